@@ -1,0 +1,14 @@
+import type { Address } from './address.ts'
+
+/** A user of the platform, as the user JWT names them (D21). */
+export interface Player {
+  /** A decimal integer from 0 to 2^53-1. */
+  userId: number
+  /** 1..100 code points. */
+  username: string
+  /** 0..20 addresses, each once. */
+  wallets: Address[]
+}
+
+/** How long a player token is valid, in seconds (specification 2.5, 8; D23). */
+export const playerTokenLifetimeSeconds = 86_400

@@ -1,0 +1,32 @@
+/** An NFT token identifier in its stored form: an unsigned 256-bit integer as canonical decimal text (D15). */
+export type TokenId = string & { readonly __brand: 'TokenId' }
+
+/** The longest text that is read as a token identifier, in characters (D15). */
+export const maxTokenIdLength = 100
+
+const decimalOrHex = /^(?:[0-9]+|0[xX][0-9a-fA-F]+)$/
+const limit = 2n ** 256n
+
+/** The number of decimal digits of the largest token identifier. */
+const maxDigits = 78
+
+/**
+ * Reads a token identifier: decimal or `0x` hexadecimal text, leading zeros allowed (D15).
+ * `undefined` for anything else, and for numbers of more than 256 bits.
+ */
+export function parseTokenId(text: string): TokenId | undefined {
+  if (text.length > maxTokenIdLength || !decimalOrHex.test(text)) return undefined
+  const number = BigInt(text)
+  return number < limit ? (number.toString() as TokenId) : undefined
+}
+
+/** The identifier as 78 digits, so that the order of texts is the order of numbers. */
+export const sortableTokenId = (tokenId: TokenId): string => tokenId.padStart(maxDigits, '0')
+
+/** The stored form of 78 sortable digits. */
+export const fromSortableTokenId = (digits: string): TokenId =>
+  digits.replace(/^0+(?=\d)/, '') as TokenId
+
+/** Orders token identifiers as numbers, without making numbers of them. */
+export const compareTokenIds = (a: TokenId, b: TokenId): number =>
+  a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
