@@ -4,9 +4,7 @@ import type { ContractKey } from './allowlist.ts'
  * What can go wrong for a caller, in the service's own words. Everything else that is thrown is a
  * defect. The HTTP side turns each into one problem (D2, D3).
  */
-export abstract class Failure extends Error {
-  override readonly name = new.target.name
-}
+export abstract class Failure extends Error {}
 
 /** The contract is not connected to the product (404 `contract_not_connected`; D19, D20, D31). */
 export class ContractNotConnected extends Failure {
