@@ -1,10 +1,11 @@
 import type { Address } from './address.ts'
 import type { BindingId, Contract, ContractKey } from './allowlist.ts'
 import type { Chain } from './chain.ts'
+import type { Place } from './ordered-pages.ts'
 import type { IndexedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
-import type { RefreshCounts, RefreshState } from './refresh.ts'
+import type { RefreshState } from './refresh.ts'
 import type { TokenId } from './token-id.ts'
 import type { WorkItem } from './work.ts'
 
@@ -31,9 +32,19 @@ export interface Contracts {
   /** All of them, in the order of D18. */
   list(productId: ProductId): Promise<Contract[]>
   get(productId: ProductId, key: ContractKey): Promise<Contract | undefined>
-  /** Connects a contract, or finds it connected; either way with this description (D17). */
-  connect(productId: ProductId, key: ContractKey, description: string): Promise<Contract>
-  /** Disconnects exactly this connection; one that is gone already is left alone. */
+  /** Replaces the description of a connected contract; `undefined` if it is not connected (D17). */
+  redescribe(
+    productId: ProductId,
+    key: ContractKey,
+    description: string,
+  ): Promise<Contract | undefined>
+  /** Makes a new connection; `undefined` if somebody else was faster. */
+  connect(
+    productId: ProductId,
+    key: ContractKey,
+    description: string,
+  ): Promise<Contract | undefined>
+  /** Ends exactly this connection; one that is gone already is left alone. */
   disconnect(productId: ProductId, contract: Contract): Promise<void>
 }
 
@@ -47,18 +58,17 @@ export interface AllowedTokenIds {
   list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
   /** How many there are after `after`. */
   count(bindingId: BindingId, range: { after?: TokenId }): Promise<number>
-  /** Those of the given entries that are allowlisted; costs one read for each 100. */
-  intersect(entries: readonly AllowedEntry[]): Promise<Set<string>>
+  /** Which of the given entries are allowlisted, as a predicate; one read for each 100 of them. */
+  among(entries: readonly AllowedEntry[]): Promise<(entry: AllowedEntry) => boolean>
+  /** Deletes everything under a connection, until `until`; answers whether nothing is left (D19). */
+  sweep(bindingId: BindingId, until: Deadline): Promise<boolean>
 }
 
-/** A token identifier under a connection, and the same as one text for sets: see {@link entryKey}. */
+/** A token identifier under a connection. */
 export interface AllowedEntry {
   bindingId: BindingId
   tokenId: TokenId
 }
-
-/** An entry as one text, for sets. */
-export const entryKey = (entry: AllowedEntry): string => `${entry.bindingId}/${entry.tokenId}`
 
 /** The players, as their latest user JWT described them (D23). */
 export interface Players {
@@ -129,31 +139,37 @@ export interface WorkQueue {
 /** What is known of the refreshes of a contract's metadata, one per product, contract and chain (D31). */
 export interface Refreshes {
   /**
-   * Begins a refresh, unless one was begun less than 15 minutes ago (then that one is the answer).
-   * One that was begun but never reported on, because its function died, may be begun anew after 60 s.
+   * Begins a refresh and answers it; `undefined` if one was begun less than 15 minutes ago. One that
+   * was begun but never reported on, because its function died, is in the way for 60 s only.
    */
-  begin(
-    productId: ProductId,
-    contract: Contract,
-  ): Promise<
-    { begun: true; refreshId: string; refreshedAt: string } | { begun: false; state: RefreshState }
-  >
-  /** Gives up a refresh that could not be started, so that it can be begun again at once. */
+  begin(productId: ProductId, contract: ContractKey): Promise<RefreshState | undefined>
+  /** Takes back a refresh that came to nothing, so that it can be begun again at once. */
   abandon(productId: ProductId, contract: ContractKey, refreshId: string): Promise<void>
   get(productId: ProductId, contract: ContractKey): Promise<RefreshState | undefined>
   /**
-   * Moves a refresh on from one position to the next, adding to its counts. Answers false, and
-   * changes nothing, when it is not (or no longer) at `from`: another delivery was faster.
+   * Replaces the state `from` by `to`. Answers false, and changes nothing, when the refresh is not
+   * (or no longer) at the position of `from`: another delivery of the same work was faster.
    */
   advance(
     productId: ProductId,
     contract: ContractKey,
-    step: {
-      refreshId: string
-      from: TokenId | undefined
-      to: TokenId | undefined
-      counts: RefreshCounts
-      pending: number
-    },
+    from: RefreshState,
+    to: RefreshState,
   ): Promise<boolean>
+}
+
+/** Reading positions on their way through the caller's hands: authenticated, not secret (D25). */
+export interface Cursors {
+  seal(place: Place & { expiresAt: Deadline }, tie: CursorTie): Promise<string>
+  /**
+   * The place that was sealed; `undefined` for a text that was not sealed for this scope. Throws
+   * CursorExpired when it has grown too old or the basis is another one by now.
+   */
+  open(cursor: string, tie: CursorTie): Promise<Place | undefined>
+}
+
+/** What a cursor is good for: `scope` must be the same request, `basis` the same state of the data. */
+export interface CursorTie {
+  scope: readonly string[]
+  basis: readonly string[]
 }

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+
+const text = v.string()
+const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
+const address = v.pipe(text, v.regex(/^0x[0-9a-f]{40}$/))
+const decimal = v.pipe(text, v.regex(/^(0|[1-9][0-9]*)$/))
+
+/** 4.1 */
+export const productKey = v.object({ apiKey: v.pipe(text, v.uuid()) })
+
+/** 4.2: optional fields that were not given are left out (D7). */
+export const productInformation = v.object({
+  name: text,
+  description: v.optional(text),
+  contactEmail: text,
+  companyName: text,
+  companyDescription: v.optional(text),
+  website: v.optional(text),
+  websiteLink: v.optional(text),
+})
+
+const nft = v.object({ tokenId: decimal, address, chain: text })
+
+/** 4.3, 4.4 */
+export const allowedNfts = v.array(nft)
+
+/** 4.5, 4.6 */
+export const confirmation = v.object({ message: text })
+
+const metadataError = v.optional(v.picklist(['not_available', 'not_an_object', 'too_large']))
+const rawMetadata = v.looseObject({})
+
+const describedNft = v.object({ ...nft.entries, metadataLink: text, metadataError })
+const ownedNft = v.object({ ...describedNft.entries, owner: address, balance: decimal })
+
+/** 4.7 (D31) */
+export const refreshReport = v.object({
+  smartContract: address,
+  chains: v.array(text),
+  checked: wholeNumber,
+  changed: wholeNumber,
+  failed: wholeNumber,
+  pending: wholeNumber,
+  refreshedAt: v.pipe(text, v.isoTimestamp()),
+  tokens: v.array(v.object({ ...describedNft.entries, rawMetadata })),
+  omitted: v.optional(wholeNumber),
+})
+
+/** 4.8 (D24, D26) */
+export const rawNfts = v.array(v.object({ ...ownedNft.entries, rawMetadata }))
+
+/** 4.9 (D24, D28) */
+export const structuredNfts = v.array(
+  v.object({
+    ...ownedNft.entries,
+    formattedMetadata: v.object({
+      name: text,
+      description: text,
+      image: v.nullable(text),
+      attributes: v.array(v.object({ name: text, value: text })),
+    }),
+  }),
+)
+
+/** 4.10: base64 of the DER SubjectPublicKeyInfo (D32). */
+export const publicKey = v.object({ publicKey: v.pipe(text, v.base64()) })
+
+/** 4.11 */
+export const playerToken = v.object({ token: text })
+
+/** 4.12: `amount` is a JSON number with all its digits (D29). */
+export const playerDetails = v.object({ userId: wholeNumber, username: text, amount: v.number() })
+
+/** The JWK set (RFC 7517 section 5; D32). */
+export const keySet = v.object({
+  keys: v.array(v.looseObject({ kty: text, kid: text, alg: text, use: v.literal('sig') })),
+})
+
+/** The OpenAPI document (D33). */
+export const openApiDocument = v.looseObject({ openapi: text })

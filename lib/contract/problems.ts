@@ -1,0 +1,49 @@
+/**
+ * Every problem an operation of the service may answer: its code, status and title (D3). A code is a
+ * promise to programs: it is never renamed.
+ */
+export const problems = {
+  invalid_json: { status: 400, title: 'The body is not JSON' },
+  invalid_request: { status: 400, title: 'The request has invalid fields' },
+  cursor_expired: { status: 400, title: 'The cursor has expired' },
+  missing_api_key: { status: 401, title: 'The API key is missing' },
+  invalid_api_key: { status: 401, title: 'The API key is not valid' },
+  missing_user_token: { status: 401, title: 'The user JWT is missing' },
+  invalid_user_token: { status: 401, title: 'The user JWT is not valid' },
+  invalid_player_token: { status: 401, title: 'The player token is not valid' },
+  player_token_expired: { status: 401, title: 'The player token has expired' },
+  contract_not_connected: { status: 404, title: 'The contract is not connected' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body is not declared as JSON' },
+  internal_error: { status: 500, title: 'The service has failed' },
+  indexer_unavailable: { status: 503, title: 'The NFT indexer is unavailable' },
+  service_unavailable: { status: 503, title: 'The service is unavailable' },
+} as const
+
+/** A stable word that programs switch on (D2). */
+export type ProblemCode = keyof typeof problems
+
+/** One bad field of a request (D2). */
+export interface FieldError {
+  in: 'body' | 'query' | 'header'
+  /** The field's name; within lists and objects the way to it, joined by dots: `tokens.3`. */
+  path: string
+  message: string
+}
+
+/** RFC 9457 problem details, with the envelope's flag (D2). */
+export interface ProblemDetails {
+  success: false
+  /** Where the problem is described: a pointer into the OpenAPI document. */
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ProblemCode
+  requestId: string
+  errors?: FieldError[]
+}
+
+/** The problem type URI: a reference into the OpenAPI document, which describes it (RFC 9457 section 3.1.1). */
+export const problemType = (code: ProblemCode): string =>
+  `/api/public/v1/openapi.json#/components/responses/${code}`

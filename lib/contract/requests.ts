@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import {
+  maxAllowedNftsPerPage,
+  maxTokenIdsPerAllowlisting,
+  maxTokenIdsPerUnbinding,
+} from '../domain/allowlist.ts'
+import type { Chain } from '../domain/chain.ts'
+import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
+import {
+  chain,
+  chainFilter,
+  contractAddress,
+  count,
+  cursor,
+  emailText,
+  nameText,
+  text,
+  tokenIds,
+  websiteText,
+} from './fields.ts'
+
+/** The body of 4.1; `website` and `websiteLink` are two names of one field (D7). */
+export const productRegistration = v.pipe(
+  v.object({
+    name: nameText(2, 100),
+    description: v.optional(text(10, 2000)),
+    contactEmail: emailText,
+    companyName: nameText(2, 100),
+    companyDescription: v.optional(text(10, 2000)),
+    website: v.optional(websiteText),
+    websiteLink: v.optional(websiteText),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['website'], ['websiteLink']],
+      ({ website, websiteLink }) =>
+        website === undefined || websiteLink === undefined || website === websiteLink,
+      'is another name of website and must have the same value',
+    ),
+    ['websiteLink'],
+  ),
+)
+
+/** The body of 4.3, for the chains that a deployment has open for allowlisting (D11). */
+export const allowlisting = (openChains: readonly [Chain, ...Chain[]] = ['POLYGON', 'BSC']) =>
+  v.object({
+    chain: v.optional(chain(openChains)),
+    contractAddress,
+    contractDescription: text(10, 2000),
+    tokens: tokenIds(1, maxTokenIdsPerAllowlisting),
+  })
+
+/** The query of 4.4 (D18). */
+export const allowedNftsRange = v.object({
+  limit: v.optional(count(1, maxAllowedNftsPerPage)),
+  cursor: v.optional(cursor),
+})
+
+/** The query of 4.5. */
+export const contractToUnbind = v.object({ contractAddress, chain: chain() })
+
+/** The query of 4.6 (D20). */
+export const nftsToUnbind = v.object({
+  contractAddress,
+  tokens: tokenIds(1, maxTokenIdsPerUnbinding),
+  chain: chain(),
+})
+
+/** The body of 4.7 (D31). */
+export const contractToRefresh = v.object({
+  smartContract: contractAddress,
+  chain: v.optional(chain()),
+})
+
+/** The query of 4.8 and 4.9, beside the player token (D13, D25). */
+export const playerNftsRange = v.object({
+  chains: v.optional(chainFilter),
+  limit: v.optional(count(1, maxPlayerNftsPerPage)),
+  cursor: v.optional(cursor),
+})

@@ -1,0 +1,174 @@
+import {
+  allowedNfts,
+  confirmation,
+  keySet,
+  openApiDocument,
+  playerDetails,
+  playerToken,
+  productInformation,
+  productKey,
+  publicKey,
+  rawNfts,
+  refreshReport,
+  structuredNfts,
+} from './answers.ts'
+import {
+  allowedNftsRange,
+  allowlisting,
+  contractToRefresh,
+  contractToUnbind,
+  nftsToUnbind,
+  playerNftsRange,
+  productRegistration,
+} from './requests.ts'
+import type { Route } from './route.ts'
+
+const base = '/api/public/v1'
+
+/**
+ * THE table: one row per operation. Handler types, the deployed routes, the local server, the
+ * OpenAPI document and the tests that hold for every route all come from it. The function that
+ * carries a row out is the file of the same name, in kebab-case, under functions/.
+ */
+export const routes = {
+  registerProduct: {
+    section: '4.1',
+    method: 'POST',
+    paths: [`${base}/product`],
+    auth: 'NONE',
+    body: productRegistration,
+    answer: productKey,
+    problems: ['service_unavailable'],
+  },
+  getProduct: {
+    section: '4.2',
+    method: 'GET',
+    paths: [`${base}/product`],
+    auth: 'PRODUCT',
+    answer: productInformation,
+    problems: ['service_unavailable'],
+  },
+  allowlistNfts: {
+    section: '4.3',
+    method: 'POST',
+    paths: [`${base}/product/tokens`],
+    auth: 'PRODUCT',
+    body: allowlisting(),
+    answer: allowedNfts,
+    problems: ['service_unavailable'],
+  },
+  getAllowedNfts: {
+    section: '4.4',
+    method: 'GET',
+    paths: [`${base}/product/tokens`],
+    auth: 'PRODUCT',
+    query: allowedNftsRange,
+    answer: allowedNfts,
+    form: 'paged',
+    problems: ['service_unavailable'],
+  },
+  unbindContract: {
+    section: '4.5',
+    method: 'DELETE',
+    paths: [`${base}/product/contract`],
+    auth: 'PRODUCT',
+    query: contractToUnbind,
+    answer: confirmation,
+    problems: ['contract_not_connected', 'service_unavailable'],
+  },
+  unbindNfts: {
+    section: '4.6',
+    method: 'DELETE',
+    paths: [`${base}/product/tokens`],
+    auth: 'PRODUCT',
+    query: nftsToUnbind,
+    answer: confirmation,
+    problems: ['contract_not_connected', 'service_unavailable'],
+  },
+  refreshMetadata: {
+    section: '4.7',
+    method: 'POST',
+    paths: [`${base}/tokens/refresh`],
+    auth: 'PRODUCT',
+    body: contractToRefresh,
+    answer: refreshReport,
+    problems: ['contract_not_connected', 'indexer_unavailable', 'service_unavailable'],
+  },
+  getRawMetadata: {
+    section: '4.8',
+    method: 'GET',
+    paths: [`${base}/player/tokens/raw`],
+    auth: 'PRODUCT',
+    player: true,
+    query: playerNftsRange,
+    answer: rawNfts,
+    form: 'paged',
+    problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
+  },
+  getStructuredMetadata: {
+    section: '4.9',
+    method: 'GET',
+    paths: [`${base}/player/tokens`],
+    auth: 'PRODUCT',
+    player: true,
+    query: playerNftsRange,
+    answer: structuredNfts,
+    form: 'paged',
+    problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
+  },
+  getPublicKey: {
+    section: '4.10',
+    method: 'GET',
+    paths: [`${base}/public-key`],
+    auth: 'NONE',
+    answer: publicKey,
+    maxAgeSeconds: 300,
+    problems: ['service_unavailable'],
+  },
+  createPlayerToken: {
+    section: '4.11',
+    method: 'GET',
+    paths: [`${base}/player/token`],
+    auth: 'USER',
+    answer: playerToken,
+    problems: ['service_unavailable'],
+  },
+  getPlayerDetails: {
+    section: '4.12',
+    method: 'GET',
+    paths: [`${base}/player/details`, `${base}/player/balance`],
+    auth: 'NONE',
+    player: true,
+    answer: playerDetails,
+    problems: ['indexer_unavailable', 'service_unavailable'],
+  },
+  getKeySet: {
+    section: 'D32',
+    method: 'GET',
+    paths: ['/.well-known/jwks.json'],
+    auth: 'NONE',
+    answer: keySet,
+    form: 'bare',
+    maxAgeSeconds: 300,
+    problems: ['service_unavailable'],
+  },
+  getOpenapi: {
+    section: 'D33',
+    method: 'GET',
+    paths: [`${base}/openapi.json`],
+    auth: 'NONE',
+    answer: openApiDocument,
+    form: 'bare',
+    maxAgeSeconds: 300,
+    problems: [],
+  },
+} as const satisfies Record<string, Route>
+
+export type Routes = typeof routes
+
+/** The name of an operation: its key in the route table, its operationId in OpenAPI. */
+export type OperationId = keyof Routes
+
+/** The function file that carries an operation out, without its ending: `getProduct` is get-product. */
+export const functionName = (id: OperationId): string =>
+  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,0 +1,74 @@
+import type { Contract } from './allowlist.ts'
+import type {
+  AllowedTokenIds,
+  Contracts,
+  Deadline,
+  Indexer,
+  Refreshes,
+  WorkQueue,
+} from './ports.ts'
+import type { ProductId } from './product.ts'
+import { refreshBatch } from './refresh.ts'
+import type { WorkItem } from './work.ts'
+
+/** How many NFTs a step of a refresh looks at: what the indexer describes in one call. */
+const nftsPerStep = 100
+
+export interface WorkPorts {
+  contracts: Contracts
+  allowedTokenIds: AllowedTokenIds
+  indexer: Indexer
+  refreshes: Refreshes
+  workQueue: WorkQueue
+}
+
+/**
+ * Does one piece of background work until `until`, and sends the rest on as a new item. A work item
+ * may arrive twice, late or out of order, and its worker may die half-way: each is judged by what the
+ * table says now.
+ */
+export async function work(item: WorkItem, until: Deadline, ports: WorkPorts): Promise<void> {
+  const done =
+    item.kind === 'sweep'
+      ? await sweep(item.productId, item.contract, until, ports)
+      : await goOnRefreshing(item, until, ports)
+  if (!done) await ports.workQueue.send(item, 0)
+}
+
+/** Whether a connection of a contract is still the one in force. */
+async function isConnected(productId: ProductId, contract: Contract, contracts: Contracts) {
+  const current = await contracts.get(productId, contract)
+  return current?.bindingId === contract.bindingId
+}
+
+async function sweep(
+  productId: ProductId,
+  contract: Contract,
+  until: Deadline,
+  { contracts, allowedTokenIds }: WorkPorts,
+): Promise<boolean> {
+  // The unbinding died before it took effect: what hangs on the connection is in use.
+  if (await isConnected(productId, contract, contracts)) return true
+  return await allowedTokenIds.sweep(contract.bindingId, until)
+}
+
+async function goOnRefreshing(
+  { productId, contract, refreshId }: Extract<WorkItem, { kind: 'refresh' }>,
+  until: Deadline,
+  ports: WorkPorts,
+): Promise<boolean> {
+  if (!(await isConnected(productId, contract, ports.contracts))) return true
+  let state = await ports.refreshes.get(productId, contract)
+  while (state?.refreshId === refreshId && state.pending !== 0) {
+    if (Date.now() >= until) return false
+    const step = await refreshBatch(contract, state, nftsPerStep, until + 10_000, ports)
+    const looked = step.state.checked - state.checked
+    const known = state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, {}))
+    const left = step.more ? Math.max(1, known - looked) : 0
+    const next = { ...step.state, pending: left }
+    // Another delivery of the same work was faster, and goes on from where it is.
+    if (!(await ports.refreshes.advance(productId, contract, state, next))) return true
+    state = next
+  }
+  return true
+}

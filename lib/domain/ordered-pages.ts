@@ -1,0 +1,136 @@
+import type { Deadline } from './ports.ts'
+
+/** How many sources are read at the same time. */
+const sourcesAtOnce = 8
+
+/** The most pages that are read for one answer (D25). */
+const maxPages = 64
+
+/** How long a page key, and so a cursor, lives: 9 minutes, in milliseconds (D25). */
+export const pageLifetimeMilliseconds = 9 * 60_000
+
+/** A place in the reading: the source, the page in it, and how many items of that page to skip. */
+export interface Place {
+  source: number
+  pageKey?: string | undefined
+  skip: number
+  /** Until when the page key lives; the first page of a source has none and does not age. */
+  expiresAt?: Deadline | undefined
+}
+
+/** Something a page held: its place in the page, and how much of the answer it takes. */
+export interface Found {
+  index: number
+  bytes: number
+}
+
+/** Where the reading has to end early. */
+export interface Budget {
+  limit: number
+  maxBytes: number
+  /** After this moment no further page is begun. */
+  until: Deadline
+}
+
+interface Page<Item> {
+  place: Place
+  found: Item[]
+}
+
+interface SourceReading<Item> {
+  pages: Page<Item>[]
+  /** Where the source has to be read on; none: it was read to its end. */
+  next?: Place
+}
+
+/**
+ * Reads paged sources one after the other, as far as the budget goes: their items in order, and where
+ * to read on if that was not all. Up to eight sources are read at the same time, but no further ahead
+ * than the answer may need.
+ */
+export async function readPages<Source, Item extends Found>(
+  sources: readonly Source[],
+  start: Place | undefined,
+  budget: Budget,
+  readPage: (
+    source: Source,
+    pageKey: string | undefined,
+  ) => Promise<{ found: Item[]; next?: string | undefined }>,
+): Promise<{ found: Item[]; next?: Place }> {
+  const first = start?.source ?? 0
+  const tallies = sources.map(() => ({ items: 0, bytes: 0 }))
+  const readings = new Map<number, Promise<SourceReading<Item>>>()
+  const pages: Page<Item>[] = []
+  let pagesRead = 0
+  try {
+    for (let head = first; head < sources.length; head += 1) {
+      for (let source = head; source < head + sourcesAtOnce; source += 1) begin(source)
+      const reading = await (readings.get(head) as Promise<SourceReading<Item>>)
+      pages.push(...reading.pages)
+      if (reading.next) return cut(pages, budget, reading.next)
+    }
+    return cut(pages, budget)
+  } finally {
+    // Whatever was read ahead and is not needed ends with the page it is at.
+    pagesRead = maxPages
+  }
+
+  function begin(source: number): void {
+    if (source >= sources.length || readings.has(source)) return
+    const reading = readSource(source)
+    // The failure of a source counts when its turn comes, and not at all if it never does.
+    reading.catch(() => {})
+    readings.set(source, reading)
+  }
+
+  async function readSource(source: number): Promise<SourceReading<Item>> {
+    const read: Page<Item>[] = []
+    let place: Place = start?.source === source ? start : { source, skip: 0 }
+    while (mayReadOn(source)) {
+      pagesRead += 1
+      const page = await readPage(sources[source] as Source, place.pageKey)
+      const found = page.found.filter(({ index }) => index >= place.skip)
+      read.push({ place, found })
+      tally(source, found)
+      if (page.next === undefined) return { pages: read }
+      const expiresAt = Date.now() + pageLifetimeMilliseconds
+      place = { source, pageKey: page.next, skip: 0, expiresAt }
+    }
+    return { pages: read, next: place }
+  }
+
+  function tally(source: number, found: Item[]): void {
+    const sum = tallies[source] as { items: number; bytes: number }
+    sum.items += found.length
+    sum.bytes += found.reduce((bytes, item) => bytes + item.bytes, 0)
+  }
+
+  /** Whether the answer may still need a page of this source, after all that comes before it. */
+  function mayReadOn(source: number): boolean {
+    if (pagesRead >= maxPages || Date.now() >= budget.until) return false
+    const before = tallies.slice(first, source + 1)
+    const items = before.reduce((sum, tally) => sum + tally.items, 0)
+    const bytes = before.reduce((sum, tally) => sum + tally.bytes, 0)
+    return items < budget.limit && bytes < budget.maxBytes
+  }
+}
+
+/** As many items as the budget has room for, at least one; and where to read on. */
+function cut<Item extends Found>(
+  pages: readonly Page<Item>[],
+  budget: Budget,
+  next?: Place,
+): { found: Item[]; next?: Place } {
+  const found: Item[] = []
+  let bytes = 0
+  for (const page of pages) {
+    for (const item of page.found) {
+      bytes += item.bytes
+      if (found.length === budget.limit || (found.length > 0 && bytes > budget.maxBytes)) {
+        return { found, next: { ...page.place, skip: item.index } }
+      }
+      found.push(item)
+    }
+  }
+  return { found, ...(next && { next }) }
+}

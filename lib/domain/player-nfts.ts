@@ -1,0 +1,146 @@
+import type { Address } from './address.ts'
+import { type Contract, compareNfts, compareTexts } from './allowlist.ts'
+import { type Chain, isRetired } from './chain.ts'
+import { InvalidInput } from './failures.ts'
+import { type Place, pageLifetimeMilliseconds, readPages } from './ordered-pages.ts'
+import type { OwnedNft } from './owned-nft.ts'
+import type { Player } from './player.ts'
+import type { AllowedTokenIds, Contracts, Cursors, CursorTie, Deadline, Indexer } from './ports.ts'
+import type { ProductId } from './product.ts'
+
+/** The most entries one answer of a player's NFTs holds (D25). */
+export const maxPlayerNftsPerPage = 1_000
+
+/** The largest answer, in bytes as Lambda carries it: escaped once more (D25). */
+export const maxAnswerBytes = 5_000_000
+
+/** The most contracts the indexer filters by in one call. */
+const contractsPerCall = 45
+
+/** How long before the deadline no further page is begun, in milliseconds (D25: 20 s of 25 s). */
+const lastPageMilliseconds = 5_000
+
+/** One thing to ask the indexer: what one wallet holds of at most 45 contracts on one chain. */
+interface Slice {
+  chain: Chain
+  contracts: readonly Contract[]
+  owner: Address
+}
+
+/** What is asked: one player, one product, perhaps some chains only, up to `limit` entries. */
+export interface PlayerNftsQuery {
+  /** The operation, to which a cursor is tied. */
+  operation: string
+  productId: ProductId
+  player: Player
+  chains?: readonly Chain[] | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+  deadline: Deadline
+}
+
+/** An NFT as the operation answers it, and how much of the answer it takes. */
+export interface Rendering<Entry> {
+  entry: Entry
+  /** Bytes as Lambda carries them. */
+  bytes: number
+}
+
+export interface PlayerNftsPorts {
+  contracts: Contracts
+  allowedTokenIds: AllowedTokenIds
+  indexer: Indexer
+  cursors: Cursors
+}
+
+/**
+ * The NFTs that are in the player's wallets and allowlisted to the product (4.8, 4.9, D24): all of
+ * them in the order of D18 and then owner, or a part in the indexer's order with the cursor that
+ * reads on (D25). What it costs grows with what the player owns, never with the allowlist.
+ */
+export async function readPlayerNfts<Entry>(
+  query: PlayerNftsQuery,
+  render: (nft: OwnedNft) => Rendering<Entry>,
+  ports: PlayerNftsPorts,
+): Promise<{ entries: Entry[]; nextCursor?: string }> {
+  const { player, chains, limit = maxPlayerNftsPerPage, cursor, deadline } = query
+  const contracts = (await ports.contracts.list(query.productId)).filter(
+    ({ chain }) => !isRetired(chain) && (chains?.includes(chain) ?? true),
+  )
+  const tie: CursorTie = {
+    scope: [query.operation, query.productId, `${player.userId}`, ...(chains ?? [])],
+    basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
+  }
+  const start = cursor === undefined ? undefined : await open(cursor, tie, ports.cursors)
+  const budget = { limit, maxBytes: maxAnswerBytes, until: deadline - lastPageMilliseconds }
+  const { found, next } = await readPages(
+    slicesOf(contracts, player.wallets),
+    start,
+    budget,
+    async (slice: Slice, pageKey) => {
+      const page = await ports.indexer.ownedNfts({
+        chain: slice.chain,
+        owner: slice.owner,
+        contracts: slice.contracts.map(({ address }) => address),
+        ...(pageKey !== undefined && { pageKey }),
+        deadline,
+      })
+      const allowed = await allowlisted(page.nfts, slice, ports.allowedTokenIds)
+      return {
+        found: allowed.map((item) => ({ ...item, ...render(item.nft) })),
+        next: page.pageKey,
+      }
+    },
+  )
+  // Only an answer that is complete in itself can be put in order.
+  if (!start && !next) found.sort((a, b) => compareOwned(a.nft, b.nft))
+  return {
+    entries: found.map(({ entry }) => entry),
+    ...(next && { nextCursor: await seal(next, tie, ports.cursors) }),
+  }
+}
+
+/** Chain by chain, then runs of at most 45 contracts by address, then wallet by wallet (D25). */
+function slicesOf(contracts: readonly Contract[], wallets: readonly Address[]): Slice[] {
+  return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
+    runs(onChain, contractsPerCall).flatMap((run) =>
+      wallets.map((owner) => ({ chain, contracts: run, owner })),
+    ),
+  )
+}
+
+const runs = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+
+/** The NFTs of a page that are allowlisted, with their places in the page. */
+async function allowlisted(
+  nfts: readonly OwnedNft[],
+  slice: Slice,
+  allowedTokenIds: AllowedTokenIds,
+): Promise<{ index: number; nft: OwnedNft }[]> {
+  const bindings = new Map(slice.contracts.map(({ address, bindingId }) => [address, bindingId]))
+  const known = nfts.flatMap((nft, index) => {
+    const bindingId = bindings.get(nft.address)
+    return bindingId ? [{ index, nft, bindingId, tokenId: nft.tokenId }] : []
+  })
+  if (known.length === 0) return []
+  const isAllowed = await allowedTokenIds.among(known)
+  return known.filter(isAllowed).map(({ index, nft }) => ({ index, nft }))
+}
+
+const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
+  compareNfts(a, b) || compareTexts(a.owner, b.owner)
+
+async function open(cursor: string, tie: CursorTie, cursors: Cursors): Promise<Place> {
+  const place = await cursors.open(cursor, tie)
+  if (place) return place
+  throw new InvalidInput({ in: 'query', path: 'cursor' }, 'was not given out for this request')
+}
+
+const seal = (place: Place, tie: CursorTie, cursors: Cursors): Promise<string> =>
+  cursors.seal(
+    { ...place, expiresAt: place.expiresAt ?? Date.now() + pageLifetimeMilliseconds },
+    tie,
+  )

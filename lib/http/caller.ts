@@ -1,0 +1,111 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { FieldError } from '../contract/problems.ts'
+import type { Route } from '../contract/route.ts'
+import { InvalidPlayerToken } from '../domain/failures.ts'
+import type { Player } from '../domain/player.ts'
+import type { ApiKeys, Players, PlayerTokens, UserIdentity, UserJwts } from '../domain/ports.ts'
+import { type ProductId, parseApiKey } from '../domain/product.ts'
+import { Problem } from './problem.ts'
+
+/** Who calls, as far as the route asks. */
+export interface Caller {
+  productId?: ProductId
+  user?: UserIdentity
+  player?: Player
+  /** What is wrong with the way the player token was sent; judged with the other input (D3, D23). */
+  playerTokenError?: FieldError
+}
+
+/** All that it may take to know who calls; a route's own needs are typed by CallerPorts. */
+export interface AllCallerPorts {
+  apiKeys?: ApiKeys
+  userJwts?: UserJwts
+  playerTokens?: PlayerTokens
+  players?: Players
+}
+
+/**
+ * Finds out who calls. The API key or user JWT is judged first, then the player token (D3); both are
+ * looked up at the same time.
+ */
+export async function identifyCaller(
+  route: Route,
+  event: APIGatewayProxyEventV2,
+  query: URLSearchParams,
+  ports: AllCallerPorts,
+): Promise<Caller> {
+  const credential = identifyByCredential(route, event, ports)
+  const player = route.player ? identifyPlayer(event, query, ports) : undefined
+  // If the credential is refused, nobody waits for the player any more.
+  player?.catch(() => {})
+  return { ...(await credential), ...(await player) }
+}
+
+async function identifyByCredential(
+  route: Route,
+  event: APIGatewayProxyEventV2,
+  { apiKeys, userJwts }: AllCallerPorts,
+): Promise<Caller> {
+  if (route.auth === 'PRODUCT') {
+    return { productId: await productOf(event.headers['x-api-key'], apiKeys as ApiKeys) }
+  }
+  if (route.auth === 'USER') {
+    return { user: await userOf(event.headers['authorization'], userJwts as UserJwts) }
+  }
+  return {}
+}
+
+async function productOf(header: string | undefined, apiKeys: ApiKeys): Promise<ProductId> {
+  if (!header) {
+    throw new Problem('missing_api_key', 'Send the product API key in the header X-Api-Key.')
+  }
+  const apiKey = parseApiKey(header)
+  const productId = apiKey && (await apiKeys.productOf(apiKey))
+  if (!productId) {
+    throw new Problem('invalid_api_key', 'The API key in the header X-Api-Key is not known.')
+  }
+  return productId
+}
+
+async function userOf(header: string | undefined, userJwts: UserJwts): Promise<UserIdentity> {
+  const [, userJwt] = header?.match(/^Bearer +(\S+) *$/i) ?? []
+  if (!userJwt) {
+    throw new Problem(
+      'missing_user_token',
+      'Send the user JWT in the header Authorization, as Bearer <USER_JWT>.',
+    )
+  }
+  return await userJwts.verify(userJwt)
+}
+
+async function identifyPlayer(
+  event: APIGatewayProxyEventV2,
+  query: URLSearchParams,
+  { playerTokens, players }: AllCallerPorts,
+): Promise<Caller> {
+  const inHeader = event.headers['x-player-token']
+  const sent = query
+    .getAll('playerToken')
+    .concat(inHeader ?? [])
+    .filter((text) => text !== '')
+  const [playerToken] = sent
+  if (!playerToken) return { playerTokenError: playerTokenError('is required') }
+  if (query.getAll('playerToken').length > 1) {
+    return { playerTokenError: playerTokenError('must be given once') }
+  }
+  if (sent.some((other) => other !== playerToken)) {
+    return { playerTokenError: playerTokenError('differs from the header X-Player-Token') }
+  }
+  const userId = await (playerTokens as PlayerTokens).verify(playerToken)
+  const player = await (players as Players).get(userId)
+  if (!player) {
+    throw new InvalidPlayerToken('The player of this token is not known here; ask for a new token.')
+  }
+  return { player }
+}
+
+const playerTokenError = (message: string): FieldError => ({
+  in: 'query',
+  path: 'playerToken',
+  message,
+})

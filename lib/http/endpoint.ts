@@ -1,0 +1,54 @@
+import type * as v from 'valibot'
+import type { Route } from '../contract/route.ts'
+import { type OperationId, type Routes, routes } from '../contract/routes.ts'
+import type { Wire } from '../contract/verbatim-json.ts'
+import type { Player } from '../domain/player.ts'
+import type {
+  ApiKeys,
+  Deadline,
+  Players,
+  PlayerTokens,
+  UserIdentity,
+  UserJwts,
+} from '../domain/ports.ts'
+import type { ProductId } from '../domain/product.ts'
+
+/** What an operation is given: exactly what its row of the route table asks for, verified and parsed. */
+export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
+  ? { productId: ProductId }
+  : unknown) &
+  (R extends { auth: 'USER' } ? { user: UserIdentity } : unknown) &
+  (R extends { player: true } ? { player: Player } : unknown) &
+  (R extends { body: infer Body extends v.GenericSchema }
+    ? { body: v.InferOutput<Body> }
+    : unknown) &
+  (R extends { query: infer Query extends v.GenericSchema }
+    ? { query: v.InferOutput<Query> }
+    : unknown)
+
+/** What an operation answers: `data` as its row describes it and, for a paged one, where to read on. */
+export type Answer<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } & (R extends {
+  form: 'paged'
+}
+  ? { nextCursor?: string | undefined }
+  : unknown)
+
+/** The ports that it takes to know who calls an operation (specification 5). */
+export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
+  ? { apiKeys: ApiKeys }
+  : unknown) &
+  (R extends { auth: 'USER' } ? { userJwts: UserJwts } : unknown) &
+  (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown)
+
+/** An operation: its row of the route table and what it does, given the ports it names. */
+export interface Operation<R extends Route, Ports> {
+  readonly id: OperationId
+  readonly route: R
+  run(input: Input<R>, ports: Ports): Promise<Answer<R>>
+}
+
+/** Declares the operation of a row of the route table. */
+export const operation = <Id extends OperationId, Ports = unknown>(
+  id: Id,
+  run: (input: Input<Routes[Id]>, ports: Ports) => Promise<Answer<Routes[Id]>>,
+): Operation<Routes[Id], Ports> => ({ id, route: routes[id], run })

@@ -1,0 +1,98 @@
+import middy, { type MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { Route } from '../contract/route.ts'
+import { ServiceUnavailable } from '../domain/failures.ts'
+import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
+import type { Answer, CallerPorts, Input, Operation } from './endpoint.ts'
+import { readInput } from './input.ts'
+import { logDefect, logRequest } from './log.ts'
+import { problemOf } from './problem.ts'
+import { problemResponse, successResponse } from './response.ts'
+
+/** How long a function may run before Lambda ends it, in seconds (D30). */
+export const functionTimeoutSeconds = 29
+
+/** How long a request may take before it is answered, whatever it waits for, in milliseconds (D30). */
+const requestMilliseconds = 25_000
+
+/** What the steps of the chain tell each other about one request. */
+interface Exchange {
+  event: APIGatewayProxyEventV2
+  query: URLSearchParams
+  startedAt: number
+  caller: Caller
+}
+
+type Step = MiddlewareObj<unknown, unknown, Error, Context, Partial<Exchange>>
+
+export type LambdaHandler = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>
+
+/**
+ * Makes an operation the handler of a Lambda function behind an API Gateway HTTP API (payload format
+ * 2.0). Every request goes through one chain: respond (envelope, problems, request id, one log line),
+ * identify the caller, read the input, run.
+ */
+export function lambda<R extends Route, Ports>(
+  operation: Operation<R, Ports>,
+  ports: NoInfer<Ports> & CallerPorts<R>,
+): LambdaHandler {
+  const { id, route } = operation
+  const run = async (input: Input<R>) => await operation.run(input, ports)
+  return middy({
+    timeoutEarlyInMillis: functionTimeoutSeconds * 1000 - requestMilliseconds,
+    timeoutEarlyResponse: () => {
+      throw new ServiceUnavailable('the request ran out of time')
+    },
+  })
+    .use(respond(id, route))
+    .use(identify(route, ports as AllCallerPorts))
+    .use(read(route))
+    .handler(run as never) as LambdaHandler
+}
+
+function respond(operationId: string, route: Route): Step {
+  const about = (exchange: Partial<Exchange>, status: number) => ({
+    requestId: exchange.event?.requestContext.requestId ?? '',
+    operation: operationId,
+    productId: exchange.caller?.productId,
+    status,
+    durationMilliseconds: Date.now() - (exchange.startedAt ?? Date.now()),
+  })
+  return {
+    before: ({ event, internal }) => {
+      internal.event = event as APIGatewayProxyEventV2
+      internal.startedAt = Date.now()
+    },
+    after: (request) => {
+      request.response = successResponse(route, request.response as Answer<Route>)
+      logRequest(about(request.internal, 200))
+    },
+    onError: (request) => {
+      const problem = problemOf(request.error)
+      const line = about(request.internal, problem.status)
+      logRequest({ ...line, code: problem.code, reason: problem.reason })
+      if (problem.code === 'internal_error') logDefect(line.requestId, request.error)
+      request.response = problemResponse(problem, line.requestId)
+    },
+  }
+}
+
+const identify = (route: Route, ports: AllCallerPorts): Step => ({
+  before: async ({ internal }) => {
+    const event = internal.event as APIGatewayProxyEventV2
+    internal.query = new URLSearchParams(event.rawQueryString)
+    internal.caller = await identifyCaller(route, event, internal.query, ports)
+  },
+})
+
+const read = (route: Route): Step => ({
+  before: (request) => {
+    const { event, query, caller, startedAt } = request.internal as Exchange
+    const { playerTokenError, ...identity } = caller
+    const input = readInput(route, event, query, playerTokenError ? [playerTokenError] : [])
+    request.event = { ...identity, ...input, deadline: startedAt + requestMilliseconds }
+  },
+})

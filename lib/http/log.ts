@@ -1,0 +1,36 @@
+/** One request in the log: nothing of what the caller sent, but for the product it belongs to (D5). */
+export interface RequestLine {
+  requestId: string
+  operation: string
+  productId: string | undefined
+  status: number
+  durationMilliseconds: number
+  code?: string
+  /** Why, in our own words. */
+  reason?: string | undefined
+}
+
+/** Writes the one line that every request leaves in the log. */
+export const logRequest = (line: RequestLine): void =>
+  write(line.status < 500 ? 'INFO' : 'ERROR', { ...line })
+
+/** Writes what is known of a defect, with everything like a credential struck out (D5). */
+export function logDefect(requestId: string, error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? String(error)) : String(error)
+  write('ERROR', { requestId, defect: strikeOut(text) })
+}
+
+function write(level: 'INFO' | 'ERROR', line: Record<string, unknown>): void {
+  console.log(JSON.stringify({ level, time: new Date().toISOString(), ...line }))
+}
+
+/** Whatever in a text could be a credential or lead to one: keys, JWTs, query strings. */
+const secrets = [
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi,
+  /\beyJ[\w-]*(?:\.[\w-]*)*/g,
+  /\?[^\s"']+/g,
+  /\/(?:v2|nft\/v3)\/[^/\s"']+/g,
+]
+
+const strikeOut = (text: string): string =>
+  secrets.reduce((rest, secret) => rest.replace(secret, '[struck out]'), text)

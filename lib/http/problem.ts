@@ -1,0 +1,104 @@
+import {
+  type FieldError,
+  type ProblemCode,
+  type ProblemDetails,
+  problems,
+  problemType,
+} from '../contract/problems.ts'
+import {
+  ContractNotConnected,
+  CursorExpired,
+  IndexerUnavailable,
+  InvalidInput,
+  InvalidPlayerToken,
+  InvalidUserJwt,
+  PlayerTokenExpired,
+  ServiceUnavailable,
+} from '../domain/failures.ts'
+
+interface ProblemOptions {
+  errors?: FieldError[]
+  headers?: Record<string, string>
+  /** For the log only. */
+  reason?: string
+}
+
+/** A failure that the caller is told about, as one of the problems of D3. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly errors: FieldError[] | undefined
+  readonly headers: Record<string, string>
+  readonly reason: string | undefined
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail)
+    this.code = code
+    this.errors = options.errors
+    this.headers = { ...challenge(code), ...options.headers }
+    this.reason = options.reason
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+
+  /** The body of the answer (RFC 9457; D2). */
+  details(requestId: string): ProblemDetails {
+    return {
+      success: false,
+      type: problemType(this.code),
+      title: problems[this.code].title,
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      requestId,
+      ...(this.errors && { errors: this.errors }),
+    }
+  }
+}
+
+/** 400 `invalid_request`, with every bad field (D2). */
+export function invalidRequest(errors: FieldError[]): Problem {
+  const [first] = errors
+  const others = errors.length > 1 ? ` There are ${errors.length} such fields.` : ''
+  return new Problem(
+    'invalid_request',
+    first ? `${first.path} ${first.message}.${others}` : 'The request has invalid fields.',
+    { errors },
+  )
+}
+
+/** What a thrown value is to the caller: the problem it names, or 500 for a defect. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof InvalidInput) {
+    return invalidRequest([{ ...error.field, message: error.message }])
+  }
+  if (error instanceof ContractNotConnected) {
+    return new Problem('contract_not_connected', error.message)
+  }
+  if (error instanceof CursorExpired) return new Problem('cursor_expired', error.message)
+  if (error instanceof InvalidUserJwt) return new Problem('invalid_user_token', error.message)
+  if (error instanceof PlayerTokenExpired) return new Problem('player_token_expired', error.message)
+  if (error instanceof InvalidPlayerToken) return new Problem('invalid_player_token', error.message)
+  if (error instanceof IndexerUnavailable) return unavailable('indexer_unavailable', error)
+  if (error instanceof ServiceUnavailable) return unavailable('service_unavailable', error)
+  return new Problem('internal_error', 'Something went wrong on our side; it has been recorded.')
+}
+
+const unavailable = (code: ProblemCode, error: IndexerUnavailable | ServiceUnavailable) =>
+  new Problem(code, error.message, {
+    headers: { 'retry-after': String(error.retryAfterSeconds) },
+    reason: error.reason,
+  })
+
+/** What a 401 must say about how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
+function challenge(code: ProblemCode): Record<string, string> {
+  if (problems[code].status !== 401) return {}
+  const how = {
+    missing_api_key: 'ApiKey',
+    invalid_api_key: 'ApiKey',
+    missing_user_token: 'Bearer',
+  }[code as string]
+  return { 'www-authenticate': how ?? 'Bearer error="invalid_token"' }
+}

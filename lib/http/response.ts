@@ -1,0 +1,36 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Route } from '../contract/route.ts'
+import { writeJson } from '../contract/verbatim-json.ts'
+import type { Problem } from './problem.ts'
+
+/** The answer to a success: the envelope of specification 1, or the document itself (D1, D5). */
+export function successResponse(
+  route: Route,
+  answer: { data: unknown; nextCursor?: string | undefined },
+): APIGatewayProxyStructuredResultV2 {
+  const { data, nextCursor } = answer
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body: writeJson(route.form === 'bare' ? data : { data, success: true, nextCursor }),
+  }
+}
+
+/** The answer to a failure: RFC 9457 problem details (D2, D5). */
+export const problemResponse = (
+  problem: Problem,
+  requestId: string,
+): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: problem.status,
+  headers: {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...problem.headers,
+  },
+  body: JSON.stringify(problem.details(requestId)),
+})
