@@ -1,0 +1,53 @@
+import { type Answer, ApiError } from './api-error.ts'
+import { addressFrom } from './call-arguments.ts'
+import type { Json } from './json-text.ts'
+import type { Ledger } from './world.ts'
+
+/** Answers a JSON-RPC request of the `/v2/<key>` path. Batches are not spoken. */
+export function answerRpc(ledger: Ledger, request: unknown): Answer {
+  const { id, method, params } = (request ?? {}) as Record<'id' | 'method' | 'params', unknown>
+  const envelope = {
+    jsonrpc: '2.0',
+    id: typeof id === 'number' || typeof id === 'string' ? id : null,
+  }
+  try {
+    if (method !== 'alchemy_getTokenBalances') throw unsupported(method)
+    return { status: 200, body: { ...envelope, result: getTokenBalances(ledger, params) } }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const body = {
+      ...envelope,
+      error: { code: error.code ?? invalidParams, message: error.message },
+    }
+    return { status: error.status, body }
+  }
+}
+
+const unsupported = (method: unknown) =>
+  new ApiError(400, `Unsupported method: ${typeof method === 'string' ? method : 'none'}`, -32600)
+
+/** The JSON-RPC code for parameters that are not what the method takes. */
+const invalidParams = -32602
+
+const maxTokens = 1500
+
+function getTokenBalances(ledger: Ledger, params: unknown): Json {
+  const [owner, asked = 'erc20'] = Array.isArray(params) ? params : []
+  const wallet = addressFrom(owner, 'address')
+  const tokens = asked === 'erc20' ? [...ledger.balances.keys()] : asked
+  if (!Array.isArray(tokens) || tokens.length > maxTokens) {
+    throw new ApiError(400, 'Invalid token specification in params')
+  }
+  const tokenBalances = tokens.map((token: unknown) => {
+    const contractAddress = addressFrom(token, 'contract address')
+    const balances = ledger.balances.get(contractAddress)
+    if (!balances) return { contractAddress, tokenBalance: null, error: 'execution reverted' }
+    const balance = balances.get(wallet) ?? 0n
+    return { contractAddress, tokenBalance: word(balance), error: null }
+  })
+  const held = tokenBalances.filter(({ tokenBalance }) => tokenBalance !== word(0n))
+  return { address: wallet, tokenBalances: asked === 'erc20' ? held : tokenBalances }
+}
+
+/** A number as the EVM returns it: 32 bytes of hexadecimal. */
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from './api-error.ts'
+import {
+  addressFrom,
+  booleanFrom,
+  type Nft,
+  nftFrom,
+  objectFrom,
+  pageSizeFrom,
+} from './call-arguments.ts'
+import { checksummedAddress } from './checksummed-address.ts'
+import { ownedAfter } from './holdings.ts'
+import type { Json } from './json-text.ts'
+import { invalidate, refresh, tokenAt } from './metadata-cache.ts'
+import { nftJson } from './nft-json.ts'
+import type { PageKeys } from './page-keys.ts'
+import type { Network, World } from './world.ts'
+
+/** One call of the NFT API, and what it is answered from. */
+export interface NftCall {
+  world: World
+  pageKeys: PageKeys
+  network: Network
+  /** Milliseconds since 1970. */
+  now: number
+  query: URLSearchParams
+  /** The JSON body of a POST. */
+  body: unknown
+}
+
+/** A method of the NFT API v3: what it answers with 200, or throws an {@link ApiError}. */
+export interface NftMethod {
+  verb: 'GET' | 'POST'
+  answer(call: NftCall): Json
+}
+
+/** The methods, by the names they have in paths. */
+export const nftMethods: ReadonlyMap<string, NftMethod> = new Map<string, NftMethod>([
+  ['getNFTsForOwner', { verb: 'GET', answer: getNftsForOwner }],
+  ['getNFTMetadata', { verb: 'GET', answer: getNftMetadata }],
+  ['getNFTMetadataBatch', { verb: 'POST', answer: getNftMetadataBatch }],
+  ['invalidateContract', { verb: 'GET', answer: invalidateContract }],
+  ['refreshNftMetadata', { verb: 'POST', answer: refreshNftMetadata }],
+])
+
+const maxContracts = 45
+const maxBatch = 100
+
+function getNftsForOwner(call: NftCall): Json {
+  const { network, now, pageKeys, query, world } = call
+  const owner = addressFrom(query.get('owner'), 'owner')
+  const contracts = query.getAll('contractAddresses[]')
+  if (contracts.length > maxContracts) {
+    const size = `Contract address filter size of: ${contracts.length}`
+    throw new ApiError(400, `${size} is greater than the maximum allowed of: ${maxContracts}!`)
+  }
+  const filter = contracts.map((text) => addressFrom(text, 'contractAddresses')).sort()
+  const asked = { network, owner, ...(filter.length > 0 && { contracts: filter }) }
+  const identity = [network, owner, ...filter].join()
+  const pageKey = query.get('pageKey')
+  const after = pageKey ? pageKeys.open(identity, pageKey, now) : undefined
+  if (pageKey && !after) {
+    const reason = 'Page key is not found or expired, please try again with a valid page key'
+    throw new ApiError(400, reason)
+  }
+  const withMetadata = booleanFrom(query.get('withMetadata') ?? 'true', 'withMetadata')
+  const run = ownedAfter(world, asked, {
+    after,
+    limit: pageSizeFrom(query.get('pageSize') ?? '100'),
+  })
+  return {
+    ownedNfts: run.owned.map(({ collection, tokenId, amount }) => ({
+      ...(withMetadata
+        ? nftJson({ address: collection.address, collection }, tokenId)
+        : { contractAddress: checksummedAddress(collection.address), tokenId }),
+      balance: amount.toString(),
+    })),
+    totalCount: run.totalCount,
+    validAt: blockAt(network, now),
+    pageKey: run.last ? pageKeys.seal(identity, run.last, now) : null,
+  }
+}
+
+function getNftMetadata(call: NftCall): Json {
+  const { query } = call
+  const nft = nftFrom(query.get('contractAddress'), query.get('tokenId'))
+  return described(call, nft, booleanFrom(query.get('refreshCache') ?? 'false', 'refreshCache'))
+}
+
+function getNftMetadataBatch(call: NftCall): Json {
+  const { tokens, refreshCache = false } = objectFrom(call.body)
+  if (!Array.isArray(tokens)) throw new ApiError(400, 'tokens must be an array')
+  if (tokens.length > maxBatch) {
+    const limit = `only supports up to ${maxBatch} tokens per request`
+    throw new ApiError(400, `Sorry, this endpoint ${limit}.`)
+  }
+  const nfts = tokens.map((one) => {
+    const { contractAddress, tokenId } = objectFrom(one)
+    return nftFrom(contractAddress, tokenId)
+  })
+  const anew = booleanFrom(refreshCache, 'refreshCache')
+  return { nfts: nfts.map((nft) => described(call, nft, anew)) }
+}
+
+function invalidateContract(call: NftCall): Json {
+  refuseOnBnb(call.network, 'invalidateContract')
+  const address = addressFrom(call.query.get('contractAddress'), 'contractAddress')
+  const collection = call.world[call.network].collections.get(address)
+  if (!collection) return { success: false, numTokensInvalidated: 0 }
+  return { success: true, numTokensInvalidated: invalidate(collection, call.now) }
+}
+
+function refreshNftMetadata(call: NftCall): Json {
+  refuseOnBnb(call.network, 'refreshNftMetadata')
+  const { contractAddress, tokenId } = objectFrom(call.body)
+  described(call, nftFrom(contractAddress, tokenId), true)
+  return { status: 'Queued', estimatedMsToRefresh: 0 }
+}
+
+function described(call: NftCall, nft: Nft, anew: boolean): Json {
+  const collection = call.world[call.network].collections.get(nft.address)
+  const token = collection && tokenAt(collection, nft.tokenId)
+  if (anew && token) refresh(token, call.now)
+  return nftJson({ address: nft.address, collection }, nft.tokenId)
+}
+
+function refuseOnBnb(network: Network, method: string): void {
+  if (network.startsWith('bnb-'))
+    throw new ApiError(400, `${method} is not supported on ${network}`)
+}
+
+/** The block that a network would be at, for two seconds a block. */
+function blockAt(network: Network, now: number): Json {
+  const blockNumber = Math.floor(now / 2000)
+  const digest = createHash('sha256').update(`${network}/${blockNumber}`).digest('hex')
+  const blockTimestamp = new Date(blockNumber * 2000).toISOString()
+  return { blockNumber, blockHash: `0x${digest}`, blockTimestamp }
+}

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Position } from './holdings.ts'
+
+/** How long a page key is good for, in milliseconds. */
+export const pageKeyLifetimeMs = 10 * 60 * 1000
+
+/** Makes and reads page keys: opaque, good for one query only, and for ten minutes. */
+export interface PageKeys {
+  seal(query: string, position: Position, now: number): string
+  /** The position; `undefined` for a key that was not made here, for another query, or too long ago. */
+  open(query: string, pageKey: string, now: number): Position | undefined
+}
+
+/** Page keys under a secret of their own: none outlives the process. */
+export function createPageKeys(): PageKeys {
+  const secret = randomBytes(32)
+  const macOf = (query: string, payload: string) =>
+    createHmac('sha256', secret).update(`${query}\n${payload}`).digest('base64url')
+  return {
+    seal(query, { address, tokenId }, now) {
+      const content = JSON.stringify([now + pageKeyLifetimeMs, address, tokenId])
+      const payload = Buffer.from(content).toString('base64url')
+      return payload + macOf(query, payload)
+    },
+    open(query, pageKey, now) {
+      const payload = pageKey.slice(0, -macLength)
+      const mac = Buffer.from(macOf(query, payload))
+      const given = Buffer.from(pageKey.slice(-macLength))
+      if (given.length !== mac.length || !timingSafeEqual(given, mac)) return undefined
+      const [expiresAt, address, tokenId] = JSON.parse(
+        Buffer.from(payload, 'base64url').toString(),
+      ) as [number, Position['address'], Position['tokenId']]
+      return now < expiresAt ? { address, tokenId } : undefined
+    },
+  }
+}
+
+/** A SHA-256 digest in base64url, without padding. */
+const macLength = 43

@@ -1,0 +1,76 @@
+import { unreadable } from './metadata-cache.ts'
+import type { SourceAnswer } from './world.ts'
+
+/** A token that is as odd as tokens get. */
+interface Curio {
+  tokenUri: string
+  answer: SourceAnswer
+}
+
+const host = 'https://metadata.brindlewake.example/curios'
+const depth = 10_000
+
+/**
+ * The curios of Brindlewake: documents that were written by hand, by accident or in bad faith. Each is
+ * the text as its source sends it; what becomes of them is told by decisions D26 to D28.
+ */
+export const curios: readonly Curio[] = [
+  {
+    tokenUri: `${host}/1.json`,
+    answer: {
+      metadata: `{
+  "name": "The Log That Writes Itself",
+  "__proto__": {"isAdmin": true},
+  "constructor": null,
+  "10": "comes first",
+  "2": "comes second",
+  "description": "Found open on a dry desk, in wet ink.",
+  "image": null,
+  "serial": 12345678901234567890,
+  "weight": 5.0,
+  "mass": 1.50e-7,
+  "attributes": [
+    {"trait_type": "Serial", "value": 12345678901234567890},
+    {"trait_type": "Ink", "value": 5.0, "display_type": "number"},
+    {"trait_type": "Author", "value": null}
+  ]
+}`,
+    },
+  },
+  {
+    tokenUri: `${host}/2.json`,
+    answer: {
+      metadata: `{"name":"Nested Boxes","description":"There is always another.","boxes":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+    },
+  },
+  {
+    tokenUri: `${host}/3.json`,
+    answer: unreadable('Token uri responded with a non 200 response code'),
+  },
+  { tokenUri: `${host}/4.json`, answer: { metadata: '["not", "an", "object"]' } },
+  {
+    tokenUri: `${host}/5.json`,
+    answer: {
+      metadata:
+        '{"name":"Bottled Fog","description":"Do not uncork indoors.","attributes":{"Volume":0.7,"Cork":"sound","Opened":false}}',
+    },
+  },
+  {
+    tokenUri: 'data:application/json,{"image":"data:image/svg+xml;utf8,<svg/>"}',
+    answer: { metadata: '{"image":"data:image/svg+xml;utf8,<svg/>"}' },
+  },
+  {
+    tokenUri: '',
+    answer: {
+      metadata:
+        '{"name":"Nameless Buoy","description":"","image":"buoy.png","attributes":[{"trait_type":"Moored","value":true},{"trait_type":"Chart","value":{"sheet":7,"grid":[4,"C"]}},{"value":"no name"},{"trait_type":"no value"},"no object"]}',
+    },
+  },
+  {
+    tokenUri: `${host}/8.json`,
+    answer: {
+      metadata:
+        '{"name":"Lamp Glass \\u2014 cracked \\ud83d\\udd6f","description":"Ünïcode, 提灯, and a line\\nbreak.","imageUrl":"https://assets.brindlewake.example/curios/8.png"}',
+    },
+  },
+]

@@ -1,0 +1,155 @@
+import { give } from './holdings.ts'
+import { curios } from './sample-curios.ts'
+import { contentId, crate, equipment, keeper, postcard, vessel } from './sample-metadata.ts'
+import { foundersGear, numbers, type SampleCollection, sampleAddress, samples } from './samples.ts'
+import {
+  addCollection,
+  type CollectionDescription,
+  createWorld,
+  type Network,
+  type SourceAnswer,
+  setBalance,
+  type World,
+} from './world.ts'
+
+const { collections, players, serviceToken } = samples
+
+/** Lies in the players' wallets too, but is no sample: nobody allowlists what nobody asked for. */
+const postcards: SampleCollection = {
+  chain: 'POLYGON',
+  address: sampleAddress('Gull Harbour Postcards'),
+  kind: 'ERC721',
+  name: 'Gull Harbour Postcards',
+  tokenIds: [],
+}
+
+/** The world of {@link samples}. Some NFTs in it are not among those a sample product allowlists. */
+export function sampleWorld(): World {
+  const world = createWorld()
+  for (const description of descriptions) addCollection(world, description)
+  fillOneWallet(world)
+  fillThreeWallets(world)
+  fillLargeWallet(world)
+  setServiceTokenBalances(world)
+  return world
+}
+
+const networkOf = ({ chain }: Pick<SampleCollection, 'chain'>): Network =>
+  chain === 'BSC' ? 'bnb-mainnet' : 'polygon-mainnet'
+
+const describe = (
+  sample: SampleCollection,
+  rest: Pick<CollectionDescription, 'symbol' | 'totalSupply' | 'tokenUri' | 'metadata'>,
+): CollectionDescription => ({
+  network: networkOf(sample),
+  address: sample.address,
+  tokenType: sample.kind,
+  name: sample.name,
+  ...rest,
+})
+
+/** The documents of tokens 1 to `last`, by number. */
+const upTo =
+  (last: number, document: (tokenId: number) => SourceAnswer) =>
+  (tokenId: string): SourceAnswer | undefined => {
+    const number = Number(tokenId)
+    return number >= 1 && number <= last ? document(number) : undefined
+  }
+
+const under = (folder: string) => (tokenId: string) => `${folder}/${tokenId}.json`
+
+const host = 'https://metadata.brindlewake.example'
+const kinds = upTo(24, equipment)
+
+const descriptions: readonly CollectionDescription[] = [
+  describe(collections.keepers, {
+    symbol: 'BWKEEP',
+    totalSupply: 600,
+    tokenUri: under(`ipfs://${contentId('keepers')}`),
+    metadata: upTo(600, keeper),
+  }),
+  describe(collections.gear, {
+    symbol: 'BWGEAR',
+    totalSupply: 25,
+    tokenUri: under(`${host}/gear`),
+    metadata: (tokenId) => (tokenId === foundersGear ? equipment(0) : kinds(tokenId)),
+  }),
+  describe(collections.curios, {
+    symbol: 'BWCUR',
+    totalSupply: curios.length,
+    tokenUri: (tokenId) => curios[Number(tokenId) - 1]?.tokenUri ?? '',
+    metadata: (tokenId) => curios[Number(tokenId) - 1]?.answer,
+  }),
+  describe(collections.vessels, {
+    symbol: 'BWVES',
+    totalSupply: 150,
+    tokenUri: under(`${host}/vessels`),
+    metadata: upTo(150, vessel),
+  }),
+  describe(collections.crates, {
+    symbol: 'BWCRATE',
+    totalSupply: 6,
+    tokenUri: under(`ipfs://${contentId('crates')}`),
+    metadata: upTo(6, crate),
+  }),
+  describe(postcards, {
+    symbol: 'GULL',
+    totalSupply: 9999,
+    tokenUri: under('https://postcards.gullharbour.example'),
+    metadata: upTo(9999, postcard),
+  }),
+]
+
+/** Gives a wallet tokens of a collection; of ERC-1155 ones, 1 to 5 each. */
+function hand(world: World, sample: SampleCollection, wallet: string, tokenIds: string[]): void {
+  for (const tokenId of tokenIds) {
+    const amount = sample.kind === 'ERC1155' ? (BigInt(tokenId) % 5n) + 1n : 1n
+    give(world, { network: networkOf(sample), address: sample.address, tokenId }, wallet, amount)
+  }
+}
+
+function fillOneWallet(world: World): void {
+  const [wallet] = players.oneWallet.wallets
+  if (!wallet) return
+  hand(world, collections.keepers, wallet, ['7', '19', '42', '512'])
+  hand(world, collections.gear, wallet, ['2', '3', '4', '6', '9', foundersGear])
+  hand(world, collections.vessels, wallet, ['12', '31'])
+  hand(world, collections.crates, wallet, ['1', '4'])
+  hand(world, postcards, wallet, ['880'])
+}
+
+function fillThreeWallets(world: World): void {
+  const [hot, cold, cabinet] = players.threeWallets.wallets
+  if (!hot || !cold || !cabinet) return
+  hand(world, collections.keepers, hot, ['3', '55'])
+  hand(world, collections.gear, hot, ['1', '2', '8'])
+  hand(world, collections.crates, hot, ['2'])
+  hand(world, collections.keepers, cold, numbers(60, 66))
+  hand(world, collections.gear, cold, ['2', '17'])
+  hand(world, collections.vessels, cold, ['5', '6', '7', '8'])
+  hand(world, collections.curios, cabinet, numbers(1, curios.length))
+  hand(world, postcards, cabinet, ['881', '882'])
+}
+
+function fillLargeWallet(world: World): void {
+  const [wallet] = players.largeWallet.wallets
+  if (!wallet) return
+  hand(world, collections.keepers, wallet, numbers(101, 300))
+  hand(world, collections.gear, wallet, numbers(1, 24))
+  hand(world, collections.vessels, wallet, numbers(51, 130))
+}
+
+/** Balances in the service token's smallest unit, of which 10^18 make one. */
+function setServiceTokenBalances(world: World): void {
+  const balances: readonly (readonly [wallet: string | undefined, balance: bigint])[] = [
+    [players.oneWallet.wallets[0], 1_284_500_000_000_000_000_000n],
+    [players.threeWallets.wallets[0], 250_750_000_000_000_000_000n],
+    [players.threeWallets.wallets[1], 100_000_000_000_000_000n],
+    [players.threeWallets.wallets[2], 1n],
+    [players.largeWallet.wallets[0], 98_213_123_456_789_012_345_678n],
+  ]
+  const network = networkOf(serviceToken)
+  for (const [wallet, balance] of balances) {
+    if (wallet) setBalance(world, { network, address: serviceToken.address, wallet }, balance)
+  }
+}

@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Answer, ApiError } from './api-error.ts'
+import { answerRpc } from './json-rpc.ts'
+import { serialize } from './json-text.ts'
+import { type NftMethod, nftMethods } from './nft-api.ts'
+import { createPageKeys, type PageKeys } from './page-keys.ts'
+import { type Network, networks, type World } from './world.ts'
+
+/** How often each method was called, by its name on the wire, refused calls included; `clear()` restarts. */
+export type RequestCounts = Map<string, number>
+
+/** A running indexer. */
+export interface Indexer {
+  /** What to set INDEXER_URL to. */
+  url: string
+  requests: RequestCounts
+  close(): Promise<void>
+}
+
+/** What a server answers from. */
+interface Setting {
+  world: World
+  now: () => number
+  pageKeys: PageKeys
+  requests: RequestCounts
+}
+
+const maxBodyBytes = 1_048_576
+
+/**
+ * Serves a world on 127.0.0.1 as Alchemy would: the NFT API v3 under `/<network>/nft/v3/<key>/<method>`
+ * and JSON-RPC under `/<network>/v2/<key>`. Any key will do. Changes to the world show at once.
+ * `port` 0, the default, takes a free one; `now` is the clock, in milliseconds since 1970.
+ */
+export async function startIndexer(options: {
+  world: World
+  port?: number
+  now?: () => number
+}): Promise<Indexer> {
+  const { world, port = 0, now = Date.now } = options
+  const requests: RequestCounts = new Map()
+  const setting: Setting = { world, now, requests, pageKeys: createPageKeys() }
+  const server = createServer((request, response) => {
+    answerTo(setting, request)
+      .then((answer) => send(response, answer))
+      .catch((error: unknown) => response.destroyed || send(response, refusal(error)))
+  })
+  // Longer than clients keep idle connections, so that none is closed under a request on its way.
+  server.keepAliveTimeout = 120_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  })
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close }
+}
+
+/** What a path asks for. */
+type Target =
+  | { network: Network; key: string; api: 'v2' }
+  | { network: Network; key: string; api: 'nft'; method: string }
+
+async function answerTo(setting: Setting, request: IncomingMessage): Promise<Answer> {
+  const [path = '', ...search] = (request.url ?? '').split('?')
+  const target = targetOf(path)
+  if (!target.key) throw new ApiError(401, 'Must be authenticated!')
+  if (target.api === 'v2') {
+    if (request.method !== 'POST') throw new ApiError(405, 'Method not allowed')
+    const body = await readJson(request)
+    count(setting.requests, (body as { method?: unknown } | null)?.method)
+    return answerRpc(setting.world[target.network], body)
+  }
+  const method = methodNamed(target.method, request.method)
+  count(setting.requests, target.method)
+  const body = method.verb === 'POST' ? await readJson(request) : undefined
+  const { now, pageKeys, world } = setting
+  const query = new URLSearchParams(search.join('?'))
+  const { network } = target
+  return { status: 200, body: method.answer({ world, pageKeys, network, now: now(), query, body }) }
+}
+
+function targetOf(path: string): Target {
+  const [, name, ...rest] = path.split('/')
+  const network = networks.find((one) => one === name)
+  if (!network) throw new ApiError(404, `Unsupported network: ${name}`)
+  const [first, second, third = '', fourth = ''] = rest
+  if (first === 'v2' && rest.length <= 2) return { network, key: second ?? '', api: 'v2' }
+  if (first === 'nft' && second === 'v3' && rest.length <= 4) {
+    return { network, key: third, api: 'nft', method: fourth }
+  }
+  throw new ApiError(404, 'Not found')
+}
+
+function methodNamed(name: string, verb: string | undefined): NftMethod {
+  const method = nftMethods.get(name)
+  if (!method) throw new ApiError(404, `Unsupported method: ${name}`)
+  if (method.verb !== verb) throw new ApiError(405, `${name} is called with ${method.verb}`)
+  return method
+}
+
+function count(requests: RequestCounts, method: unknown): void {
+  if (typeof method === 'string') requests.set(method, (requests.get(method) ?? 0) + 1)
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // The connection must stay open for the refusal to be read.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) throw new ApiError(413, 'Request body is too large')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new ApiError(400, 'Failed to parse request body', -32700)
+  }
+}
+
+/** The answer to a call that failed: the caller's fault as an {@link ApiError}, anything else 500. */
+function refusal(error: unknown): Answer {
+  if (!(error instanceof ApiError)) {
+    console.error('sample indexer:', error)
+    return { status: 500, body: { error: { message: 'Internal server error' } } }
+  }
+  const { code, message, status } = error
+  return { status, body: { error: { ...(code !== undefined && { code }), message } } }
+}
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  const bytes = Buffer.from(serialize(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
+    .end(bytes)
+}
