@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { addressFault, toAddress } from '../domain/address.ts'
+import type { Nft } from '../domain/allowlist.ts'
 import { type Chain, chainNames } from '../domain/chain.ts'
+import { codePointLength } from '../domain/text.ts'
 import { maxTokenIdLength, parseTokenId, type TokenId } from '../domain/token-id.ts'
+import { readListCursor } from './list-cursor.ts'
 
 /** What a rule or a list adds to the JSON Schema of its field, for the OpenAPI document. */
 export interface Documented {
@@ -21,13 +24,6 @@ function rule<Input>(
   )
 }
 
-/** The number of Unicode code points of a text: lengths are counted in these, as in JSON Schema (D4). */
-function codePoints(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
-}
-
 const oneText = v.string('must be one text')
 
 const wellFormed = rule<string>(
@@ -40,7 +36,7 @@ const length = (minLength: number, maxLength: number) =>
   rule<string>(
     { minLength, maxLength },
     (text) => {
-      const count = codePoints(text)
+      const count = codePointLength(text)
       return count >= minLength && count <= maxLength
     },
     `must be ${minLength} to ${maxLength} characters long`,
@@ -151,5 +147,12 @@ export const count = (minimum: number, maximum: number) =>
     v.transform(Number),
   )
 
-/** A reading position as an earlier answer gave it. */
+/** A reading position as an earlier answer gave it; whoever sealed it judges it. */
 export const cursor = v.pipe(oneText, length(1, 4096))
+
+/** A position in the allowlist as an earlier answer gave it (D18). */
+export const listCursor = v.pipe(
+  oneText,
+  rule({}, (text) => readListCursor(text) !== undefined, 'is not a cursor that was given out here'),
+  v.transform((text) => readListCursor(text) as Nft),
+)

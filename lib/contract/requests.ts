@@ -13,6 +13,7 @@ import {
   count,
   cursor,
   emailText,
+  listCursor,
   nameText,
   text,
   tokenIds,
@@ -53,7 +54,7 @@ export const allowlisting = (openChains: readonly [Chain, ...Chain[]] = ['POLYGO
 /** The query of 4.4 (D18). */
 export const allowedNftsRange = v.object({
   limit: v.optional(count(1, maxAllowedNftsPerPage)),
-  cursor: v.optional(cursor),
+  cursor: v.optional(listCursor),
 })
 
 /** The query of 4.5. */

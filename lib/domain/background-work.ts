@@ -1,33 +1,18 @@
 import type { Contract } from './allowlist.ts'
-import type {
-  AllowedTokenIds,
-  Contracts,
-  Deadline,
-  Indexer,
-  Refreshes,
-  WorkQueue,
-} from './ports.ts'
+import type { Contracts, Deadline } from './ports.ts'
 import type { ProductId } from './product.ts'
-import { refreshBatch } from './refresh.ts'
+import { type RefreshPorts, refreshBatch } from './refresh.ts'
 import type { WorkItem } from './work.ts'
 
 /** How many NFTs a step of a refresh looks at: what the indexer describes in one call. */
 const nftsPerStep = 100
-
-export interface WorkPorts {
-  contracts: Contracts
-  allowedTokenIds: AllowedTokenIds
-  indexer: Indexer
-  refreshes: Refreshes
-  workQueue: WorkQueue
-}
 
 /**
  * Does one piece of background work until `until`, and sends the rest on as a new item. A work item
  * may arrive twice, late or out of order, and its worker may die half-way: each is judged by what the
  * table says now.
  */
-export async function work(item: WorkItem, until: Deadline, ports: WorkPorts): Promise<void> {
+export async function work(item: WorkItem, until: Deadline, ports: RefreshPorts): Promise<void> {
   const done =
     item.kind === 'sweep'
       ? await sweep(item.productId, item.contract, until, ports)
@@ -45,7 +30,7 @@ async function sweep(
   productId: ProductId,
   contract: Contract,
   until: Deadline,
-  { contracts, allowedTokenIds }: WorkPorts,
+  { contracts, allowedTokenIds }: RefreshPorts,
 ): Promise<boolean> {
   // The unbinding died before it took effect: what hangs on the connection is in use.
   if (await isConnected(productId, contract, contracts)) return true
@@ -55,7 +40,7 @@ async function sweep(
 async function goOnRefreshing(
   { productId, contract, refreshId }: Extract<WorkItem, { kind: 'refresh' }>,
   until: Deadline,
-  ports: WorkPorts,
+  ports: RefreshPorts,
 ): Promise<boolean> {
   if (!(await isConnected(productId, contract, ports.contracts))) return true
   let state = await ports.refreshes.get(productId, contract)

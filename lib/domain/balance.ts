@@ -1,3 +1,27 @@
+import type { Address } from './address.ts'
+import type { ContractKey } from './allowlist.ts'
+import type { Deadline, Indexer } from './ports.ts'
+
+/** The ERC-20 token whose balance player details show (D29). */
+export interface ServiceToken {
+  token: ContractKey
+  /** How many digits of the smallest unit are behind the point. */
+  decimals: number
+}
+
+/** What the wallets hold together, in the token's smallest unit. */
+export async function totalBalance(
+  { token }: ServiceToken,
+  wallets: readonly Address[],
+  deadline: Deadline,
+  indexer: Indexer,
+): Promise<bigint> {
+  const balances = await Promise.all(
+    wallets.map((owner) => indexer.balance({ token, owner, deadline })),
+  )
+  return balances.reduce((sum, balance) => sum + balance, 0n)
+}
+
 /**
  * An ERC-20 amount in whole tokens as exact decimal text: no exponent, no trailing zeros, `0` for
  * nothing (D29). `units`: the amount in the token's smallest unit; `decimals`: how many digits of it

@@ -8,7 +8,7 @@ export abstract class Failure extends Error {}
 
 /** The contract is not connected to the product (404 `contract_not_connected`; D19, D20, D31). */
 export class ContractNotConnected extends Failure {
-  constructor(contract: Pick<ContractKey, 'address'> & { chain?: string }) {
+  constructor(contract: Pick<ContractKey, 'address'> & { chain?: string | undefined }) {
     const where = contract.chain ? ` on ${contract.chain}` : ''
     super(`Contract ${contract.address}${where} is not connected to this product.`)
   }

@@ -103,7 +103,16 @@ export interface PublicKeys {
   /** The DER SubjectPublicKeyInfo of the key that signs user JWTs now. */
   userJwtKey(): Promise<Uint8Array>
   /** Every accepted key of both kinds, as RFC 7517 JSON Web Keys. */
-  keySet(): Promise<Record<string, unknown>[]>
+  keySet(): Promise<PublicJwk[]>
+}
+
+/** A public key as a JSON Web Key (RFC 7517); `kid` is its thumbprint (RFC 7638). */
+export interface PublicJwk {
+  kty: string
+  kid: string
+  alg: string
+  use: 'sig'
+  [member: string]: unknown
 }
 
 /** A moment in milliseconds since 1970 by which an answer must be there. */
@@ -132,7 +141,7 @@ export interface Indexer {
 
 /** The background work queue: at least once, in any order. */
 export interface WorkQueue {
-  /** `delaySeconds`: not before; 0..900. */
+  /** `delaySeconds`: not before; 0..900. Unless said, a sweep waits longer than any function runs. */
   send(item: WorkItem, delaySeconds?: number): Promise<void>
 }
 

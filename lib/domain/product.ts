@@ -1,11 +1,11 @@
 /** A product's registration, without its key (specification 2.1). */
 export interface Product {
   name: string
-  description?: string
+  description?: string | undefined
   contactEmail: string
   companyName: string
-  companyDescription?: string
-  website?: string
+  companyDescription?: string | undefined
+  website?: string | undefined
 }
 
 /** The identity of a product inside the service; never shown to callers. */

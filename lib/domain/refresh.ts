@@ -1,7 +1,16 @@
+import type { Address } from './address.ts'
 import type { Contract } from './allowlist.ts'
-import { IndexerUnavailable } from './failures.ts'
+import { type Chain, isRetired } from './chain.ts'
+import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import type { IndexedNft } from './owned-nft.ts'
-import type { AllowedTokenIds, Deadline, Indexer, Refreshes, WorkQueue } from './ports.ts'
+import type {
+  AllowedTokenIds,
+  Contracts,
+  Deadline,
+  Indexer,
+  Refreshes,
+  WorkQueue,
+} from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { TokenId } from './token-id.ts'
 
@@ -34,14 +43,16 @@ export interface RefreshState {
   position?: TokenId
 }
 
-/** What one request's refresh of one contract has to tell. */
-export interface RefreshReport {
+/** What one request has to tell of the refresh of one contract. */
+export interface ContractRefresh {
+  contract: Contract
   state: RefreshState & { pending: number }
   /** The NFTs that this request found changed, as they are now. */
   changed: IndexedNft[]
 }
 
-interface RefreshPorts {
+export interface RefreshPorts {
+  contracts: Contracts
   allowedTokenIds: AllowedTokenIds
   indexer: Indexer
   refreshes: Refreshes
@@ -49,28 +60,62 @@ interface RefreshPorts {
 }
 
 /**
- * Refreshes the metadata of what a product allowlisted under some contracts (4.7, D31): up to 200
- * NFTs before the answer, the rest in the background. A contract that was refreshed within 15 minutes
- * answers what is known of that refresh.
+ * Refreshes the metadata of what a product allowlisted under a contract, on one chain or on every one
+ * where the product has it (4.7, D31): up to 200 NFTs before the answer, the rest in the background.
+ * Where it was done within 15 minutes, the answer is what is known of that time.
  */
-export async function refreshContracts(
+export async function refreshProductContract(
   productId: ProductId,
-  contracts: readonly Contract[],
+  { address, chain }: { address: Address; chain?: Chain | undefined },
   deadline: Deadline,
   ports: RefreshPorts,
-): Promise<RefreshReport[]> {
-  const reports: RefreshReport[] = []
+): Promise<ContractRefresh[]> {
+  const connected = (await ports.contracts.list(productId)).filter(
+    (contract) => contract.address === address && (!chain || contract.chain === chain),
+  )
+  if (connected.length === 0) throw new ContractNotConnected({ address, chain })
+  const refreshes: ContractRefresh[] = []
   let room = maxNftsBeforeAnswer
-  for (const contract of contracts) {
-    const begun = await ports.refreshes.begin(productId, contract)
-    const report = begun
-      ? await refreshNow(productId, contract, begun, room, deadline, ports)
-      : await lastReport(productId, contract, ports)
-    if (begun) room -= report.state.checked
-    reports.push(report)
+  for (const contract of connected) {
+    const refresh = await refreshContract(productId, contract, room, deadline, ports)
+    room -= refresh.begun ? refresh.state.checked : 0
+    refreshes.push(refresh)
   }
-  return reports
+  return refreshes
 }
+
+async function refreshContract(
+  productId: ProductId,
+  contract: Contract,
+  room: number,
+  deadline: Deadline,
+  ports: RefreshPorts,
+): Promise<ContractRefresh & { begun: boolean }> {
+  if (isRetired(contract.chain)) return { contract, begun: false, ...nothingToRefresh() }
+  const begun = await ports.refreshes.begin(productId, contract)
+  if (begun) {
+    const refresh = await refreshNow(productId, contract, begun, room, deadline, ports)
+    return { contract, begun: true, ...refresh }
+  }
+  const known = await ports.refreshes.get(productId, contract)
+  // The one that was in the way has failed meanwhile.
+  if (!known) throw new IndexerUnavailable('a refresh at the same time has failed')
+  const pending = known.pending ?? (await countPending(contract, known, ports))
+  return { contract, begun: false, state: { ...known, pending }, changed: [] }
+}
+
+/** The indexer knows nothing of a retired chain any more (D11). */
+const nothingToRefresh = () => ({
+  state: {
+    refreshId: '',
+    refreshedAt: new Date().toISOString(),
+    checked: 0,
+    changed: 0,
+    failed: 0,
+    pending: 0,
+  },
+  changed: [],
+})
 
 async function refreshNow(
   productId: ProductId,
@@ -79,16 +124,17 @@ async function refreshNow(
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
-): Promise<RefreshReport> {
+): Promise<Pick<ContractRefresh, 'state' | 'changed'>> {
   const until = deadline - lastBatchMilliseconds
   const changed: IndexedNft[] = []
   let state = begun
-  let batch: Batch | undefined
+  let more = true
   try {
-    while (batch?.more !== false && state.checked < room && Date.now() < until) {
+    while (more && state.checked < room && Date.now() < until) {
       const size = Math.min(nftsPerCall, room - state.checked)
-      batch = await refreshBatch(contract, state, size, deadline, ports)
+      const batch = await refreshBatch(contract, state, size, deadline, ports)
       state = batch.state
+      more = batch.more
       changed.push(...batch.changed)
     }
   } catch (error) {
@@ -98,7 +144,7 @@ async function refreshNow(
     }
     // What was looked at counts; the background tries the rest again.
   }
-  const pending = batch?.more === false ? 0 : await countPending(contract, state, ports)
+  const pending = more ? await countPending(contract, state, ports) : 0
   // The message goes first: a crash after it leaves the background to do everything.
   if (pending > 0) {
     const { refreshId } = state
@@ -107,17 +153,6 @@ async function refreshNow(
   const report = { ...state, pending }
   await ports.refreshes.advance(productId, contract, begun, report)
   return { state: report, changed }
-}
-
-async function lastReport(
-  productId: ProductId,
-  contract: Contract,
-  ports: RefreshPorts,
-): Promise<RefreshReport> {
-  const state = await ports.refreshes.get(productId, contract)
-  if (!state) throw new IndexerUnavailable('a refresh has just failed')
-  const pending = state.pending ?? (await countPending(contract, state, ports))
-  return { state: { ...state, pending }, changed: [] }
 }
 
 const countPending = (contract: Contract, state: RefreshState, ports: RefreshPorts) =>

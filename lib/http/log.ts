@@ -15,9 +15,24 @@ export const logRequest = (line: RequestLine): void =>
   write(line.status < 500 ? 'INFO' : 'ERROR', { ...line })
 
 /** Writes what is known of a defect, with everything like a credential struck out (D5). */
-export function logDefect(requestId: string, error: unknown): void {
+export const logDefect = (requestId: string, error: unknown): void =>
+  write('ERROR', { requestId, defect: describe(error) })
+
+/** Writes the one line that every message of the work queue leaves in the log. */
+export const logWork = (line: {
+  messageId: string
+  kind?: string
+  productId?: string
+  error?: unknown
+}): void =>
+  'error' in line
+    ? write('ERROR', { ...line, error: describe(line.error) })
+    : write('INFO', { ...line })
+
+function describe(error: unknown): string {
+  const reason = error instanceof Error && 'reason' in error ? ` (${error.reason})` : ''
   const text = error instanceof Error ? (error.stack ?? String(error)) : String(error)
-  write('ERROR', { requestId, defect: strikeOut(text) })
+  return strikeOut(text) + reason
 }
 
 function write(level: 'INFO' | 'ERROR', line: Record<string, unknown>): void {

@@ -1,0 +1,39 @@
+import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { allowlistSettings } from '../lib/config.ts'
+import { allowlisting } from '../lib/contract/requests.ts'
+import { allowlist } from '../lib/domain/allowlisting.ts'
+import { defaultChain } from '../lib/domain/chain.ts'
+import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.3: connects a contract and adds NFTs to the allowlist; answers those asked for (D17). */
+export const allowlistNfts = operation(
+  'allowlistNfts',
+  async (
+    { productId, body },
+    ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+  ) => {
+    const request = {
+      contract: { chain: body.chain ?? defaultChain, address: body.contractAddress },
+      description: body.contractDescription,
+      tokenIds: body.tokens,
+    }
+    return { data: await allowlist(productId, request, ports) }
+  },
+)
+
+const table = openTable()
+const body = allowlisting(allowlistSettings().openChains)
+
+export const handler = lambda(
+  { ...allowlistNfts, route: { ...allowlistNfts.route, body } },
+  {
+    apiKeys: dynamoApiKeys(table),
+    contracts: dynamoContracts(table),
+    allowedTokenIds: dynamoAllowedTokenIds(table),
+  },
+)

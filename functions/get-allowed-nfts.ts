@@ -1,0 +1,31 @@
+import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { writeListCursor } from '../lib/contract/list-cursor.ts'
+import { listAllowedNfts } from '../lib/domain/allowed-nfts.ts'
+import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.4: the product's allowlist in a fixed order, whole if it fits, else page by page (D18). */
+export const getAllowedNfts = operation(
+  'getAllowedNfts',
+  async (
+    { productId, query },
+    ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+  ) => {
+    const range = { after: query.cursor, limit: query.limit }
+    const { nfts, more } = await listAllowedNfts(productId, range, ports)
+    const last = nfts.at(-1)
+    return { data: nfts, nextCursor: more && last ? writeListCursor(last) : undefined }
+  },
+)
+
+const table = openTable()
+
+export const handler = lambda(getAllowedNfts, {
+  apiKeys: dynamoApiKeys(table),
+  contracts: dynamoContracts(table),
+  allowedTokenIds: dynamoAllowedTokenIds(table),
+})

@@ -1,0 +1,13 @@
+import { publishedKeySet } from '../lib/adapters/jose/published-keys.ts'
+import { playerTokenKeys, userJwtKeys } from '../lib/adapters/kms/verification-keys.ts'
+import type { PublicKeys } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** D32: every accepted key of both kinds as a JWK set, for servers that verify tokens themselves. */
+export const getKeySet = operation(
+  'getKeySet',
+  async (_, { keySet }: Pick<PublicKeys, 'keySet'>) => ({ data: { keys: await keySet() } }),
+)
+
+export const handler = lambda(getKeySet, publishedKeySet(userJwtKeys(), playerTokenKeys()))

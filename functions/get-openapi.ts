@@ -1,0 +1,8 @@
+import openapi from '../docs/openapi.json' with { type: 'json' }
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** D33: the OpenAPI 3.1 document of the API. */
+export const getOpenapi = operation('getOpenapi', async () => ({ data: openapi }))
+
+export const handler = lambda(getOpenapi, {})

@@ -1,0 +1,32 @@
+import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
+import { dynamoPlayers } from '../lib/adapters/dynamodb/players.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { josePlayerTokens } from '../lib/adapters/jose/player-tokens.ts'
+import { playerTokenKeys } from '../lib/adapters/kms/verification-keys.ts'
+import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
+import { serviceTokenSettings } from '../lib/config.ts'
+import { VerbatimJson } from '../lib/contract/verbatim-json.ts'
+import { decimalAmount, type ServiceToken, totalBalance } from '../lib/domain/balance.ts'
+import type { Indexer } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29). */
+export const getPlayerDetails = operation(
+  'getPlayerDetails',
+  async (
+    { player: { userId, username, wallets }, deadline },
+    { indexer, serviceToken }: { indexer: Indexer; serviceToken: ServiceToken },
+  ) => {
+    const units = await totalBalance(serviceToken, wallets, deadline, indexer)
+    const amount = new VerbatimJson(decimalAmount(units, serviceToken.decimals))
+    return { data: { userId, username, amount } }
+  },
+)
+
+export const handler = lambda(getPlayerDetails, {
+  playerTokens: josePlayerTokens(playerTokenKeys()),
+  players: dynamoPlayers(openTable()),
+  indexer: alchemyIndexer(secretsIndexerKey()),
+  serviceToken: serviceTokenSettings(),
+})

@@ -1,0 +1,15 @@
+import { publishedUserJwtKey } from '../lib/adapters/jose/published-keys.ts'
+import { userJwtKeys } from '../lib/adapters/kms/verification-keys.ts'
+import type { PublicKeys } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.10: the public key that user JWTs are verified with, as base64 of its DER form (D32). */
+export const getPublicKey = operation(
+  'getPublicKey',
+  async (_, { userJwtKey }: Pick<PublicKeys, 'userJwtKey'>) => ({
+    data: { publicKey: Buffer.from(await userJwtKey()).toString('base64') },
+  }),
+)
+
+export const handler = lambda(getPublicKey, publishedUserJwtKey(userJwtKeys()))

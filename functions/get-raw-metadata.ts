@@ -1,0 +1,17 @@
+import { playerNftsPorts } from '../lib/adapters/player-nfts-ports.ts'
+import { renderRaw } from '../lib/contract/nft-entries.ts'
+import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player-nfts.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.8: the player's allowlisted NFTs with their metadata to the byte (D24, D26). */
+export const getRawMetadata = operation(
+  'getRawMetadata',
+  async ({ query, ...input }, ports: PlayerNftsPorts) => {
+    const request = { operation: 'getRawMetadata', ...input, ...query }
+    const { entries, nextCursor } = await readPlayerNfts(request, renderRaw, ports)
+    return { data: entries, nextCursor }
+  },
+)
+
+export const handler = lambda(getRawMetadata, playerNftsPorts())

@@ -1,0 +1,24 @@
+import { playerNftsPorts } from '../lib/adapters/player-nfts-ports.ts'
+import { gatewaySettings } from '../lib/config.ts'
+import { renderStructured } from '../lib/contract/nft-entries.ts'
+import type { OwnedNft } from '../lib/domain/owned-nft.ts'
+import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player-nfts.ts'
+import type { Gateways } from '../lib/domain/structured-metadata.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.9: the player's allowlisted NFTs with their metadata in one form for all games (D24, D28). */
+export const getStructuredMetadata = operation(
+  'getStructuredMetadata',
+  async ({ query, ...input }, { gateways, ...ports }: PlayerNftsPorts & { gateways: Gateways }) => {
+    const request = { operation: 'getStructuredMetadata', ...input, ...query }
+    const render = (nft: OwnedNft) => renderStructured(nft, gateways)
+    const { entries, nextCursor } = await readPlayerNfts(request, render, ports)
+    return { data: entries, nextCursor }
+  },
+)
+
+export const handler = lambda(getStructuredMetadata, {
+  ...playerNftsPorts(),
+  gateways: gatewaySettings(),
+})

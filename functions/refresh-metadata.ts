@@ -1,0 +1,33 @@
+import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
+import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
+import { sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
+import { reportRefresh } from '../lib/contract/refresh-report.ts'
+import { type RefreshPorts, refreshProductContract } from '../lib/domain/refresh.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.7: has the indexer fetch a contract's metadata anew and tells what has changed (D31). */
+export const refreshMetadata = operation(
+  'refreshMetadata',
+  async ({ productId, body, deadline }, ports: RefreshPorts) => {
+    const { smartContract: address, chain } = body
+    const refreshes = await refreshProductContract(productId, { address, chain }, deadline, ports)
+    return { data: reportRefresh(address, refreshes) }
+  },
+)
+
+const table = openTable()
+
+export const handler = lambda(refreshMetadata, {
+  apiKeys: dynamoApiKeys(table),
+  contracts: dynamoContracts(table),
+  allowedTokenIds: dynamoAllowedTokenIds(table),
+  refreshes: dynamoRefreshes(table),
+  indexer: alchemyIndexer(secretsIndexerKey()),
+  workQueue: sqsWorkQueue(),
+})

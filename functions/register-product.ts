@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { dynamoProducts } from '../lib/adapters/dynamodb/products.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import type { Products } from '../lib/domain/ports.ts'
+import type { ApiKey } from '../lib/domain/product.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.1: registers a product and shows its API key, this once (D9). The same again makes another (D10). */
+export const registerProduct = operation(
+  'registerProduct',
+  async ({ body }, { products }: { products: Products }) => {
+    const { websiteLink, website = websiteLink, ...fields } = body
+    const apiKey = randomUUID() as string as ApiKey
+    await products.register({ ...fields, ...(website !== undefined && { website }) }, apiKey)
+    return { data: { apiKey } }
+  },
+)
+
+export const handler = lambda(registerProduct, { products: dynamoProducts(openTable()) })

@@ -1,0 +1,26 @@
+import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
+import { unbindContract as unbind } from '../lib/domain/allowlisting.ts'
+import type { Contracts, WorkQueue } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** 4.5: unbinds a contract and everything allowlisted under it, at once and for good (D19). */
+export const unbindContract = operation(
+  'unbindContract',
+  async ({ productId, query }, ports: { contracts: Contracts; workQueue: WorkQueue }) => {
+    const { chain, contractAddress: address } = query
+    await unbind(productId, { chain, address }, ports)
+    return { data: { message: `Contract ${address} on ${chain} and its NFTs were unbound.` } }
+  },
+)
+
+const table = openTable()
+
+export const handler = lambda(unbindContract, {
+  apiKeys: dynamoApiKeys(table),
+  contracts: dynamoContracts(table),
+  workQueue: sqsWorkQueue(),
+})

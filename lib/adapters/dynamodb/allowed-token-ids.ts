@@ -1,0 +1,94 @@
+import { DeleteCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { BindingId } from '../../domain/allowlist.ts'
+import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports.ts'
+import type { TokenId } from '../../domain/token-id.ts'
+import { existing, inParallel, writeAll } from './batches.ts'
+import {
+  allowedKey,
+  beforeFirstTokenId,
+  bindingPartition,
+  type Key,
+  requestsAtOnce,
+  type Table,
+  tokenIdFromKey,
+} from './table.ts'
+
+/** How many entries a sweep reads, and then deletes, at a time. */
+const sweepPageSize = 1_000
+
+/** The allowlists in the table: one item for each token identifier, whose key says it all. */
+export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
+  async add(bindingId, tokenIds) {
+    const puts = tokenIds.map((id) => ({ PutRequest: { Item: allowedKey(bindingId, id) } }))
+    await writeAll(table, puts)
+  },
+
+  async remove(bindingId, tokenIds) {
+    let removed = 0
+    // One by one, because only a single delete tells whether there was something to delete.
+    await inParallel(tokenIds, requestsAtOnce, async (tokenId) => {
+      const { Attributes } = await table.client.send(
+        new DeleteCommand({
+          TableName: table.name,
+          Key: allowedKey(bindingId, tokenId),
+          ReturnValues: 'ALL_OLD',
+        }),
+      )
+      if (Attributes) removed += 1
+    })
+    return removed
+  },
+
+  async list(bindingId, { after, limit }) {
+    const tokenIds: TokenId[] = []
+    const pages = paginateQuery(
+      { client: table.client, stopOnSameToken: true },
+      { ...queryAfter(table, bindingId, after), Limit: limit },
+    )
+    for await (const { Items = [] } of pages) {
+      tokenIds.push(...Items.map((item) => tokenIdFromKey((item as Key).sk)))
+      if (tokenIds.length >= limit) break
+    }
+    return tokenIds.slice(0, limit)
+  },
+
+  async count(bindingId, { after }) {
+    const { ProjectionExpression: _, ...query } = queryAfter(table, bindingId, after)
+    const pages = paginateQuery({ client: table.client }, { ...query, Select: 'COUNT' })
+    let count = 0
+    for await (const page of pages) count += page.Count ?? 0
+    return count
+  },
+
+  async among(entries) {
+    const keyOf = ({ bindingId, tokenId }: AllowedEntry) => allowedKey(bindingId, tokenId)
+    const textOf = ({ pk, sk }: Key) => `${pk}|${sk}`
+    const found = new Set((await existing(table, entries.map(keyOf))).map(textOf))
+    return (entry) => found.has(textOf(keyOf(entry)))
+  },
+
+  async sweep(bindingId, until) {
+    while (Date.now() < until) {
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({ ...queryAfter(table, bindingId), Limit: sweepPageSize }),
+      )
+      if (Items.length === 0) return true
+      await writeAll(
+        table,
+        Items.map((item) => ({ DeleteRequest: { Key: item as Key } })),
+      )
+    }
+    return false
+  },
+})
+
+const queryAfter = (table: Table, bindingId: BindingId, after?: TokenId) => ({
+  TableName: table.name,
+  KeyConditionExpression: 'pk = :pk AND sk > :after',
+  ExpressionAttributeValues: {
+    ':pk': bindingPartition(bindingId),
+    ':after': after === undefined ? beforeFirstTokenId : allowedKey(bindingId, after).sk,
+  },
+  ProjectionExpression: 'pk, sk',
+  ConsistentRead: true,
+})

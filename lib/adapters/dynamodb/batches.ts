@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { ServiceUnavailable } from '../../domain/failures.ts'
+import { type Key, requestsAtOnce, type Table } from './table.ts'
+
+/** The most items BatchWriteItem and BatchGetItem take. */
+const writesPerBatch = 25
+const readsPerBatch = 100
+
+/** How often what DynamoDB left unprocessed is sent again, and how long the first wait is at most. */
+const attempts = 8
+const firstWaitMilliseconds = 50
+
+/** One write of a batch, in the form BatchWriteItem takes. */
+export type Write = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } }
+
+/** Carries out writes 25 at a time, in parallel, until none is left unprocessed. */
+export async function writeAll({ client, name }: Table, writes: readonly Write[]): Promise<void> {
+  await inParallel(chunks(writes, writesPerBatch), requestsAtOnce, async (chunk) => {
+    await untilProcessed(chunk, async (RequestItems) => {
+      const answer = await client.send(
+        new BatchWriteCommand({ RequestItems: { [name]: RequestItems } }),
+      )
+      return (answer.UnprocessedItems?.[name] ?? []) as Write[]
+    })
+  })
+}
+
+/** Which of the keys exist, read consistently 100 at a time; duplicates are asked once. */
+export async function existing({ client, name }: Table, keys: readonly Key[]): Promise<Key[]> {
+  const distinct = [...new Map(keys.map((key) => [`${key.pk}|${key.sk}`, key])).values()]
+  const found: Key[] = []
+  await inParallel(chunks(distinct, readsPerBatch), requestsAtOnce, async (chunk) => {
+    await untilProcessed(chunk, async (Keys) => {
+      const answer = await client.send(
+        new BatchGetCommand({
+          RequestItems: {
+            [name]: { Keys, ProjectionExpression: 'pk, sk', ConsistentRead: true },
+          },
+        }),
+      )
+      found.push(...((answer.Responses?.[name] ?? []) as Key[]))
+      return (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+    })
+  })
+  return found
+}
+
+/** Sends a batch, and again what comes back unprocessed, with growing and jittered waits. */
+async function untilProcessed<Request>(
+  batch: readonly Request[],
+  send: (requests: Request[]) => Promise<Request[]>,
+): Promise<void> {
+  let rest = [...batch]
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    rest = await send(rest)
+    if (rest.length === 0) return
+    await sleep(Math.random() * firstWaitMilliseconds * 2 ** attempt)
+  }
+  throw new ServiceUnavailable('DynamoDB: items stayed unprocessed')
+}
+
+const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+
+/** Runs a task for each item, so many at a time; the first failure ends it, and begins no more. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  let failed = false
+  const run = async () => {
+    for (const item of queue) {
+      if (failed) return
+      await task(item).catch((error) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run))
+}

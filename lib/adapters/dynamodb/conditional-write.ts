@@ -1,0 +1,13 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+
+/** The result of a conditional write; `undefined` if its condition did not hold. */
+export async function unlessConditionFails<Result>(
+  write: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await write
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined
+    throw error
+  }
+}

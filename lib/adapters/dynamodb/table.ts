@@ -1,0 +1,86 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { tableSettings } from '../../config.ts'
+import type { Address } from '../../domain/address.ts'
+import type { BindingId, ContractKey } from '../../domain/allowlist.ts'
+import { isChain } from '../../domain/chain.ts'
+import type { ProductId } from '../../domain/product.ts'
+import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
+import { clientOptions, withServiceFailures } from '../aws-client.ts'
+
+/** The one table, and the client to reach it with. */
+export interface Table {
+  client: DynamoDBDocumentClient
+  name: string
+}
+
+/** How many requests one operation has under way at the same time. */
+export const requestsAtOnce = 40
+
+/** Opens the table that the settings name; makes no request. */
+export function openTable(): Table {
+  const client = withServiceFailures('DynamoDB', new DynamoDBClient(clientOptions()))
+  return {
+    client: DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
+    name: tableSettings().tableName,
+  }
+}
+
+/** A primary key of the table. */
+export interface Key {
+  pk: string
+  sk: string
+}
+
+const profile = 'PROFILE'
+const contractPrefix = 'CONTRACT#'
+const tokenPrefix = 'TOKEN#'
+
+export const productKey = (productId: ProductId): Key => ({
+  pk: `PRODUCT#${productId}`,
+  sk: profile,
+})
+
+export const apiKeyKey = (digest: string): Key => ({ pk: `API_KEY#${digest}`, sk: 'API_KEY' })
+
+export const playerKey = (userId: number): Key => ({ pk: `PLAYER#${userId}`, sk: profile })
+
+export const contractKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${contractPrefix}${chain}#${address}`,
+})
+
+/** All contracts of a product; the order of their sort keys is that of D18. */
+export const contractsOf = (productId: ProductId) => ({
+  pk: productKey(productId).pk,
+  prefix: contractPrefix,
+})
+
+/** The chain and address in the sort key of a contract. */
+export function contractFromKey(sk: string): ContractKey {
+  const [chain = '', address = ''] = sk.slice(contractPrefix.length).split('#')
+  if (!isChain(chain)) throw new Error('the table holds a contract on an unknown chain')
+  return { chain, address: address as Address }
+}
+
+export const refreshKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
+  pk: productKey(productId).pk,
+  sk: `REFRESH#${chain}#${address}`,
+})
+
+/** The partition of everything allowlisted under one connection of a contract. */
+export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`
+
+export const allowedKey = (bindingId: BindingId, tokenId: TokenId): Key => ({
+  pk: bindingPartition(bindingId),
+  sk: `${tokenPrefix}${sortableTokenId(tokenId)}`,
+})
+
+/** Before the first token identifier of a binding, in the order of sort keys. */
+export const beforeFirstTokenId = tokenPrefix
+
+/** The token identifier in the sort key of an allowed NFT. */
+export const tokenIdFromKey = (sk: string): TokenId =>
+  fromSortableTokenId(sk.slice(tokenPrefix.length))

@@ -1,0 +1,33 @@
+import { errors } from 'jose'
+import { tokenSettings } from '../../config.ts'
+import { InvalidPlayerToken, PlayerTokenExpired } from '../../domain/failures.ts'
+import type { PlayerTokens } from '../../domain/ports.ts'
+import type { VerificationKeys } from '../kms/verification-keys.ts'
+import { verifyJwt } from './verify-jwt.ts'
+
+/** Verifies player tokens with jose (D23). */
+export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
+  const { issuer, playerTokenAudience } = tokenSettings()
+  const options = {
+    algorithms: ['ES256'],
+    typ: 'player+jwt',
+    issuer,
+    audience: playerTokenAudience,
+    requiredClaims: ['sub', 'iat', 'exp', 'jti'],
+  }
+
+  return {
+    async verify(playerToken) {
+      try {
+        const { payload } = await verifyJwt(playerToken, await keys(), options)
+        return Number(payload.sub)
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()
+        if (error instanceof errors.JOSEError) {
+          throw new InvalidPlayerToken('The player token is not one of this service.')
+        }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { errors } from 'jose'
+import * as v from 'valibot'
+import { tokenSettings, userJwtKeySettings } from '../../config.ts'
+import { addressFault, toAddress } from '../../domain/address.ts'
+import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
+import type { UserJwts } from '../../domain/ports.ts'
+import { codePointLength } from '../../domain/text.ts'
+import type { VerificationKeys } from '../kms/verification-keys.ts'
+import { verifyJwt } from './verify-jwt.ts'
+
+/** How far clocks may be apart, in seconds (D21). */
+const leewaySeconds = 30
+
+const claims = v.pipe(
+  v.object({
+    sub: v.pipe(
+      v.string(),
+      v.regex(/^(0|[1-9][0-9]{0,15})$/),
+      v.transform(Number),
+      v.safeInteger(),
+    ),
+    username: v.pipe(
+      v.string(),
+      v.check((name) => name.isWellFormed()),
+      v.check((name) => codePointLength(name) >= 1 && codePointLength(name) <= 100),
+    ),
+    wallets: v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check((wallet) => addressFault(wallet) === undefined),
+          v.transform(toAddress),
+        ),
+      ),
+      v.maxLength(20),
+    ),
+    iat: v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.check((iat) => iat <= Date.now() / 1000 + leewaySeconds),
+    ),
+  }),
+  v.transform(({ sub, username, wallets, iat }) => ({
+    userId: sub,
+    username,
+    wallets: [...new Set(wallets)],
+    issuedAt: Math.floor(iat),
+  })),
+)
+
+/** Verifies user JWTs with jose (D21). */
+export function joseUserJwts(keys: VerificationKeys): UserJwts {
+  const { issuer, userJwtAudience } = tokenSettings()
+  const { algorithm } = userJwtKeySettings()
+  const options = {
+    algorithms: [algorithm],
+    issuer,
+    audience: userJwtAudience,
+    clockTolerance: leewaySeconds,
+    requiredClaims: ['sub', 'iat', 'exp'],
+  }
+
+  return {
+    async verify(userJwt) {
+      try {
+        const { payload, protectedHeader } = await verifyJwt(userJwt, await keys(), options)
+        if (/^(application\/)?player\+jwt$/i.test(protectedHeader.typ ?? '')) {
+          throw new InvalidUserJwt('This is a player token, not a user JWT.')
+        }
+        return v.parse(claims, payload)
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+  }
+}
+
+function faultOf(error: unknown): unknown {
+  if (error instanceof Failure) return error
+  if (error instanceof errors.JWTExpired) return new InvalidUserJwt('The user JWT has expired.')
+  if (error instanceof errors.JWTClaimValidationFailed) return badClaim(error.claim)
+  if (error instanceof v.ValiError) {
+    return badClaim(String(error.issues[0].path?.[0].key ?? 'claims'))
+  }
+  if (error instanceof errors.JOSEError) {
+    return new InvalidUserJwt('The user JWT is malformed or its signature is not valid.')
+  }
+  return error
+}
+
+const badClaim = (claim: string) =>
+  new InvalidUserJwt(`The claim ${claim} of the user JWT is missing or not accepted.`)

@@ -1,0 +1,36 @@
+import { createHash, type KeyObject } from 'node:crypto'
+import { type KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { calculateJwkThumbprint } from 'jose'
+import { es256Signature } from './es256-signature.ts'
+
+/** Signs JWTs (RFC 7519) with ES256 under one KMS key; one call to KMS for each. */
+export interface JwtSigner {
+  sign(header: { typ: string }, claims: Record<string, unknown>): Promise<string>
+}
+
+/** A signer for a KMS key; its public half gives the `kid` (RFC 7638; D32). */
+export function kmsJwtSigner(
+  client: KMSClient,
+  keyArn: string,
+  publicKey: () => Promise<KeyObject>,
+): JwtSigner {
+  return {
+    async sign(header, claims) {
+      const kid = await calculateJwkThumbprint((await publicKey()).export({ format: 'jwk' }))
+      const signingInput = [{ ...header, alg: 'ES256', kid }, claims]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.')
+      const { Signature } = await client.send(
+        new SignCommand({
+          KeyId: keyArn,
+          // KMS takes at most 4,096 bytes of message, but a digest of any.
+          MessageType: 'DIGEST',
+          Message: createHash('sha256').update(signingInput).digest(),
+          SigningAlgorithm: 'ECDSA_SHA_256',
+        }),
+      )
+      const signature = es256Signature(Signature ?? new Uint8Array())
+      return `${signingInput}.${signature.toString('base64url')}`
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { playerTokenKeySettings, tokenSettings } from '../../config.ts'
+import { playerTokenLifetimeSeconds } from '../../domain/player.ts'
+import type { PlayerTokenMint } from '../../domain/ports.ts'
+import { kmsJwtSigner } from './jwt-signer.ts'
+import { kmsClient, kmsPublicKeys } from './verification-keys.ts'
+
+/** Mints player tokens under the first of the player token keys (D23). */
+export function kmsPlayerTokenMint(): PlayerTokenMint {
+  const { issuer, playerTokenAudience } = tokenSettings()
+  const [signingKeyArn] = playerTokenKeySettings().keyArns
+  const client = kmsClient()
+  const publicKeys = kmsPublicKeys(client, [signingKeyArn])
+  const signer = kmsJwtSigner(client, signingKeyArn, async () => {
+    const [publicKey] = await publicKeys()
+    if (!publicKey) throw new Error('no player token key')
+    return publicKey
+  })
+
+  return {
+    async mint(userId) {
+      const iat = Math.floor(Date.now() / 1000)
+      return await signer.sign(
+        { typ: 'player+jwt' },
+        {
+          iss: issuer,
+          aud: playerTokenAudience,
+          sub: `${userId}`,
+          iat,
+          exp: iat + playerTokenLifetimeSeconds,
+          jti: randomUUID(),
+        },
+      )
+    },
+  }
+}

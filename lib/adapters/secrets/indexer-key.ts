@@ -1,0 +1,32 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { indexerSettings } from '../../config.ts'
+import { ServiceUnavailable } from '../../domain/failures.ts'
+import { clientOptions, withServiceFailures } from '../aws-client.ts'
+
+/** Reads the indexer's key; `anew`: not from memory, because the indexer has refused it. */
+export type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
+
+/** The indexer's key in Secrets Manager, read once for each container, and again when asked. */
+export function secretsIndexerKey(): IndexerKey {
+  const { secretArn } = indexerSettings()
+  const client = withServiceFailures('Secrets Manager', new SecretsManagerClient(clientOptions()))
+  let known: Promise<string> | undefined
+
+  return ({ anew = false } = {}) => {
+    if (anew || !known) {
+      const reading = read()
+      // A failed read is not remembered.
+      reading.catch(() => {
+        if (known === reading) known = undefined
+      })
+      known = reading
+    }
+    return known
+  }
+
+  async function read(): Promise<string> {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }))
+    if (!SecretString) throw new ServiceUnavailable('Secrets Manager: the indexer key is empty')
+    return SecretString.trim()
+  }
+}

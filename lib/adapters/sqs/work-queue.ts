@@ -1,0 +1,55 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import * as v from 'valibot'
+import { queueSettings } from '../../config.ts'
+import type { Address } from '../../domain/address.ts'
+import type { BindingId } from '../../domain/allowlist.ts'
+import { chainNames } from '../../domain/chain.ts'
+import type { WorkQueue } from '../../domain/ports.ts'
+import type { ProductId } from '../../domain/product.ts'
+import type { WorkItem } from '../../domain/work.ts'
+import { clientOptions, withServiceFailures } from '../aws-client.ts'
+
+/** The background work queue on SQS: one JSON message for each work item. */
+export function sqsWorkQueue(): WorkQueue {
+  const { queueUrl, sweepDelaySeconds } = queueSettings()
+  const client = withServiceFailures('SQS', new SQSClient(clientOptions()))
+  return {
+    async send(item, delaySeconds = item.kind === 'sweep' ? sweepDelaySeconds : 0) {
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: queueUrl,
+          MessageBody: JSON.stringify(item),
+          DelaySeconds: delaySeconds,
+        }),
+      )
+    },
+  }
+}
+
+const common = {
+  productId: v.string(),
+  contract: v.object({
+    chain: v.picklist(chainNames),
+    address: v.string(),
+    bindingId: v.string(),
+  }),
+}
+
+const workItem = v.variant('kind', [
+  v.object({ kind: v.literal('sweep'), ...common }),
+  v.object({ kind: v.literal('refresh'), ...common, refreshId: v.string() }),
+])
+
+/** The work item in a message that {@link sqsWorkQueue} sent; throws for any other. */
+export function parseWorkItem(message: string): WorkItem {
+  const { contract, ...item } = v.parse(workItem, JSON.parse(message))
+  return {
+    ...item,
+    productId: item.productId as ProductId,
+    contract: {
+      chain: contract.chain,
+      address: contract.address as Address,
+      bindingId: contract.bindingId as BindingId,
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { IndexedNft, OwnedNft } from '../domain/owned-nft.ts'
+import type { Rendering } from '../domain/player-nfts.ts'
+import { type Gateways, structuredMetadata } from '../domain/structured-metadata.ts'
+import { VerbatimJson, writeJson } from './verbatim-json.ts'
+
+/** An entry of an answer as JSON text, with its size as Lambda carries it. */
+export type EntryRendering = Rendering<VerbatimJson>
+
+/** An NFT with raw metadata (specification 2.3; D24, D26); `owner` and `balance` where there is one. */
+export const renderRaw = (nft: IndexedNft | OwnedNft): EntryRendering =>
+  render({ ...described(nft), rawMetadata: new VerbatimJson(nft.metadata.text) })
+
+/** An NFT with structured metadata (specification 2.4; D24, D28). */
+export const renderStructured = (nft: OwnedNft, gateways: Gateways): EntryRendering =>
+  render({
+    ...described(nft),
+    formattedMetadata: structuredMetadata(nft.metadata.text, gateways),
+  })
+
+const described = (nft: IndexedNft | OwnedNft) => ({
+  tokenId: nft.tokenId,
+  address: nft.address,
+  chain: nft.chain,
+  ...('owner' in nft && { owner: nft.owner, balance: nft.balance }),
+  metadataLink: nft.metadataLink,
+  metadataError: nft.metadata.fault,
+})
+
+function render(entry: Record<string, unknown>): EntryRendering {
+  const text = writeJson(entry)
+  // Lambda carries the body as a JSON string, so that its quotes and backslashes count twice.
+  return { entry: new VerbatimJson(text), bytes: Buffer.byteLength(JSON.stringify(text)) }
+}

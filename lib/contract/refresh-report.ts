@@ -1,0 +1,41 @@
+import type { Address } from '../domain/address.ts'
+import { compareTexts } from '../domain/allowlist.ts'
+import { maxAnswerBytes } from '../domain/player-nfts.ts'
+import type { ContractRefresh } from '../domain/refresh.ts'
+import { renderRaw } from './nft-entries.ts'
+import type { VerbatimJson } from './verbatim-json.ts'
+
+/**
+ * The answer of 4.7 (D31): the counts over all chains, the oldest of their times, and the changed NFTs
+ * in their raw form as far as the answer may grow; `omitted` counts the others.
+ */
+export function reportRefresh(smartContract: Address, refreshes: readonly ContractRefresh[]) {
+  const states = refreshes.map(({ state }) => state)
+  const sum = (count: 'checked' | 'changed' | 'failed' | 'pending') =>
+    states.reduce((total, state) => total + state[count], 0)
+  const changed = sum('changed')
+  const tokens = changedTokens(refreshes)
+  return {
+    smartContract,
+    chains: refreshes.map(({ contract }) => contract.chain),
+    checked: sum('checked'),
+    changed,
+    failed: sum('failed'),
+    pending: sum('pending'),
+    refreshedAt: states.map(({ refreshedAt }) => refreshedAt).sort(compareTexts)[0] as string,
+    tokens,
+    ...(changed > tokens.length && { omitted: changed - tokens.length }),
+  }
+}
+
+function changedTokens(refreshes: readonly ContractRefresh[]): VerbatimJson[] {
+  const tokens: VerbatimJson[] = []
+  let room = maxAnswerBytes
+  for (const nft of refreshes.flatMap(({ changed }) => changed)) {
+    const { entry, bytes } = renderRaw(nft)
+    room -= bytes
+    if (room < 0) break
+    tokens.push(entry)
+  }
+  return tokens
+}

@@ -1,0 +1,6 @@
+/** The number of Unicode code points of a text: all lengths are counted in these (D4). */
+export function codePointLength(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
