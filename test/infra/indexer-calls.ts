@@ -69,6 +69,7 @@ function callsTo(url: string) {
   const allPages = async (query: Query) => {
     const pages = [await page(query)]
     for (let key = pages[0]?.pageKey; key; key = pages.at(-1)?.pageKey) {
+      expect(pages.length, 'pages without an end').toBeLessThan(1000)
       pages.push(await page({ ...query, pageKey: key }))
     }
     return pages

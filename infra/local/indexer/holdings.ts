@@ -28,17 +28,15 @@ export function take(world: World, nft: NftRef, wallet: string, amount = 1n): vo
   const owner = canonicalAddress(wallet)
   const address = canonicalAddress(nft.address)
   const tokenId = canonicalTokenId(nft.tokenId)
-  const held = world[nft.network].wallets.get(owner)
-  const holding = held?.get(address)
+  const holding = world[nft.network].wallets.get(owner)?.get(address)
   const left = (holding?.amounts.get(tokenId) ?? 0n) - amount
-  if (!held || !holding || left < 0n) throw new RangeError(`${wallet} holds too few of ${tokenId}`)
+  if (!holding || left < 0n) throw new RangeError(`${wallet} holds too few of ${tokenId}`)
   if (left > 0n) {
     holding.amounts.set(tokenId, left)
     return
   }
   holding.amounts.delete(tokenId)
   holding.order = undefined
-  if (holding.amounts.size === 0) held.delete(address)
 }
 
 /** Moves an amount of an NFT from one wallet to another. Throws a RangeError if the first holds less. */
@@ -117,7 +115,7 @@ export function ownedAfter(
     for (const tokenId of tokenIds) {
       run.owned.push({ collection, tokenId, amount: holding.amounts.get(tokenId) as bigint })
     }
-    if (start + tokenIds.length < order.length) run.last ??= placeOf(run.owned.at(-1))
+    if (start + tokenIds.length < order.length) run.last = placeOf(run.owned.at(-1))
   }
   return run
 }

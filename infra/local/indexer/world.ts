@@ -66,7 +66,7 @@ export interface Holding {
 /** All that happened on one network. */
 export interface Ledger {
   readonly collections: Map<Address, Collection>
-  /** Wallet → contract → holding; no empty holdings. */
+  /** Wallet → contract → holding. */
   readonly wallets: Map<Address, Map<Address, Holding>>
   /** ERC-20 contract → wallet → balance in the smallest unit. */
   readonly balances: Map<Address, Map<Address, bigint>>
