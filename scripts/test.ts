@@ -1,0 +1,107 @@
+// Proves the project: `npm test`.
+//
+// Runs the linter (with the import rules of biome.json), the type check and all tests, each to its
+// end whatever the others find. The last line of standard output counts them, linter and type
+// check as one test each: `N passed, N failed`, with `, N skipped` when any were. Ends with exit
+// code 0 only if there were tests and none failed.
+//
+// Arguments go to Vitest and leave linter and type check out: `npm test -- test/api`,
+// `npm test -- -t 'D19'`.
+
+import { spawn } from 'node:child_process'
+import { parseCLI, startVitest, type TestModule, type TestSuite, type Vitest } from 'vitest/node'
+
+interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** A tool that looks at the whole tree and counts as one test. */
+interface Check {
+  title: string
+  command: [script: string, ...args: string[]]
+}
+
+const LINT: Check = {
+  title: 'Lint',
+  command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
+}
+const TYPES: Check = { title: 'Types', command: ['node_modules/typescript/bin/tsc'] }
+
+const vitestArguments = process.argv.slice(2)
+const checks = vitestArguments.length === 0 ? await runChecks([LINT, TYPES]) : []
+const count = sum([...checks, await runTests(vitestArguments)])
+console.log(summary(count))
+// A test may have left something open, and that must not keep the run from ending.
+process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
+
+/** Runs the checks side by side and prints them one after the other. */
+async function runChecks(checks: Check[]): Promise<Count[]> {
+  const runs = checks.map(({ command }) => capture(command))
+  const counts: Count[] = []
+  for (const [index, { title }] of checks.entries()) {
+    const { output, succeeded } = await (runs[index] as (typeof runs)[number])
+    heading(title)
+    console.log(output.trim() || 'Nothing to report.')
+    counts.push({ passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 })
+  }
+  return counts
+}
+
+function capture(command: string[]): Promise<{ output: string; succeeded: boolean }> {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ output, succeeded: code === 0 }))
+  })
+}
+
+async function runTests(args: string[]): Promise<Count> {
+  heading('Tests')
+  const { filter, options } = parseCLI(['vitest', 'run', ...args])
+  const vitest = await startVitest(filter, { reporters: 'default', ...options, watch: false })
+  const count = countTests(vitest)
+  // Vitest may object to what is no test: a failed global set-up, say.
+  if (process.exitCode && count.failed === 0) count.failed = 1
+  return count
+}
+
+/** Counts every test once; a file or group that fails outside its tests is one failure more. */
+function countTests(vitest: Vitest): Count {
+  const count = { passed: 0, failed: vitest.state.getUnhandledErrors().length, skipped: 0 }
+  for (const module of vitest.state.getTestModules()) {
+    const groups: (TestModule | TestSuite)[] = [module, ...module.children.allSuites()]
+    count.failed += groups.filter((group) => group.errors().length > 0).length
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      // A test that is still pending has lost its worker process.
+      count[state === 'pending' ? 'failed' : state] += 1
+    }
+  }
+  return count
+}
+
+function sum(counts: Count[]): Count {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const { passed, failed, skipped } of counts) {
+    total.passed += passed
+    total.failed += failed
+    total.skipped += skipped
+  }
+  return total
+}
+
+function summary({ passed, failed, skipped }: Count): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function heading(title: string): void {
+  console.log(`\n── ${title} ${'─'.repeat(60 - title.length)}\n`)
+}
