@@ -1,0 +1,21 @@
+import type { Answer } from './function-response.ts'
+
+const messages = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  413: 'Request Entity Too Large',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const
+
+/** The statuses that the gateway gives by itself. */
+export type GatewayStatus = keyof typeof messages
+
+/** What API Gateway answers by itself: `{"message":"…"}`, not the service's problem details (D3). */
+export const refusal = (status: GatewayStatus): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify({ message: messages[status] })),
+})

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { cors, type Reply, refused, useGateway } from './gateway-fixture.ts'
+
+const { url, start, send, post } = useGateway()
+
+describe('routing', () => {
+  test('matches the decoded path', async () => {
+    for (const path of ['/a/very/deep%20path', '/%61/very/deep%20path?q=1']) {
+      const event = JSON.parse((await send(path)).body)
+      expect(event.rawPath).toBe('/a/very/deep path')
+      expect(event.routeKey).toBe('GET /a/very/deep path')
+      expect(event.requestContext.http.path).toBe('/a/very/deep path')
+    }
+  })
+
+  test('takes the absolute form that proxies send', async () => {
+    const event = JSON.parse((await send('http://other.example/echo?a=1')).body)
+    expect(event).toMatchObject({ rawPath: '/echo', rawQueryString: 'a=1' })
+  })
+
+  test.each([
+    ['GET', '/nowhere'],
+    ['GET', '/'],
+    ['GET', '/echo/'],
+    ['GET', '//echo'],
+    ['GET', '/Echo'],
+    ['GET', '/%zz'],
+    ['GET', '/ech%6'],
+    ['GET', '/%ff'],
+    ['DELETE', '/echo'],
+    ['GET', '/answer'],
+    ['OPTIONS', '/echo'],
+    ['OPTIONS', '*'],
+    ['PATCH', '/echo'],
+  ])('%s %s is 404', async (method, path) => {
+    expect(await send(path, { method })).toEqual(refused(404, 'Not Found'))
+  })
+
+  test('HEAD is a method of its own', async () => {
+    expect(await send('/echo', { method: 'HEAD' })).toMatchObject({ status: 404, body: '' })
+  })
+
+  test('serves requests to one function at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => post('/waits', '')))
+    expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['waited']))
+    expect(new Set(replies.map(({ headers }) => headers['apigw-requestid'])).size).toBe(20)
+  })
+})
+
+describe('D6: CORS', () => {
+  const preflight = { Origin: 'https://game.example', 'Access-Control-Request-Method': 'POST' }
+
+  test.each(['/echo', '/nowhere'])('answers a preflight for %s by itself', async (path) => {
+    const reply = await send(path, { method: 'OPTIONS', headers: preflight })
+    expect(reply).toMatchObject({ status: 204, body: '' })
+    expect(reply.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET,POST',
+      'access-control-allow-headers': 'Content-Type,X-Api-Key',
+      'access-control-max-age': '7200',
+      'apigw-requestid': expect.any(String),
+    })
+    expect(reply.headers).not.toHaveProperty('access-control-expose-headers')
+    expect(reply.headers).not.toHaveProperty('content-length')
+  })
+
+  test.each([{ Origin: 'https://game.example' }, { 'Access-Control-Request-Method': 'POST' }])(
+    'an OPTIONS with only %j is 404',
+    async (headers) => {
+      expect((await send('/echo', { method: 'OPTIONS', headers })).status).toBe(404)
+    },
+  )
+
+  test('an Origin gets headers in place of the function’s own; without one there are none', async () => {
+    const response = JSON.stringify({
+      statusCode: 200,
+      headers: {
+        'Access-Control-Allow-Origin': 'https://other.example',
+        'access-control-allow-credentials': 'true',
+      },
+    })
+    const type = { 'content-type': 'application/json' }
+    const corsOf = ({ headers }: Reply) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-')))
+    const allowed = {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Retry-After',
+    }
+    const origin = { Origin: 'https://game.example' }
+    expect(corsOf(await post('/answer', response, { ...type, ...origin }))).toEqual(allowed)
+    expect(corsOf(await post('/answer', response, type))).toEqual({})
+    expect(corsOf(await send('/nowhere', { headers: origin }))).toEqual(allowed)
+    expect(corsOf(await send('/nowhere'))).toEqual({})
+  })
+
+  test('names the origin when only some are allowed', async () => {
+    const strict = await start({ cors: { ...cors, allowOrigins: ['https://game.example'] } })
+    onTestFinished(() => strict.close())
+    const originOf = async (Origin: string) => {
+      const { headers } = await fetch(`${strict.url}/echo`, { headers: { Origin } })
+      return [headers.get('access-control-allow-origin'), headers.get('vary')]
+    }
+    expect(await originOf('https://game.example')).toEqual(['https://game.example', 'Origin'])
+    expect(await originOf('https://other.example')).toEqual([null, null])
+  })
+})
+
+describe('the port', () => {
+  test('if it is taken, rejects with Node’s error', async () => {
+    const port = Number(new URL(url()).port)
+    await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+  })
+
+  test('is on the loopback interface only', () => {
+    expect(url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  test('is free again after close, which lets requests end and may be repeated', async () => {
+    const other = await start()
+    const idle = connect({ host: '127.0.0.1', port: Number(new URL(other.url).port) })
+    await once(idle, 'connect')
+    const waiting = fetch(`${other.url}/waits`, { method: 'POST' })
+    await sleep(100)
+    await Promise.all([other.close(), other.close()])
+    const response = await waiting
+    expect(response.headers.get('connection')).toBe('close')
+    expect(await response.text()).toBe('waited')
+    await expect(fetch(other.url)).rejects.toThrow()
+    const again = await start({ port: Number(new URL(other.url).port) })
+    await again.close()
+  })
+
+  test('is free after close even if a request never ends', async () => {
+    const other = await start({ invoke: () => new Promise(() => undefined) })
+    const waiting = fetch(`${other.url}/echo`)
+    waiting.catch(() => undefined)
+    await sleep(100)
+    await other.close()
+    await expect(waiting).rejects.toThrow()
+  })
+})
