@@ -1,5 +1,5 @@
 import { publishedUserJwtKey } from '../lib/adapters/jose/published-keys.ts'
-import { userJwtKeys } from '../lib/adapters/kms/verification-keys.ts'
+import { userJwtKeys } from '../lib/adapters/kms/kms-keys.ts'
 import type { PublicKeys } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'

@@ -12,6 +12,9 @@ export interface FunctionBundle {
   bytes: number
 }
 
+/** Where {@link bundleFunctions} puts the code of a function. */
+export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.cjs')
+
 /**
  * Bundles each entry point into `<outDir>/<name>/index.cjs`, the one way the functions are built: for
  * the local stack, the deployment and the measurements alike. Nothing is left to the runtime, the AWS
@@ -24,7 +27,7 @@ export async function bundleFunctions(options: {
   const outDir = resolve(options.outDir)
   const functions = options.entryPoints.map((entryPoint) => {
     const name = basename(entryPoint).replace(/\.[cm]?[jt]s$/, '')
-    return { name, entryPoint: resolve(entryPoint), file: join(outDir, name, 'index.cjs') }
+    return { name, entryPoint: resolve(entryPoint), file: bundleFile(outDir, name) }
   })
   await build({
     entryPoints: functions.map(({ name, entryPoint }) => ({

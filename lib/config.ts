@@ -16,7 +16,9 @@ function part<Schema extends v.GenericSchema>(schema: Schema): () => v.InferOutp
 }
 
 function read<Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, process.env)
+  // An unset variable and an empty one are the same: shells and templates make no difference.
+  const set = Object.entries(process.env).filter(([, value]) => value !== '')
+  const result = v.safeParse(schema, Object.fromEntries(set))
   if (result.success) return result.output
   const faults = result.issues.map((issue) => {
     const name = issue.path?.map(({ key }) => String(key)).join('.') ?? 'environment'
@@ -25,17 +27,8 @@ function read<Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Sch
   throw new Error(`Bad settings: ${[...new Set(faults)].join('; ')}`)
 }
 
-const text = v.pipe(v.string(), v.nonEmpty('is empty'))
-const url = v.pipe(text, v.url('is not a URL'), v.regex(/^https?:/, 'is not an http(s) URL'))
-/** An unset variable and an empty one are the same: shells and templates make no difference. */
-const optional = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.union([
-    v.pipe(
-      v.optional(v.literal('')),
-      v.transform(() => undefined),
-    ),
-    schema,
-  ])
+const text = v.string()
+const url = v.pipe(v.string(), v.url('is not a URL'), v.regex(/^https?:/, 'is not an http(s) URL'))
 const list = v.pipe(
   text,
   v.transform((names) => names.split(',').map((name) => name.trim())),
@@ -48,8 +41,8 @@ export const awsSettings = part(
       AWS_REGION: text,
       AWS_ACCESS_KEY_ID: text,
       AWS_SECRET_ACCESS_KEY: text,
-      AWS_SESSION_TOKEN: optional(text),
-      AWS_ENDPOINT_URL: optional(url),
+      AWS_SESSION_TOKEN: v.optional(text),
+      AWS_ENDPOINT_URL: v.optional(url),
     }),
     v.transform((env) => ({
       region: env.AWS_REGION,
@@ -119,8 +112,8 @@ const algorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
 export const userJwtKeySettings = part(
   v.pipe(
     v.object({
-      USER_JWT_KEY_ARNS: optional(list),
-      USER_JWT_PUBLIC_KEYS: optional(list),
+      USER_JWT_KEY_ARNS: v.optional(list),
+      USER_JWT_PUBLIC_KEYS: v.optional(list),
       USER_JWT_ALGORITHM: v.optional(
         v.picklist(algorithms, `is not one of ${algorithms.join(', ')}`),
         'ES256',
@@ -141,7 +134,7 @@ export const userJwtKeySettings = part(
 /** The indexer: the secret that holds its key, and another host for it (`INDEXER_URL`). */
 export const indexerSettings = part(
   v.pipe(
-    v.object({ INDEXER_SECRET_ARN: text, INDEXER_URL: optional(url) }),
+    v.object({ INDEXER_SECRET_ARN: text, INDEXER_URL: v.optional(url) }),
     v.transform((env) => ({
       secretArn: env.INDEXER_SECRET_ARN,
       baseUrl: env.INDEXER_URL?.replace(/\/+$/, ''),

@@ -8,7 +8,7 @@ import { dynamoPlayers } from './dynamodb/players.ts'
 import { openTable } from './dynamodb/table.ts'
 import { hmacCursors } from './hmac/cursors.ts'
 import { josePlayerTokens } from './jose/player-tokens.ts'
-import { playerTokenKeys } from './kms/verification-keys.ts'
+import { playerTokenKeys } from './kms/kms-keys.ts'
 import { secretsIndexerKey } from './secrets/indexer-key.ts'
 
 /** What the two operations that read a player's NFTs are made of, callers included. */

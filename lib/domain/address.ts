@@ -26,6 +26,9 @@ export function toAddress(text: string): Address {
   return text.toLowerCase() as Address
 }
 
+/** An address in the mixed case of EIP-55. */
+export const checksumAddress = (address: Address): string => `0x${checksummed(address.slice(2))}`
+
 /** The 40 hex digits in the mixed case of EIP-55, for 40 lower-case ones. */
 function checksummed(lowerDigits: string): string {
   const hash = keccak_256(new TextEncoder().encode(lowerDigits))

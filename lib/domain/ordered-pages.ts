@@ -79,7 +79,7 @@ export async function readPages<Source, Item extends Found>(
     if (source >= sources.length || readings.has(source)) return
     const reading = readSource(source)
     // The failure of a source counts when its turn comes, and not at all if it never does.
-    reading.catch(() => {})
+    reading.catch(() => undefined)
     readings.set(source, reading)
   }
 

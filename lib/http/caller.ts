@@ -37,7 +37,7 @@ export async function identifyCaller(
   const credential = identifyByCredential(route, event, ports)
   const player = route.player ? identifyPlayer(event, query, ports) : undefined
   // If the credential is refused, nobody waits for the player any more.
-  player?.catch(() => {})
+  player?.catch(() => undefined)
   return { ...(await credential), ...(await player) }
 }
 

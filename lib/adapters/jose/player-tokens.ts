@@ -2,7 +2,7 @@ import { errors } from 'jose'
 import { tokenSettings } from '../../config.ts'
 import { InvalidPlayerToken, PlayerTokenExpired } from '../../domain/failures.ts'
 import type { PlayerTokens } from '../../domain/ports.ts'
-import type { VerificationKeys } from '../kms/verification-keys.ts'
+import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
 /** Verifies player tokens with jose (D23). */

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { userJwtKeySettings } from '../../config.ts'
 import type { PublicJwk, PublicKeys } from '../../domain/ports.ts'
-import type { VerificationKeys } from '../kms/verification-keys.ts'
+import type { VerificationKeys } from '../verification-keys.ts'
 
 /** The public key of user JWTs, as base64-able DER (D32). */
 export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'userJwtKey'> => ({

@@ -5,7 +5,7 @@ import { addressFault, toAddress } from '../../domain/address.ts'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
 import type { UserJwts } from '../../domain/ports.ts'
 import { codePointLength } from '../../domain/text.ts'
-import type { VerificationKeys } from '../kms/verification-keys.ts'
+import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
 /** How far clocks may be apart, in seconds (D21). */

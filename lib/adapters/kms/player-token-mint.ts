@@ -3,7 +3,7 @@ import { playerTokenKeySettings, tokenSettings } from '../../config.ts'
 import { playerTokenLifetimeSeconds } from '../../domain/player.ts'
 import type { PlayerTokenMint } from '../../domain/ports.ts'
 import { kmsJwtSigner } from './jwt-signer.ts'
-import { kmsClient, kmsPublicKeys } from './verification-keys.ts'
+import { kmsClient, kmsPublicKeys } from './kms-keys.ts'
 
 /** Mints player tokens under the first of the player token keys (D23). */
 export function kmsPlayerTokenMint(): PlayerTokenMint {

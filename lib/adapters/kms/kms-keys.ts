@@ -2,9 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { playerTokenKeySettings, userJwtKeySettings } from '../../config.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
-
-/** The public keys that signatures are verified with, the one in use first. */
-export type VerificationKeys = () => Promise<KeyObject[]>
+import type { VerificationKeys } from '../verification-keys.ts'
 
 /** A client for KMS, with the bounds of every AWS client of the functions. */
 export const kmsClient = (): KMSClient => withServiceFailures('KMS', new KMSClient(clientOptions()))

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+  type SQSClientConfig,
+} from '@aws-sdk/client-sqs'
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { InvokeResult } from './lambda-host.ts'
+
+/** What connects a queue to a function. */
+export interface EventSourceOptions {
+  queueUrl: string
+  /** None: AWS itself. */
+  endpoint?: string
+  region: string
+  credentials: NonNullable<SQSClientConfig['credentials']>
+  invoke(event: SQSEvent): Promise<InvokeResult>
+  /** The most messages of one call, at most 10. */
+  batchSize?: number
+  /** Told the first of a row of failures. */
+  log?: (line: string) => void
+}
+
+/** A running event source. */
+export interface EventSource {
+  /** Stops polling at once and gives a call under way 2 s to end; its messages come again otherwise. */
+  close(): Promise<void>
+}
+
+/**
+ * Lambda's event source mapping: polls an SQS queue, hands batches to a function one after the other,
+ * and deletes what succeeded: nothing if the function failed, everything but `batchItemFailures` if it
+ * did not (ReportBatchItemFailures). What is not deleted comes again after its visibility time-out.
+ * Errors are waited out, from 0.1 s to 10 s.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+export function startEventSource(options: EventSourceOptions): EventSource {
+  const { endpoint, region, credentials, log = console.error } = options
+  const client = new SQSClient({
+    region,
+    credentials,
+    ...(endpoint && { endpoint }),
+    requestHandler: { requestTimeout: 30_000, throwOnRequestTimeout: true },
+  })
+  const closing = new AbortController()
+  const { signal } = closing
+
+  const run = async () => {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await pollOnce(client, options, signal)
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        if (failures++ === 0) log(`The queue ${options.queueUrl}: ${(error as Error).message}`)
+        const milliseconds = Math.min(100 * 2 ** (failures - 1), 10_000)
+        await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+  const ended = run()
+  return {
+    async close() {
+      closing.abort()
+      const grace = new AbortController()
+      const lateness = sleep(2000, undefined, { signal: grace.signal }).catch(() => undefined)
+      await Promise.race([ended, lateness])
+      grace.abort()
+      client.destroy()
+    },
+  }
+}
+
+async function pollOnce(
+  client: SQSClient,
+  { queueUrl, region, invoke, batchSize = 10 }: EventSourceOptions,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  const { Messages: messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: batchSize,
+      WaitTimeSeconds: 20,
+      MessageSystemAttributeNames: ['All'],
+    }),
+    { abortSignal },
+  )
+  if (messages.length === 0) return
+  const result = await invoke({
+    Records: messages.map((message) => record(message, queueUrl, region)),
+  })
+  if (!result.ok) throw new Error(`the worker failed with ${result.errorType}: ${result.message}`)
+  const done = succeeded(messages, JSON.parse(result.payload))
+  if (done.length === 0) return
+  await client.send(
+    new DeleteMessageBatchCommand({
+      QueueUrl: queueUrl,
+      Entries: done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+    }),
+  )
+}
+
+function record(message: Message, queueUrl: string, region: string): SQSRecord {
+  const [accountId, queueName] = new URL(queueUrl).pathname.split('/').slice(-2)
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: message.Attributes as unknown as SQSRecord['attributes'],
+    messageAttributes: {},
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: `arn:aws:sqs:${region}:${accountId}:${queueName}`,
+    awsRegion: region,
+  }
+}
+
+/** No list means that all succeeded; a list that names what is not in the batch, that none did. */
+function succeeded(messages: Message[], response: SQSBatchResponse | null): Message[] {
+  const failures = response?.batchItemFailures ?? []
+  const ids = new Set(messages.map(({ MessageId }) => MessageId))
+  for (const { itemIdentifier } of failures) if (!ids.delete(itemIdentifier)) return []
+  return messages.filter(({ MessageId }) => ids.has(MessageId))
+}

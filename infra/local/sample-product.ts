@@ -1,0 +1,105 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type SampleCollection, type SamplePlayer, samples } from './indexer/samples.ts'
+import type { LocalStack } from './local-stack.ts'
+import { mintUserJwt } from './user-jwt.ts'
+
+/** A day, in seconds. */
+const day = 86_400
+
+/**
+ * Makes sure that there is a sample product whose allowlist holds the sample collections, through the
+ * API itself, and answers its API key. The key is kept in the data folder, since the table has only
+ * its digest.
+ */
+export async function sampleProduct(
+  baseUrl: string,
+  dataDir: string,
+  openChains: readonly string[],
+): Promise<string> {
+  const file = join(dataDir, 'sample-product.json')
+  const known = await readKey(file)
+  if (known && (await call(baseUrl, 'GET', '/product', { 'x-api-key': known })).ok) return known
+  const registered = await call(
+    baseUrl,
+    'POST',
+    '/product',
+    {},
+    {
+      name: 'Lanterns of Brindlewake',
+      description: 'The sample product of the local stack.',
+      contactEmail: 'studio@brindlewake.example',
+      companyName: 'Gull Harbour Games',
+      website: 'https://brindlewake.example',
+    },
+  )
+  if (!registered.ok) throw new Error('The sample product could not be registered.')
+  const { apiKey } = registered.data as { apiKey: string }
+  for (const collection of Object.values<SampleCollection>(samples.collections)) {
+    if (openChains.includes(collection.chain)) await allowlist(baseUrl, apiKey, collection)
+  }
+  await writeFile(file, JSON.stringify({ apiKey }), { mode: 0o600 })
+  await chmod(file, 0o600)
+  return apiKey
+}
+
+async function allowlist(baseUrl: string, apiKey: string, collection: SampleCollection) {
+  const { chain, address, name, tokenIds } = collection
+  const answer = await call(
+    baseUrl,
+    'POST',
+    '/product/tokens',
+    { 'x-api-key': apiKey },
+    {
+      chain,
+      contractAddress: address,
+      contractDescription: `The sample collection ${name}.`,
+      tokens: tokenIds,
+    },
+  )
+  if (!answer.ok) throw new Error(`The sample collection ${name} could not be allowlisted.`)
+}
+
+/** Three commands that show the service at work, to paste as they are. */
+export async function sampleCommands(stack: LocalStack, apiKey: string): Promise<string[]> {
+  const player: SamplePlayer = samples.players.threeWallets
+  const userJwt = await mintUserJwt(
+    stack.userJwtKey,
+    { userId: player.userId, username: player.username, wallets: player.wallets },
+    day,
+  )
+  const authorization = `Bearer ${userJwt}`
+  const minted = await call(stack.url, 'GET', '/player/token', { authorization })
+  if (!minted.ok) throw new Error('The sample player could not be signed in.')
+  const { token: playerToken } = minted.data as { token: string }
+  const base = `${stack.url}/api/public/v1`
+  return [
+    `curl -H 'Authorization: ${authorization}' ${base}/player/token`,
+    `curl '${base}/player/details?playerToken=${playerToken}'`,
+    `curl -H 'X-Api-Key: ${apiKey}' '${base}/player/tokens?playerToken=${playerToken}'`,
+  ]
+}
+
+async function readKey(file: string): Promise<string | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')).apiKey
+  } catch {
+    return undefined
+  }
+}
+
+async function call(
+  baseUrl: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<{ ok: boolean; data?: unknown }> {
+  const response = await fetch(`${baseUrl}/api/public/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const { data } = (await response.json()) as { data?: unknown }
+  return { ok: response.ok, data }
+}

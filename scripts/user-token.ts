@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { accessElsewhere } from '../infra/local/aws/aws-access.ts'
+import { runningStack } from '../infra/local/running-stack.ts'
+import { mintUserJwt, type UserJwtKey } from '../infra/local/user-jwt.ts'
+import { addressFault } from '../lib/domain/address.ts'
+
+const usage =
+  'Usage: npm run --silent user-token -- --user-id 42 --username neo' +
+  ' --wallet 0x… [--wallet 0x…]… [--expires-in SECONDS]'
+
+/** `npm run user-token`: prints one user JWT, signed through KMS as the platform's login would (D22). */
+async function main(): Promise<string> {
+  // parseArgs takes a value that begins with a dash only behind an equals sign.
+  const args = process.argv
+    .slice(2)
+    .join('\n')
+    .replace(/^--expires-in\n-/m, '--expires-in=-')
+  const { values } = parseArgs({
+    args: args === '' ? [] : args.split('\n'),
+    options: {
+      'user-id': { type: 'string' },
+      username: { type: 'string' },
+      wallet: { type: 'string', multiple: true, default: [] },
+      'expires-in': { type: 'string', default: '3600' },
+    },
+  })
+  const { 'user-id': userId, username, wallet: wallets, 'expires-in': expiresIn } = values
+  if (userId === undefined || username === undefined) throw new Error(usage)
+  if (!/^\d{1,16}$/.test(userId) || !Number.isSafeInteger(+userId)) {
+    throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
+  }
+  if (!/^-?\d{1,10}$/.test(expiresIn)) throw new Error('--expires-in must be a number of seconds.')
+  const bad = wallets.find((wallet) => addressFault(wallet))
+  if (bad !== undefined) throw new Error(`--wallet ${bad} is not an address.`)
+  const user = { userId: Number(userId), username, wallets }
+  return await mintUserJwt(await signingKey(process.env), user, Number(expiresIn))
+}
+
+/** The key that USER_JWT_KEY names, in the account the AWS variables name; else the running local stack's. */
+async function signingKey(env: NodeJS.ProcessEnv): Promise<UserJwtKey> {
+  const { USER_JWT_KEY: keyId, ISSUER: issuer, USER_JWT_AUDIENCE: audience } = env
+  if (keyId) {
+    if (!issuer || !audience)
+      throw new Error('Set ISSUER and USER_JWT_AUDIENCE as the service has them.')
+    const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+    const aws = await accessElsewhere(env['AWS_ENDPOINT_URL'] ?? 'aws', region)
+    return { ...aws, keyId, issuer, audience }
+  }
+  const dataDir = env['DATA_DIR'] || '.local'
+  const stack = await runningStack(dataDir)
+  if (stack) return stack.userJwtKey
+  throw new Error(
+    `No local stack runs on ${dataDir}: start one with npm start, or set USER_JWT_KEY to a KMS key.`,
+  )
+}
+
+try {
+  console.log(await main())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
