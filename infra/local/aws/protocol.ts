@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+
+/** What an action may know of the call beside its input. */
+export interface Call {
+  /** The region of the SigV4 credential scope; `us-east-1` for an unsigned call. */
+  region: string
+  /** The endpoint as the caller addressed it, such as `http://127.0.0.1:4566`. */
+  origin: string
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
+/** An operation of a service: parsed JSON in, the answer's JSON out. Refuses by {@link AwsError}. */
+export type Action = (input: unknown, call: Call) => unknown
+
+/** A service that speaks AWS JSON. */
+export interface Service {
+  /** What stands before the action in `X-Amz-Target`. */
+  prefix: string
+  contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1'
+  actions: Readonly<Record<string, Action>>
+}
+
+/** An answer on its way to the wire. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** A refusal by the name that AWS gives it. */
+export class AwsError extends Error {
+  /** The error's shape, such as `NotFoundException`. */
+  readonly type: string
+  readonly status: number
+  readonly headers: Record<string, string>
+  constructor(type: string, message: string, rest?: Partial<Omit<Answer, 'body'>>) {
+    super(message)
+    this.type = type
+    this.status = rest?.status ?? 400
+    this.headers = rest?.headers ?? {}
+  }
+}
+
+/** The account that every ARN names. */
+export const accountId = '000000000000'
+
+/** An action whose input must match `schema`; anything else is a ValidationException. */
+export function action<S extends v.GenericSchema>(
+  schema: S,
+  run: (input: v.InferOutput<S>, call: Call) => unknown,
+): Action {
+  return (input, call) => {
+    const parsed = v.safeParse(schema, input)
+    if (parsed.success) return run(parsed.output, call)
+    const [issue] = parsed.issues
+    const where = v.getDotPath(issue) ?? 'input'
+    throw new AwsError('ValidationException', `Invalid ${where}: ${issue.message}`)
+  }
+}
+
+/** Bytes, which AWS JSON writes as base64. */
+export const blob = v.pipe(
+  v.string(),
+  v.base64('expected base64'),
+  v.transform((text): Uint8Array => Buffer.from(text, 'base64')),
+)
+
+/** The JSON object in a request's body. */
+export function parseInput(body: Buffer): object {
+  let input: unknown
+  try {
+    input = JSON.parse(body.toString('utf8') || '{}')
+  } catch {
+    throw new AwsError('SerializationException', 'The request body is not JSON')
+  }
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+  throw new AwsError('SerializationException', 'The request body is not a JSON object')
+}
+
+/** Runs the action that `target`, an `X-Amz-Target`, names, and frames what comes of it. */
+export async function dispatch(
+  services: readonly Service[],
+  target: string,
+  body: Buffer,
+  call: Call,
+): Promise<Answer> {
+  const [prefix = '', name = ''] = target.split('.')
+  const service = services.find((service) => service.prefix === prefix)
+  const contentType = service?.contentType ?? 'application/x-amz-json-1.0'
+  const framed = (answer: Answer): Answer => ({
+    ...answer,
+    headers: { 'Content-Type': contentType, ...answer.headers },
+  })
+  try {
+    const run = service && Object.hasOwn(service.actions, name) && service.actions[name]
+    if (!run) throw unknownOperation(target)
+    return framed({ status: 200, headers: {}, body: (await run(parseInput(body), call)) ?? {} })
+  } catch (error) {
+    return framed(refusal(error))
+  }
+}
+
+/** How an error is told to the caller; one that is not an {@link AwsError} is an InternalFailure. */
+export function refusal(error: unknown): Answer {
+  const { type, status, headers, message } =
+    error instanceof AwsError
+      ? error
+      : new AwsError('InternalFailure', String(error), { status: 500 })
+  return { status, headers, body: { __type: type, message } }
+}
+
+function unknownOperation(target: string): AwsError {
+  const asked = target ? `The operation ${target}` : 'A request without X-Amz-Target'
+  return new AwsError('UnknownOperationException', `${asked} is not known to this endpoint`)
+}

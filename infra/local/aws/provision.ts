@@ -1,0 +1,197 @@
+import {
+  CreateTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import {
+  CreateAliasCommand,
+  CreateKeyCommand,
+  DescribeKeyCommand,
+  KMSClient,
+} from '@aws-sdk/client-kms'
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { AwsAccess } from './aws-access.ts'
+
+/** What the resources are called. The key aliases are whole ones: `alias/…`. */
+export interface ResourceNames {
+  table: string
+  queue: string
+  userJwtKeyAlias: string
+  playerTokenKeyAlias: string
+  /** The name of the secret that holds `indexerKey`. */
+  indexerSecret: string
+  indexerKey: string
+}
+
+/** How the functions address the resources. */
+export interface Resources {
+  tableName: string
+  queueUrl: string
+  userJwtKeyArn: string
+  playerTokenKeyArn: string
+  indexerSecretArn: string
+}
+
+/**
+ * Makes what is missing of the resources that the service stands on (design.md, "Data" and "Keys and
+ * tokens"), and waits until they can be used. It may be repeated, also after a crash half-way, and
+ * works wherever the four services are; what it made before is left as it is, but for the queue's
+ * attributes and the indexer's key, which follow the arguments. Rejects with one clear sentence if
+ * nothing answers at the endpoint.
+ */
+export async function provision(aws: AwsAccess, names: ResourceNames): Promise<Resources> {
+  const dynamodb = new DynamoDBClient(aws)
+  const kms = new KMSClient(aws)
+  const sqs = new SQSClient(aws)
+  const secretsManager = new SecretsManagerClient(aws)
+  try {
+    const [tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn] =
+      await Promise.all([
+        provideTable(dynamodb, names.table),
+        provideWorkQueue(sqs, names.queue),
+        provideKey(kms, names.userJwtKeyAlias),
+        provideKey(kms, names.playerTokenKeyAlias),
+        provideSecret(secretsManager, names.indexerSecret, names.indexerKey),
+      ])
+    return { tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn }
+  } catch (error) {
+    throw explained(error, aws.endpoint)
+  } finally {
+    for (const client of [dynamodb, kms, sqs, secretsManager]) client.destroy()
+  }
+}
+
+async function provideTable(dynamodb: DynamoDBClient, table: string): Promise<string> {
+  const create = new CreateTableCommand({
+    TableName: table,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  })
+  await unless('ResourceInUseException', dynamodb.send(create))
+  const waiting = { client: dynamodb, minDelay: 1, maxDelay: 5, maxWaitTime: 120 }
+  await waitUntilTableExists(waiting, { TableName: table })
+  // dynalite has no time to live: its items stay, which is all that is different.
+  await unless('UnknownOperationException', provideTimeToLive(dynamodb, table))
+  return table
+}
+
+async function provideTimeToLive(dynamodb: DynamoDBClient, table: string): Promise<void> {
+  const described = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName: table }))
+  const { TimeToLiveStatus: status = 'DISABLED' } = described.TimeToLiveDescription ?? {}
+  // Enabling it again is an error.
+  if (status === 'ENABLED' || status === 'ENABLING') return
+  const TimeToLiveSpecification = { AttributeName: 'expiresAt', Enabled: true }
+  await dynamodb.send(new UpdateTimeToLiveCommand({ TableName: table, TimeToLiveSpecification }))
+}
+
+async function provideWorkQueue(sqs: SQSClient, name: string): Promise<string> {
+  const deadLettersUrl = await provideQueue(sqs, `${name}-dead-letters`)
+  const deadLetters = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: deadLettersUrl, AttributeNames: ['QueueArn'] }),
+  )
+  const { QueueArn: deadLetterTargetArn } = deadLetters.Attributes ?? {}
+  const QueueUrl = await provideQueue(sqs, name)
+  const Attributes = {
+    VisibilityTimeout: '90',
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 }),
+  }
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
+  return QueueUrl
+}
+
+async function provideQueue(sqs: SQSClient, QueueName: string): Promise<string> {
+  const found = await unless('QueueDoesNotExist', sqs.send(new GetQueueUrlCommand({ QueueName })))
+  const { QueueUrl } = found ?? (await sqs.send(new CreateQueueCommand({ QueueName })))
+  return present(QueueUrl, `the URL of the queue ${QueueName}`)
+}
+
+async function provideKey(kms: KMSClient, alias: string): Promise<string> {
+  const describe = async () =>
+    (await kms.send(new DescribeKeyCommand({ KeyId: alias }))).KeyMetadata
+  const key =
+    (await unless('NotFoundException', describe())) ?? (await makeKey(kms, alias, describe))
+  if (key?.KeySpec !== 'ECC_NIST_P256' || key.KeyUsage !== 'SIGN_VERIFY') {
+    throw new Error(`The key behind ${alias} is not an ECC_NIST_P256 key to SIGN_VERIFY`)
+  }
+  return present(key.Arn, `the ARN of the key behind ${alias}`)
+}
+
+async function makeKey<T>(kms: KMSClient, alias: string, describeTheirs: () => Promise<T>) {
+  const create = new CreateKeyCommand({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' })
+  const { KeyMetadata } = await kms.send(create)
+  const name = new CreateAliasCommand({ AliasName: alias, TargetKeyId: KeyMetadata?.KeyId })
+  // Should somebody else have been faster, theirs is the key and this one is never used.
+  const named = await unless('AlreadyExistsException', kms.send(name))
+  return named ? KeyMetadata : describeTheirs()
+}
+
+async function provideSecret(
+  secretsManager: SecretsManagerClient,
+  name: string,
+  text: string,
+): Promise<string> {
+  const get = secretsManager.send(new GetSecretValueCommand({ SecretId: name }))
+  const found = await unless('ResourceNotFoundException', get)
+  if (found?.SecretString === text) return present(found.ARN, `the ARN of the secret ${name}`)
+  const create = new CreateSecretCommand({ Name: name, SecretString: text })
+  const created = found
+    ? undefined
+    : await unless('ResourceExistsException', secretsManager.send(create))
+  const put = new PutSecretValueCommand({ SecretId: name, SecretString: text })
+  const { ARN } = created ?? (await secretsManager.send(put))
+  return present(ARN, `the ARN of the secret ${name}`)
+}
+
+/** What `call` answers, or `undefined` if it is refused with the error of that name. */
+async function unless<T>(errorName: string, call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Error && error.name === errorName) return undefined
+    throw error
+  }
+}
+
+function present(value: string | undefined, what: string): string {
+  if (value === undefined) throw new Error(`AWS did not answer ${what}`)
+  return value
+}
+
+const unreachableCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+]
+
+function explained(error: unknown, endpoint: string | undefined): unknown {
+  const { code = '', name } = error as NodeJS.ErrnoException
+  if (!unreachableCodes.includes(code) && name !== 'TimeoutError') return error
+  const { AWS_ENDPOINT_URL } = process.env
+  const place = endpoint ?? AWS_ENDPOINT_URL ?? 'its own address'
+  return new Error(`AWS cannot be reached at ${place} (${code || name})`, { cause: error })
+}
