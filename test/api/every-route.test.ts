@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { type OperationId, routes } from '../../lib/contract/routes.ts'
+import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import type { Sent } from '../support/client.ts'
+import { generatedRequest } from '../support/generated-requests.ts'
+import { expectProblem, expectWellFormedProblem, pathsOf } from '../support/problem.ts'
+import { sharedService } from '../support/service.ts'
+
+const service = sharedService()
+const table = Object.entries(routes) as [OperationId, Route][]
+const rowsWith = (holds: (route: Route) => unknown) => table.filter(([, route]) => holds(route))
+
+/** Sends the request that the operation accepts, changed in some way. */
+const sendChanged = async (id: OperationId, change: (accepted: Sent) => Sent) =>
+  await service.call(callName(id), change(await acceptedRequest(service, id)))
+
+describe('every route', () => {
+  test.each(table)('D1, D5: %s answers a success as its row says', async (id, route) => {
+    for (const path of route.paths) {
+      const sent = await acceptedRequest(service, id)
+      const { status, headers, json, text } = await service.call(callName(id, path), sent)
+      expect(status, text).toBe(200)
+      expect(headers.get('content-type')).toBe('application/json')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cache-control')).toBe(
+        route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
+      )
+      if (route.form !== 'bare') {
+        expect(Object.keys(json)).toEqual(['data', 'success'])
+        expect(json.success).toBe(true)
+      }
+      const data = route.form === 'bare' ? json : json.data
+      expect(v.safeParse(route.answer, data).issues).toBeUndefined()
+    }
+  })
+
+  test.each(table)('D4: %s ignores unknown query parameters', async (id) => {
+    const { status } = await sendChanged(id, (accepted) => ({
+      ...accepted,
+      query: { ...accepted.query, utm_source: 'launcher', 'tokens[]': '1' },
+    }))
+    expect(status).toBe(200)
+  })
+
+  test.each(table)('D6: %s may be called from any page', async (id, route) => {
+    const headers = { origin: 'https://game.example' }
+    const { headers: answered } = await sendChanged(id, (sent) => ({ ...sent, headers }))
+    expect(answered.get('access-control-allow-origin')).toBe('*')
+    expect(answered.get('access-control-expose-headers')?.toLowerCase()).toBe(
+      'retry-after,www-authenticate',
+    )
+    const preflight = await service.call(`OPTIONS ${callName(id).split(' ')[1]}`, {
+      headers: {
+        ...headers,
+        'access-control-request-method': route.method,
+        'access-control-request-headers': 'content-type,x-api-key,authorization,x-player-token',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toContain(route.method)
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
+      ['content-type', 'x-api-key', 'authorization', 'x-player-token'],
+    )
+    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
+  })
+})
+
+describe('every route with auth PRODUCT', () => {
+  const rows = rowsWith(({ auth }) => auth === 'PRODUCT')
+
+  test.each(rows)('D3: %s without an API key is 401 missing_api_key', async (id) => {
+    const answer = await sendChanged(id, ({ apiKey: _, ...rest }) => rest)
+    expectProblem(answer, 'missing_api_key')
+    expect(answer.headers.get('www-authenticate')).toBe('ApiKey')
+  })
+
+  test.each(rows)('D3, D9: %s with a key that is not one is 401 invalid_api_key', async (id) => {
+    const unknownKey = '7f1c0a1e-9f0b-4c52-8f3e-0a4a1f6d2b11'
+    const notVersion4 = '7f1c0a1e-9f0b-1c52-8f3e-0a4a1f6d2b11'
+    for (const apiKey of [unknownKey, notVersion4, 'key', `${unknownKey}, ${unknownKey}`]) {
+      expectProblem(await service.call(callName(id), { apiKey }), 'invalid_api_key')
+    }
+  })
+
+  test.each(rows)('D9: %s takes the key in upper-case hex too', async (id) => {
+    const { status } = await sendChanged(id, ({ apiKey = '', ...rest }) => ({
+      ...rest,
+      apiKey: apiKey.toUpperCase(),
+    }))
+    expect(status).toBe(200)
+  })
+
+  test.each(rows)('D3: %s judges the key before anything else', async (id) => {
+    const answer = await service.call(callName(id), {
+      query: { playerToken: 'nonsense', chains: 'nowhere', limit: '0', contractAddress: 'x' },
+      ...(routes[id].method === 'POST' && { body: '{' }),
+    })
+    expectProblem(answer, 'missing_api_key')
+  })
+})
+
+describe('every route with auth USER', () => {
+  const rows = rowsWith(({ auth }) => auth === 'USER')
+
+  test.each(rows)('D3: %s without a user JWT is 401 missing_user_token', async (id) => {
+    for (const headers of [{}, { authorization: '' }, { authorization: 'Basic bmVvOnRyaW4=' }]) {
+      const answer = await service.call(callName(id), { headers })
+      expectProblem(answer, 'missing_user_token')
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test.each(rows)('D3: %s with nonsense for a user JWT is 401 invalid_user_token', async (id) => {
+    for (const userJwt of ['nonsense', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {
+      const answer = await service.call(callName(id), { userJwt })
+      expectProblem(answer, 'invalid_user_token')
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    }
+  })
+})
+
+describe('every route that takes a player token', () => {
+  const rows = rowsWith(({ player }) => player)
+
+  test.each(rows)('D23: %s without one is 400, naming it', async (id) => {
+    const answer = await sendChanged(id, ({ playerToken: _, ...rest }) => rest)
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'query', path: 'playerToken', message: 'is required' },
+    ])
+  })
+
+  test.each(rows)('D23: %s takes it in the header X-Player-Token too', async (id) => {
+    const { status } = await sendChanged(id, ({ playerToken = '', ...rest }) => ({
+      ...rest,
+      headers: { 'x-player-token': playerToken },
+    }))
+    expect(status).toBe(200)
+  })
+
+  test.each(rows)('D23: %s with one in the query and another in the header is 400', async (id) => {
+    const answer = await sendChanged(id, (accepted) => ({
+      ...accepted,
+      headers: { 'x-player-token': 'another' },
+    }))
+    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['playerToken'])
+  })
+
+  test.each(rows)('D4: %s with a repeated one is 400', async (id) => {
+    const answer = await sendChanged(id, ({ playerToken = '', ...rest }) => ({
+      ...rest,
+      query: { ...rest.query, playerToken: [playerToken, playerToken] },
+    }))
+    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['playerToken'])
+  })
+
+  test.each(rows)('D3: %s with nonsense for one is 401, before other input', async (id) => {
+    const answer = await sendChanged(id, (accepted) => ({
+      ...accepted,
+      query: { chains: 'nowhere', limit: '0' },
+      playerToken: 'nonsense',
+    }))
+    expectProblem(answer, 'invalid_player_token')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  })
+
+  test.each(rows)('D23: %s does not take a user JWT for one', async (id) => {
+    const playerToken = await service.userJwt()
+    expectProblem(
+      await sendChanged(id, (accepted) => ({ ...accepted, playerToken })),
+      'invalid_player_token',
+    )
+  })
+})
+
+describe('every route with a body', () => {
+  const rows = rowsWith(({ body }) => body)
+
+  test.each(rows)('D3: %s with malformed JSON is 400 invalid_json', async (id) => {
+    const notUtf8 = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
+    for (const body of ['', '{', "{'name': 1}", '{"name": NaN}', '\u0000', notUtf8]) {
+      const answer = await sendChanged(id, (accepted) => ({ ...accepted, body }))
+      expectProblem(answer, 'invalid_json')
+    }
+  })
+
+  test.each(rows)('D4: %s with a body that is not an object is 400', async (id) => {
+    for (const body of ['[]', 'null', '"text"', '1', 'true']) {
+      const answer = await sendChanged(id, (accepted) => ({ ...accepted, body }))
+      expectProblem(answer, 'invalid_request')
+    }
+  })
+
+  test.each(rows)(
+    'D4: %s takes the body for JSON unless it is declared as something else',
+    async (id) => {
+      const withType = async (type: string) =>
+        await sendChanged(id, (accepted) => ({
+          ...accepted,
+          // Bytes, because fetch declares a type for text where none is given.
+          body: new TextEncoder().encode(JSON.stringify(accepted.body)),
+          headers: { 'content-type': type },
+        }))
+      for (const type of ['', 'application/json; charset=utf-8', 'Application/JSON']) {
+        expect((await withType(type)).status).toBe(200)
+      }
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+        expectProblem(await withType(type), 'unsupported_media_type')
+      }
+    },
+  )
+
+  test.each(rows)(
+    'D16: %s with more than 1 MiB is 413, with exactly that much it is not',
+    async (id) => {
+      const padded = async (bytes: number) =>
+        await sendChanged(id, (accepted) => ({
+          ...accepted,
+          body: JSON.stringify(accepted.body).padEnd(bytes, ' '),
+        }))
+      expectProblem(await padded(1_048_577), 'payload_too_large')
+      expect((await padded(1_048_576)).status).toBe(200)
+    },
+  )
+
+  test.each(rows)('D4: %s ignores unknown fields', async (id) => {
+    const { status } = await sendChanged(id, (accepted) => ({
+      ...accepted,
+      body: { ...(accepted.body as object), nickname: 'x', ['__proto__x']: 1, constructor: null },
+    }))
+    expect(status).toBe(200)
+  })
+
+  test.each(rows)('D2: %s names every missing field at once', async (id, route) => {
+    const answer = await sendChanged(id, (accepted) => ({ ...accepted, body: {} }))
+    const required = Object.entries(route.body?.entries ?? {})
+      .filter(([, schema]) => schema.type !== 'optional')
+      .map(([path]) => ({ in: 'body', path, message: 'is required' }))
+    expect(expectProblem(answer, 'invalid_request')).toEqual(required)
+  })
+})
+
+describe('every route under 10,000 generated requests', () => {
+  const batch = 20
+
+  test.each(table)(
+    '%s answers each with a success or a problem that its row names, never 500',
+    { timeout: 120_000 },
+    async (id, route) => {
+      const accepted = await acceptedRequest(service, id)
+      const known = new Set<string>(problemsOf(route).filter((code) => code !== 'internal_error'))
+      const requests = fc.array(generatedRequest(route, accepted), {
+        minLength: batch,
+        maxLength: batch,
+      })
+      const property = fc.asyncProperty(requests, async (batchOfRequests) => {
+        const answers = await Promise.all(
+          batchOfRequests.map((sent) => service.call(callName(id), sent)),
+        )
+        for (const answer of answers) {
+          if (answer.status === 200) continue
+          expectWellFormedProblem(answer)
+          expect(known).toContain(answer.json.code)
+        }
+      })
+      await fc.assert(property, { numRuns: 10_000 / batch, seed: 20_261_121, endOnFailure: true })
+    },
+  )
+})
