@@ -93,6 +93,24 @@ describe('the data folder', () => {
     }
   })
 
+  test('a dead letter stays where it went', async () => {
+    const before = await startAws()
+    await before.sqs.send(new CreateQueueCommand({ QueueName: 'dead' }))
+    const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:dead'
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 1 })
+    const work = { QueueName: 'work', Attributes: { RedrivePolicy, VisibilityTimeout: '0' } }
+    await before.sqs.send(new CreateQueueCommand(work))
+    await before.sqs.send(new SendMessageCommand({ QueueUrl: 'work', MessageBody: 'poison' }))
+    for (const _ of [1, 2]) await before.sqs.send(new ReceiveMessageCommand({ QueueUrl: 'work' }))
+    await before.close()
+
+    const { sqs } = await startAws(before.dataDir)
+    const receive = async (QueueUrl: string) =>
+      (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages
+    expect(await receive('dead')).toMatchObject([{ Body: 'poison' }])
+    expect(await receive('work')).toBeUndefined()
+  })
+
   test('closing ends long polls and is safe to repeat', async () => {
     const { sqs, close } = await startAws()
     await sqs.send(new CreateQueueCommand({ QueueName: 'idle' }))
@@ -149,7 +167,7 @@ describe('the data folder', () => {
     }
     const left = readdirSync(join(dataDir, 'sqs', 'burst', 'messages'))
     expect(left.filter((name) => !name.endsWith('.json'))).toEqual([])
-  })
+  }, 60_000)
 
   test('a folder in use by another process, or this one, is refused', async () => {
     const dataDir = newFolder()

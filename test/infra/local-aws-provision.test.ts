@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb'
-import { DescribeKeyCommand, ListAliasesCommand } from '@aws-sdk/client-kms'
+import { CreateAliasCommand, DescribeKeyCommand, ListAliasesCommand } from '@aws-sdk/client-kms'
 import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
 import { provision } from '../../infra/local/aws/provision.ts'
-import { access, createP256Key, startAws } from './local-aws-clients.ts'
+import { access, afterThisTest, createP256Key, startAws } from './local-aws-clients.ts'
 
 describe('provision', () => {
   const names = {
@@ -73,13 +77,43 @@ describe('provision', () => {
     expect((await secretsManager.send(get)).SecretString).toBe('secret one')
   })
 
-  test('two at the same time end with the same resources', async () => {
-    const { url } = await startAws()
-    const [one, two] = await Promise.all([
-      provision(access(url), names),
-      provision(access(url), names),
-    ])
-    expect(one).toEqual(two)
+  test('somebody faster between two calls wins, and theirs is what is used', async () => {
+    const { url, kms, secretsManager } = await startAws()
+    const rivalled: string[] = []
+    /** Does first what the call is about to do. */
+    const rival = async (action: string | undefined, body: string) => {
+      const { AliasName, Name } = JSON.parse(body)
+      if (action === 'CreateAlias') {
+        const { KeyId } = await createP256Key(kms)
+        await kms.send(new CreateAliasCommand({ AliasName, TargetKeyId: KeyId }))
+        rivalled.push(AliasName)
+      }
+      if (action === 'CreateSecret') {
+        await secretsManager.send(new CreateSecretCommand({ Name, SecretString: 'theirs' }))
+        rivalled.push(Name)
+      }
+    }
+    const between = createServer(async (request, response) => {
+      const body = await text(request)
+      const target = String(request.headers['x-amz-target'])
+      await rival(target.split('.')[1], body)
+      const passedOn = ['x-amz-target', 'x-amz-date', 'authorization', 'content-type']
+      const headers = passedOn.map((name): [string, string] => [
+        name,
+        String(request.headers[name]),
+      ])
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      response.writeHead(answer.status).end(await answer.text())
+    })
+    await once(between.listen(0, '127.0.0.1'), 'listening')
+    afterThisTest(() => between.close())
+    const { port } = between.address() as AddressInfo
+    const made = await provision(access(`http://127.0.0.1:${port}`), names)
+    expect(rivalled.toSorted()).toEqual(['alias/player-token', 'alias/user-jwt', 'indexer-key'])
+    const describeKey = new DescribeKeyCommand({ KeyId: 'alias/user-jwt' })
+    expect((await kms.send(describeKey)).KeyMetadata?.Arn).toBe(made.userJwtKeyArn)
+    const get = new GetSecretValueCommand({ SecretId: made.indexerSecretArn })
+    expect((await secretsManager.send(get)).SecretString).toBe('secret one')
   })
 
   test('an endpoint that nothing answers at is one clear sentence', async () => {

@@ -34,9 +34,11 @@ describe('SQS: delivery', () => {
   test('an undeleted message comes again after its visibility timeout, under a new handle', async () => {
     const { sqs, createQueue, send, receive } = await startSqs()
     const { QueueUrl } = await createQueue({ VisibilityTimeout: '1' })
+    await send(QueueUrl, 'hidden')
+    expect(await receive(QueueUrl, { visibility: 600 })).toHaveLength(1)
+    expect(await receive(QueueUrl)).toEqual([])
     await send(QueueUrl, 'again')
     const [first] = await receive(QueueUrl)
-    expect(await receive(QueueUrl)).toEqual([])
     const [second] = await receive(QueueUrl, { wait: 20 })
     expect(second).toMatchObject({ Body: 'again', Attributes: { ApproximateReceiveCount: '2' } })
     const { ReceiptHandle } = first ?? {}
@@ -88,9 +90,9 @@ describe('SQS: delivery', () => {
   test('a delayed message is hidden at first, and a long poll waits for it', async () => {
     const { createQueue, send, receive, attributesOf } = await startSqs()
     const { QueueUrl } = await createQueue()
-    await send(QueueUrl, 'late', 1)
     await send(QueueUrl, 'much later', 900)
     expect(await receive(QueueUrl)).toEqual([])
+    await send(QueueUrl, 'late', 1)
     expect(await receive(QueueUrl, { wait: 20 })).toMatchObject([{ Body: 'late' }])
     expect(await attributesOf(QueueUrl)).toMatchObject({ ApproximateNumberOfMessagesDelayed: '1' })
     await expect(send(QueueUrl, 'too late', 901)).rejects.toMatchObject({

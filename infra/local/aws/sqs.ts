@@ -75,6 +75,8 @@ export function openSqs(folder: string): Service {
           signal,
         })
         const asked = [...input.AttributeNames, ...input.MessageSystemAttributeNames]
+        // AWS leaves the member out when there is none.
+        if (received.length === 0) return {}
         return { Messages: received.map((message) => messages.delivered(message, asked)) }
       }),
       DeleteMessage: onQueue(toQueue(receipt), (queue, { ReceiptHandle }) =>
