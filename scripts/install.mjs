@@ -3,8 +3,11 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { acquireInstallLock } from './install-lock.mjs'
+
+/** Whatever NODE_ENV or npm's settings would leave out. */
+const EVERY_KIND = ['--include=dev', '--include=optional']
 
 /** Where the `node` package of `root` keeps its executable. */
 export function projectNode(root) {
@@ -18,23 +21,33 @@ export function projectNode(root) {
  * a person when it cannot be done. Any number of processes may call it at the same time.
  */
 export async function installDependencies(root) {
-  if (isCurrent(root) && existsSync(projectNode(root))) return
+  if (isComplete(root)) return
   const lock = await acquireInstallLock(root)
   try {
     // Another process may have installed them while this one waited for the lock.
-    if (!isCurrent(root)) await installAll(root, lock)
+    if (isComplete(root)) return
+    console.error('Installing dependencies (once, about a minute)…')
+    if (missingPackages(root).length > 0) await installPackages(root, lock)
     if (!existsSync(projectNode(root))) await installNode(root, lock)
+    if (missingPackages(root).length > 0) await installLeftOut(root, lock)
   } finally {
     lock.release()
   }
 }
 
-async function installAll(root, lock) {
-  console.error('Installing dependencies (once, about a minute)…')
+async function installPackages(root, lock) {
   // Without its own record an install that breaks off can never look complete.
   rmSync(installedRecord(root), { force: true })
   // No package but `node` needs its install script, and some would call for a C++ compiler.
-  await npm(root, lock, ['ci', '--ignore-scripts', '--include=dev', '--include=optional'])
+  await npm(root, lock, ['ci', '--ignore-scripts', ...EVERY_KIND])
+}
+
+/** An older Node's npm leaves out the native packages that ask for a newer Node. */
+async function installLeftOut(root, lock) {
+  const args = ['install', '--no-save', '--ignore-scripts', ...EVERY_KIND]
+  await npm(root, lock, args, projectNode(root))
+  const missing = missingPackages(root)
+  if (missing.length > 0) throw new Error(`npm does not install ${missing.join(', ')}.`)
 }
 
 async function installNode(root, lock) {
@@ -56,15 +69,27 @@ function installedRecord(root) {
   return join(root, 'node_modules', '.package-lock.json')
 }
 
-/** Whether every package of package-lock.json is installed, but those for other platforms. */
-function isCurrent(root) {
+function isComplete(root) {
+  return existsSync(projectNode(root)) && missingPackages(root).length === 0
+}
+
+/** The packages of package-lock.json that are not installed and belong on this platform. */
+function missingPackages(root) {
   const wanted = readPackages(join(root, 'package-lock.json'))
   const installed = readInstalled(root)
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
-    if (path === '') return true
-    const found = installed[path]
-    return found ? found.version === version && found.integrity === integrity : optional === true
+  const paths = Object.keys(wanted).filter((path) => path !== '' && isNeeded(wanted[path]))
+  return paths.filter((path) => {
+    const { version, integrity } = wanted[path]
+    return installed[path]?.version !== version || installed[path]?.integrity !== integrity
   })
+}
+
+function isNeeded({ optional, os, cpu, libc }) {
+  if (!optional) return true
+  const isIn = (list, value) => list === undefined || list.includes(value)
+  // The project's Node is built on glibc: where it runs at all, packages for musl are foreign.
+  const isForPlatform = isIn(os, process.platform) && isIn(cpu, process.arch) && isIn(libc, 'glibc')
+  return isForPlatform && (os ?? cpu) !== undefined
 }
 
 function readInstalled(root) {
@@ -79,9 +104,16 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
+/** The environment of this process, with `directories` first on the path. */
+export function environmentWithFirst(...directories) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  const path = [...directories, process.env[name]].filter(Boolean).join(delimiter)
+  return { ...process.env, [name]: path }
+}
+
 /** Runs npm without a word, or rejects with all that it said. */
-function npm(root, lock, args) {
-  const [command, ...prefix] = npmCommand()
+function npm(root, lock, args, node) {
+  const [command, ...prefix] = npmCommand(node)
   const child = spawn(
     command,
     [...prefix, ...args, '--no-audit', '--no-fund', '--loglevel=error'],
@@ -113,9 +145,9 @@ function failure(command, code) {
   return `Installing dependencies failed: npm ${command} ended with ${code}. Is the network there? Run the same command again.`
 }
 
-/** The npm that started this process, else the one on the path. */
-function npmCommand() {
-  const { npm_execpath: cli, npm_node_execpath: node = process.execPath } = process.env
-  if (cli?.endsWith('npm-cli.js')) return [node, cli]
+/** The npm that started this process, run by `node` or its own Node, else the one on the path. */
+function npmCommand(node) {
+  const { npm_execpath: cli, npm_node_execpath: ownNode = process.execPath } = process.env
+  if (cli?.endsWith('npm-cli.js')) return [node ?? ownNode, cli]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }

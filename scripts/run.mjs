@@ -9,19 +9,11 @@
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installDependencies, projectNode } from './install.mjs'
+import { environmentWithFirst, installDependencies, projectNode } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-/** The environment of this process, with the project's Node and tools first on the path. */
-function projectEnvironment() {
-  const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  const own = [dirname(projectNode(root)), join(root, 'node_modules', '.bin')]
-  const path = [...own, process.env[pathKey]].filter(Boolean).join(delimiter)
-  return { ...process.env, [pathKey]: path }
-}
 
 /** Passes signals on to `child` until the returned function is called. */
 function forwardSignals(child) {
@@ -57,9 +49,10 @@ function fail(message) {
 if (process.argv.length < 3) fail('Usage: node scripts/run.mjs <script> [argument…]')
 await installDependencies(root).catch((error) => fail(error.message))
 
-const child = spawn(projectNode(root), process.argv.slice(2), {
+const node = projectNode(root)
+const child = spawn(node, process.argv.slice(2), {
   cwd: root,
-  env: projectEnvironment(),
+  env: environmentWithFirst(dirname(node), join(root, 'node_modules', '.bin')),
   stdio: 'inherit',
 })
 const stopForwarding = forwardSignals(child)
