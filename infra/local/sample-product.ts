@@ -73,10 +73,11 @@ export async function sampleCommands(stack: LocalStack, apiKey: string): Promise
   if (!minted.ok) throw new Error('The sample player could not be signed in.')
   const { token: playerToken } = minted.data as { token: string }
   const base = `${stack.url}/api/public/v1`
+  const asProduct = `curl -H 'X-Api-Key: ${apiKey}'`
   return [
-    `curl -H 'Authorization: ${authorization}' ${base}/player/token`,
+    `${asProduct} '${base}/player/tokens?playerToken=${playerToken}'`,
+    `${asProduct} '${base}/player/tokens/raw?chains=BSC&playerToken=${playerToken}'`,
     `curl '${base}/player/details?playerToken=${playerToken}'`,
-    `curl -H 'X-Api-Key: ${apiKey}' '${base}/player/tokens?playerToken=${playerToken}'`,
   ]
 }
 
