@@ -1,10 +1,11 @@
 // Installs the dependencies when they are not those of package-lock.json, the project's Node among
 // them. Plain JavaScript for Node 18 and up, without dependencies: it runs before there are any.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { acquireInstallLock } from './install-lock.mjs'
+import { npm } from './npm.mjs'
 
 /** Whatever NODE_ENV or npm's settings would leave out. */
 const EVERY_KIND = ['--include=dev', '--include=optional']
@@ -39,13 +40,13 @@ async function installPackages(root, lock) {
   // Without its own record an install that breaks off can never look complete.
   rmSync(installedRecord(root), { force: true })
   // No package but `node` needs its install script, and some would call for a C++ compiler.
-  await npm(root, lock, ['ci', '--ignore-scripts', ...EVERY_KIND])
+  await npm(['ci', '--ignore-scripts', ...EVERY_KIND], { root, lock })
 }
 
 /** An older Node's npm leaves out the native packages that ask for a newer Node. */
 async function installLeftOut(root, lock) {
   const args = ['install', '--no-save', '--ignore-scripts', ...EVERY_KIND]
-  await npm(root, lock, args, projectNode(root))
+  await npm(args, { root, lock, node: projectNode(root) })
   const missing = missingPackages(root)
   if (missing.length > 0) throw new Error(`npm does not install ${missing.join(', ')}.`)
 }
@@ -53,7 +54,7 @@ async function installLeftOut(root, lock) {
 async function installNode(root, lock) {
   // The script's own npm would take the remains of a broken-off download for the whole.
   rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true })
-  await npm(root, lock, ['rebuild', 'node', '--ignore-scripts=false'])
+  await npm(['rebuild', 'node', '--ignore-scripts=false'], { root, lock })
   const { version } = readPackages(join(root, 'package-lock.json'))['node_modules/node']
   const { stdout, error } = spawnSync(projectNode(root), ['--version'], { encoding: 'utf8' })
   if (stdout?.trim() === `v${version}`) return
@@ -102,52 +103,4 @@ function readInstalled(root) {
 
 function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
-}
-
-/** The environment of this process, with `directories` first on the path. */
-export function environmentWithFirst(...directories) {
-  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  const path = [...directories, process.env[name]].filter(Boolean).join(delimiter)
-  return { ...process.env, [name]: path }
-}
-
-/** Runs npm without a word, or rejects with all that it said. */
-function npm(root, lock, args, node) {
-  const [command, ...prefix] = npmCommand(node)
-  const child = spawn(
-    command,
-    [...prefix, ...args, '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that stopping it stops what it started.
-      detached: process.platform !== 'win32',
-      shell: command.endsWith('.cmd'),
-    },
-  )
-  lock.hold(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
-  }
-  return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new Error(`npm does not start (${error.message}).`)))
-    child.on('close', (code) => {
-      if (code === 0) return resolve()
-      reject(new Error(`${output}\n${failure(args[0], code)}`))
-    })
-  })
-}
-
-function failure(command, code) {
-  return `Installing dependencies failed: npm ${command} ended with ${code}. Is the network there? Run the same command again.`
-}
-
-/** The npm that started this process, run by `node` or its own Node, else the one on the path. */
-function npmCommand(node) {
-  const { npm_execpath: cli, npm_node_execpath: ownNode = process.execPath } = process.env
-  if (cli?.endsWith('npm-cli.js')) return [node ?? ownNode, cli]
-  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }

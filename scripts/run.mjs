@@ -11,7 +11,8 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { environmentWithFirst, installDependencies, projectNode } from './install.mjs'
+import { installDependencies, projectNode } from './install.mjs'
+import { environmentWithFirst } from './npm.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
