@@ -6,9 +6,14 @@ import { codePointLength } from '../domain/text.ts'
 import { maxTokenIdLength, parseTokenId, type TokenId } from '../domain/token-id.ts'
 import { readListCursor } from './list-cursor.ts'
 
-/** What a rule or a list adds to the JSON Schema of its field, for the OpenAPI document. */
+/** What a rule adds to the JSON Schema of its field, for the OpenAPI document. */
 export interface Documented {
   readonly jsonSchema: Record<string, unknown>
+}
+
+/** A list whose items are judged by a later schema, for the OpenAPI document. */
+export interface DocumentedList {
+  readonly judgedItems: v.GenericSchema
 }
 
 /** A validation that JSON Schema has words for: the check, what it says, and those words. */
@@ -113,17 +118,19 @@ const oneTokenId = v.pipe(
  * order of first appearance stays (D15, D16, D20).
  */
 export const tokenIds = (minItems: number, maxItems: number) =>
-  Object.assign(
-    v.pipe(
-      // The size is judged before the items: a list that is far too long is not worth a look at each.
-      v.array(v.unknown(), 'must be a list'),
-      v.minLength(minItems, `must have at least ${minItems} token identifier`),
-      v.maxLength(maxItems, `must have at most ${maxItems} token identifiers in one request`),
-      v.array(oneTokenId),
-      v.transform((ids) => [...new Set(ids)]),
-    ),
-    { jsonSchema: { type: 'array', minItems, maxItems, items: oneTokenId } },
+  v.pipe(
+    // The size is judged before the items: a list that is far too long is not worth a look at each.
+    anyList(oneTokenId),
+    v.minLength(minItems, `must have at least ${minItems} token identifier`),
+    v.maxLength(maxItems, `must have at most ${maxItems} token identifiers in one request`),
+    v.array(oneTokenId),
+    v.transform((ids) => [...new Set(ids)]),
   )
+
+const anyList = (
+  judgedItems: v.GenericSchema,
+): v.ArraySchema<v.UnknownSchema, string> & DocumentedList =>
+  Object.assign(v.array(v.unknown(), 'must be a list'), { judgedItems })
 
 /** A chain name, one of those given (D11). */
 export const chain = (names: readonly [Chain, ...Chain[]] = chainNames) =>

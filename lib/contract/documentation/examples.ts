@@ -1,0 +1,46 @@
+/**
+ * The people and things of the examples: a game, its contracts and one of its players, all invented.
+ * The keys are real ones whose private halves were thrown away, and the player token was signed with
+ * one of them, so that the examples verify.
+ */
+export const example = {
+  apiKey: '6f1e2a34-5b1c-4c6e-9a57-2f8d6f0b7c11',
+  requestId: 'Q8vX3hLrFiAEJ7g=',
+  contracts: {
+    keepers: '0x58313af88f09f196f77e05e09979ba8ca6591a3a',
+    gear: '0x22d518c449312143be64cd547c510a1a4ebed207',
+    crates: '0x2ea035237d25948f6be97535d16522af0e66b5d2',
+  },
+  wallets: {
+    hot: '0x669563cffa8a1b8d26d179b1b9cfe277040ffc80',
+    cold: '0x150feba2ee53b16a7c37539a5a58197d6cda35d4',
+  },
+  player: { userId: 1002, username: 'tessaly_vane' },
+  playerToken:
+    'eyJhbGciOiJFUzI1NiIsInR5cCI6InBsYXllcitqd3QiLCJraWQiOiJFRGFrbC1zaXc2REZ1N2lZR2VWbGNDSWdHdGRtUXZJX0wzTHhDV1VZQ1ZrIn0.eyJpc3MiOiJodHRwczovL3BsYXkuYnJpbmRsZXdha2UuZXhhbXBsZSIsImF1ZCI6ImJyaW5kbGV3YWtlLWdhbWVzIiwic3ViIjoiMTAwMiIsImlhdCI6MTc2NzI1ODAwMCwiZXhwIjoxNzY3MzQ0NDAwLCJqdGkiOiI1ZDFjN2E1Mi02YTBmLTRlMGUtOWQyYi0wZjZiM2MxZThhNDcifQ.j7BjG9IB87h5pdArBkRV4O3i88CStrzHoqmsQ_De22wJiT-va-r_xmTcEgr0xI15814ufQAMHS_uDp6e6WSbUQ',
+  playerTokenKey: {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'j1ECVhLEmZUOv-RzzllJ8G-fRIEKroPa9eikyp8iXYE',
+    y: 'A6Z9fb0JaT9rBI-w9yxyTXBrCoiC57a4PUEVwU3C61k',
+    kid: 'EDakl-siw6DFu7iYGeVlcCIgGtdmQvI_L3LxCWUYCVk',
+    alg: 'ES256',
+    use: 'sig',
+  },
+  userJwtKey: {
+    kty: 'EC',
+    crv: 'P-256',
+    x: '--hjiqcWbe50JcfO6PurRrAEAfwTUj3I14AXP1VxtW0',
+    y: 'OFaLByQZAF1TCv0e2PV3n4regHv27asAGIoKxi9-EOE',
+    kid: 'KJa0txUhR2rjyoPbr7-xjepgCZAi3XSFSu6Kz7OfNyc',
+    alg: 'ES256',
+    use: 'sig',
+  },
+  /** The same key as `userJwtKey`, as operation 4.10 gives it. */
+  publicKey:
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE++hjiqcWbe50JcfO6PurRrAEAfwTUj3I14AXP1VxtW04VosHJBkAXVMK/R7Y9Xefit6Ae/btqwAYigrGL34Q4Q==',
+  /** Positions after an NFT of the allowlist, and in a player's wallets. */
+  listCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDcvMjQ',
+  playerCursor:
+    'KhBzpuZ_Dl8JpZV8ZZUDxnsicyI6MSwibiI6NDAsImUiOjE3NjcyNTg1NDAwMDAsImIiOiJQaVBvRmdBNVdVb3ppVTlsWk9HeE5JIn0',
+} as const
