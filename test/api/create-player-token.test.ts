@@ -1,0 +1,83 @@
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress, sharedService } from '../support/service.ts'
+
+const { call, newPlayer, url, userJwt } = sharedService()
+const create = 'GET /player/token'
+const details = 'GET /player/details'
+
+describe('4.11 Create player token', () => {
+  test('answers a token that identifies the player', async () => {
+    const user = { userId: 7_001, username: 'Ysolde Quay', wallets: [newAddress()] }
+    const created = await call(create, { userJwt: await userJwt(user) })
+    expect(Object.keys(created.json.data)).toEqual(['token'])
+    const { json } = await call(details, { playerToken: created.json.data.token })
+    expect(json.data).toEqual({ userId: 7_001, username: 'Ysolde Quay', amount: 0 })
+  })
+
+  test('8, D23: the token is good for 24 hours', async () => {
+    const { iat = 0, exp } = decodeJwt((await newPlayer()).playerToken)
+    expect(exp).toBe(iat + 24 * 60 * 60)
+    expect(Math.abs(iat - Date.now() / 1000)).toBeLessThan(60)
+  })
+
+  test('D32: any JOSE library verifies it by the published key set', async () => {
+    const { playerToken, userId } = await newPlayer()
+    const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
+    const { payload } = await jwtVerify(playerToken, keys, { typ: 'player+jwt' })
+    expect(payload.sub).toBe(String(userId))
+    expect(decodeProtectedHeader(playerToken)).toEqual({
+      alg: 'ES256',
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+      typ: 'player+jwt',
+    })
+  })
+
+  test('D23: every token is another one', async () => {
+    const jwt = await userJwt()
+    const answers = await Promise.all([1, 2, 3].map(() => call(create, { userJwt: jwt })))
+    const ids = answers.map(({ json }) => decodeJwt(json.data.token).jti)
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('D23: a later user JWT renames the player, also for tokens that are out', async () => {
+    const { playerToken, ...user } = await newPlayer()
+    await call(create, { userJwt: await userJwt({ ...user, username: 'renamed' }) })
+    const { json } = await call(details, { playerToken })
+    expect(json.data.username).toBe('renamed')
+  })
+
+  test('D23: a later user JWT changes the wallets, also for tokens that are out', async () => {
+    const { playerToken, ...user } = await newPlayer()
+    const { wallets } = samples.players.oneWallet
+    await call(create, { userJwt: await userJwt({ ...user, wallets }) })
+    expect((await call(details, { playerToken })).text).toContain('"amount":1284.5}')
+  })
+
+  test('D21: an expired user JWT is 401', async () => {
+    const expired = await userJwt({}, -31)
+    const answer = await call(create, { userJwt: expired })
+    expectProblem(answer, 'invalid_user_token')
+    expect(answer.json.detail).toBe('The user JWT has expired.')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  })
+
+  test('D23: a player token is not accepted as a user JWT', async () => {
+    const { playerToken } = await newPlayer()
+    expectProblem(await call(create, { userJwt: playerToken }), 'invalid_user_token')
+  })
+
+  test.each(['bearer', 'BEARER', 'Bearer '])('the scheme %j is the same', async (scheme) => {
+    const headers = { authorization: `${scheme} ${await userJwt()}` }
+    expect((await call(create, { headers })).status).toBe(200)
+  })
+
+  test('the user JWT is not looked for anywhere else', async () => {
+    const jwt = await userJwt()
+    const query = { access_token: jwt, token: jwt }
+    const headers = { cookie: `token=${jwt}`, 'x-api-key': jwt }
+    expectProblem(await call(create, { query, headers }), 'missing_user_token')
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { newAddress, sharedService } from '../support/service.ts'
+
+const { call, newPlayer, userJwt } = sharedService()
+const { players } = samples
+const paths = ['GET /player/details', 'GET /player/balance']
+
+/** What the wallets of each sample player hold of the service's token, as JSON writes it. */
+const amounts: readonly [keyof typeof players, string][] = [
+  ['oneWallet', '1284.5'],
+  ['threeWallets', '250.850000000000000001'],
+  ['largeWallet', '98213.123456789012345678'],
+  ['emptyWallet', '0'],
+]
+
+describe.each(paths)('4.12 Obtain player details: %s (D29)', (path) => {
+  test.each(amounts)('the exact amount of %s is %s', async (name, amount) => {
+    const { playerToken, userId, username } = await newPlayer(players[name].wallets)
+    const { text } = await call(path, { playerToken })
+    const data = `{"userId":${userId},"username":"${username}","amount":${amount}}`
+    expect(text).toBe(`{"data":${data},"success":true}`)
+  })
+
+  test('a player without wallets has 0', async () => {
+    const { playerToken } = await newPlayer([])
+    expect((await call(path, { playerToken })).text).toContain('"amount":0}')
+  })
+
+  test('wallets of several players are not mixed up', async () => {
+    const answers = await Promise.all(
+      amounts.map(async ([name]) => {
+        const { playerToken } = await newPlayer(players[name].wallets)
+        return (await call(path, { playerToken })).text
+      }),
+    )
+    for (const [index, [, amount]] of amounts.entries()) {
+      expect(answers[index]).toContain(`"amount":${amount}}`)
+    }
+  })
+
+  test('needs no credentials beside the token, and minds none', async () => {
+    const { playerToken } = await newPlayer()
+    const headers = { 'x-api-key': 'nonsense', authorization: 'Bearer nonsense' }
+    expect((await call(path, { playerToken, headers })).status).toBe(200)
+  })
+})
+
+describe('4.12 Obtain player details', () => {
+  test('D29: a wallet that is listed twice counts once', async () => {
+    const [wallet = ''] = players.oneWallet.wallets
+    const { playerToken } = await newPlayer([wallet, wallet.toUpperCase().replace('0X', '0x')])
+    expect((await call('GET /player/details', { playerToken })).text).toContain('"amount":1284.5}')
+  })
+
+  test('D21: 20 wallets are summed up', async () => {
+    const strangers = Array.from({ length: 16 }, newAddress)
+    const { playerToken } = await newPlayer([
+      ...strangers,
+      ...players.threeWallets.wallets,
+      ...players.oneWallet.wallets,
+    ])
+    expect((await call('GET /player/details', { playerToken })).text).toContain(
+      '"amount":1535.350000000000000001}',
+    )
+  })
+
+  test('2.6: userId is the whole number of the user JWT, up to 2^53-1', async () => {
+    for (const userId of [0, Number.MAX_SAFE_INTEGER]) {
+      const created = await call('GET /player/token', { userJwt: await userJwt({ userId }) })
+      const { text } = await call('GET /player/details', { playerToken: created.json.data.token })
+      expect(text).toContain(`"userId":${userId},`)
+    }
+  })
+
+  test.each(['"quoted" \\ back', 'Žofie 提灯 🕯', ' ', '\u2028', 'x'.repeat(100), '🕯'.repeat(100)])(
+    'D21: the username %j comes back as it was',
+    async (username) => {
+      const created = await call('GET /player/token', { userJwt: await userJwt({ username }) })
+      const { json } = await call('GET /player/details', { playerToken: created.json.data.token })
+      expect(json.data.username).toBe(username)
+    },
+  )
+})

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { curios } from '../../infra/local/indexer/sample-curios.ts'
+import { numbers, type SampleCollection, samples } from '../../infra/local/indexer/samples.ts'
+import { expectProblem, pathsOf } from '../support/problem.ts'
+import { allowlist, entriesOf, productWith, readThrough } from '../support/reading.ts'
+import { sharedService } from '../support/service.ts'
+
+const service = sharedService()
+const { call, newPlayer, newProduct } = service
+const { collections, players } = samples
+const read = 'GET /player/tokens/raw'
+
+const apiKey = await productWith(service, ...Object.values(collections))
+const { playerToken } = await newPlayer(players.oneWallet.wallets)
+const [wallet = ''] = players.oneWallet.wallets
+
+/** What an entry says beside its metadata, for NFTs of a collection in a wallet. */
+const entries = (
+  { address, chain, kind }: SampleCollection,
+  owner: string | undefined,
+  tokenIds: readonly string[],
+) =>
+  tokenIds.map((tokenId) => {
+    const balance = kind === 'ERC1155' ? String((BigInt(tokenId) % 5n) + 1n) : '1'
+    return { tokenId, address, chain, owner, balance }
+  })
+
+/** The order of D18, then owner. */
+const ordered = (list: ReturnType<typeof entries>) =>
+  list.toSorted(
+    (a, b) =>
+      compare(a.chain, b.chain) ||
+      compare(a.address, b.address) ||
+      compare(BigInt(a.tokenId), BigInt(b.tokenId)) ||
+      compare(a.owner, b.owner),
+  )
+
+const compare = <Value>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The same of an answer. */
+const placesOf = (data: ReturnType<typeof entries>) =>
+  data.map(({ tokenId, address, chain, owner, balance }) => ({
+    tokenId,
+    address,
+    chain,
+    owner,
+    balance,
+  }))
+
+const onPolygon = [
+  ...entries(collections.keepers, wallet, ['7', '19', '42']),
+  ...entries(collections.gear, wallet, ['2', '3', '4', '6', '9', String((1n << 128n) + 1n)]),
+]
+const onBsc = [
+  ...entries(collections.vessels, wallet, ['12', '31']),
+  ...entries(collections.crates, wallet, ['1', '4']),
+]
+
+describe('4.8 Get NFT metadata, raw', () => {
+  test('D24: answers what is both in the wallet and allowlisted, in the order of D18', async () => {
+    const { json } = await call(read, { apiKey, playerToken })
+    expect(placesOf(json.data)).toEqual(ordered([...onPolygon, ...onBsc]))
+    expect(json.nextCursor).toBeUndefined()
+  })
+
+  test('2.3: an entry has the members that the specification and the decisions name', async () => {
+    const { json } = await call(read, { apiKey, playerToken, query: { chains: 'BSC' } })
+    for (const entry of json.data) {
+      expect(Object.keys(entry).sort()).toEqual(
+        ['address', 'balance', 'chain', 'metadataLink', 'owner', 'rawMetadata', 'tokenId'].sort(),
+      )
+    }
+    expect(json.data[0].rawMetadata).toMatchObject({ description: expect.any(String) })
+  })
+
+  test('D24: one entry per wallet and NFT, in the order of owners', async () => {
+    const [hot, cold] = players.threeWallets.wallets
+    const player = await newPlayer(players.threeWallets.wallets)
+    const product = await productWith(service, { ...collections.gear, tokenIds: ['2', '8'] })
+    const { json } = await call(read, { apiKey: product, playerToken: player.playerToken })
+    expect(placesOf(json.data)).toEqual(
+      ordered([
+        ...entries(collections.gear, hot, ['2', '8']),
+        ...entries(collections.gear, cold, ['2']),
+      ]),
+    )
+  })
+
+  test('D24: no wallets, no contracts, an empty wallet, nothing on that chain: no entries', async () => {
+    const walletless = await newPlayer([])
+    const empty = await newPlayer(players.emptyWallet.wallets)
+    const onlyGear = await productWith(service, { ...collections.gear, tokenIds: ['2'] })
+    for (const sent of [
+      { apiKey, playerToken: walletless.playerToken },
+      { apiKey, playerToken: empty.playerToken },
+      { apiKey: await newProduct(), playerToken },
+      { apiKey: onlyGear, playerToken, query: { chains: 'BSC' } },
+      { apiKey, playerToken, query: { chains: 'MUMBAI' } },
+    ]) {
+      expect((await call(read, sent)).text).toBe('{"data":[],"success":true}')
+    }
+  })
+
+  test('4.3, D20: follows the allowlist at once', async () => {
+    const { address: contractAddress, chain } = collections.keepers
+    const product = await newProduct()
+    const tokenIds = async () => {
+      const { json } = await call(read, { apiKey: product, playerToken })
+      return json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
+    }
+    await allowlist(service, product, { ...collections.keepers, tokenIds: ['7', '42', '99'] })
+    expect(await tokenIds()).toEqual(['7', '42'])
+    const query = { contractAddress, chain, tokens: '7' }
+    await call('DELETE /product/tokens', { apiKey: product, query })
+    expect(await tokenIds()).toEqual(['42'])
+    await call('DELETE /product/contract', { apiKey: product, query })
+    expect(await tokenIds()).toEqual([])
+  })
+})
+
+describe('4.8: chains (D13)', () => {
+  const both = ordered([...onPolygon, ...onBsc])
+
+  test.each<[string, Record<string, string | string[]>, typeof both]>([
+    ['omitted: every chain', {}, both],
+    ['empty: every chain', { chains: '' }, both],
+    ['one', { chains: 'POLYGON' }, ordered(onPolygon)],
+    ['repeated', { chains: ['BSC', 'POLYGON'] }, both],
+    ['comma separated', { chains: 'POLYGON,BSC' }, both],
+    ['duplicates collapse', { chains: ['BSC', 'BSC,BSC'] }, ordered(onBsc)],
+    ['a retired one beside another', { chains: 'MUMBAI,BSC' }, ordered(onBsc)],
+  ])('%s', async (_, query, expected) => {
+    const { json } = await call(read, { apiKey, playerToken, query })
+    expect(placesOf(json.data)).toEqual(expected)
+  })
+
+  test.each(['polygon', 'ETHEREUM', 'BSC,Polygon'])('D11: %s is 400', async (chains) => {
+    const answer = await call(read, { apiKey, playerToken, query: { chains } })
+    const [error] = expectProblem(answer, 'invalid_request')
+    expect(error?.message).toBe('must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON')
+  })
+})
+
+describe('4.8: metadata (D26, D27)', () => {
+  const cabinet = newPlayer(players.threeWallets.wallets.slice(2))
+
+  test('D26: each document is the text of its source, whatever its neighbours are', async () => {
+    const product = await productWith(service, collections.curios)
+    const { text } = await call(read, { apiKey: product, ...(await cabinet) })
+    const { address, chain } = collections.curios
+    const [, , owner] = players.threeWallets.wallets
+    const written = curios.map(({ tokenUri, answer }, index) => {
+      const fault = { 2: 'not_available', 3: 'not_an_object' }[index]
+      const link = JSON.stringify(tokenUri)
+      return [
+        `{"tokenId":"${index + 1}","address":"${address}","chain":"${chain}"`,
+        `"owner":"${owner}","balance":"1","metadataLink":${link}`,
+        ...(fault ? [`"metadataError":"${fault}"`] : []),
+        `"rawMetadata":${fault ? '{}' : answer.metadata}}`,
+      ].join()
+    })
+    expect(text).toBe(`{"data":[${written}],"success":true}`)
+  })
+
+  test('D27: the link is the HTTP form of an ipfs: token URI', async () => {
+    const product = await productWith(service, { ...collections.keepers, tokenIds: ['7'] })
+    const { json } = await call(read, { apiKey: product, playerToken })
+    expect(json.data[0].metadataLink).toMatch(/^https:\/\/.*\/ipfs\/[a-z2-7]+\/7\.json$/)
+  })
+})
+
+describe('4.8: large wallets (D25)', () => {
+  const large = newPlayer(players.largeWallet.wallets)
+  const owned = [
+    ...entries(collections.keepers, players.largeWallet.wallets[0], numbers(101, 300)),
+    ...entries(collections.gear, players.largeWallet.wallets[0], numbers(1, 24)),
+    ...entries(collections.vessels, players.largeWallet.wallets[0], numbers(51, 130)),
+  ]
+
+  test('an answer that has room for everything is complete and in order', async () => {
+    const { json } = await call(read, { apiKey, ...(await large) })
+    expect(placesOf(json.data)).toEqual(ordered(owned))
+    expect(json.nextCursor).toBeUndefined()
+  })
+
+  test('nextCursor and cursor read on to the end: nothing is missed or repeated', async () => {
+    const query = { limit: '70' }
+    const answers = await readThrough(service, read, { apiKey, ...(await large), query })
+    for (const { json } of answers) expect(json.data.length).toBeLessThanOrEqual(70)
+    expect(answers.length).toBeGreaterThanOrEqual(Math.ceil(owned.length / 70))
+    expect(ordered(placesOf(entriesOf(answers)))).toEqual(ordered(owned))
+  })
+
+  test.each(['0', '1001', '-1', '1.5', 'ten', '1e2'])('limit %s is 400', async (limit) => {
+    const answer = await call(read, { apiKey, playerToken, query: { limit } })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
+    ])
+  })
+
+  test.each(['1', '1000', ''])('limit %j is accepted', async (limit) => {
+    const { status, json } = await call(read, { apiKey, playerToken, query: { limit } })
+    expect(status).toBe(200)
+    expect(json.data).toHaveLength(limit === '1' ? 1 : onPolygon.length + onBsc.length)
+  })
+
+  test('D2, D4: every bad parameter is named at once', async () => {
+    const query = { chains: 'MARS', limit: ['1', '2'], cursor: 'x'.repeat(4097) }
+    const answer = await call(read, { apiKey, playerToken, query })
+    expect(pathsOf(expectProblem(answer, 'invalid_request')).sort()).toEqual([
+      'chains.0',
+      'cursor',
+      'limit',
+    ])
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { expectProblem, pathsOf } from '../support/problem.ts'
+import { entriesOf, productWith, readThrough } from '../support/reading.ts'
+import { sharedService } from '../support/service.ts'
+
+const service = sharedService()
+const { call, newPlayer } = service
+const { collections, players } = samples
+const read = 'GET /player/tokens'
+
+const apiKey = await productWith(service, ...Object.values(collections))
+const { playerToken } = await newPlayer(players.oneWallet.wallets)
+const large = await newPlayer(players.largeWallet.wallets)
+
+/** The formatted metadata of the given tokens of a collection, as that player reads them. */
+async function formatted(
+  { address }: { address: string },
+  tokenIds: readonly string[],
+  player: { playerToken: string } = { playerToken },
+) {
+  const { json } = await call(read, { apiKey, playerToken: player.playerToken })
+  return tokenIds.map((wanted) => {
+    const found = json.data.find(
+      (entry: { tokenId: string; address: string }) =>
+        entry.tokenId === wanted && entry.address === address,
+    )
+    return found?.formattedMetadata
+  })
+}
+
+describe('4.9 Get NFT metadata, structured', () => {
+  test('D24: selects, orders and names as 4.8 does', async () => {
+    for (const query of [{}, { chains: 'BSC' }, { chains: 'POLYGON,BSC' }, { chains: 'MUMBAI' }]) {
+      const [structured, raw] = await Promise.all(
+        [read, `${read}/raw`].map((operation) => call(operation, { apiKey, playerToken, query })),
+      )
+      const rest = raw?.json.data.map(({ rawMetadata: _, ...entry }: Record<string, unknown>) => ({
+        ...entry,
+        formattedMetadata: expect.anything(),
+      }))
+      expect(structured?.json.data).toEqual(rest)
+    }
+  })
+
+  test('2.4: formattedMetadata has its four members, and attributes their two', async () => {
+    const { json } = await call(read, { apiKey, playerToken })
+    for (const { formattedMetadata } of json.data) {
+      expect(formattedMetadata).toEqual({
+        name: expect.any(String),
+        description: expect.any(String),
+        image: expect.toSatisfy((image) => image === null || URL.canParse(image)),
+        attributes: expect.any(Array),
+      })
+      for (const attribute of formattedMetadata.attributes) {
+        expect(attribute).toEqual({ name: expect.any(String), value: expect.any(String) })
+      }
+    }
+  })
+
+  test('D25: nextCursor and cursor read on to the end', async () => {
+    const sent = { apiKey, playerToken: large.playerToken, query: { limit: '90' } }
+    const answers = await readThrough(service, read, sent)
+    const names = entriesOf(answers).map(({ address, tokenId }) => `${address}/${tokenId}`)
+    expect(names).toHaveLength(304)
+    expect(new Set(names).size).toBe(304)
+  })
+
+  test('D2, D11, D25: every bad parameter is named at once', async () => {
+    const query = { chains: ['bsc', 'POLYGON'], limit: '0' }
+    const answer = await call(read, { apiKey, playerToken, query })
+    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['chains.0', 'limit'])
+  })
+})
+
+describe('4.9: formatted metadata (D28)', () => {
+  test('attributes with trait_type; numbers as the source wrote them', async () => {
+    const [keeper] = await formatted(collections.keepers, ['7'])
+    expect(keeper.attributes).toEqual([
+      { name: 'Lamp', value: expect.stringMatching(/\w/) },
+      { name: 'Temperament', value: expect.stringMatching(/^[A-Z][a-z]+$/) },
+      { name: 'Watch', value: '3' },
+      { name: 'Night Sight', value: '5.5' },
+    ])
+    expect(keeper.description).toMatch(/^Keeper of /)
+    expect(keeper.image).toMatch(/^https:\/\/[^/]+\/ipfs\/[a-z2-7]+\/7\.png$/)
+  })
+
+  test('attributes with a name beside their trait_type go by the name', async () => {
+    const [gear] = await formatted(collections.gear, ['3'])
+    expect(gear.attributes).toEqual([
+      { name: 'maker', value: expect.stringMatching(/\w/) },
+      { name: 'weight', value: '20.0' },
+      { name: 'tier', value: '4' },
+    ])
+    expect(gear.image).toBe('https://assets.brindlewake.example/gear/3.webp')
+  })
+
+  test('an ar: image, an image_url, and no attributes at all', async () => {
+    const [onArweave, onHttps] = await formatted(collections.vessels, ['12', '31'])
+    expect(onArweave.image).toMatch(/^https:\/\/[^/]+\/[\w-]{43}$/)
+    expect(onArweave.attributes).toEqual([])
+    expect(onHttps.image).toBe('https://assets.brindlewake.example/vessels/31.png')
+    expect(onHttps.attributes).toHaveLength(3)
+  })
+
+  test('the curios, as far as sense can be made of them', async () => {
+    const cabinet = await newPlayer(players.threeWallets.wallets)
+    const empty = { name: '', description: '', image: null, attributes: [] }
+    expect(await formatted(collections.curios, collections.curios.tokenIds, cabinet)).toEqual([
+      {
+        name: 'The Log That Writes Itself',
+        description: 'Found open on a dry desk, in wet ink.',
+        image: null,
+        attributes: [
+          { name: 'Serial', value: '12345678901234567890' },
+          { name: 'Ink', value: '5.0' },
+        ],
+      },
+      { ...empty, name: 'Nested Boxes', description: 'There is always another.' },
+      empty,
+      empty,
+      {
+        ...empty,
+        name: 'Bottled Fog',
+        description: 'Do not uncork indoors.',
+        attributes: [
+          { name: 'Volume', value: '0.7' },
+          { name: 'Cork', value: 'sound' },
+          { name: 'Opened', value: 'false' },
+        ],
+      },
+      { ...empty, image: 'data:image/svg+xml;utf8,<svg/>' },
+      {
+        ...empty,
+        name: 'Nameless Buoy',
+        attributes: [
+          { name: 'Moored', value: 'true' },
+          { name: 'Chart', value: '{"sheet":7,"grid":[4,"C"]}' },
+        ],
+      },
+      {
+        ...empty,
+        name: 'Lamp Glass — cracked 🕯',
+        description: 'Ünïcode, 提灯, and a line\nbreak.',
+        image: 'https://assets.brindlewake.example/curios/8.png',
+      },
+    ])
+  })
+
+  test('D26: says why there is no metadata', async () => {
+    const cabinet = await newPlayer(players.threeWallets.wallets.slice(2))
+    const { json } = await call(read, { apiKey, playerToken: cabinet.playerToken })
+    expect(json.data.map((entry: Record<string, unknown>) => entry['metadataError'])).toEqual([
+      undefined,
+      undefined,
+      'not_available',
+      'not_an_object',
+      ...Array(4).fill(undefined),
+    ])
+  })
+})
