@@ -41,12 +41,15 @@ interface SourceReading<Item> {
   pages: Page<Item>[]
   /** Where the source has to be read on; none: it was read to its end. */
   next?: Place
+  /** What kept it from being read on from there. */
+  failure?: unknown
 }
 
 /**
  * Reads paged sources one after the other, as far as the budget goes: their items in order, and where
  * to read on if that was not all. Up to eight sources are read at the same time, but no further ahead
- * than the answer may need.
+ * than the answer may need. One page is read even without time, so that whoever reads on arrives.
+ * Throws what `readPage` threw, if the answer needs that page.
  */
 export async function readPages<Source, Item extends Found>(
   sources: readonly Source[],
@@ -67,6 +70,7 @@ export async function readPages<Source, Item extends Found>(
       for (let source = head; source < head + sourcesAtOnce; source += 1) begin(source)
       const reading = await (readings.get(head) as Promise<SourceReading<Item>>)
       pages.push(...reading.pages)
+      if ('failure' in reading && hasRoomAfter(head)) throw reading.failure
       if (reading.next) return cut(pages, budget, reading.next)
     }
     return cut(pages, budget)
@@ -76,27 +80,27 @@ export async function readPages<Source, Item extends Found>(
   }
 
   function begin(source: number): void {
-    if (source >= sources.length || readings.has(source)) return
-    const reading = readSource(source)
-    // The failure of a source counts when its turn comes, and not at all if it never does.
-    reading.catch(() => undefined)
-    readings.set(source, reading)
+    if (source < sources.length && !readings.has(source)) readings.set(source, readSource(source))
   }
 
   async function readSource(source: number): Promise<SourceReading<Item>> {
     const read: Page<Item>[] = []
     let place: Place = start?.source === source ? start : { source, skip: 0 }
-    while (mayReadOn(source)) {
-      pagesRead += 1
-      const page = await readPage(sources[source] as Source, place.pageKey)
-      const found = page.found.filter(({ index }) => index >= place.skip)
-      read.push({ place, found })
-      tally(source, found)
-      if (page.next === undefined) return { pages: read }
-      const expiresAt = Date.now() + pageLifetimeMilliseconds
-      place = { source, pageKey: page.next, skip: 0, expiresAt }
+    try {
+      while (mayReadOn(source)) {
+        pagesRead += 1
+        const page = await readPage(sources[source] as Source, place.pageKey)
+        const found = page.found.filter(({ index }) => index >= place.skip)
+        read.push({ place, found })
+        tally(source, found)
+        if (page.next === undefined) return { pages: read }
+        const expiresAt = Date.now() + pageLifetimeMilliseconds
+        place = { source, pageKey: page.next, skip: 0, expiresAt }
+      }
+      return { pages: read, next: place }
+    } catch (failure) {
+      return { pages: read, next: place, failure }
     }
-    return { pages: read, next: place }
   }
 
   function tally(source: number, found: Item[]): void {
@@ -105,12 +109,17 @@ export async function readPages<Source, Item extends Found>(
     sum.bytes += found.reduce((bytes, item) => bytes + item.bytes, 0)
   }
 
-  /** Whether the answer may still need a page of this source, after all that comes before it. */
+  /** Whether a page of this source may be begun: the budget allows it and the answer may need it. */
   function mayReadOn(source: number): boolean {
-    if (pagesRead >= maxPages || Date.now() >= budget.until) return false
-    const before = tallies.slice(first, source + 1)
-    const items = before.reduce((sum, tally) => sum + tally.items, 0)
-    const bytes = before.reduce((sum, tally) => sum + tally.bytes, 0)
+    const spent = pagesRead >= maxPages || Date.now() >= budget.until
+    return (pagesRead === 0 || !spent) && hasRoomAfter(source)
+  }
+
+  /** Whether what was read of this source and of all before it leaves room in the answer. */
+  function hasRoomAfter(source: number): boolean {
+    const upTo = tallies.slice(first, source + 1)
+    const items = upTo.reduce((sum, tally) => sum + tally.items, 0)
+    const bytes = upTo.reduce((sum, tally) => sum + tally.bytes, 0)
     return items < budget.limit && bytes < budget.maxBytes
   }
 }
