@@ -51,9 +51,9 @@ async function goOnRefreshing(
     const known = state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, {}))
     const left = step.more ? Math.max(1, known - looked) : 0
     const next = { ...step.state, pending: left }
-    // Another delivery of the same work was faster, and goes on from where it is.
-    if (!(await ports.refreshes.advance(productId, contract, state, next))) return true
-    state = next
+    const advanced = await ports.refreshes.advance(productId, contract, state, next)
+    // Whoever was faster, the answer or another delivery, may be gone by now: go on from there.
+    state = advanced ? next : await ports.refreshes.get(productId, contract)
   }
   return true
 }
