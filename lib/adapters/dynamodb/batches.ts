@@ -52,12 +52,12 @@ async function untilProcessed<Request>(
   send: (requests: Request[]) => Promise<Request[]>,
 ): Promise<void> {
   let rest = [...batch]
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     rest = await send(rest)
     if (rest.length === 0) return
-    await sleep(Math.random() * firstWaitMilliseconds * 2 ** attempt)
+    if (attempt === attempts) throw new ServiceUnavailable('DynamoDB: items stayed unprocessed')
+    await sleep(Math.random() * firstWaitMilliseconds * 2 ** (attempt - 1))
   }
-  throw new ServiceUnavailable('DynamoDB: items stayed unprocessed')
 }
 
 const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
