@@ -10,12 +10,14 @@ import { parseTokenId } from '../domain/token-id.ts'
 export const writeListCursor = ({ chain, address, tokenId }: Nft): string =>
   Buffer.from([chain, address, tokenId].join('/')).toString('base64url')
 
-/** Reads a cursor of the allowlist; `undefined` if it is not well formed. */
+/** Reads a cursor of the allowlist; `undefined` if it is not one that {@link writeListCursor} writes. */
 export function readListCursor(cursor: string): Nft | undefined {
-  const [chain = '', address = '', tokenIdText = '', ...more] = Buffer.from(cursor, 'base64url')
+  const [chain = '', address = '', tokenIdText = ''] = Buffer.from(cursor, 'base64url')
     .toString()
     .split('/')
   const tokenId = parseTokenId(tokenIdText)
-  if (more.length > 0 || !isChain(chain) || addressFault(address) || !tokenId) return undefined
-  return { chain, address: toAddress(address), tokenId }
+  if (!isChain(chain) || addressFault(address) || !tokenId) return undefined
+  const nft = { chain, address: toAddress(address), tokenId }
+  // Decoding base64url passes over what does not belong there.
+  return writeListCursor(nft) === cursor ? nft : undefined
 }
