@@ -81,9 +81,10 @@ export const websiteText = v.pipe(
 )
 
 function isWebsite(website: string): boolean {
-  if (/^https?:/i.test(website)) return /^https?:\/\//i.test(website) && URL.canParse(website)
-  // A port ("example.com:8080") is not a scheme.
-  return !/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(website) && /\S/u.test(website)
+  if (/^https?:\/\//i.test(website)) return URL.canParse(website)
+  // The scheme as browsers see it; a dot makes it the host of a port ("example.com:8080").
+  const scheme = URL.parse(website)?.protocol ?? /^[a-z][a-z0-9+.-]*:/i.exec(website)?.[0] ?? ''
+  return (scheme === '' || scheme.includes('.')) && /\S/u.test(website)
 }
 
 /** A smart contract address, read into its stored form (D14). */
