@@ -73,7 +73,7 @@ function queryFields(fields: Fields, query: URLSearchParams): Record<string, unk
 function bodyFields(fields: Fields, event: APIGatewayProxyEventV2): unknown {
   const body = parseBody(event)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalidRequest([{ in: 'body', path: '', message: 'The body must be a JSON object' }])
+    throw invalidRequest([{ in: 'body', path: '', message: 'must be a JSON object' }])
   }
   const input: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields.entries)) {

@@ -63,7 +63,9 @@ export function invalidRequest(errors: FieldError[]): Problem {
   const others = errors.length > 1 ? ` There are ${errors.length} such fields.` : ''
   return new Problem(
     'invalid_request',
-    first ? `${first.path} ${first.message}.${others}` : 'The request has invalid fields.',
+    first
+      ? `${first.path || `The ${first.in}`} ${first.message}.${others}`
+      : 'The request has invalid fields.',
     { errors },
   )
 }
