@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Address, toAddress } from '../../lib/domain/address.ts'
+import { decimalAmount, totalBalance } from '../../lib/domain/balance.ts'
+import { IndexerUnavailable } from '../../lib/domain/failures.ts'
+import type { Indexer } from '../../lib/domain/ports.ts'
+import { check } from '../support/seeded.ts'
+
+const units = fc
+  .integer({ min: 0, max: 260 })
+  .chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) }))
+const decimals = fc.integer({ min: 0, max: 77 })
+
+describe('D29: the amount of the service token', () => {
+  test.each([
+    [0n, 18, '0'],
+    [1n, 18, '0.000000000000000001'],
+    [10n ** 18n, 18, '1'],
+    [1_500_000n, 6, '1.5'],
+    [1_500_000n, 0, '1500000'],
+    [123n, 2, '1.23'],
+    [120n, 2, '1.2'],
+    [2n ** 256n - 1n, 77, `1.${`${2n ** 256n - 1n}`.slice(1)}`],
+  ])('D29: %s with %s decimals is %s', (amount, places, text) => {
+    expect(decimalAmount(amount, places)).toBe(text)
+  })
+
+  test('D29: every digit is there, no exponent, no trailing zeros', () => {
+    check(
+      fc.property(units, decimals, (amount, places) => {
+        const text = decimalAmount(amount, places)
+        expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+        const [whole = '', fraction = ''] = text.split('.')
+        expect(BigInt(whole + fraction.padEnd(places, '0'))).toBe(amount)
+      }),
+      1_000,
+    )
+  })
+
+  const wallets = ['1', '2', '3'].map((digit) => toAddress(`0x${digit.repeat(40)}`))
+  const serviceToken = {
+    token: { chain: 'POLYGON', address: toAddress(`0x${'f'.repeat(40)}`) },
+    decimals: 18,
+  } as const
+  const indexerWith = (balance: (owner: Address) => Promise<bigint>): Indexer => ({
+    ownedNfts: () => Promise.reject(new Error('not asked')),
+    metadata: () => Promise.reject(new Error('not asked')),
+    balance: ({ owner }) => balance(owner),
+  })
+
+  test('D29: the sum over all wallets is exact past 2^53', async () => {
+    const indexer = indexerWith(async (owner) => 2n ** 200n + BigInt(owner.at(-1) as string))
+    expect(await totalBalance(serviceToken, wallets, 0, indexer)).toBe(3n * 2n ** 200n + 6n)
+  })
+
+  test('D29: a player without wallets has nothing, and nobody is asked', async () => {
+    const indexer = indexerWith(() => Promise.reject(new Error('asked')))
+    expect(await totalBalance(serviceToken, [], 0, indexer)).toBe(0n)
+  })
+
+  test('D30: one wallet that cannot be read is a failure, never a smaller sum', async () => {
+    const indexer = indexerWith(async (owner) => {
+      if (owner === wallets[1]) throw new IndexerUnavailable('test')
+      return 1n
+    })
+    await expect(totalBalance(serviceToken, wallets, 0, indexer)).rejects.toThrow(
+      IndexerUnavailable,
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readListCursor, writeListCursor } from '../../lib/contract/list-cursor.ts'
+import { toAddress } from '../../lib/domain/address.ts'
+import type { Nft } from '../../lib/domain/allowlist.ts'
+import { chainNames } from '../../lib/domain/chain.ts'
+import type { TokenId } from '../../lib/domain/token-id.ts'
+import { check } from '../support/seeded.ts'
+
+const nft: fc.Arbitrary<Nft> = fc.record({
+  chain: fc.constantFrom(...chainNames),
+  address: fc.stringMatching(/^[0-9a-f]{40}$/).map((digits) => toAddress(`0x${digits}`)),
+  tokenId: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => `${value}` as TokenId),
+})
+
+const encode = (text: string) => Buffer.from(text).toString('base64url')
+const address = `0x${'a'.repeat(40)}`
+
+describe('D18: the cursor of the allowlist', () => {
+  test('D18: a cursor gives back the NFT it was written for', () => {
+    check(
+      fc.property(nft, (at) => {
+        expect(readListCursor(writeListCursor(at))).toEqual(at)
+      }),
+    )
+  })
+
+  test('D18: a cursor is safe in a URL', () => {
+    check(
+      fc.property(nft, (at) => {
+        expect(writeListCursor(at)).toMatch(/^[\w-]{1,200}$/)
+      }),
+    )
+  })
+
+  test('D18: a cursor with one character changed, added or removed never throws', () => {
+    const changed = fc
+      .tuple(nft, fc.nat(), fc.string({ maxLength: 2 }))
+      .map(([at, where, text]) => {
+        const cursor = writeListCursor(at)
+        const index = where % cursor.length
+        return cursor.slice(0, index) + text + cursor.slice(index + 1)
+      })
+    check(
+      fc.property(changed, (cursor) => {
+        const read = readListCursor(cursor)
+        if (read) expect(writeListCursor(read)).toBe(cursor)
+      }),
+      500,
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no base64url', '!!!'],
+    ['an unknown chain', encode(`SOLANA/${address}/1`)],
+    ['a name every object has', encode(`constructor/${address}/1`)],
+    ['a part too few', encode(`BSC/${address}`)],
+    ['a part too many', encode(`BSC/${address}/1/`)],
+    ['no token identifier', encode(`BSC/${address}/`)],
+    ['a token identifier that is not canonical', encode(`BSC/${address}/0x1`)],
+    [
+      'an address that is not canonical',
+      encode(`BSC/${address.toUpperCase().replace('X', 'x')}/1`),
+    ],
+    ['an address that is none', encode('BSC/0x/1')],
+    ['characters that decoding passes over', `${encode(`BSC/${address}/1`)}=`],
+    ['a great length', 'A'.repeat(100_000)],
+  ])('D18: a cursor of %s is not well formed', (_, cursor) => {
+    expect(readListCursor(cursor)).toBeUndefined()
+  })
+})

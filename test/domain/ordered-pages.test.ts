@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { type Budget, type Found, type Place, readPages } from '../../lib/domain/ordered-pages.ts'
+
+interface Item extends Found {
+  name: string
+}
+
+/** Sources as pages of item names; a page that is an Error cannot be read. */
+type Pages = readonly (readonly string[] | Error)[]
+
+const ample: Budget = { limit: 1_000, maxBytes: 1_000_000, until: Number.POSITIVE_INFINITY }
+
+/** Reads sources whose every item takes 10 bytes, and tells which pages were asked for. */
+function reading(sources: readonly Pages[], budget: Partial<Budget> = {}) {
+  const asked: string[] = []
+  let atOnce = 0
+  let mostAtOnce = 0
+  const readPage = async (source: Pages, pageKey = '0') => {
+    asked.push(`${sources.indexOf(source)}.${pageKey}`)
+    atOnce += 1
+    mostAtOnce = Math.max(mostAtOnce, atOnce)
+    await new Promise((resolve) => setImmediate(resolve))
+    atOnce -= 1
+    const page = source[Number(pageKey)] as Pages[number]
+    if (page instanceof Error) throw page
+    const found = page.map((name, index): Item => ({ name, index, bytes: 10 }))
+    const next = Number(pageKey) + 1
+    return { found, next: next < source.length ? `${next}` : undefined }
+  }
+  const read = async (start?: Place) => {
+    const { found, next } = await readPages(sources, start, { ...ample, ...budget }, readPage)
+    return { names: found.map(({ name }) => name).join(''), next }
+  }
+  return { read, asked, mostAtOnce: () => mostAtOnce }
+}
+
+const letters = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + from + index))
+
+describe('D25: reading paged sources in order', () => {
+  test('D25: all pages of a source, then those of the next', async () => {
+    const { read, asked } = reading([[['a', 'b'], ['c']], [[]], [['d'], [], ['e']]])
+    expect(await read()).toEqual({ names: 'abcde', next: undefined })
+    expect(asked.sort()).toEqual(['0.0', '0.1', '1.0', '2.0', '2.1', '2.2'])
+  })
+
+  test('D24: with nothing to read nobody is asked', async () => {
+    const { read, asked } = reading([])
+    expect(await read()).toEqual({ names: '', next: undefined })
+    expect(asked).toEqual([])
+  })
+
+  test('eight sources are read at the same time, and no more', async () => {
+    const { read, asked, mostAtOnce } = reading(letters(20).map((letter) => [[letter], [letter]]))
+    expect((await read()).names).toHaveLength(40)
+    expect(asked).toHaveLength(40)
+    expect(mostAtOnce()).toBe(8)
+  })
+
+  test('D25: the limit ends it within a page, and reading goes on from there', async () => {
+    const { read } = reading([[['a', 'b', 'c'], ['d']], [['e']]], { limit: 2 })
+    const first = await read()
+    expect(first).toEqual({ names: 'ab', next: { source: 0, skip: 2 } })
+    const second = await read(first.next)
+    expect(second).toMatchObject({ names: 'cd', next: { source: 1, skip: 0 } })
+    expect(await read(second.next)).toEqual({ names: 'e', next: undefined })
+  })
+
+  test('D25: no page is read that the answer cannot need', async () => {
+    const pages = Array.from({ length: 10 }, (_, page) => letters(100, page * 100))
+    const { read, asked } = reading([pages], { limit: 250 })
+    expect((await read()).names).toHaveLength(250)
+    expect(asked).toEqual(['0.0', '0.1', '0.2'])
+  })
+
+  test('D25: 64 pages are read for one answer, and no more', async () => {
+    const { read, asked } = reading([Array.from({ length: 100 }, () => ['x'])])
+    const { names, next } = await read()
+    expect(names).toHaveLength(64)
+    expect(asked).toHaveLength(64)
+    expect((await read(next)).names).toHaveLength(36)
+  })
+
+  test('D25: 64 pages over many sources, in order whatever was read ahead', async () => {
+    const { read, asked } = reading(letters(90).map((letter) => [[letter]]))
+    const { names, next } = await read()
+    expect(names).toBe(letters(64).join(''))
+    expect(asked).toHaveLength(64)
+    expect((await read(next)).names).toBe(letters(26, 64).join(''))
+  })
+
+  test('D25: it ends before the item that would make it too large, never without any', async () => {
+    const sources = [[['a', 'b', 'c', 'd']]]
+    expect((await reading(sources, { maxBytes: 30 }).read()).names).toBe('abc')
+    expect((await reading(sources, { maxBytes: 39 }).read()).names).toBe('abc')
+    expect((await reading(sources, { maxBytes: 40 }).read()).names).toBe('abcd')
+    expect((await reading(sources, { maxBytes: 1 }).read()).names).toBe('a')
+  })
+
+  test('D25: when time is up it still reads one page, so that it arrives some day', async () => {
+    const sources = [[['a'], ['b']], [['c']]]
+    const { read, asked } = reading(sources, { until: 0 })
+    const first = await read()
+    expect(first).toMatchObject({ names: 'a', next: { source: 0, pageKey: '1' } })
+    expect(asked).toEqual(['0.0'])
+    const second = await read(first.next)
+    expect(second).toEqual({ names: 'b', next: { source: 1, skip: 0 } })
+    expect(await read(second.next)).toEqual({ names: 'c', next: undefined })
+  })
+
+  test('D25: a page key lives nine minutes from its page on, also when that page is cut again', async () => {
+    const { read } = reading([[['a'], ['b', 'c', 'd']]], { limit: 1 })
+    const before = Date.now()
+    const { next } = await read()
+    expect(next?.expiresAt).toBeGreaterThanOrEqual(before + 540_000)
+    expect(next?.expiresAt).toBeLessThanOrEqual(Date.now() + 540_000)
+    const old = { ...(next as Place), expiresAt: 5 }
+    expect((await read(old)).next).toEqual({ ...old, skip: 1 })
+  })
+})
+
+describe('D30: pages that cannot be read', () => {
+  const down = new Error('down')
+
+  test.each([
+    ['the first', [[down]]],
+    ['a later page', [[['a'], down]]],
+    ['a later source', [[['a']], [['b']], [down]]],
+  ])('D30: %s fails the answer that needs it', async (_, sources) => {
+    await expect(reading(sources).read()).rejects.toBe(down)
+  })
+
+  test.each([
+    ['a source behind a full answer', [[['a', 'b']], [down]]],
+    ['a source behind one that overflows', [[['a', 'b', 'c']], [down]]],
+    [
+      'a page behind a full answer',
+      [
+        [['a'], [], []],
+        [['b'], down],
+      ],
+    ],
+    ['a source read far ahead', [[['a'], ['b']], [[]], [[]], [down]]],
+  ])('%s does not', async (_, sources) => {
+    const { read } = reading(sources, { limit: 2 })
+    expect((await read()).names).toBe('ab')
+  })
+
+  test('reading goes on at the page that could not be read', async () => {
+    const sources: Pages[] = [[['a', 'b']], [down]]
+    const { next } = await reading(sources, { limit: 2 }).read()
+    expect(next).toEqual({ source: 1, skip: 0 })
+  })
+
+  test('what was read ahead reads nothing more once the answer has failed', async () => {
+    const { read, asked } = reading([[down], ...letters(7).map((letter) => [[letter], [letter]])])
+    await expect(read()).rejects.toBe(down)
+    const before = asked.length
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(asked.length - before).toBe(0)
+    expect(asked).toHaveLength(8)
+  })
+})
