@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+/** Stands in for npm: notes each call, and installs a lock file's record and this process's Node. */
+const FAKE_NPM = `
+const fs = require('node:fs')
+const [command] = process.argv.slice(2)
+fs.appendFileSync('calls', command + '\\n')
+console.log('npm talks')
+const waiting = setInterval(() => {
+  if (fs.existsSync('hold')) return
+  clearInterval(waiting)
+  if (fs.existsSync('no-network')) process.exit(7)
+  fs.mkdirSync('node_modules/node/bin', { recursive: true })
+  if (command === 'ci') fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
+  else fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')
+}, 5)
+`
+
+let root: string
+let running: ChildProcess[]
+
+beforeEach(async () => {
+  running = []
+  root = await realpath(await mkdtemp(join(tmpdir(), 'run-script-')))
+  await cp('scripts', join(root, 'scripts'), { recursive: true })
+  await writeFile(join(root, 'npm-cli.js'), FAKE_NPM)
+  await writeFile(join(root, 'echo.ts'), 'console.log(process.argv.slice(2).join() as string)')
+  await lockVersion('1.0.0')
+})
+
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await rm(root, { recursive: true })
+})
+
+async function lockVersion(version: string): Promise<void> {
+  const packages = {
+    '': {},
+    'node_modules/a': { version, integrity: 'sha512-a' },
+    'node_modules/foreign': { version: '1.0.0', optional: true, os: ['beos'] },
+    'node_modules/node': { version: process.versions.node },
+  }
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }))
+}
+
+/** What npm leaves behind. */
+async function install(): Promise<void> {
+  await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
+  await cp(join(root, 'package-lock.json'), join(root, 'node_modules/.package-lock.json'))
+  await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
+}
+
+function start(...args: string[]) {
+  const { npm_node_execpath: _, ...env } = process.env
+  const child = spawn(process.execPath, ['scripts/run.mjs', ...args], {
+    cwd: root,
+    env: { ...env, npm_execpath: join(root, 'npm-cli.js') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const ended = once(child, 'exit').then(async ([code, signal]) => {
+    const [stdout, stderr] = await output
+    return { code, signal, stdout, stderr }
+  })
+  return { child, ended }
+}
+
+const run = (...args: string[]) => start(...args).ended
+const put = (name: string, content = '') => writeFile(join(root, name), content)
+const remove = (name: string) => rm(join(root, name), { recursive: true, force: true })
+const npmCalls = async () => (await readFile(join(root, 'calls'), 'utf8')).trim().split('\n')
+
+async function appeared(name: string): Promise<void> {
+  while (!existsSync(join(root, name))) await sleep(5)
+}
+
+describe('installing', () => {
+  const NOTE = 'Installing dependencies (once, about a minute)…\n'
+
+  test('happens once, and leaves standard output to the script', async () => {
+    expect(await run('echo.ts', 'a', 'b')).toMatchObject({ code: 0, stdout: 'a,b\n', stderr: NOTE })
+    expect(await run('echo.ts', 'c')).toMatchObject({ code: 0, stdout: 'c\n', stderr: '' })
+    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+  })
+
+  test('happens again when package-lock.json has changed', async () => {
+    await install()
+    await lockVersion('2.0.0')
+    expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
+    expect(await npmCalls()).toEqual(['ci'])
+  })
+
+  test.each(['node_modules/.package-lock.json', 'node_modules/node/bin/node', 'node_modules'])(
+    'brings back %s, the trace of a broken-off install',
+    async (name) => {
+      await install()
+      await remove(name)
+      expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
+    },
+  )
+
+  test('takes a half-written record for none', async () => {
+    await install()
+    await put('node_modules/.package-lock.json', '{"packages":')
+    expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
+  })
+
+  test('that fails says what npm said and what to do, and is tried again next time', async () => {
+    await put('no-network')
+    const { code, stdout, stderr } = await run('echo.ts')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('npm talks')
+    expect(stderr).toMatch(/\nInstalling dependencies failed: npm ci ended with 7\..*again\.\n$/)
+    await remove('no-network')
+    expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
+  })
+
+  test('is waited for by a second run', async () => {
+    await put('hold')
+    const first = start('echo.ts', 'first')
+    await appeared('calls')
+    const second = start('echo.ts', 'second')
+    await once(second.child.stderr, 'data')
+    await remove('hold')
+    expect((await first.ended).stdout).toBe('first\n')
+    const waiting = 'Waiting for another command to finish installing…\n'
+    expect(await second.ended).toMatchObject({ stdout: 'second\n', stderr: waiting })
+    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+  })
+
+  test('goes on after a run that was killed in the middle, when its npm has ended', async () => {
+    await put('hold')
+    const first = start('echo.ts')
+    await appeared('calls')
+    first.child.kill('SIGKILL')
+    const second = start('echo.ts', 'a')
+    await once(second.child.stderr, 'data')
+    await remove('hold')
+    expect(await second.ended).toMatchObject({ code: 0, stdout: 'a\n' })
+    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+  })
+
+  test('passes over the lock of a process that is no more', async () => {
+    const { child, ended } = start()
+    await ended
+    await put('.install-lock', `${child.pid}`)
+    expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
+    expect(existsSync(join(root, '.install-lock'))).toBe(false)
+  })
+
+  test('ends with SIGINT, and its npm too', async () => {
+    await put('hold')
+    const { child, ended } = start('echo.ts')
+    await appeared('calls')
+    child.kill('SIGINT')
+    // Standard error closes when the last process that holds it has ended.
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGINT', stdout: '' })
+    expect(existsSync(join(root, '.install-lock'))).toBe(false)
+    await remove('hold')
+    expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
+    expect(await npmCalls()).toEqual(['ci', 'ci', 'rebuild'])
+  })
+})
+
+describe('the script', () => {
+  beforeEach(install)
+
+  test('runs on the project’s Node, which is also first on its path', async () => {
+    await put('path.ts', "console.log(process.env['PATH']?.split(':')[0])")
+    const { stdout } = await run('path.ts')
+    expect(stdout).toBe(`${join(root, 'node_modules', 'node', 'bin')}\n`)
+  })
+
+  test('gives its exit code', async () => {
+    expect(await run('-e', 'process.exit(42)')).toMatchObject({ code: 42, signal: null })
+  })
+
+  test('gives the signal that it died of', async () => {
+    const fatal = "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 9999)"
+    expect(await run('-e', fatal)).toMatchObject({ code: null, signal: 'SIGTERM' })
+  })
+
+  test.each([
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGTERM'],
+    ['SIGHUP', 'SIGTERM'],
+  ] as const)('hears of %s as %s, once, and may take its time to end', async (sent, heard) => {
+    await put(
+      'slow.ts',
+      `let heard = 0
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
+        heard += 1
+        setTimeout(() => { console.log(signal, heard); process.exit(3) }, 50)
+      })
+      setInterval(() => {}, 1000)
+      require('node:fs').writeFileSync('ready', '')`,
+    )
+    const { child, ended } = start('slow.ts')
+    await appeared('ready')
+    child.kill(sent)
+    expect(await ended).toMatchObject({ code: 3, signal: null, stdout: `${heard} 1\n` })
+  })
+
+  test('that does not exist is an error', async () => {
+    expect((await run('nowhere.ts')).code).toBe(1)
+  })
+})
+
+test('without a script, says how it is used', async () => {
+  expect(await run()).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Usage/),
+  })
+})
+
+test('a Node that does not start is one line, with what to do', async () => {
+  await install()
+  await remove('node_modules/node/bin/node')
+  await put('node_modules/node/bin/node', 'for another machine')
+  const { code, stderr } = await run('echo.ts')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^The project's Node does not start .* Delete node_modules and try again\.\n$/,
+  )
+})
