@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Received } from '../support/client.ts'
+import { newAddress, sharedService } from '../support/service.ts'
+
+const { call, newProduct } = sharedService()
+
+/** Expects an answer in API Gateway's own form, which programs do not mistake for a problem. */
+function expectGatewayRefusal({ status, headers, json }: Received, expected: [number, string]) {
+  expect([status, json]).toEqual([expected[0], { message: expected[1] }])
+  expect(headers.get('content-type')).toBe('application/json')
+}
+
+const notFound: [number, string] = [404, 'Not Found']
+
+describe('D3 What API Gateway answers by itself', () => {
+  test.each([
+    ['no operation', 'GET /nothing'],
+    ['a path that goes on', 'GET /product/tokens/1'],
+    ['a slash at the end', 'GET /product/'],
+    ['another case', 'GET /Product'],
+    ['no path', 'GET /'],
+    ['the root', 'GET /../../..'],
+    ['another version', 'GET /../v2/product'],
+    ['a well-known document of others', 'GET /.well-known/openid-configuration'],
+  ])('D3: %s is 404', async (_, operation) => {
+    expectGatewayRefusal(await call(operation), notFound)
+  })
+
+  test.each([
+    'PUT /product',
+    'PATCH /product',
+    'DELETE /product',
+    'POST /public-key',
+    'GET /product/contract',
+    'GET /tokens/refresh',
+    'POST /player/token',
+    'OPTIONS /product',
+  ])('D3: a method that the path has not is 404: %s', async (operation) => {
+    expectGatewayRefusal(await call(operation, { apiKey: await newProduct() }), notFound)
+  })
+
+  test('D3: a request line and headers past 10,240 bytes are 431', async () => {
+    const refused: [number, string] = [431, 'Request Header Fields Too Large']
+    const filler = 'x'.repeat(10_240)
+    expectGatewayRefusal(
+      await call('GET /public-key', { headers: { 'x-filler': filler } }),
+      refused,
+    )
+    expectGatewayRefusal(await call('GET /public-key', { query: { filler } }), refused)
+    const almost = await call('GET /public-key', { query: { filler: filler.slice(1_000) } })
+    expect(almost.status).toBe(200)
+  })
+
+  test("D3: a body past Lambda's 6 MB is 413", async () => {
+    const refused: [number, string] = [413, 'Request Entity Too Large']
+    const body = ' '.repeat(6_291_457)
+    const apiKey = await newProduct()
+    expectGatewayRefusal(await call('POST /product', { body }), refused)
+    expectGatewayRefusal(await call('POST /product/tokens', { apiKey, body }), refused)
+  })
+
+  test('D2, D3: a body below that, but over 1 MiB, has a problem of its own', async () => {
+    const { status, headers, json } = await call('POST /product', { body: ' '.repeat(1_048_577) })
+    expect([status, json.code]).toEqual([413, 'payload_too_large'])
+    expect(headers.get('content-type')).toBe('application/problem+json')
+  })
+})
+
+describe('D6 Cross-origin requests', () => {
+  const origin = 'https://game.example'
+  const asked = { origin, 'access-control-request-method': 'DELETE' }
+
+  test.each(['/product/contract', '/nothing'])(
+    'D6: a preflight is answered on any path: %s',
+    async (path) => {
+      const { status, headers, text } = await call(`OPTIONS ${path}`, { headers: asked })
+      expect([status, text]).toEqual([204, ''])
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.has('access-control-allow-credentials')).toBe(false)
+    },
+  )
+
+  test('D6: OPTIONS without the marks of a preflight is none', async () => {
+    expectGatewayRefusal(await call('OPTIONS /product', { headers: { origin } }), notFound)
+  })
+
+  test('D6: failures may be read across origins, those of the gateway too', async () => {
+    const failures = [
+      await call('GET /nothing', { headers: { origin } }),
+      await call('GET /product', { headers: { origin } }),
+      await call('DELETE /product/contract', {
+        apiKey: await newProduct(),
+        headers: { origin },
+        query: { contractAddress: newAddress(), chain: 'BSC' },
+      }),
+    ]
+    expect(failures.map(({ status }) => status)).toEqual([404, 401, 404])
+    for (const { headers } of failures) {
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-expose-headers')).toMatch(/retry-after/i)
+    }
+  })
+
+  test('D6: without an origin there are no CORS headers', async () => {
+    const { headers } = await call('GET /public-key')
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AllowedNft,
+  allowedNfts,
+  allowedPages,
+  allowedTokenIds,
+  allowlist,
+  numbers,
+} from '../support/allowlists.ts'
+import { expectProblem } from '../support/problem.ts'
+import { sharedService } from '../support/service.ts'
+
+const { call, newProduct } = sharedService()
+
+const largest = (2n ** 256n - 1n).toString()
+const [low, high] = [`0x0${'a'.repeat(39)}`, `0xf${'a'.repeat(39)}`]
+
+/** The allowlist of {@link mixedProduct}, in the order of D18. */
+const mixed: AllowedNft[] = [
+  ...['0', '9', '10', '99', '100'].map((tokenId) => ({ tokenId, address: low, chain: 'BSC' })),
+  ...['5'].map((tokenId) => ({ tokenId, address: high, chain: 'BSC' })),
+  ...['3', '20', largest].map((tokenId) => ({ tokenId, address: low, chain: 'POLYGON' })),
+  ...['1', '2', '3'].map((tokenId) => ({ tokenId, address: high, chain: 'POLYGON' })),
+]
+
+/** A product with NFTs of two contracts on two chains, allowlisted in no order. */
+async function mixedProduct(): Promise<string> {
+  const apiKey = await newProduct()
+  const scrambled = mixed.toSorted((a, b) => (a.tokenId + a.chain < b.tokenId + b.chain ? 1 : -1))
+  for (const { tokenId, address, chain } of scrambled) {
+    await allowlist(call, apiKey, { contractAddress: address, chain, tokens: [tokenId] })
+  }
+  return apiKey
+}
+
+const page = async (apiKey: string, query: Record<string, string | string[]>) =>
+  await call('GET /product/tokens', { apiKey, query })
+
+describe('4.4 Get allowed NFTs', () => {
+  test('a new product has none', async () => {
+    expect(await allowedNfts(call, await newProduct())).toEqual([])
+  })
+
+  test('D18: the order is chain, address, then the token identifier as a number', async () => {
+    expect(await allowedNfts(call, await mixedProduct())).toEqual(mixed)
+  })
+
+  test.each([1, 2, 5, 6, 11])('D18: read %i at a time it is the same list', async (limit) => {
+    const pages = await allowedPages(call, await mixedProduct(), limit)
+    expect(pages.flat()).toEqual(mixed)
+    const full = pages.slice(0, -1)
+    expect(full.map(({ length }) => length)).toEqual(full.map(() => limit))
+    expect(pages).toHaveLength(Math.ceil(mixed.length / limit))
+  })
+
+  test('D18: a list that ends with a page has no cursor after it', async () => {
+    const apiKey = await mixedProduct()
+    const exactly = await page(apiKey, { limit: String(mixed.length) })
+    expect(exactly.json).toEqual({ data: mixed, success: true })
+    const oneLess = await page(apiKey, { limit: String(mixed.length - 1) })
+    expect(oneLess.json).toEqual({
+      data: mixed.slice(0, -1),
+      success: true,
+      nextCursor: expect.any(String),
+    })
+  })
+
+  test('D4: empty limit and cursor are none', async () => {
+    const { json } = await page(await mixedProduct(), { limit: '', cursor: '' })
+    expect(json.data).toEqual(mixed)
+  })
+
+  test.each(['0', '10001', '-1', '1.5', '1e2', '0x10', ' 1', 'all'])(
+    'D18: a limit of %s is 400',
+    async (limit) => {
+      expect(expectProblem(await page(await newProduct(), { limit }), 'invalid_request')).toEqual([
+        { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 10000' },
+      ])
+    },
+  )
+
+  test('D2, D4: a bad limit and a repeated cursor are both named', async () => {
+    const answer = await page(await newProduct(), { limit: '0', cursor: ['a', 'b'] })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 10000' },
+      { in: 'query', path: 'cursor', message: 'must be one text' },
+    ])
+  })
+})
+
+describe('4.4 The cursor', () => {
+  const cursorAfter = async (apiKey: string, entries: number): Promise<string> =>
+    (await page(apiKey, { limit: String(entries) })).json.nextCursor
+
+  test('D18: reads on from where it was given, with any limit, as often as asked', async () => {
+    const apiKey = await mixedProduct()
+    const cursor = await cursorAfter(apiKey, 4)
+    for (const limit of ['', '10000', '1', '3']) {
+      const { json } = await page(apiKey, { cursor, limit })
+      expect(json.data).toEqual(mixed.slice(4, limit ? 4 + Number(limit) : undefined))
+    }
+  })
+
+  test('D18: reads on past what was removed, and finds what was added meanwhile', async () => {
+    const apiKey = await mixedProduct()
+    const cursor = await cursorAfter(apiKey, 2)
+    const query = { contractAddress: low, chain: 'BSC', tokens: ['0', '9'] }
+    await call('DELETE /product/tokens', { apiKey, query })
+    await allowlist(call, apiKey, { contractAddress: low, chain: 'BSC', tokens: ['8', '11'] })
+    const rest = (await page(apiKey, { cursor })).json.data
+    expect(rest.map(({ tokenId }: AllowedNft) => tokenId).slice(0, 3)).toEqual(['10', '11', '99'])
+    expect(rest).toHaveLength(mixed.length - 2 + 1)
+    await call('DELETE /product/contract', {
+      apiKey,
+      query: { contractAddress: low, chain: 'BSC' },
+    })
+    expect((await page(apiKey, { cursor })).json.data).toEqual(mixed.slice(5))
+  })
+
+  test("D18: another product's reaches nothing of that product", async () => {
+    const theirs = await mixedProduct()
+    const cursor = await cursorAfter(theirs, 1)
+    const mine = await newProduct()
+    expect((await page(mine, { cursor })).json).toEqual({ data: [], success: true })
+    await allowlist(call, mine, { contractAddress: high, chain: 'POLYGON', tokens: ['77'] })
+    const own = [{ tokenId: '77', address: high, chain: 'POLYGON' }]
+    expect((await page(mine, { cursor })).json).toEqual({ data: own, success: true })
+  })
+
+  test('D18: holds nothing secret', async () => {
+    const apiKey = await mixedProduct()
+    const cursor = await cursorAfter(apiKey, 1)
+    const inside = Buffer.from(cursor, 'base64url').toString('latin1')
+    for (const text of [cursor, inside]) expect(text).not.toContain(apiKey)
+  })
+
+  test('D18: one that is not well formed is 400', async () => {
+    const apiKey = await mixedProduct()
+    const cursor = await cursorAfter(apiKey, 3)
+    const sealed = (text: string) => Buffer.from(text).toString('base64url')
+    const malformed = [
+      'nonsense',
+      '%00',
+      cursor.slice(1),
+      `${cursor}!`,
+      `${cursor}=`,
+      ` ${cursor}`,
+      sealed('BSC'),
+      sealed(`bsc/${low}/1`),
+      sealed(`BSC/${low}/-1`),
+      sealed(`BSC/${low}/01`),
+      sealed(`BSC/${low.toUpperCase().replace('X', 'x')}/1`),
+      'x'.repeat(5000),
+    ]
+    for (const text of malformed) {
+      expect(expectProblem(await page(apiKey, { cursor: text }), 'invalid_request')).toEqual([
+        { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
+      ])
+    }
+  })
+})
+
+describe('4.4 Long lists', () => {
+  /** 12,000 NFTs of two contracts, so that the second page begins within one. */
+  async function longList() {
+    const apiKey = await newProduct()
+    const [first, second] = [
+      { contractAddress: low, tokens: numbers(1, 7_000) },
+      { contractAddress: high, tokens: numbers(1, 5_000) },
+    ]
+    await Promise.all([allowlist(call, apiKey, second), allowlist(call, apiKey, first)])
+    const entries = [first, second].flatMap(({ contractAddress, tokens }) =>
+      tokens.map((tokenId) => ({ tokenId, address: contractAddress, chain: 'POLYGON' })),
+    )
+    return { apiKey, entries }
+  }
+
+  test('D18: a list of 12,000 is read page by page: right, complete, in order, once', async () => {
+    const { apiKey, entries } = await longList()
+    const pages = await allowedPages(call, apiKey)
+    expect(pages.map(({ length }) => length)).toEqual([10_000, 2_000])
+    expect(pages.flat()).toEqual(entries)
+    expect(await allowedPages(call, apiKey, 10_000)).toEqual(pages)
+    const small = await allowedPages(call, apiKey, 2_999)
+    expect(small.map(({ length }) => length)).toEqual([2_999, 2_999, 2_999, 2_999, 4])
+    expect(small.flat()).toEqual(entries)
+  })
+
+  test('D18: without parameters the whole list is answered as long as it fits', async () => {
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: low, tokens: numbers(1, 10_000) })
+    expect(await allowedTokenIds(call, apiKey)).toEqual(numbers(1, 10_000))
+    await allowlist(call, apiKey, { contractAddress: low, tokens: ['10001'] })
+    const { json } = await page(apiKey, {})
+    expect(json.data).toHaveLength(10_000)
+    const rest = await page(apiKey, { cursor: json.nextCursor })
+    expect(rest.json).toEqual({
+      data: [{ tokenId: '10001', address: low, chain: 'POLYGON' }],
+      success: true,
+    })
+  })
+})

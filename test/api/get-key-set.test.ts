@@ -1,0 +1,63 @@
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  importSPKI,
+  type JWK,
+  jwtVerify,
+} from 'jose'
+import { describe, expect, test } from 'vitest'
+import { sharedService } from '../support/service.ts'
+
+const { call, newPlayer, userJwt } = sharedService()
+
+const keySet = async (): Promise<{ keys: JWK[] }> => (await call('GET /.well-known/jwks.json')).json
+
+describe('D32 The key set', () => {
+  test('D32: is a JWK set, without an envelope', async () => {
+    const { status, json } = await call('GET /.well-known/jwks.json')
+    expect(status).toBe(200)
+    expect(Object.keys(json)).toEqual(['keys'])
+  })
+
+  test('D32: holds the public half of each key, with alg, use and its thumbprint', async () => {
+    const { keys } = await keySet()
+    expect(keys).toHaveLength(2)
+    for (const { kid, alg, use, ...key } of keys) {
+      expect(Object.keys(key).sort()).toEqual(['crv', 'kty', 'x', 'y'])
+      expect({ alg, use }).toEqual({ alg: 'ES256', use: 'sig' })
+      expect(kid).toBe(await calculateJwkThumbprint(key, 'sha256'))
+    }
+    expect(new Set(keys.map(({ kid }) => kid)).size).toBe(2)
+  })
+
+  test('D32: has the key of operation 10 in it', async () => {
+    const { json } = await call('GET /public-key')
+    const pem = `-----BEGIN PUBLIC KEY-----\n${json.data.publicKey}\n-----END PUBLIC KEY-----`
+    const { keys } = await keySet()
+    const key = await exportJWK(await importSPKI(pem, 'ES256'))
+    expect(keys.filter((one) => one.x === key.x && one.y === key.y)).toHaveLength(1)
+  })
+
+  test('D32: a game server verifies player tokens with it, and nothing else', async () => {
+    const { playerToken, userId } = await newPlayer()
+    const verificationKeys = createLocalJWKSet(await keySet())
+    const { kid } = decodeProtectedHeader(playerToken)
+    expect((await keySet()).keys.map((key) => key.kid)).toContain(kid)
+    const { aud: audience, iss: issuer } = decodeJwt(playerToken)
+    const expected = { typ: 'player+jwt', audience: String(audience), issuer: String(issuer) }
+    const { payload } = await jwtVerify(playerToken, verificationKeys, expected)
+    expect(payload.sub).toBe(String(userId))
+    await expect(jwtVerify(await userJwt(), verificationKeys, expected)).rejects.toThrow()
+  })
+
+  test('D21, D32: user JWTs verify with it too, for another audience', async () => {
+    const verificationKeys = createLocalJWKSet(await keySet())
+    const jwt = await userJwt()
+    const { payload } = await jwtVerify(jwt, verificationKeys)
+    const { playerToken } = await newPlayer()
+    expect(payload.aud).not.toEqual(decodeJwt(playerToken).aud)
+  })
+})

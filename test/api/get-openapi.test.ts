@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { routes } from '../../lib/contract/routes.ts'
+import { sharedService } from '../support/service.ts'
+
+const service = sharedService()
+const document = async () => (await service.call('GET /openapi.json')).json
+
+describe('D33 The OpenAPI document', () => {
+  test('D33: is OpenAPI 3.1, and the one that is kept in the repository', async () => {
+    const served = await document()
+    expect(served.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(served).toEqual(JSON.parse(await readFile('docs/openapi.json', 'utf8')))
+  })
+
+  test.each(Object.entries(routes))('D33: describes %s', async (id, { method, paths }) => {
+    const served = await document()
+    const described = paths.map((path) => served.paths[path]?.[method.toLowerCase()])
+    expect(described).toEqual(paths.map(() => expect.any(Object)))
+    expect(described[0].operationId).toBe(id)
+  })
+
+  test('D2: the type of a problem leads to its description', async () => {
+    const { json } = await service.call('GET /product')
+    const url = new URL(json.type, service.url)
+    const served = await (await fetch(url)).json()
+    const found = url.hash
+      .slice(2)
+      .split('/')
+      .reduce((node, key) => node?.[key], served)
+    expect(found).toMatchObject({ description: expect.any(String) })
+  })
+})

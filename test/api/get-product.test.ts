@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { registration, sharedService } from '../support/service.ts'
+
+const { call } = sharedService()
+
+const whole = {
+  name: 'Lanterns 🏮 of Brindlewake',
+  description: '  Keep the light.\n"Quoted", \\escaped\\, \u0000 and \u2028.  ',
+  contactEmail: 'studio@brindlewake.example',
+  companyName: 'Gull Harbour Games',
+  companyDescription: 'Three people and a dog, since 2024.',
+}
+
+/** What is answered of a product that was registered with this body. */
+async function registered(body: object): Promise<Record<string, unknown>> {
+  const { json } = await call('POST /product', { body })
+  const product = await call('GET /product', { apiKey: json.data.apiKey })
+  expect(product.status).toBe(200)
+  return product.json.data
+}
+
+describe('4.2 Retrieve product information', () => {
+  test('answers every field as it was given, and nothing else', async () => {
+    const website = 'www.brindlewake.example'
+    const product = await registered({ ...whole, website, nickname: 'BW' })
+    expect(product).toEqual({ ...whole, website, websiteLink: website })
+  })
+
+  test.each(['website', 'websiteLink'])(
+    'D7: given as %s, the website is answered under both names',
+    async (name) => {
+      const url = 'https://brindlewake.example/?q=1#top'
+      const product = await registered({ ...registration(), [name]: url })
+      expect(product).toEqual({ ...registration(), website: url, websiteLink: url })
+    },
+  )
+
+  test('D7: optional fields that were not given are left out', async () => {
+    expect(await registered(registration())).toEqual(registration())
+  })
+
+  test('a key answers its own product', async () => {
+    const names = ['Tide Crates', 'Night Market', 'Gull Post']
+    const products = await Promise.all(names.map((name) => registered({ ...whole, name })))
+    expect(products.map(({ name }) => name)).toEqual(names)
+  })
+
+  test('D9: the key is not shown again', async () => {
+    const { json } = await call('POST /product', { body: whole })
+    const { apiKey } = json.data
+    const { text, headers } = await call('GET /product', { apiKey })
+    expect(text + JSON.stringify([...headers])).not.toContain(apiKey)
+  })
+})

@@ -1,0 +1,53 @@
+import { createPublicKey } from 'node:crypto'
+import { importSPKI, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { sharedService } from '../support/service.ts'
+
+const { call, newPlayer, userJwt } = sharedService()
+
+const publishedKey = async (): Promise<string> =>
+  (await call('GET /public-key')).json.data.publicKey
+
+/** The published key as JOSE libraries take it. */
+const verificationKey = async () =>
+  await importSPKI(
+    `-----BEGIN PUBLIC KEY-----\n${await publishedKey()}\n-----END PUBLIC KEY-----`,
+    'ES256',
+  )
+
+describe('4.10 Get public key', () => {
+  test('D32: answers the base64 of a DER SubjectPublicKeyInfo', async () => {
+    const base64 = await publishedKey()
+    const der = Buffer.from(base64, 'base64')
+    // Base64 proper: with its own alphabet and padding, without line breaks.
+    expect(base64).toBe(der.toString('base64'))
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    expect(key.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
+    expect(key.export({ format: 'der', type: 'spki' })).toEqual(der)
+  })
+
+  test('5: it verifies JWT user tokens', async () => {
+    const { payload } = await jwtVerify(
+      await userJwt({ userId: 42, username: 'tessaly_vane' }),
+      await verificationKey(),
+    )
+    expect(payload).toMatchObject({ sub: '42', username: 'tessaly_vane' })
+  })
+
+  test('D23: it is not the key of player tokens', async () => {
+    const { playerToken } = await newPlayer()
+    await expect(jwtVerify(playerToken, await verificationKey())).rejects.toMatchObject({
+      code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+    })
+  })
+
+  test('D5: may be kept for 300 s, by anybody', async () => {
+    const { headers } = await call('GET /public-key')
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  test('D4: needs no credentials, and asks nothing of those it is sent', async () => {
+    const answer = await call('GET /public-key', { apiKey: 'nonsense', userJwt: 'nonsense' })
+    expect(answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { allowlist, numbers } from '../support/allowlists.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress, sharedService } from '../support/service.ts'
+
+const { call, newProduct } = sharedService()
+const { gear, keepers } = samples.collections
+
+const refresh = async (apiKey: string, body: object) =>
+  await call('POST /tokens/refresh', { apiKey, body })
+
+async function productWith(
+  collection: { address: string; chain: string },
+  tokens: readonly string[],
+) {
+  const apiKey = await newProduct()
+  const { address: contractAddress, chain } = collection
+  await allowlist(call, apiKey, { contractAddress, chain, tokens })
+  return apiKey
+}
+
+/** A report of so many NFTs that are what they were. */
+const unchanged = (checked: number) => ({
+  smartContract: gear.address,
+  chains: [gear.chain],
+  checked,
+  changed: 0,
+  failed: 0,
+  pending: 0,
+  refreshedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  tokens: [],
+})
+
+describe('4.7 Refresh metadata', () => {
+  test('D31: looks at every NFT that the product allowlisted under the contract', async () => {
+    const apiKey = await productWith(gear, ['1', '5', '9'])
+    const { status, json } = await refresh(apiKey, { smartContract: gear.address })
+    expect(status).toBe(200)
+    expect(json.data).toEqual(unchanged(3))
+  })
+
+  test('D31: says when it was done', async () => {
+    const apiKey = await productWith(gear, ['1'])
+    const before = Date.now()
+    const { json } = await refresh(apiKey, { smartContract: gear.address })
+    const refreshedAt = Date.parse(json.data.refreshedAt)
+    expect(refreshedAt).toBeGreaterThanOrEqual(before)
+    expect(refreshedAt).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('D31: a repeat within 15 minutes answers the stored counts with their time', async () => {
+    const apiKey = await productWith(gear, ['1', '2'])
+    const first = await refresh(apiKey, { smartContract: gear.address })
+    await allowlist(call, apiKey, { contractAddress: gear.address, tokens: ['3', '4'] })
+    for (const chain of [undefined, gear.chain]) {
+      const again = await refresh(apiKey, { smartContract: gear.address, chain })
+      expect(again.json).toEqual(first.json)
+    }
+  })
+
+  test('D31: of several at the same time one is carried out, and all answer its time', async () => {
+    const apiKey = await productWith(gear, numbers(1, 20))
+    const body = { smartContract: gear.address }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(apiKey, body)))
+    expect(new Set(answers.map(({ json }) => json.data.refreshedAt)).size).toBe(1)
+    for (const { json } of answers) expect(json.data.checked + json.data.pending).toBe(20)
+  })
+
+  test("D31: one product's refresh is none of another's", async () => {
+    const [mine, theirs] = [await productWith(gear, ['1']), await productWith(gear, ['1', '2'])]
+    expect((await refresh(mine, { smartContract: gear.address })).json.data.checked).toBe(1)
+    expect((await refresh(theirs, { smartContract: gear.address })).json.data.checked).toBe(2)
+  })
+
+  test('D31: of more than 200 NFTs, 200 are done before the answer, the rest is pending', async () => {
+    const apiKey = await productWith(keepers, numbers(1, 201))
+    const { json } = await refresh(apiKey, { smartContract: keepers.address })
+    expect(json.data).toMatchObject({ checked: 200, changed: 0, failed: 0, pending: 1 })
+    const all = await productWith(keepers, numbers(1, 200))
+    const { json: done } = await refresh(all, { smartContract: keepers.address })
+    expect(done.data).toMatchObject({ checked: 200, pending: 0 })
+  })
+
+  test('D31: a contract whose list is empty has nothing to look at', async () => {
+    const apiKey = await productWith(gear, ['1'])
+    const query = { contractAddress: gear.address, chain: gear.chain, tokens: '1' }
+    await call('DELETE /product/tokens', { apiKey, query })
+    const { json } = await refresh(apiKey, { smartContract: gear.address })
+    expect(json.data).toEqual(unchanged(0))
+  })
+
+  test('D31: a contract that the product does not have, there or anywhere, is 404', async () => {
+    const apiKey = await productWith(gear, ['1'])
+    const elsewhere = await refresh(apiKey, { smartContract: gear.address, chain: 'BSC' })
+    expectProblem(elsewhere, 'contract_not_connected')
+    expect(elsewhere.json.detail).toBe(
+      `Contract ${gear.address} on BSC is not connected to this product.`,
+    )
+    const nowhere = newAddress()
+    const unknown = await refresh(apiKey, { smartContract: nowhere })
+    expectProblem(unknown, 'contract_not_connected')
+    expect(unknown.json.detail).toBe(`Contract ${nowhere} is not connected to this product.`)
+  })
+})
+
+describe('4.7 The body', () => {
+  test('D14: the address may be in any case that is one', async () => {
+    const apiKey = await productWith(gear, ['1'])
+    const smartContract = `0x${gear.address.slice(2).toUpperCase()}`
+    const { json } = await refresh(apiKey, { smartContract })
+    expect(json.data.smartContract).toBe(gear.address)
+  })
+
+  test.each([null, ''])('D4: %j for the chain means every chain', async (chain) => {
+    const apiKey = await productWith(gear, ['1'])
+    const { json } = await refresh(apiKey, { smartContract: gear.address, chain })
+    expect(json.data.chains).toEqual([gear.chain])
+  })
+
+  test('D2, D11: every bad field is named, all at once', async () => {
+    const answer = await refresh(await newProduct(), { smartContract: '0x', chain: 'polygon' })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'body', path: 'smartContract', message: 'must be 0x and 40 hexadecimal digits' },
+      {
+        in: 'body',
+        path: 'chain',
+        message: 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+      },
+    ])
+  })
+})

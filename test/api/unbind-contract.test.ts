@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { allowedNfts, allowedTokenIds, allowlist, numbers } from '../support/allowlists.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress, sharedService } from '../support/service.ts'
+
+const { call, newPlayer, newProduct } = sharedService()
+
+type Query = Record<string, string | readonly string[]>
+
+const unbind = async (apiKey: string, query: Query) =>
+  await call('DELETE /product/contract', { apiKey, query })
+
+/** A product with one contract on POLYGON, and these NFTs under it. */
+async function productWith(tokens: readonly string[]) {
+  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+  await allowlist(call, apiKey, { contractAddress, tokens })
+  return { apiKey, contractAddress, query: { contractAddress, chain: 'POLYGON' } }
+}
+
+describe('4.5 Unbind smart contract', () => {
+  test('says what was unbound', async () => {
+    const { apiKey, contractAddress, query } = await productWith(['1'])
+    const { status, json } = await unbind(apiKey, query)
+    expect(status).toBe(200)
+    expect(json.data).toEqual({
+      message: `Contract ${contractAddress} on POLYGON and its NFTs were unbound.`,
+    })
+  })
+
+  test('D19: removes every NFT under it, however many, for the next request', async () => {
+    const { apiKey, query } = await productWith(numbers(1, 3_000))
+    await unbind(apiKey, query)
+    expect(await allowedNfts(call, apiKey)).toEqual([])
+    expectProblem(
+      await call('DELETE /product/tokens', { apiKey, query: { ...query, tokens: '1' } }),
+      'contract_not_connected',
+    )
+    const refresh = { smartContract: query.contractAddress }
+    expectProblem(
+      await call('POST /tokens/refresh', { apiKey, body: refresh }),
+      'contract_not_connected',
+    )
+  })
+
+  test("D19: its NFTs are gone from players' reads with the next request", async () => {
+    const { gear } = samples.collections
+    const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
+    const apiKey = await newProduct()
+    const contract = { contractAddress: gear.address, chain: gear.chain }
+    await allowlist(call, apiKey, { ...contract, tokens: gear.tokenIds })
+    const reads = ['GET /player/tokens', 'GET /player/tokens/raw']
+    for (const read of reads) {
+      expect((await call(read, { apiKey, playerToken })).json.data).not.toEqual([])
+    }
+    await unbind(apiKey, contract)
+    for (const read of reads) {
+      expect((await call(read, { apiKey, playerToken })).json.data).toEqual([])
+    }
+  })
+
+  test('D19: connected again it starts with an empty list', async () => {
+    const { apiKey, contractAddress, query } = await productWith(numbers(1, 60))
+    for (const tokenId of ['7', '1000']) {
+      await unbind(apiKey, query)
+      await allowlist(call, apiKey, { contractAddress, tokens: [tokenId] })
+      expect(await allowedTokenIds(call, apiKey)).toEqual([tokenId])
+    }
+  })
+
+  test('keeps the same address on another chain, and the other contracts', async () => {
+    const { apiKey, contractAddress, query } = await productWith(['1'])
+    const [onBsc, other] = [
+      await allowlist(call, apiKey, { contractAddress, chain: 'BSC', tokens: ['2'] }),
+      await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['3'] }),
+    ]
+    await unbind(apiKey, query)
+    expect(await allowedNfts(call, apiKey)).toEqual([...onBsc, ...other])
+  })
+
+  test("keeps another product's connection of the same contract", async () => {
+    const { apiKey, contractAddress, query } = await productWith(['1'])
+    const theirs = await newProduct()
+    await allowlist(call, theirs, { contractAddress, tokens: ['2'] })
+    await unbind(apiKey, query)
+    expect(await allowedTokenIds(call, theirs)).toEqual(['2'])
+    expectProblem(await unbind(apiKey, query), 'contract_not_connected')
+  })
+
+  test('D19: a contract that is not connected is 404, naming it', async () => {
+    const { apiKey, contractAddress, query } = await productWith(['1'])
+    const onBsc = await unbind(apiKey, { ...query, chain: 'BSC' })
+    expectProblem(onBsc, 'contract_not_connected')
+    expect(onBsc.json.detail).toBe(
+      `Contract ${contractAddress} on BSC is not connected to this product.`,
+    )
+    expect((await unbind(apiKey, query)).status).toBe(200)
+    expectProblem(await unbind(apiKey, query), 'contract_not_connected')
+  })
+
+  test('D19: several callers at the same time unbind it once, and nobody sees a failure', async () => {
+    const { apiKey, query } = await productWith(numbers(1, 30))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => unbind(apiKey, query)))
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect(statuses).toContain(200)
+    statuses.delete(404)
+    expect([...statuses]).toEqual([200])
+    expect(await allowedNfts(call, apiKey)).toEqual([])
+  })
+})
+
+describe('4.5 The parameters', () => {
+  test('D14: the address may be in any case that is one', async () => {
+    const { apiKey, contractAddress, query } = await productWith(['1'])
+    const upper = `0x${contractAddress.slice(2).toUpperCase()}`
+    expect((await unbind(apiKey, { ...query, contractAddress: upper })).status).toBe(200)
+  })
+
+  test.each(['AMOY', 'BSC', 'BSC_TESTNET', 'MUMBAI', 'POLYGON'])(
+    'D11: %s is a chain to unbind from',
+    async (chain) => {
+      const answer = await unbind(await newProduct(), { contractAddress: newAddress(), chain })
+      expectProblem(answer, 'contract_not_connected')
+    },
+  )
+
+  const chainMessage = 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON'
+
+  test('D2, D11, D14: every bad one is named, all at once', async () => {
+    const answer = await unbind(await newProduct(), { contractAddress: '0x12', chain: 'polygon' })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      {
+        in: 'query',
+        path: 'contractAddress',
+        message: 'must be 0x and 40 hexadecimal digits',
+      },
+      { in: 'query', path: 'chain', message: chainMessage },
+    ])
+  })
+
+  test.each([[{}, 'is required'] as const, [{ contractAddress: '', chain: '' }, ''] as const])(
+    'both are required (%j)',
+    async (query, message) => {
+      const answer = await unbind(await newProduct(), query)
+      expect(expectProblem(answer, 'invalid_request')).toEqual([
+        {
+          in: 'query',
+          path: 'contractAddress',
+          message: message || 'must be 2 to 100 characters long',
+        },
+        { in: 'query', path: 'chain', message: message || chainMessage },
+      ])
+    },
+  )
+
+  test('D4: a repeated one is 400, and nothing is unbound', async () => {
+    const { apiKey, contractAddress } = await productWith(['1'])
+    const twice = {
+      contractAddress: [contractAddress, contractAddress],
+      chain: ['POLYGON', 'POLYGON'],
+    }
+    expect(expectProblem(await unbind(apiKey, twice), 'invalid_request')).toEqual([
+      { in: 'query', path: 'contractAddress', message: 'must be one text' },
+      { in: 'query', path: 'chain', message: chainMessage },
+    ])
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
+  })
+})

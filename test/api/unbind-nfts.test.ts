@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { allowedNfts, allowedTokenIds, allowlist, numbers } from '../support/allowlists.ts'
+import { expectProblem, pathsOf } from '../support/problem.ts'
+import { newAddress, sharedService } from '../support/service.ts'
+
+const { call, newPlayer, newProduct } = sharedService()
+
+type Query = Record<string, string | readonly string[]>
+
+const unbind = async (apiKey: string, query: Query) =>
+  await call('DELETE /product/tokens', { apiKey, query })
+
+/** A product with one contract on POLYGON and these NFTs under it, and how to unbind some of them. */
+async function productWith(allowed: readonly string[]) {
+  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+  await allowlist(call, apiKey, { contractAddress, tokens: allowed })
+  return {
+    apiKey,
+    contractAddress,
+    unbindThese: async (tokens: string | readonly string[], others: Query = {}) =>
+      await unbind(apiKey, { contractAddress, chain: 'POLYGON', tokens, ...others }),
+  }
+}
+
+/** How many NFTs an answer says were removed. */
+const removedBy = ({ json }: { json: { data?: { message: string } } }) =>
+  Number.parseInt(json.data?.message ?? '', 10)
+
+describe('4.6 Unbind allowed NFTs', () => {
+  test('D20: removes the listed ones and says how many were on the list', async () => {
+    const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2', '3', '4'])
+    const { status, json } = await unbindThese(['2', '3', '77'])
+    expect(status).toBe(200)
+    expect(json.data).toEqual({
+      message: `2 NFTs were unbound from contract ${contractAddress} on POLYGON.`,
+    })
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '4'])
+  })
+
+  test('D20: passes over those that were not on the list', async () => {
+    const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2'])
+    const messages: string[] = []
+    for (const tokens of [['3', '4'], ['2', '5'], ['2']]) {
+      messages.push((await unbindThese(tokens)).json.data.message)
+    }
+    const from = `unbound from contract ${contractAddress} on POLYGON.`
+    expect(messages).toEqual([`0 NFTs were ${from}`, `1 NFT was ${from}`, `0 NFTs were ${from}`])
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
+  })
+
+  test('D20: leaves the contract connected, also without any NFT', async () => {
+    const { apiKey, contractAddress, unbindThese } = await productWith(['1'])
+    await unbindThese('1')
+    expect(await allowedNfts(call, apiKey)).toEqual([])
+    expect((await unbindThese('1')).status).toBe(200)
+    const query = { contractAddress, chain: 'POLYGON' }
+    expect((await call('DELETE /product/contract', { apiKey, query })).status).toBe(200)
+  })
+
+  test('an NFT that was unbound may be allowlisted again', async () => {
+    const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2'])
+    await unbindThese('1')
+    await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2'])
+  })
+
+  test('keeps the same identifiers of other contracts, chains and products', async () => {
+    const { apiKey, contractAddress, unbindThese } = await productWith(['1'])
+    const theirs = await newProduct()
+    const onBsc = await allowlist(call, apiKey, { contractAddress, chain: 'BSC', tokens: ['1'] })
+    const other = await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['1'] })
+    await allowlist(call, theirs, { contractAddress, tokens: ['1'] })
+    await unbindThese('1')
+    expect(await allowedNfts(call, apiKey)).toEqual([...onBsc, ...other])
+    expect(await allowedTokenIds(call, theirs)).toEqual(['1'])
+  })
+
+  test("what was unbound is gone from players' reads with the next request", async () => {
+    const { gear } = samples.collections
+    const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
+    const apiKey = await newProduct()
+    const contract = { contractAddress: gear.address, chain: gear.chain }
+    await allowlist(call, apiKey, { ...contract, tokens: ['2', '3', '4'] })
+    await unbind(apiKey, { ...contract, tokens: ['3'] })
+    for (const read of ['GET /player/tokens', 'GET /player/tokens/raw']) {
+      const { json } = await call(read, { apiKey, playerToken })
+      expect(json.data.map(({ tokenId }: { tokenId: string }) => tokenId)).toEqual(['2', '4'])
+    }
+  })
+
+  test('D20: a contract that is not connected is 404, naming it', async () => {
+    const { apiKey, contractAddress, unbindThese } = await productWith(['1'])
+    const answer = await unbindThese('1', { chain: 'BSC' })
+    expectProblem(answer, 'contract_not_connected')
+    expect(answer.json.detail).toBe(
+      `Contract ${contractAddress} on BSC is not connected to this product.`,
+    )
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
+  })
+
+  test('several callers at the same time remove each NFT once', async () => {
+    const { apiKey, unbindThese } = await productWith(numbers(1, 60))
+    const lists = Array.from({ length: 6 }, (_, caller) => numbers(caller * 9 + 1, caller * 9 + 15))
+    const answers = await Promise.all(lists.map((tokens) => unbindThese(tokens)))
+    const removed = answers.map(removedBy)
+    expect(removed.reduce((sum, count) => sum + count)).toBe(60)
+    expect(await allowedNfts(call, apiKey)).toEqual([])
+  })
+})
+
+describe('4.6 The parameters', () => {
+  test.each([
+    ['repeated', ['1', '2', '3']],
+    ['comma separated', '1,2,3'],
+    ['both', ['1,2', '3']],
+  ])('D20: tokens may be %s', async (_, tokens) => {
+    const { apiKey, unbindThese } = await productWith(['1', '2', '3', '4'])
+    expect(removedBy(await unbindThese(tokens))).toBe(3)
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['4'])
+  })
+
+  test('D15: identifiers may be written in any of their forms; duplicates count once', async () => {
+    const { apiKey, unbindThese } = await productWith(['1', '255', '10'])
+    expect(removedBy(await unbindThese(['0xff', '255', '0001,0x01']))).toBe(2)
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['10'])
+  })
+
+  test('D20: 1,000 identifiers in one call are removed, 1,001 are refused', async () => {
+    const { apiKey, unbindThese } = await productWith(numbers(0, 1_000))
+    const tooMany = await unbindThese(numbers(0, 1_000).join(','))
+    expect(expectProblem(tooMany, 'invalid_request')).toEqual([
+      {
+        in: 'query',
+        path: 'tokens',
+        message: 'must have at most 1000 token identifiers in one request',
+      },
+    ])
+    expect(removedBy(await unbindThese(numbers(0, 999).join(',')))).toBe(1_000)
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1000'])
+  })
+
+  test('D20: as long as the URL fits 10,240 bytes; past that the gateway refuses', async () => {
+    const { apiKey, unbindThese } = await productWith(['1'])
+    const padded = (tokenId: string) => tokenId.padStart(100, '0')
+    const fits = numbers(1, 90).map(padded)
+    expect(removedBy(await unbindThese(fits))).toBe(1)
+    const answer = await unbindThese(numbers(1, 110).map(padded))
+    expect(answer.status).toBe(431)
+    expect(await allowedNfts(call, apiKey)).toEqual([])
+  })
+
+  test('D15: those that are malformed are named by their index', async () => {
+    const { apiKey, unbindThese } = await productWith(['1', '2'])
+    const answer = await unbindThese(['1,-1', '2', '', '1e3', '1.0,2'])
+    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual([
+      'tokens.1',
+      'tokens.3',
+      'tokens.4',
+      'tokens.5',
+    ])
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2'])
+  })
+
+  test('D2: every bad one is named, all at once', async () => {
+    const query = { contractAddress: `0x${'a'.repeat(41)}`, tokens: ['1', 'x'], chain: 'SOLANA' }
+    const answer = await unbind(await newProduct(), query)
+    const faults = expectProblem(answer, 'invalid_request')
+    expect(pathsOf(faults)).toEqual(['contractAddress', 'tokens.1', 'chain'])
+    expect(faults[2]?.message).toBe('must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON')
+  })
+
+  test('all three are required', async () => {
+    const answer = await unbind(await newProduct(), {})
+    expect(expectProblem(answer, 'invalid_request')).toEqual(
+      ['contractAddress', 'tokens', 'chain'].map((path) => ({
+        in: 'query',
+        path,
+        message: 'is required',
+      })),
+    )
+  })
+
+  test('D4: contractAddress or chain given twice is 400, even with the same value', async () => {
+    const { contractAddress, unbindThese } = await productWith(['1'])
+    const twice = {
+      contractAddress: [contractAddress, contractAddress],
+      chain: ['POLYGON', 'POLYGON'],
+    }
+    const answer = await unbindThese('1', twice)
+    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['contractAddress', 'chain'])
+  })
+
+  test('D11: an old MUMBAI entry would be found: the chain is known', async () => {
+    const { unbindThese } = await productWith(['1'])
+    expectProblem(await unbindThese('1', { chain: 'MUMBAI' }), 'contract_not_connected')
+  })
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import type { Call } from './client.ts'
+
+/** An entry of the allowlist as the service answers it (specification 2.2). */
+export interface AllowedNft {
+  tokenId: string
+  address: string
+  chain: string
+}
+
+/** What to allowlist; a description is made up. */
+export interface Allowlisting {
+  contractAddress: string
+  tokens: readonly string[]
+  chain?: string
+  contractDescription?: string
+}
+
+/** The body of an allowlisting that is accepted, with these changes. */
+export const allowlistingBody = (changes: object) => ({
+  contractDescription: 'Lanterns of the first season.',
+  tokens: ['1'],
+  ...changes,
+})
+
+/** Allowlists, and expects that to succeed; answers the entries. */
+export async function allowlist(
+  call: Call,
+  apiKey: string,
+  allowlisting: Allowlisting,
+): Promise<AllowedNft[]> {
+  const answer = await call('POST /product/tokens', {
+    apiKey,
+    body: allowlistingBody(allowlisting),
+  })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.data
+}
+
+/** The allowlist as one answer gives it, expected to be whole. */
+export async function allowedNfts(call: Call, apiKey: string): Promise<AllowedNft[]> {
+  const [whole = [], ...more] = await allowedPages(call, apiKey)
+  expect(more).toEqual([])
+  return whole
+}
+
+/** The token identifiers of {@link allowedNfts}. */
+export const allowedTokenIds = async (call: Call, apiKey: string): Promise<string[]> =>
+  (await allowedNfts(call, apiKey)).map(({ tokenId }) => tokenId)
+
+/** The allowlist page by page, each with `limit` entries if one is given. */
+export async function allowedPages(
+  call: Call,
+  apiKey: string,
+  limit?: number,
+): Promise<AllowedNft[][]> {
+  const pages: AllowedNft[][] = []
+  let cursor: string | undefined
+  do {
+    const query = { ...(limit && { limit: String(limit) }), ...(cursor && { cursor }) }
+    const answer = await call('GET /product/tokens', { apiKey, query })
+    expect(answer.status, answer.text).toBe(200)
+    pages.push(answer.json.data)
+    cursor = answer.json.nextCursor
+  } while (cursor)
+  return pages
+}
+
+/** The whole numbers from `first` to `last`, as decimal text. */
+export const numbers = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
