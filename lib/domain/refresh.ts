@@ -125,6 +125,33 @@ async function refreshNow(
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<Pick<ContractRefresh, 'state' | 'changed'>> {
+  try {
+    const { state, changed, more } = await refreshInTime(contract, begun, room, deadline, ports)
+    const pending = more ? await countPending(contract, state, ports) : 0
+    // The message goes first: a crash after it leaves the background to do everything.
+    if (pending > 0) {
+      const { refreshId } = state
+      const item = { kind: 'refresh', productId, contract, refreshId } as const
+      await ports.workQueue.send(item, handOverSeconds)
+    }
+    const report = { ...state, pending }
+    await ports.refreshes.advance(productId, contract, begun, report)
+    return { state: report, changed }
+  } catch (error) {
+    // Nobody may go on with it, so it must not be in the way of the next one.
+    await ports.refreshes.abandon(productId, contract, begun.refreshId)
+    throw error
+  }
+}
+
+/** Looks at as many NFTs as there is room and time for. */
+async function refreshInTime(
+  contract: Contract,
+  begun: RefreshState,
+  room: number,
+  deadline: Deadline,
+  ports: RefreshPorts,
+): Promise<Batch> {
   const until = deadline - lastBatchMilliseconds
   const changed: IndexedNft[] = []
   let state = begun
@@ -138,21 +165,10 @@ async function refreshNow(
       changed.push(...batch.changed)
     }
   } catch (error) {
-    if (!(error instanceof IndexerUnavailable) || state.checked === 0) {
-      await ports.refreshes.abandon(productId, contract, begun.refreshId)
-      throw error
-    }
     // What was looked at counts; the background tries the rest again.
+    if (!(error instanceof IndexerUnavailable) || state.checked === 0) throw error
   }
-  const pending = more ? await countPending(contract, state, ports) : 0
-  // The message goes first: a crash after it leaves the background to do everything.
-  if (pending > 0) {
-    const { refreshId } = state
-    await ports.workQueue.send({ kind: 'refresh', productId, contract, refreshId }, handOverSeconds)
-  }
-  const report = { ...state, pending }
-  await ports.refreshes.advance(productId, contract, begun, report)
-  return { state: report, changed }
+  return { state, changed, more }
 }
 
 const countPending = (contract: Contract, state: RefreshState, ports: RefreshPorts) =>

@@ -48,10 +48,12 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
         new PutCommand({
           TableName,
           Item: { ...refreshKey(productId, contract), ...state, ...expiry(now) },
+          // That it is there already means that an answer was lost and the SDK has sent it again.
           ConditionExpression:
-            'attribute_not_exists(pk) OR refreshedAt <= :due' +
+            'attribute_not_exists(pk) OR refreshId = :refreshId OR refreshedAt <= :due' +
             ' OR (attribute_not_exists(pending) AND refreshedAt <= :silent)',
           ExpressionAttributeValues: {
+            ':refreshId': state.refreshId,
             ':due': new Date(now - intervalMilliseconds).toISOString(),
             ':silent': new Date(now - silenceMilliseconds).toISOString(),
           },

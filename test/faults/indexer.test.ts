@@ -1,0 +1,233 @@
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import type { Received, Sent } from '../support/client.ts'
+import type { Fault } from '../support/fault-proxy.ts'
+import {
+  expectDiscretion,
+  type FaultyStack,
+  indexerKey,
+  startFaultyStack,
+  upstreamText,
+} from '../support/faulty-stack.ts'
+import { expectProblem } from '../support/problem.ts'
+
+/** The operations that ask the indexer. */
+const operations = [
+  'getRawMetadata',
+  'getStructuredMetadata',
+  'getPlayerDetails',
+  'refreshMetadata',
+] as const
+
+type Asking = (typeof operations)[number]
+type Requests = Record<Asking, Sent>
+
+let service: FaultyStack
+let undisturbed: Record<Asking, unknown>
+let reads: Omit<Requests, 'refreshMetadata'>
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+  const accepted = operations.map(async (id) => [id, await acceptedRequest(service, id)])
+  const requests: Requests = Object.fromEntries(await Promise.all(accepted))
+  reads = requests
+  undisturbed = contentOf(await askAll(requests))
+  expect(undisturbed).toMatchObject({
+    getPlayerDetails: expect.stringMatching(/"amount":[1-9]/),
+    refreshMetadata: { checked: 25, failed: 0, pending: 0 },
+  })
+}, 60_000)
+afterEach(() => service.indexer.interfere({}))
+
+/** The requests of one test: a refresh is answered from memory when it has been done, so that one is new. */
+const newRequests = async (): Promise<Requests> => ({
+  ...reads,
+  refreshMetadata: await acceptedRequest(service, 'refreshMetadata'),
+})
+
+async function askAll(requests: Requests): Promise<Record<Asking, Received>> {
+  const answers = operations.map(async (id) => [id, await ask(id, requests)])
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+const ask = (id: Asking, requests: Requests) => service.call(callName(id), requests[id])
+
+/** What answers say, but for what is never the same twice. */
+function contentOf(answers: Record<Asking, Received>): Record<Asking, unknown> {
+  for (const answer of Object.values(answers)) expect(answer.status, answer.text).toBe(200)
+  const { checked, failed, pending } = answers.refreshMetadata.json.data
+  return {
+    getRawMetadata: answers.getRawMetadata.text,
+    getStructuredMetadata: answers.getStructuredMetadata.text,
+    getPlayerDetails: answers.getPlayerDetails.text,
+    refreshMetadata: { checked, failed, pending },
+  }
+}
+
+/** Asks the indexer all there is to ask while it is like this, and once more when it is well again. */
+async function expectUnavailableWhile(fault: () => Fault | undefined): Promise<Received[]> {
+  const requests = await newRequests()
+  service.indexer.interfere({ onRequest: fault })
+  const answers = Object.values(await askAll(requests))
+  for (const answer of answers) expectProblem(answer, 'indexer_unavailable')
+  expectDiscretion(service, answers)
+  service.indexer.interfere({})
+  expect(contentOf(await askAll(requests))).toEqual(undisturbed)
+  return answers
+}
+
+const says = (body: string, status = 200): Fault => ({ status, body })
+
+describe('D30: 503 for every question, and the right answers once it is over', () => {
+  const cut = { 'content-length': '5000', connection: 'close' }
+  test.each<[string, Fault]>([
+    ['always throttled', says(upstreamText, 429)],
+    ['overloaded', says(upstreamText, 503)],
+    ['failing', says(upstreamText, 500)],
+    ['refusing the key', says(`{"error":{"message":"${upstreamText}"}}`, 401)],
+    ['pointing elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+    ['hanging up', 'drop'],
+    ['stopping half-way', { status: 200, headers: cut, body: '{"ownedNfts":[' }],
+    ['saying nothing', says('')],
+    ['talking HTML', says(`<h1>${upstreamText}</h1>`)],
+    ['answering null', says('null')],
+    ['answering a list', says('[]')],
+    ['answering an empty object', says('{}')],
+    ['answering with an error', says(`{"error":{"code":-32000,"message":"${upstreamText}"}}`)],
+    ['answering no lists', says('{"ownedNfts":{},"nfts":null,"result":{"tokenBalances":"0x0"}}')],
+    [
+      'answering empty entries',
+      says('{"ownedNfts":[{}],"nfts":[{}],"result":{"tokenBalances":[{}]}}'),
+    ],
+  ])('%s', async (_, fault) => {
+    await expectUnavailableWhile(() => fault)
+  })
+
+  test('asking for a longer wait than there is time: the caller is told', async () => {
+    const headers = { 'retry-after': '30' }
+    const answers = await expectUnavailableWhile(() => ({ status: 429, headers }))
+    for (const answer of answers) expect(answer.headers.get('retry-after')).toBe('30')
+  })
+})
+
+describe('D30: a fault that passes within the deadline does not show', () => {
+  test('429 with Retry-After, then 200', async () => {
+    const requests = await newRequests()
+    const asked = new Set<string>()
+    service.indexer.interfere({
+      onRequest: ({ path, body }) => {
+        const question = `${path} ${JSON.stringify(body)}`
+        if (asked.has(question)) return undefined
+        asked.add(question)
+        return { status: 429, headers: { 'retry-after': '1' }, body: upstreamText }
+      },
+    })
+    expect(contentOf(await askAll(requests))).toEqual(undisturbed)
+    expectDiscretion(service, [])
+  })
+
+  test('a new key: whoever is refused with the old one reads it anew', async () => {
+    const nextKey = `${indexerKey}-by-now`
+    await changeKey(nextKey)
+    const requests = await newRequests()
+    service.indexer.interfere({
+      onRequest: ({ path }) =>
+        path.includes(`/${nextKey}`) ? undefined : says('Must be authenticated!', 401),
+    })
+    expect(contentOf(await askAll(requests))).toEqual(undisturbed)
+    await changeKey(indexerKey)
+  })
+
+  async function changeKey(SecretString: string): Promise<void> {
+    const { aws, resources } = service.stack
+    const client = new SecretsManagerClient(aws)
+    const SecretId = resources.indexerSecretArn
+    await client.send(new PutSecretValueCommand({ SecretId, SecretString }))
+    client.destroy()
+  }
+})
+
+describe('D30: never part of an answer without saying so', () => {
+  const { largeWallet, threeWallets } = samples.players
+  const { keepers, vessels } = samples.collections
+
+  const allowlist = (apiKey: string, { address, chain, tokenIds }: typeof keepers) =>
+    service.call('POST /product/tokens', {
+      apiKey,
+      body: {
+        contractAddress: address,
+        chain,
+        contractDescription: 'A sample collection.',
+        tokens: tokenIds,
+      },
+    })
+
+  test.each(['/player/tokens', '/player/tokens/raw'])('%s: the second page fails', async (path) => {
+    const apiKey = await service.newProduct()
+    await allowlist(apiKey, keepers)
+    const { playerToken } = await service.newPlayer(largeWallet.wallets)
+    service.indexer.interfere({
+      onRequest: (request) => (request.path.includes('pageKey=') ? says('', 500) : undefined),
+    })
+    const answer = await service.call(`GET ${path}`, { apiKey, playerToken })
+    expectProblem(answer, 'indexer_unavailable')
+    service.indexer.interfere({})
+    const whole = await service.call(`GET ${path}`, { apiKey, playerToken })
+    expect(whole.json.data.length).toBeGreaterThan(100)
+    expect(whole.json.nextCursor).toBeUndefined()
+  })
+
+  test.each(['/player/tokens', '/player/tokens/raw'])('%s: pages go round', async (path) => {
+    service.indexer.interfere({ onRequest: () => says('{"ownedNfts":[],"pageKey":"again"}') })
+    const answer = await service.call(`GET ${path}`, reads.getRawMetadata)
+    expectProblem(answer, 'indexer_unavailable')
+  })
+
+  test('one wallet of three fails', async () => {
+    const [, second = ''] = threeWallets.wallets
+    const fault = ({ path, body }: { path: string; body: unknown }) =>
+      path.includes(second) || JSON.stringify(body).includes(second) ? says('', 500) : undefined
+    service.indexer.interfere({ onRequest: fault })
+    const answers = [
+      await service.call('GET /player/tokens/raw', reads.getRawMetadata),
+      await service.call('GET /player/tokens', reads.getStructuredMetadata),
+      await service.call('GET /player/details', reads.getPlayerDetails),
+    ]
+    for (const answer of answers) expectProblem(answer, 'indexer_unavailable')
+  })
+
+  test.each([
+    ['null', null],
+    ['with an error', '0x0'],
+  ])('a balance that could not be read is not zero: %s', async (_, tokenBalance) => {
+    const { address: contractAddress } = samples.serviceToken
+    const balance = { contractAddress, tokenBalance, error: upstreamText }
+    const body = JSON.stringify({ id: 1, result: { tokenBalances: [balance] } })
+    service.indexer.interfere({ onRequest: () => says(body) })
+    const answer = await service.call('GET /player/details', reads.getPlayerDetails)
+    expectProblem(answer, 'indexer_unavailable')
+    expectDiscretion(service, [answer])
+  })
+
+  test('D31: a refresh that stops half-way says how much is pending', async () => {
+    const apiKey = await service.newProduct()
+    await allowlist(apiKey, vessels)
+    let calls = 0
+    service.indexer.interfere({ onRequest: () => (++calls > 2 ? says('', 500) : undefined) })
+    const answer = await service.call('POST /tokens/refresh', {
+      apiKey,
+      body: { smartContract: vessels.address },
+    })
+    expect(answer.json.data).toMatchObject({ checked: 100, failed: 0, pending: 50 })
+  })
+})
+
+test('D30: nobody listens where the indexer was', async () => {
+  const requests = await newRequests()
+  await service.indexer.proxy.close()
+  const answers = Object.values(await askAll(requests))
+  for (const answer of answers) expectProblem(answer, 'indexer_unavailable')
+  expectDiscretion(service, answers)
+})

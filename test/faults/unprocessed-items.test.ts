@@ -1,0 +1,123 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import { acceptedRequest } from '../support/accepted-requests.ts'
+import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
+import { type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress } from '../support/service.ts'
+
+let service: FaultyStack
+let store: DynamoDBClient
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+  store = new DynamoDBClient(service.aws.access)
+  return () => store.destroy()
+}, 60_000)
+afterEach(() => service.aws.interfere({}))
+
+/** Answers requests of this action in another way, and answers how large each of them was. */
+function answerBatches(
+  action: 'BatchWriteItem' | 'BatchGetItem',
+  answer: (request: ProxiedRequest) => Fault | Promise<Fault>,
+): number[] {
+  const sizes: number[] = []
+  service.aws.interfere({
+    onRequest: (request) => {
+      if (request.action !== action) return undefined
+      const [batch] = Object.values<unknown[] | { Keys: unknown[] }>(request.body.RequestItems)
+      sizes.push((Array.isArray(batch) ? batch : batch?.Keys)?.length ?? 0)
+      return answer(request)
+    },
+  })
+  return sizes
+}
+
+const says = (body: unknown): Fault => ({ status: 200, body })
+
+describe('D17: writes that DynamoDB leaves unprocessed', () => {
+  const tokens = numbers(1, 60)
+  const newAllowlisting = async () => ({
+    apiKey: await service.newProduct(),
+    body: {
+      contractAddress: newAddress(),
+      contractDescription: 'A contract with NFTs for three batches.',
+      tokens,
+    },
+  })
+
+  async function allowlisted(apiKey: string): Promise<string[]> {
+    const { json } = await service.call('GET /product/tokens', { apiKey })
+    return json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
+  }
+
+  /** Carries out the first five writes of a batch and leaves the others. */
+  async function writeFive({ body }: ProxiedRequest): Promise<Fault> {
+    const [[table = '', writes = []] = []] = Object.entries<never[]>(body.RequestItems)
+    const RequestItems = { [table]: writes.slice(0, 5) }
+    await store.send(new BatchWriteItemCommand({ RequestItems }))
+    const rest = writes.slice(5)
+    return says({ UnprocessedItems: rest.length > 0 ? { [table]: rest } : {} })
+  }
+
+  test('they alone are sent again, until none is left', async () => {
+    const request = await newAllowlisting()
+    const sizes = answerBatches('BatchWriteItem', writeFive)
+    const answer = await service.call('POST /product/tokens', request)
+    expect(answer.json.data).toHaveLength(60)
+    expect(sizes.sort((a, b) => b - a)).toEqual([25, 25, 20, 20, 15, 15, 10, 10, 10, 5, 5, 5])
+    expect(await allowlisted(request.apiKey)).toEqual(tokens)
+  })
+
+  test('left for ever: 503, and a repeat leaves exactly what was asked for', async () => {
+    const request = await newAllowlisting()
+    answerBatches('BatchWriteItem', ({ body }) => says({ UnprocessedItems: body.RequestItems }))
+    const answer = await service.call('POST /product/tokens', request)
+    expectProblem(answer, 'service_unavailable')
+    service.aws.interfere({})
+    expect(await allowlisted(request.apiKey)).toEqual([])
+    expect((await service.call('POST /product/tokens', request)).status).toBe(200)
+    expect(await allowlisted(request.apiKey)).toEqual(tokens)
+  })
+})
+
+describe('D24: reads that DynamoDB leaves unprocessed', () => {
+  /** Answers the first key of a batch and leaves the others. */
+  async function readOne({ body }: ProxiedRequest): Promise<Fault> {
+    const [[table = '', { Keys = [], ...how } = { Keys: [] }] = []] = Object.entries<{
+      Keys: never[]
+    }>(body.RequestItems)
+    const RequestItems = { [table]: { ...how, Keys: Keys.slice(0, 1) } }
+    const { Responses } = await store.send(new BatchGetItemCommand({ RequestItems }))
+    const rest = { [table]: { ...how, Keys: Keys.slice(1) } }
+    return says({ Responses, UnprocessedKeys: Keys.length > 1 ? rest : {} })
+  }
+
+  test.each(['/player/tokens', '/player/tokens/raw'])('%s: the whole answer', async (path) => {
+    const request = await acceptedRequest(service, 'getRawMetadata')
+    const undisturbed = await service.call(`GET ${path}`, request)
+    const sizes = answerBatches('BatchGetItem', readOne)
+    expect((await service.call(`GET ${path}`, request)).text).toBe(undisturbed.text)
+    expect(Math.max(...sizes)).toBeGreaterThan(1)
+    expect(Math.min(...sizes)).toBe(1)
+  })
+
+  test('left for ever: 503, never a shorter answer', async () => {
+    const request = await acceptedRequest(service, 'getRawMetadata')
+    const undisturbed = await service.call('GET /player/tokens/raw', request)
+    answerBatches('BatchGetItem', ({ body }) =>
+      says({ Responses: {}, UnprocessedKeys: body.RequestItems }),
+    )
+    const paths = ['/player/tokens', '/player/tokens/raw']
+    const answers = await Promise.all(paths.map((path) => service.call(`GET ${path}`, request)))
+    for (const answer of answers) expectProblem(answer, 'service_unavailable')
+    service.aws.interfere({})
+    const after = await service.call('GET /player/tokens/raw', request)
+    expect(after.text).toBe(undisturbed.text)
+  })
+})

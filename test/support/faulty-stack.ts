@@ -1,0 +1,64 @@
+import { afterAll, expect } from 'vitest'
+import { sampleWorld } from '../../infra/local/indexer/sample-world.ts'
+import { startTestAws, type TestAws } from './aws.ts'
+import type { Received } from './client.ts'
+import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
+import { startTestIndexer, startTestStack, type TestStack } from './stack.ts'
+
+/** How a proxy gets in the way. */
+export type Faults = Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>
+
+/** A service of a test file's own, behind whose back its AWS and its indexer can be made to fail. */
+export interface FaultyStack extends TestStack {
+  aws: TestAws
+  indexer: { proxy: FaultProxy; interfere(faults: Faults): void }
+}
+
+/** What the indexer is called with. It may stand nowhere. */
+export const indexerKey = 'the-key-that-only-the-indexer-may-see'
+
+/** What faults say of themselves. It may stand nowhere either. */
+export const upstreamText = 'upstream explains itself'
+
+/** Starts a service on the sample world, with every call to AWS and the indexer within reach of a test. */
+export async function startFaultyStack(
+  variables: Record<string, string> = {},
+): Promise<FaultyStack> {
+  const aws = await startTestAws()
+  const indexer = await startFaultyIndexer()
+  const stack = await startTestStack(
+    {
+      AWS_ENDPOINT_URL: aws.proxy.url,
+      INDEXER_URL: indexer.proxy.url,
+      ALCHEMY_API_KEY: indexerKey,
+      ...variables,
+    },
+    afterAll,
+  )
+  return { ...stack, aws, indexer }
+}
+
+async function startFaultyIndexer(): Promise<FaultyStack['indexer']> {
+  const { url } = await startTestIndexer(sampleWorld(), afterAll)
+  let faults: Faults = {}
+  const options = {
+    target: url,
+    onRequest: (request) => faults.onRequest?.(request),
+    onResponse: (request, answer) => faults.onResponse?.(request, answer),
+  } satisfies FaultProxyOptions
+  const proxy = await startFaultProxy(options, afterAll)
+  return {
+    proxy,
+    interfere: (next) => {
+      faults = next
+    },
+  }
+}
+
+/** Expects that neither these answers nor anything logged so far tells what stays inside (D2, D5). */
+export function expectDiscretion({ log, aws, indexer }: FaultyStack, answers: Received[]): void {
+  const told = [...log, ...answers.map(({ text }) => text)].join('\n')
+  for (const secret of [indexerKey, upstreamText, aws.proxy.url, indexer.proxy.url]) {
+    expect(told).not.toContain(secret)
+  }
+}
