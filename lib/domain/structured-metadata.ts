@@ -53,11 +53,10 @@ function imageUrl(fields: Map<string, string>, gateways: Gateways): string | nul
 }
 
 function linkable(url: string, gateways: Gateways): string | undefined {
-  if (/^(https?:\/\/|data:image\/)/i.test(url)) return url
-  const [, ipfsPath] = url.match(/^ipfs:\/*(?:ipfs\/+)?(.+)$/is) ?? []
-  if (ipfsPath) return gateways.ipfs + ipfsPath
-  const [, arweavePath] = url.match(/^ar:\/*(.+)$/is) ?? []
-  return arweavePath && gateways.arweave + arweavePath
+  if (/^(https?:\/\/|data:image\/)./i.test(url)) return url
+  const path = url.replace(/^(ipfs:\/*(ipfs\/+)?|ar:\/*)/i, '')
+  if (path === '' || path === url) return undefined
+  return (/^ipfs:/i.test(url) ? gateways.ipfs : gateways.arweave) + path
 }
 
 /** Attributes from an array of objects, or from an object as name → value. */
