@@ -1,8 +1,11 @@
 import openapi from '../docs/openapi.json' with { type: 'json' }
+import { VerbatimJson } from '../lib/contract/verbatim-json.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
 /** D33: the OpenAPI 3.1 document of the API. */
-export const getOpenapi = operation('getOpenapi', async () => ({ data: openapi }))
+export const getOpenapi = operation('getOpenapi', async () => ({ data: document }))
+
+const document = new VerbatimJson(JSON.stringify(openapi))
 
 export const handler = lambda(getOpenapi, {})

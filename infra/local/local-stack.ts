@@ -13,7 +13,7 @@ import { startEventSource } from './event-source.ts'
 import { functionVariables } from './function-variables.ts'
 import { sampleWorld } from './indexer/sample-world.ts'
 import { startIndexer } from './indexer/server.ts'
-import { startLambdaHost } from './lambda-host.ts'
+import { type LambdaFunction, startLambdaHost } from './lambda-host.ts'
 import type { LocalSettings } from './settings.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 
@@ -25,6 +25,8 @@ export interface LocalStack {
   resources: Resources
   /** With what the platform's login signs user JWTs. */
   userJwtKey: UserJwtKey
+  /** What the functions run with. */
+  functions: Record<string, LambdaFunction>
   /** Ends everything it started. */
   close(): Promise<void>
 }
@@ -70,10 +72,8 @@ export async function startLocalStack(
     })
     const indexerUrl = await reachIndexer(settings, ending)
     const variables = functionVariables(settings, aws, resources, indexerUrl)
-    const host = startLambdaHost({
-      functions: functionsIn(functionsDir ?? (await freshFunctions(ending)), variables),
-      ...(log && { log }),
-    })
+    const functions = functionsIn(functionsDir ?? (await freshFunctions(ending)), variables)
+    const host = startLambdaHost({ functions, ...(log && { log }) })
     ending.defer(() => host.close())
     const worker = startEventSource({
       ...aws,
@@ -93,6 +93,7 @@ export async function startLocalStack(
       aws,
       resources,
       userJwtKey: userJwtKeyOf(settings, aws, resources),
+      functions,
       close: () => ending.disposeAsync(),
     }
   } catch (error) {
@@ -144,7 +145,10 @@ async function freshFunctions(ending: AsyncDisposableStack): Promise<string> {
   return outDir
 }
 
-const functionsIn = (functionsDir: string, env: Record<string, string>) =>
+const functionsIn = (
+  functionsDir: string,
+  env: Record<string, string>,
+): Record<string, LambdaFunction> =>
   Object.fromEntries(
     functionNames.map((name) => {
       const timeoutSeconds = name === workerName ? workerTimeoutSeconds : functionTimeoutSeconds

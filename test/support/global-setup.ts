@@ -21,6 +21,7 @@ export async function setup(project: TestProject): Promise<void> {
   const stack = await startLocalStack(settings, { functionsDir, log: () => undefined })
   ending.defer(() => stack.close())
   project.provide('functionsDir', functionsDir)
+  project.provide('functions', stack.functions)
   project.provide('target', { url: stack.url, userJwtKey: stack.userJwtKey })
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { inject } from 'vitest'
+import type { LambdaFunction } from '../../infra/local/lambda-host.ts'
 import { mintUserJwt, type UserClaims, type UserJwtKey } from '../../infra/local/user-jwt.ts'
 import { type Call, clientOf } from './client.ts'
 
@@ -15,6 +16,8 @@ declare module 'vitest' {
     target: Target
     /** The functions as bundled for this run. */
     functionsDir: string
+    /** The same as the shared service runs them. */
+    functions: Record<string, LambdaFunction>
   }
 }
 
