@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownedBy } from '../../infra/local/indexer/holdings.ts'
+import { numbers, sampleAddress } from '../../infra/local/indexer/samples.ts'
+import { createWorld } from '../../infra/local/indexer/world.ts'
+import { entriesOf, productWith, readThrough } from '../support/reading.ts'
+import { newAddress, type Player } from '../support/service.ts'
+import { startTestIndexer, startTestStack } from '../support/stack.ts'
+
+const read = 'GET /player/tokens/raw'
+const structured = 'GET /player/tokens'
+
+const world = createWorld()
+const indexer = await startTestIndexer(world, afterAll)
+const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const { call, newPlayer } = service
+
+const hoard = { network: 'polygon-mainnet', address: newAddress() } as const
+const wallet = newAddress()
+ownedBy(world, hoard, wallet, [...numbers(1, 1_500), ...numbers(10_001, 10_050)])
+
+let apiKey: string
+let player: Player
+beforeAll(async () => {
+  apiKey = await productWith(service, {
+    chain: 'POLYGON',
+    address: hoard.address,
+    tokenIds: numbers(1, 1_500),
+  })
+  player = await newPlayer([wallet])
+})
+
+const tokenIdsOf = (entries: readonly { tokenId: string }[]) =>
+  entries.map(({ tokenId }) => tokenId)
+
+describe('D25: a wallet of 1,500 allowlisted NFTs', () => {
+  test.each([read, structured])('%s: is read in two answers, of 1,000 and 500', async (path) => {
+    const sent = { apiKey, playerToken: player.playerToken }
+    const answers = await readThrough(service, path, sent)
+    expect(answers.map(({ json }) => json.data.length)).toEqual([1_000, 500])
+    expect(answers.map(({ json }) => Object.keys(json))).toEqual([
+      ['data', 'success', 'nextCursor'],
+      ['data', 'success'],
+    ])
+    expect(tokenIdsOf(entriesOf(answers))).toEqual(numbers(1, 1_500))
+  })
+
+  test.each([100, 101, 640])('is complete in answers of %i', async (limit) => {
+    const query = { limit: String(limit) }
+    const sent = { apiKey, playerToken: player.playerToken, query }
+    const answers = await readThrough(service, read, sent)
+    expect(tokenIdsOf(entriesOf(answers))).toEqual(numbers(1, 1_500))
+    // None is shorter than it need be, but for the last.
+    for (const { json } of answers.slice(0, -1)) expect(json.data).toHaveLength(limit)
+  })
+
+  test('may be read on with another limit each time', async () => {
+    const limits = ['1', '250', '1000', '7', '1000']
+    const entries: { tokenId: string }[] = []
+    let cursor = ''
+    for (const limit of limits) {
+      const query = { limit, cursor }
+      const { json } = await call(read, { apiKey, playerToken: player.playerToken, query })
+      entries.push(...json.data)
+      cursor = json.nextCursor ?? ''
+    }
+    expect(cursor).toBe('')
+    expect(tokenIdsOf(entries)).toEqual(numbers(1, 1_500))
+  })
+
+  test('a cursor may be used again: it answers the same', async () => {
+    const sent = { apiKey, playerToken: player.playerToken }
+    const { json } = await call(read, { ...sent, query: { limit: '150' } })
+    const query = { limit: '30', cursor: json.nextCursor }
+    const again = await Promise.all([1, 2].map(() => call(read, { ...sent, query })))
+    for (const { json } of again) expect(tokenIdsOf(json.data)).toEqual(numbers(151, 180))
+  })
+})
+
+describe('D25: an answer that is not complete', () => {
+  const wallets = [newAddress(), newAddress()]
+  const addresses = numbers(1, 46)
+    .map((number) => sampleAddress(`contract/${number}`))
+    .sort()
+  const networks = { BSC: 'bnb-mainnet', POLYGON: 'polygon-mainnet' } as const
+  /** What is read one after the other: two runs of contracts on one chain, one on the other. */
+  const runs = [
+    { chain: 'BSC', run: addresses.slice(0, 2) },
+    { chain: 'POLYGON', run: addresses.slice(0, 45) },
+    { chain: 'POLYGON', run: addresses.slice(45) },
+  ] as const
+  const tokenIds = ['2', '10']
+
+  test('goes by chain, by runs of 45 contracts, by wallet, in the indexer’s own order', async () => {
+    const contracts = runs.flatMap(({ chain, run }) => run.map((address) => ({ chain, address })))
+    for (const owner of wallets) {
+      for (const { chain, address } of contracts) {
+        ownedBy(world, { network: networks[chain], address }, owner, ['10', '2', '3'])
+      }
+    }
+    const lists = contracts.map((contract) => ({ ...contract, tokenIds }))
+    const product = await productWith(service, ...lists)
+    const { playerToken } = await newPlayer(wallets)
+    const query = { limit: '70' }
+    const answers = await readThrough(service, read, { apiKey: product, playerToken, query })
+    const places = entriesOf(answers).map(({ chain, owner, address, tokenId }) => {
+      return { chain, owner, address, tokenId }
+    })
+    expect(places).toEqual(
+      runs.flatMap(({ chain, run }) =>
+        wallets.flatMap((owner) =>
+          run.flatMap((address) => tokenIds.map((tokenId) => ({ chain, owner, address, tokenId }))),
+        ),
+      ),
+    )
+  })
+
+  test('may be empty after 64 indexer calls: only a missing nextCursor means the end', async () => {
+    const lumber = { network: 'polygon-mainnet', address: newAddress() } as const
+    const attic = newAddress()
+    ownedBy(world, lumber, attic, numbers(1, 6_450))
+    const product = await productWith(service, {
+      chain: 'POLYGON',
+      address: lumber.address,
+      tokenIds: ['6450'],
+    })
+    const { playerToken } = await newPlayer([attic])
+    indexer.requests.clear()
+    const first = await call(read, { apiKey: product, playerToken })
+    expect(first.json).toEqual({ data: [], success: true, nextCursor: expect.any(String) })
+    expect(indexer.requests.get('getNFTsForOwner')).toBe(64)
+    const query = { cursor: first.json.nextCursor }
+    const second = await call(read, { apiKey: product, playerToken, query })
+    expect(tokenIdsOf(second.json.data)).toEqual(['6450'])
+    expect(Object.keys(second.json)).toEqual(['data', 'success'])
+  })
+})
