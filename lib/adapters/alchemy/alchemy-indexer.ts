@@ -1,0 +1,135 @@
+import { Alchemy } from 'alchemy-sdk'
+import { indexerSettings } from '../../config.ts'
+import type { ContractKey } from '../../domain/allowlist.ts'
+import type { Chain } from '../../domain/chain.ts'
+import { IndexerUnavailable } from '../../domain/failures.ts'
+import type { IndexedNft } from '../../domain/owned-nft.ts'
+import type { Deadline, Indexer } from '../../domain/ports.ts'
+import type { TokenId } from '../../domain/token-id.ts'
+import { FailedExchange } from './http-exchange.ts'
+import { indexedNfts, ownedNfts } from './indexed-nfts.ts'
+import { malformedAnswer } from './malformed-answer.ts'
+import { type IndexerUrls, indexerUrls } from './networks.ts'
+import { openDoor } from './sdk-transport.ts'
+import { tokenBalance } from './token-balance.ts'
+
+/** What the indexer does not take more of in one call; alchemy-sdk does not look. */
+const maxContracts = 45
+const maxNfts = 100
+
+/** The longest that one call may take, key and all (D30). */
+const maxCallMs = 8_000
+
+/** Reads the indexer's key; `anew`: not from memory, because the indexer has refused it. */
+type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
+
+/** Where to ask, and how long an answer may take. */
+interface Endpoint extends IndexerUrls {
+  timeoutMs: number
+}
+
+/** Asks the indexer about a chain, by the time an answer must be there. */
+type Ask = <Answer>(
+  chain: Chain,
+  deadline: Deadline,
+  send: (endpoint: Endpoint) => Promise<Answer>,
+) => Promise<Answer>
+
+type Query<Method extends keyof Indexer> = Parameters<Indexer[Method]>[0]
+
+/**
+ * The indexer is Alchemy, asked through alchemy-sdk over a transport of our own. Whatever is not a
+ * complete and well-formed answer by the deadline, at most 8 s away, is an IndexerUnavailable (D30)
+ * that holds neither key nor URL. A key that is refused is read anew, once. Asking for no contract,
+ * for more than the indexer takes, or on a retired chain is a RangeError.
+ */
+export function alchemyIndexer(
+  indexerKey: IndexerKey,
+  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
+): Indexer {
+  openDoor()
+  const ask: Ask = async (chain, deadline, send) => {
+    const until = Math.min(deadline, Date.now() + maxCallMs)
+    const attempt = async (options?: { anew: boolean }) => {
+      const urls = indexerUrls(chain, await indexerKey(options), baseUrl)
+      const timeoutMs = Math.floor(until - Date.now())
+      if (timeoutMs <= 0) throw new IndexerUnavailable('no time was left to ask')
+      return send({ ...urls, timeoutMs })
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isKeyRefusal(error)) throw error
+      return attempt({ anew: true })
+    }
+  }
+  return {
+    ownedNfts: (query) => readOwnedNfts(query, ask),
+    metadata: (query) => readMetadata(query, ask),
+    balance: ({ token: { chain, address }, owner, deadline }) =>
+      ask(chain, deadline, ({ jsonRpc, timeoutMs }) =>
+        tokenBalance(jsonRpc, { contract: address, owner }, timeoutMs),
+      ),
+  }
+}
+
+async function readOwnedNfts(query: Query<'ownedNfts'>, ask: Ask) {
+  const { chain, owner, contracts, pageKey, deadline } = query
+  checkCount('contracts', contracts.length, maxContracts)
+  const answer = await ask(chain, deadline, (endpoint) =>
+    nftApi(endpoint).getNftsForOwner(owner, {
+      contractAddresses: [...contracts],
+      pageSize: maxNfts,
+      tokenUriTimeoutInMs: sourceTimeoutMs(endpoint),
+      ...(pageKey !== undefined && { pageKey }),
+    }),
+  )
+  if (answer.ownedNfts.length > maxNfts) throw malformedAnswer('more NFTs than asked for')
+  if (pageKey !== undefined && answer.pageKey === pageKey) {
+    throw malformedAnswer('the page key that was asked with')
+  }
+  const nfts = ownedNfts(answer.ownedNfts, { chain, owner, contracts })
+  return { nfts, ...(answer.pageKey !== undefined && { pageKey: answer.pageKey }) }
+}
+
+async function readMetadata(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> {
+  const { contract, tokenIds, anew, deadline } = query
+  const { chain, address } = contract
+  if (tokenIds.length === 0) return []
+  checkCount('NFTs', tokenIds.length, maxNfts)
+  const tokens = tokenIds.map((tokenId) => ({ contractAddress: address, tokenId }))
+  const { nfts } = await ask(chain, deadline, (endpoint) =>
+    nftApi(endpoint).getNftMetadataBatch(tokens, {
+      refreshCache: anew,
+      tokenUriTimeoutInMs: sourceTimeoutMs(endpoint),
+    }),
+  )
+  if (nfts.length > tokenIds.length) throw malformedAnswer('more NFTs than asked for')
+  const known = new Map<TokenId, IndexedNft>(
+    indexedNfts(nfts, { chain, contracts: [address] }).map((nft) => [nft.tokenId, nft]),
+  )
+  return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))
+}
+
+const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): IndexedNft => ({
+  chain,
+  address,
+  tokenId,
+  metadataLink: '',
+  metadata: { text: '{}', fault: 'not_available' },
+})
+
+/** The SDK keeps one time-out for all its calls, so there is one SDK for each; it costs microseconds. */
+const nftApi = ({ nft, timeoutMs }: Endpoint) =>
+  new Alchemy({ url: nft, requestTimeout: timeoutMs, maxRetries: 1 }).nft
+
+/** How long the indexer may wait for a document's source, so that a slow one spoils only its own NFT. */
+const sourceTimeoutMs = ({ timeoutMs }: Endpoint) => Math.floor(timeoutMs / 2)
+
+function checkCount(things: string, count: number, max: number): void {
+  // No contracts at all would mean every contract to the indexer.
+  if (count < 1 || count > max) throw new RangeError(`1 to ${max} ${things}, not ${count}`)
+}
+
+const isKeyRefusal = (error: unknown): boolean =>
+  error instanceof FailedExchange && (error.status === 401 || error.status === 403)

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import {
+  always,
+  apiKey,
+  contract,
+  elsewhere,
+  failureOf,
+  inTime,
+  onBsc,
+  owner,
+  stubIndexer,
+} from './alchemy-stub.ts'
+
+describe('the balance of a token', () => {
+  const balances = (entry: string) =>
+    `{"jsonrpc":"2.0","id":1,"result":{"tokenBalances":[${entry}]}}`
+  const entry = (tokenBalance: string, error = 'null', of: string = contract) =>
+    `{"contractAddress":"${of}","tokenBalance":${tokenBalance},"error":${error}}`
+  const max = `0x${'f'.repeat(64)}`
+
+  test.each([
+    ['"0x"', 0n],
+    [`"0x${'0'.repeat(64)}"`, 0n],
+    ['"0x0De0B6B3A7640000"', 10n ** 18n],
+    [`"${max}"`, 2n ** 256n - 1n],
+  ])('%s is %s', async (hex, expected) => {
+    const { indexer, requests } = await stubIndexer(always(balances(entry(hex))))
+    expect(await indexer.balance({ token: onBsc, owner, deadline: inTime() })).toBe(expected)
+    const { method, path, body } = requests[0] as (typeof requests)[0]
+    expect(`${method} ${path}`).toBe(`POST /bnb-mainnet/v2/${encodeURIComponent(apiKey)}`)
+    expect(JSON.parse(body)).toMatchObject({
+      jsonrpc: '2.0',
+      method: 'alchemy_getTokenBalances',
+      params: [owner, [contract]],
+    })
+  })
+
+  test.each([
+    ['garbage', 'busy'],
+    ['null', 'null'],
+    ['an error', '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"secret"}}'],
+    ['no result', '{"jsonrpc":"2.0","id":1}'],
+    ['no balance', balances('')],
+    ['a null', balances('null')],
+    ['two', balances(`${entry('"0x1"')},${entry('"0x1"')}`)],
+    ['that of another contract', balances(entry('"0x1"', 'null', elsewhere))],
+    ['one that could not be read', balances(entry('"0x1"', '"execution reverted"'))],
+    ['a null for a balance', balances(entry('null'))],
+    ['a number for one', balances(entry('1'))],
+    ['decimal digits', balances(entry('"12"'))],
+    ['more than 256 bits', balances(entry(`"${max}f"`))],
+  ])('is never taken for zero (D30): %s', async (_, body) => {
+    const { indexer } = await stubIndexer(always(body))
+    const failure = await failureOf(indexer.balance({ token: onBsc, owner, deadline: inTime() }))
+    expect(failure.reason).toMatch(/^malformed answer: /)
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import {
+  always,
+  askPage,
+  contract,
+  failureOf,
+  inTime,
+  onBsc,
+  owner,
+  pageJson,
+  stubIndexer,
+} from './alchemy-stub.ts'
+
+describe('the key', () => {
+  const calls = {
+    ownedNfts: pageJson([]),
+    balance: `{"result":{"tokenBalances":[{"contractAddress":"${contract}","tokenBalance":"0x"}]}}`,
+  }
+
+  test.each([401, 403])('refused with %i is read anew, once', async (status) => {
+    const asked: unknown[] = []
+    const { indexer, requests } = await stubIndexer(
+      (response, { path }) =>
+        path.includes('new-secret')
+          ? response.end(path.includes('/v2/') ? calls.balance : calls.ownedNfts)
+          : response.writeHead(status).end('"secret"'),
+      async (options) => {
+        asked.push(options)
+        return options?.anew ? 'new-secret' : 'old-secret'
+      },
+    )
+    expect(await askPage(indexer)).toEqual({ nfts: [] })
+    expect(await indexer.balance({ token: onBsc, owner, deadline: inTime() })).toBe(0n)
+    expect(asked).toEqual([undefined, { anew: true }, undefined, { anew: true }])
+    expect(requests).toHaveLength(4)
+  })
+
+  test('refused again is the end', async () => {
+    const { indexer, requests } = await stubIndexer((response) => response.writeHead(401).end())
+    expect((await failureOf(askPage(indexer))).reason).toBe('HTTP 401')
+    expect(requests).toHaveLength(2)
+  })
+
+  test('that cannot be read fails the call with the error of whoever reads it', async () => {
+    const trouble = new Error('no secret to be had')
+    const { indexer } = await stubIndexer(always(''), () => Promise.reject(trouble))
+    await expect(askPage(indexer)).rejects.toBe(trouble)
+  })
+})
