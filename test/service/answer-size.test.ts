@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { ownedBy } from '../../infra/local/indexer/holdings.ts'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import { createWorld } from '../../infra/local/indexer/world.ts'
+import { entriesOf, productWith, readThrough, type ToAllowlist } from '../support/reading.ts'
+import { newAddress } from '../support/service.ts'
+import { startTestIndexer, startTestStack } from '../support/stack.ts'
+
+const world = createWorld()
+const indexer = await startTestIndexer(world, afterAll)
+const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+
+/** The most that Lambda carries of an answer: its body escaped as a JSON string. */
+const lambdaBytes = 6_000_000
+const mebibyte = 1_048_576
+
+/** A document of exactly so many bytes, filled up with `unit`. */
+function documentOf(tokenId: string, bytes: number, unit = 'x'): string {
+  const [before, after] = [`{"name":"${tokenId}","filling":"`, '"}']
+  const room = bytes - Buffer.byteLength(before + after)
+  const filling = unit.repeat(Math.floor(room / Buffer.byteLength(unit)))
+  return before + filling + 'x'.repeat(room - Buffer.byteLength(filling)) + after
+}
+
+/** A contract whose tokens 1 to `count` all lie in the wallet. */
+function contractOf(
+  wallet: string,
+  count: number,
+  metadata: (tokenId: string) => string,
+): ToAllowlist {
+  const contract = { network: 'polygon-mainnet', address: newAddress() } as const
+  const tokenIds = numbers(1, count)
+  ownedBy(world, contract, wallet, tokenIds, { metadata })
+  return { chain: 'POLYGON', address: contract.address, tokenIds }
+}
+
+/** Reads all a wallet holds of a contract; each answer has to fit what Lambda carries. */
+async function readAll(path: string, wallet: string, contract: ToAllowlist) {
+  const apiKey = await productWith(service, contract)
+  const { playerToken } = await service.newPlayer([wallet])
+  const answers = await readThrough(service, path, { apiKey, playerToken })
+  for (const { text } of answers) {
+    expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(lambdaBytes)
+  }
+  const tokenIds = entriesOf(answers).map(({ tokenId }) => tokenId)
+  expect(tokenIds).toEqual(contract.tokenIds)
+  return answers.map(({ json }) => json.data.length)
+}
+
+describe('D25: an answer ends early at 5 MB', () => {
+  const wallet = newAddress()
+
+  test('of metadata of 1 MiB each, four at a time are read, and all in the end', async () => {
+    const contract = contractOf(wallet, 10, (tokenId) => documentOf(tokenId, mebibyte))
+    expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([4, 4, 2])
+  })
+
+  test('quotes and backslashes count as Lambda carries them: twice', async () => {
+    const contract = contractOf(wallet, 5, (tokenId) => documentOf(tokenId, mebibyte, '\\"'))
+    expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([2, 2, 1])
+  })
+
+  test('characters count as their bytes', async () => {
+    const contract = contractOf(wallet, 10, (tokenId) => documentOf(tokenId, 600_000, '提'))
+    expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([8, 2])
+  })
+
+  test('what structured metadata leaves out does not count', async () => {
+    const contract = contractOf(wallet, 10, (tokenId) => documentOf(tokenId, mebibyte))
+    expect(await readAll('GET /player/tokens', wallet, contract)).toEqual([10])
+  })
+
+  test('what structured metadata says does', async () => {
+    const contract = contractOf(
+      wallet,
+      7,
+      (tokenId) => `{"name":"${tokenId}","description":"${'d'.repeat(1_000_000)}"}`,
+    )
+    expect(await readAll('GET /player/tokens', wallet, contract)).toEqual([4, 3])
+  })
+
+  test('small ones are not affected: 1,000 are read at once', async () => {
+    const contract = contractOf(wallet, 1_000, (tokenId) => documentOf(tokenId, 4_000))
+    expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([1_000])
+  })
+})

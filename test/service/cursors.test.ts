@@ -1,0 +1,225 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ownedBy } from '../../infra/local/indexer/holdings.ts'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import { createWorld } from '../../infra/local/indexer/world.ts'
+import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
+import type { ProductId } from '../../lib/domain/product.ts'
+import type { Sent } from '../support/client.ts'
+import { expectProblem } from '../support/problem.ts'
+import { allowlist, productWith } from '../support/reading.ts'
+import { newAddress } from '../support/service.ts'
+import { startTestIndexer, startTestStack } from '../support/stack.ts'
+
+const read = 'GET /player/tokens/raw'
+const world = createWorld()
+const indexer = await startTestIndexer(world, afterAll)
+const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const { call, newPlayer, stack, log } = service
+
+const address = newAddress()
+const wallets = [newAddress()]
+ownedBy(world, { network: 'polygon-mainnet', address }, wallets[0] ?? '', numbers(1, 250))
+const contract = { chain: 'POLYGON', address, tokenIds: numbers(1, 250) }
+
+/** The entries of an answer by their token identifiers. */
+const tokenIdsOf = ({ json }: { json: { data: { tokenId: string }[] } }) =>
+  json.data.map(({ tokenId }) => tokenId)
+
+/**
+ * A product and a player, and a request that reads on: the first 120 of 250 NFTs are read, so that the
+ * cursor points into the indexer's second page.
+ */
+async function underway(path = read) {
+  const [apiKey, player] = await Promise.all([productWith(service, contract), newPlayer(wallets)])
+  const { playerToken } = player
+  const query = { chains: 'POLYGON', limit: '120' }
+  const { json } = await call(path, { apiKey, playerToken, query })
+  const sent = { apiKey, playerToken, query: { ...query, cursor: json.nextCursor as string } }
+  return { apiKey, player, sent, cursor: sent.query.cursor }
+}
+
+/** Expects a cursor to be refused as one that was not given out for this request. */
+async function expectRefused(sent: Sent, path = read): Promise<void> {
+  expect(expectProblem(await call(path, sent), 'invalid_request')).toEqual([
+    { in: 'query', path: 'cursor', message: 'was not given out for this request' },
+  ])
+}
+
+describe('D25: a cursor is authenticated', () => {
+  test('one that was given out reads on', async () => {
+    const { sent } = await underway()
+    expect(tokenIdsOf(await call(read, sent))).toEqual(numbers(121, 240))
+  })
+
+  test('garbage is 400', async () => {
+    const { sent } = await underway()
+    for (const cursor of [
+      'garbage',
+      'AAAA',
+      '....',
+      'null',
+      '\0',
+      'A'.repeat(4096),
+      'eyJzIjowfQ',
+    ]) {
+      await expectRefused({ ...sent, query: { ...sent.query, cursor } })
+    }
+  })
+
+  test('one that was tampered with is 400, wherever it was', async () => {
+    const { sent, cursor } = await underway()
+    const bytes = Buffer.from(cursor, 'base64url')
+    for (const at of [...Array(bytes.length).keys()].filter((index) => index % 5 === 0)) {
+      const tampered = Buffer.from(bytes)
+      tampered.writeUInt8((bytes[at] ?? 0) ^ 1, at)
+      const query = { ...sent.query, cursor: tampered.toString('base64url') }
+      await expectRefused({ ...sent, query })
+    }
+  })
+
+  test('one that was cut short or made longer is 400', async () => {
+    const { sent, cursor } = await underway()
+    for (const other of [cursor.slice(0, -4), cursor.slice(4), `${cursor}AAAA`, cursor + cursor]) {
+      await expectRefused({ ...sent, query: { ...sent.query, cursor: other } })
+    }
+  })
+
+  test('it holds no wallet, credential or indexer key', async () => {
+    const { apiKey, sent, cursor } = await underway()
+    const content = Buffer.from(cursor, 'base64url').toString('latin1')
+    for (const secret of [apiKey, sent.playerToken, wallets[0] ?? '', address]) {
+      expect(content).not.toContain(secret)
+    }
+  })
+})
+
+describe('D25: a cursor is tied to', () => {
+  test('the product', async () => {
+    const { sent } = await underway()
+    await expectRefused({ ...sent, apiKey: await productWith(service, contract) })
+  })
+
+  test('the player, even one with the same wallets', async () => {
+    const { sent } = await underway()
+    const { playerToken } = await newPlayer(wallets)
+    await expectRefused({ ...sent, playerToken })
+  })
+
+  test('the operation', async () => {
+    const { sent } = await underway()
+    await expectRefused(sent, 'GET /player/tokens')
+    const { sent: structured } = await underway('GET /player/tokens')
+    await expectRefused(structured)
+  })
+
+  test('the filter', async () => {
+    const { sent, cursor } = await underway()
+    for (const chains of [[], 'BSC', 'POLYGON,BSC']) {
+      await expectRefused({ ...sent, query: { chains, cursor } })
+    }
+  })
+
+  test('but not to the spelling of the filter, to the limit, or to that very player token', async () => {
+    const { sent, cursor, player } = await underway()
+    const userJwt = await service.userJwt(player)
+    const { json } = await call('GET /player/token', { userJwt })
+    const query = { chains: ['POLYGON,', 'POLYGON'], limit: '3', cursor }
+    const answer = await call(read, { ...sent, playerToken: json.data.token, query })
+    expect(tokenIdsOf(answer)).toEqual(numbers(121, 123))
+  })
+})
+
+describe('D25: a cursor expires', () => {
+  test('when a contract was unbound', async () => {
+    const { apiKey, sent } = await underway()
+    const query = { contractAddress: address, chain: 'POLYGON' }
+    await call('DELETE /product/contract', { apiKey, query })
+    expectProblem(await call(read, sent), 'cursor_expired')
+  })
+
+  test('when a contract was unbound and connected again', async () => {
+    const { apiKey, sent } = await underway()
+    const query = { contractAddress: address, chain: 'POLYGON' }
+    await call('DELETE /product/contract', { apiKey, query })
+    await allowlist(service, apiKey, contract)
+    expectProblem(await call(read, sent), 'cursor_expired')
+  })
+
+  test('when a contract was added', async () => {
+    const { apiKey, sent } = await underway()
+    await allowlist(service, apiKey, { ...contract, address: newAddress() })
+    expectProblem(await call(read, sent), 'cursor_expired')
+  })
+
+  test('when the player’s wallets have changed', async () => {
+    const { player, sent } = await underway()
+    const userJwt = await service.userJwt({ ...player, wallets: [...wallets, newAddress()] })
+    await call('GET /player/token', { userJwt })
+    expectProblem(await call(read, sent), 'cursor_expired')
+  })
+
+  test('but not when NFTs were added or removed', async () => {
+    const { apiKey, sent } = await underway()
+    const query = { contractAddress: address, chain: 'POLYGON', tokens: ['5', '130', '131'] }
+    await call('DELETE /product/tokens', { apiKey, query })
+    await allowlist(service, apiKey, { ...contract, tokenIds: ['131', '9999'] })
+    const expected = [...numbers(121, 129), ...numbers(131, 241)]
+    expect(tokenIdsOf(await call(read, sent))).toEqual(expected)
+  })
+
+  test('nor when contracts have changed that the filter leaves out', async () => {
+    const { apiKey, sent } = await underway()
+    await allowlist(service, apiKey, { ...contract, chain: 'BSC' })
+    expect((await call(read, sent)).status).toBe(200)
+  })
+
+  test('after 9 minutes', async () => {
+    const before = Date.now()
+    const { player, sent, cursor } = await underway()
+    const after = Date.now()
+    const cursors = hmacCursors(indexerKey)
+    const tie = await tieOf(player.userId)
+    const place = await cursors.open(cursor, tie)
+    const { expiresAt = 0 } = place ?? {}
+    expect(expiresAt).toBeGreaterThanOrEqual(before + 9 * 60_000)
+    expect(expiresAt).toBeLessThanOrEqual(after + 9 * 60_000)
+    const sealedUntil = (until: number) =>
+      cursors.seal({ source: 0, skip: 20, ...place, expiresAt: until }, tie)
+    const query = { ...sent.query, cursor: await sealedUntil(Date.now() + 60_000) }
+    expect((await call(read, { ...sent, query })).status).toBe(200)
+    query.cursor = await sealedUntil(Date.now() - 1)
+    expectProblem(await call(read, { ...sent, query }), 'cursor_expired')
+  })
+})
+
+/** What the cursor of {@link underway} is tied to, for the product whose request was logged last. */
+async function tieOf(userId: number) {
+  const client = new DynamoDBClient(stack.aws)
+  try {
+    const { productId } = JSON.parse(log.findLast((line) => line.includes('getRawMetadata')) ?? '')
+    const table = { client: DynamoDBDocumentClient.from(client), name: stack.resources.tableName }
+    const contracts = await dynamoContracts(table).list(productId as ProductId)
+    return {
+      scope: ['getRawMetadata', productId, `${userId}`, 'POLYGON'],
+      basis: [...wallets, ...contracts.map(({ bindingId }) => bindingId)],
+    }
+  } finally {
+    client.destroy()
+  }
+}
+
+/** What the functions authenticate cursors with. */
+async function indexerKey(): Promise<string> {
+  const client = new SecretsManagerClient(stack.aws)
+  try {
+    const SecretId = stack.resources.indexerSecretArn
+    const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId }))
+    return SecretString
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,118 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import { allowedTokenIds, allowlist } from '../support/allowlists.ts'
+import { newAddress } from '../support/service.ts'
+import { startTestStack } from '../support/stack.ts'
+import { tableOf } from '../support/table.ts'
+
+const service = await startTestStack({ SWEEP_DELAY_SECONDS: '1' }, afterAll)
+const { call, newProduct, stack, log } = service
+const table = tableOf(service)
+const queue = new SQSClient(stack.aws)
+afterAll(() => queue.destroy())
+
+/** How long to wait for what happens in the background. */
+const patience = { timeout: 15_000, interval: 100 }
+
+/** A connection of a contract to a new product, as the table has it, with these NFTs under it. */
+async function connect(tokens: readonly string[]) {
+  const [apiKey, address] = [await newProduct(), newAddress()]
+  await allowlist(call, apiKey, { contractAddress: address, tokens })
+  const { productId, bindingId } = await connectionOf(address)
+  const contract = { chain: 'POLYGON', address, bindingId }
+  return { apiKey, address, contract, sweep: { kind: 'sweep', productId, contract } }
+}
+
+async function connectionOf(address: string) {
+  const items = await table.itemsUnder('PRODUCT#')
+  const item = items.find(({ sk }) => sk === `CONTRACT#POLYGON#${address}`)
+  return { productId: item?.pk.slice('PRODUCT#'.length), bindingId: item?.['bindingId'] }
+}
+
+/** How many NFTs the table has under a connection. */
+const leftUnder = async ({ bindingId }: { bindingId: unknown }) =>
+  (await table.itemsUnder(`BINDING#${bindingId}`)).length
+
+const unbind = async (apiKey: string, contractAddress: string) => {
+  const query = { contractAddress, chain: 'POLYGON' }
+  const answer = await call('DELETE /product/contract', { apiKey, query })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+const send = async (message: unknown) =>
+  await queue.send(
+    new SendMessageCommand({
+      QueueUrl: stack.resources.queueUrl,
+      MessageBody: typeof message === 'string' ? message : JSON.stringify(message),
+    }),
+  )
+
+/** What the worker has logged of sweeps for a product. */
+const sweepsOf = (productId: unknown) =>
+  log
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.kind === 'sweep' && line.productId === productId)
+
+describe('D19: what an unbound contract leaves behind', () => {
+  test('is there at first, since nobody waits for it, and is swept later', async () => {
+    const { apiKey, address, contract, sweep } = await connect(numbers(1, 1_500))
+    await unbind(apiKey, address)
+    expect(await leftUnder(contract)).toBe(1_500)
+    await expect.poll(() => leftUnder(contract), patience).toBe(0)
+    await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(1)
+  })
+
+  test('leaves nothing of the contract in the table', async () => {
+    const { apiKey, address, contract } = await connect(['1'])
+    await unbind(apiKey, address)
+    await expect.poll(() => leftUnder(contract), patience).toBe(0)
+    const items = await table.itemsUnder('')
+    expect(items.filter(({ sk }) => sk.includes(address))).toEqual([])
+  })
+
+  test('goes without what was connected again meanwhile', async () => {
+    const { apiKey, address, contract } = await connect(numbers(1, 30))
+    await unbind(apiKey, address)
+    await allowlist(call, apiKey, { contractAddress: address, tokens: ['7', '8'] })
+    const again = await connectionOf(address)
+    expect(again.bindingId).not.toBe(contract.bindingId)
+    await expect.poll(() => leftUnder(contract), patience).toBe(0)
+    expect(await leftUnder(again)).toBe(2)
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['7', '8'])
+  })
+})
+
+describe('D19: a sweep that was sent', () => {
+  test('for a contract that is still connected does nothing', async () => {
+    const { apiKey, contract, sweep } = await connect(['1', '2', '3'])
+    await send(sweep)
+    await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(1)
+    expect(await leftUnder(contract)).toBe(3)
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2', '3'])
+  })
+
+  test('twice, or long after, does no harm', async () => {
+    const { apiKey, address, contract, sweep } = await connect(numbers(1, 30))
+    await unbind(apiKey, address)
+    await Promise.all([send(sweep), send(sweep)])
+    await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(3)
+    expect(await leftUnder(contract)).toBe(0)
+    await allowlist(call, apiKey, { contractAddress: address, tokens: ['4'] })
+    await send(sweep)
+    await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(4)
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['4'])
+  })
+
+  test('beside one that cannot be read is carried out', async () => {
+    const { apiKey, address, contract } = await connect(['1'])
+    await Promise.all([
+      send('{'),
+      send({ kind: 'sweep' }),
+      send({ kind: 'tidy', productId: 'x', contract }),
+      unbind(apiKey, address),
+    ])
+    await expect.poll(() => leftUnder(contract), patience).toBe(0)
+  })
+})

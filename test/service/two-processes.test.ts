@@ -1,0 +1,138 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { allowedNfts, allowedTokenIds, allowlist } from '../support/allowlists.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress, registration, serviceAt } from '../support/service.ts'
+import { startTestStack } from '../support/stack.ts'
+import { tableOf } from '../support/table.ts'
+
+/** Two services that share nothing but what is in AWS. */
+const a = await startTestStack({ ALLOWLIST_CHAINS: 'MUMBAI,POLYGON,BSC' }, afterAll)
+const b = await startTestStack({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' }, afterAll)
+const table = tableOf(a)
+
+const { gear } = samples.collections
+const contract = { contractAddress: gear.address, chain: gear.chain }
+
+const rawTokenIds = async (apiKey: string, playerToken: string, process = b) => {
+  const answer = await process.call('GET /player/tokens/raw', { apiKey, playerToken })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
+}
+
+describe('two processes on one table', () => {
+  test('D19: a contract that one unbound is gone for the next request to the other', async () => {
+    const apiKey = await a.newProduct()
+    const { playerToken } = await a.newPlayer(samples.players.oneWallet.wallets)
+    // Again and again, and the other has always looked just before.
+    for (const tokens of [['2', '3', '4'], ['3'], ['4', '6']]) {
+      await allowlist(a.call, apiKey, { ...contract, tokens })
+      expect(await allowedTokenIds(b.call, apiKey)).toEqual(tokens)
+      expect(await rawTokenIds(apiKey, playerToken)).toEqual(tokens)
+      await a.call('DELETE /product/contract', { apiKey, query: contract })
+      expect(await allowedNfts(b.call, apiKey)).toEqual([])
+      expect(await rawTokenIds(apiKey, playerToken)).toEqual([])
+      const answer = await b.call('DELETE /product/contract', { apiKey, query: contract })
+      expectProblem(answer, 'contract_not_connected')
+    }
+  })
+
+  test('D20: so is an NFT', async () => {
+    const apiKey = await a.newProduct()
+    const { playerToken } = await b.newPlayer(samples.players.oneWallet.wallets)
+    await allowlist(b.call, apiKey, { ...contract, tokens: ['2', '3'] })
+    expect(await rawTokenIds(apiKey, playerToken, a)).toEqual(['2', '3'])
+    await b.call('DELETE /product/tokens', { apiKey, query: { ...contract, tokens: '2' } })
+    expect(await rawTokenIds(apiKey, playerToken, a)).toEqual(['3'])
+  })
+
+  test('D17: both allowlist the same new contract at once, and the list is the union', async () => {
+    const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
+    const lists = Array.from({ length: 8 }, (_, caller) => [String(caller), String(caller + 1)])
+    await Promise.all(
+      lists.map((tokens, caller) =>
+        allowlist((caller % 2 === 0 ? a : b).call, apiKey, { contractAddress, tokens }),
+      ),
+    )
+    const union = ['0', '1', '2', '3', '4', '5', '6', '7', '8']
+    expect(await allowedTokenIds(a.call, apiKey)).toEqual(union)
+    expect(await allowedTokenIds(b.call, apiKey)).toEqual(union)
+  })
+
+  test('D11: a MUMBAI entry of old stays visible and removable where the chain is closed', async () => {
+    const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
+    const old = { contractAddress, chain: 'MUMBAI' }
+    const entries = await allowlist(a.call, apiKey, { ...old, tokens: ['1', '2', '3'] })
+    const closed = { ...old, contractDescription: 'A chain that is no more.', tokens: ['4'] }
+    expectProblem(await b.call('POST /product/tokens', { apiKey, body: closed }), 'invalid_request')
+    expect(await allowedNfts(b.call, apiKey)).toEqual(entries)
+    const some = { ...old, tokens: ['1', '2'] }
+    expect((await b.call('DELETE /product/tokens', { apiKey, query: some })).status).toBe(200)
+    expect(await allowedTokenIds(b.call, apiKey)).toEqual(['3'])
+    expect((await b.call('DELETE /product/contract', { apiKey, query: old })).status).toBe(200)
+    expect(await allowedNfts(b.call, apiKey)).toEqual([])
+  })
+
+  test('D11, D31: the indexer is not asked about it', async () => {
+    const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
+    await allowlist(a.call, apiKey, { contractAddress, chain: 'MUMBAI', tokens: ['1'] })
+    const { playerToken } = await a.newPlayer([newAddress()])
+    // Nothing listens there.
+    const blind = await startTestStack({
+      AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '',
+      INDEXER_URL: 'http://127.0.0.1:9',
+    })
+    const body = { smartContract: contractAddress }
+    const refresh = await blind.call('POST /tokens/refresh', { apiKey, body })
+    expect(refresh.json.data).toMatchObject({ chains: ['MUMBAI'], checked: 0, pending: 0 })
+    const read = await blind.call('GET /player/tokens/raw', { apiKey, playerToken })
+    expect(read.json).toEqual({ data: [], success: true })
+  })
+
+  test('4.11: a player who signed in at one plays at the other', async () => {
+    const player = await a.newPlayer(samples.players.oneWallet.wallets)
+    const { playerToken, userId, username } = player
+    const { json } = await b.call('GET /player/details', { playerToken })
+    expect(json.data).toMatchObject({ userId, username })
+  })
+})
+
+describe('D9: the API keys of two processes', () => {
+  const productOf = async ({ call }: Pick<typeof a, 'call'>, apiKey: string) =>
+    await call('GET /product', { apiKey })
+
+  test('one that was registered at one works at the other at once', async () => {
+    const { json } = await a.call('POST /product', { body: registration() })
+    expect((await productOf(b, json.data.apiKey)).status).toBe(200)
+  })
+
+  test('a good key may be remembered, a bad one never is', async () => {
+    const before = new Set((await table.itemsUnder('API_KEY#')).map(({ pk }) => pk))
+    const apiKey = await a.newProduct()
+    const item = (await table.itemsUnder('API_KEY#')).find(({ pk }) => !before.has(pk))
+    const { pk, sk } = item ?? {}
+    expect(pk).toMatch(/^API_KEY#[0-9a-f]{64}$/)
+
+    expect((await productOf(a, apiKey)).status).toBe(200)
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }))
+    // It was not there to be remembered when this one was first asked.
+    expectProblem(await productOf(b, apiKey), 'invalid_api_key')
+    expect((await productOf(a, apiKey)).status).toBe(200)
+    await table.client.send(new PutCommand({ TableName: table.name, Item: item }))
+    expect((await productOf(b, apiKey)).status).toBe(200)
+  })
+
+  test('the key itself is stored nowhere', async () => {
+    const apiKey = await a.newProduct()
+    await allowlist(b.call, apiKey, { ...contract, tokens: ['1'] })
+    expect(JSON.stringify(await table.itemsUnder(''))).not.toContain(apiKey)
+    expect([...a.log, ...b.log].join('\n')).not.toContain(apiKey)
+  })
+
+  test('D9: and a new process knows it', async () => {
+    const apiKey = await serviceAt(a.stack).newProduct()
+    const c = await startTestStack({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' })
+    expect((await productOf(c, apiKey)).status).toBe(200)
+  })
+})
