@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Contract } from '../../lib/domain/allowlist.ts'
+import { work } from '../../lib/domain/background-work.ts'
+import { IndexerUnavailable } from '../../lib/domain/failures.ts'
+import type { WorkItem } from '../../lib/domain/work.ts'
+import { killEverywhere } from '../support/interruptions.ts'
+import { type Memory, memoryPorts, type Tap } from '../support/memory-ports.ts'
+import { connect, nft, productId } from '../support/owned-nfts.ts'
+import { countsOf, refresh, refreshable } from '../support/refreshing.ts'
+import { checkAsync } from '../support/seeded.ts'
+
+const later = () => Date.now() + 60_000
+
+/** Delivers every message, and those that come of it, to workers that live. */
+async function drain(memory: Memory): Promise<void> {
+  for (let item = memory.queue.shift(); item; item = memory.queue.shift()) {
+    await work(item, later(), memoryPorts(memory))
+  }
+}
+
+const stateOf = (memory: Memory) => [...memory.refreshes.values()][0]
+const contractOf = (memory: Memory) => {
+  const { chain, address, bindingId } = [...memory.contracts.values()][0] as Contract
+  return { chain, address, bindingId }
+}
+
+/** A request for a refresh of 450 NFTs that has been answered, and the message it left. */
+async function handedOver() {
+  const memory = refreshable(450)
+  await refresh(memory)
+  const [item] = memory.queue.splice(0)
+  return { memory, item: item as WorkItem }
+}
+
+describe('D31: a refresh goes on in the background', () => {
+  test('D31: to its end, and the counts are those of all', async () => {
+    const { memory, item } = await handedOver()
+    await work(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toMatchObject({ ...countsOf(450), pending: 0 })
+    expect(memory.queue).toEqual([])
+  })
+
+  test('D31: pending goes down with every 100', async () => {
+    const { memory, item } = await handedOver()
+    const pending: unknown[] = []
+    const tap: Tap = (call, when) => {
+      if (call === 'refreshes.advance' && when === 'after') pending.push(stateOf(memory)?.pending)
+    }
+    await work(item, later(), memoryPorts(memory, tap))
+    expect(pending).toEqual([150, 50, 0])
+  })
+
+  test('a worker without time sends the message on as it is', async () => {
+    const { memory, item } = await handedOver()
+    await work(item, Date.now() - 1, memoryPorts(memory))
+    expect(memory.queue).toEqual([item])
+    expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
+  })
+
+  test('delivered again, late or out of order, it changes nothing', async () => {
+    const { memory, item } = await handedOver()
+    await work(item, later(), memoryPorts(memory))
+    const done = stateOf(memory)
+    await work(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toEqual(done)
+    memory.refreshes.clear()
+    await refresh(memory)
+    const [next] = memory.queue.splice(0)
+    const begun = stateOf(memory)
+    await work(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toEqual(begun)
+    await work(next as WorkItem, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
+  })
+
+  test('the indexer failing leaves the message to come again', async () => {
+    const { memory, item } = await handedOver()
+    const { indexer, ...ports } = memoryPorts(memory)
+    const metadata = () => Promise.reject(new IndexerUnavailable('test'))
+    const failing = work(item, later(), { ...ports, indexer: { ...indexer, metadata } })
+    await expect(failing).rejects.toThrow(IndexerUnavailable)
+    expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
+  })
+
+  test('D19: a contract that was unbound meanwhile is left alone', async () => {
+    const { memory, item } = await handedOver()
+    memory.contracts.clear()
+    const before = stateOf(memory)
+    await work(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toEqual(before)
+  })
+
+  test('killed between any two steps and delivered again, it comes to its end', async () => {
+    const settings = await Promise.all(Array.from({ length: 60 }, handedOver))
+    const moments = await killEverywhere(
+      () => settings.pop() as Awaited<ReturnType<typeof handedOver>>,
+      ({ memory, item }, tap) => work(item, later(), memoryPorts(memory, tap)),
+      async ({ memory, item }) => {
+        await work(item, later(), memoryPorts(memory))
+        await drain(memory)
+        const { checked, failed } = countsOf(450)
+        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
+      },
+    )
+    // Three steps of four calls each, two calls to begin with, two moments a call, one of them alive.
+    expect(moments).toBe(2 * (2 + 3 * 4))
+  })
+
+  test('the request killed between any two steps: it is done or can be begun again', async () => {
+    await killEverywhere(
+      () => refreshable(250),
+      (memory, tap) => refresh(memory, { tap }),
+      async (memory) => {
+        await drain(memory)
+        if (stateOf(memory)?.pending === undefined) {
+          // It never reported, so it is in the way for 60 s only.
+          memory.refreshes.clear()
+          await refresh(memory)
+          await drain(memory)
+        }
+        const { checked, failed } = countsOf(250)
+        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
+      },
+    )
+  })
+
+  test('request and two deliveries in any order of their steps: each NFT counts once', async () => {
+    await checkAsync(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const memory = refreshable(310)
+        const deliveries: Promise<void>[] = []
+        const step: Tap = (call, when) =>
+          when === 'before' ? scheduler.schedule(Promise.resolve(), call) : undefined
+        const tap: Tap = (call, when) => {
+          if (call === 'workQueue.send' && when === 'after') {
+            const [item] = memory.queue.splice(0)
+            for (let copy = 0; copy < 2; copy += 1) {
+              deliveries.push(work(item as WorkItem, later(), memoryPorts(memory, step)))
+            }
+          }
+          return step(call, when)
+        }
+        await scheduler.waitFor(refresh(memory, { tap }))
+        await scheduler.waitFor(Promise.all(deliveries))
+        const { checked, failed } = countsOf(310)
+        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
+      }),
+      200,
+    )
+  })
+})
+
+describe('D19: the sweep', () => {
+  const sweepOf = (memory: Memory): WorkItem => ({
+    kind: 'sweep',
+    productId,
+    contract: contractOf(memory),
+  })
+
+  test('D19: deletes what an unbound contract left behind', async () => {
+    const memory = refreshable(30)
+    const item = sweepOf(memory)
+    memory.contracts.clear()
+    await work(item, later(), memoryPorts(memory))
+    expect(memory.allowed.size).toBe(0)
+  })
+
+  test('D19: does nothing while the contract still has this connection', async () => {
+    const memory = refreshable(30)
+    await work(sweepOf(memory), later(), memoryPorts(memory))
+    expect([...memory.allowed.values()][0]?.size).toBe(30)
+  })
+
+  test('D19: leaves a newer connection of the same contract alone', async () => {
+    const memory = refreshable(30)
+    const item = sweepOf(memory)
+    memory.contracts.clear()
+    connect(memory, [nft(0)])
+    const [contract] = memory.contracts.values()
+    Object.assign(contract as Contract, { bindingId: 'newer' })
+    memory.allowed.set('newer' as Contract['bindingId'], new Set([nft(1).tokenId]))
+    await work(item, later(), memoryPorts(memory))
+    expect([...memory.allowed.keys()]).toEqual(['newer'])
+  })
+
+  test('D19: what does not fit into one run is sent on', async () => {
+    const memory = refreshable(30)
+    const item = sweepOf(memory)
+    memory.contracts.clear()
+    const { allowedTokenIds, ...ports } = memoryPorts(memory)
+    const sweep = async () => false
+    await work(item, later(), { ...ports, allowedTokenIds: { ...allowedTokenIds, sweep } })
+    expect(memory.queue).toEqual([item])
+  })
+})

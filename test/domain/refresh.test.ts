@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { ContractNotConnected, IndexerUnavailable } from '../../lib/domain/failures.ts'
+import type { Indexer } from '../../lib/domain/ports.ts'
+import { emptyMemory, type Memory, memoryPorts } from '../support/memory-ports.ts'
+import { allow, connect, nft } from '../support/owned-nfts.ts'
+import { countsOf, refresh, refreshable } from '../support/refreshing.ts'
+
+const states = (refreshes: Awaited<ReturnType<typeof refresh>>) =>
+  refreshes.map(({ state: { checked, changed, failed, pending } }) => ({
+    checked,
+    changed,
+    failed,
+    pending,
+  }))
+
+/** The indexer of a memory, which fails from the n-th metadata call on; counts its calls. */
+function failingFrom(
+  memory: Memory,
+  failingCall: number,
+  error: Error = new IndexerUnavailable('test'),
+) {
+  const { indexer } = memoryPorts(memory)
+  const calls: { count: number; anew: boolean }[] = []
+  const metadata: Indexer['metadata'] = async (query) => {
+    calls.push({ count: query.tokenIds.length, anew: query.anew })
+    if (calls.length >= failingCall) throw error
+    return await indexer.metadata(query)
+  }
+  return { indexer: { metadata }, calls }
+}
+
+const never = Number.POSITIVE_INFINITY
+
+describe('4.7 Refresh metadata', () => {
+  test('D31: what is cached is read and then fetched anew, 100 NFTs a call', async () => {
+    const memory = refreshable(150)
+    const { indexer, calls } = failingFrom(memory, never)
+    expect(states(await refresh(memory, { indexer }))).toEqual([{ ...countsOf(150), pending: 0 }])
+    expect(calls).toEqual([
+      { count: 100, anew: false },
+      { count: 100, anew: true },
+      { count: 50, anew: false },
+      { count: 50, anew: true },
+    ])
+    expect(memory.queue).toEqual([])
+  })
+
+  test('D31: the changed ones are told, as they are now', async () => {
+    const [told] = await refresh(refreshable(30))
+    expect(told?.changed.map(({ tokenId, metadata }) => [tokenId, metadata.text])).toEqual([
+      ['0', '{"level":2}'],
+      ['10', '{"level":2}'],
+      ['20', '{"level":2}'],
+    ])
+  })
+
+  test('D31: another fault or another link is a change too; one that cannot be read has failed', async () => {
+    const memory = emptyMemory()
+    connect(memory, [nft(0)])
+    allow(memory, [nft(1), nft(2), nft(3)])
+    memory.cached.set(nft(1).tokenId, { text: '{}' })
+    memory.current.set(nft(1).tokenId, { text: '{}', fault: 'too_large' })
+    memory.current.set(nft(2).tokenId, { text: '{}' })
+    expect(states(await refresh(memory))).toEqual([
+      { checked: 3, changed: 2, failed: 1, pending: 0 },
+    ])
+  })
+
+  test('D31: 200 NFTs before the answer, the rest in the background', async () => {
+    for (const [count, pending] of [
+      [200, 0],
+      [201, 1],
+      [450, 250],
+    ] as const) {
+      const memory = refreshable(count)
+      expect(states(await refresh(memory))).toEqual([{ ...countsOf(200), pending }])
+      expect(memory.queue).toHaveLength(pending > 0 ? 1 : 0)
+    }
+  })
+
+  test('D31: the 200 are shared by the chains of one request', async () => {
+    const memory = refreshable(150, ['BSC', 'POLYGON', 'BSC_TESTNET'])
+    const told = await refresh(memory)
+    expect(told.map(({ contract }) => contract.chain)).toEqual(['BSC', 'BSC_TESTNET', 'POLYGON'])
+    expect(states(told)).toMatchObject([
+      { checked: 150, pending: 0 },
+      { checked: 50, pending: 100 },
+      { checked: 0, pending: 150 },
+    ])
+    expect(memory.queue).toHaveLength(2)
+  })
+
+  test('D31: a chain that is named is the only one', async () => {
+    const memory = refreshable(1, ['BSC', 'POLYGON'])
+    const told = await refresh(memory, { chain: 'POLYGON' })
+    expect(told.map(({ contract }) => contract.chain)).toEqual(['POLYGON'])
+  })
+
+  test('D31: with less than 5 s to go no further NFTs are looked at', async () => {
+    const memory = refreshable(30)
+    expect(states(await refresh(memory, { milliseconds: 4_999 }))).toMatchObject([
+      { checked: 0, pending: 30 },
+    ])
+    expect(memory.queue).toHaveLength(1)
+  })
+
+  test('D31: an empty allowlist is refreshed at once', async () => {
+    const memory = refreshable(0)
+    const none = { checked: 0, changed: 0, failed: 0, pending: 0 }
+    expect(states(await refresh(memory))).toEqual([none])
+  })
+
+  test('D31: a contract that is not connected, or not on this chain', async () => {
+    await expect(refresh(emptyMemory())).rejects.toThrow(ContractNotConnected)
+    await expect(refresh(refreshable(1), { chain: 'BSC' })).rejects.toThrow(
+      / on BSC is not connected/,
+    )
+  })
+
+  test('D11: the indexer is not asked about a chain that was shut down', async () => {
+    const memory = refreshable(3, ['MUMBAI'])
+    const { indexer, calls } = failingFrom(memory, 1)
+    expect(states(await refresh(memory, { indexer }))).toMatchObject([{ checked: 0, pending: 0 }])
+    expect(calls).toEqual([])
+  })
+
+  test('D31: a repeat answers the stored counts and their time, and asks nobody', async () => {
+    const memory = refreshable(250)
+    const [first] = await refresh(memory)
+    const { indexer, calls } = failingFrom(memory, 1)
+    const [again] = await refresh(memory, { indexer })
+    expect(again).toEqual({ ...first, begun: false, changed: [] })
+    expect(calls).toEqual([])
+    expect(memory.queue).toHaveLength(1)
+  })
+
+  test('D31: a repeat while nothing is reported yet answers that all is pending', async () => {
+    const memory = refreshable(30)
+    let again: Awaited<ReturnType<typeof refresh>> = []
+    const tap = async (call: string, when: string) => {
+      if (call === 'indexer.metadata' && when === 'before') again = await refresh(memory)
+    }
+    await refresh(memory, { tap })
+    expect(states(again)).toEqual([{ checked: 0, changed: 0, failed: 0, pending: 30 }])
+  })
+})
+
+describe('D30: the indexer fails during a refresh', () => {
+  test.each([
+    ['while the first are read', 1],
+    ['while the first are fetched anew', 2],
+  ])('D30: %s, it is as if it had not begun', async (_, call) => {
+    const memory = refreshable(250)
+    const { indexer } = failingFrom(memory, call)
+    await expect(refresh(memory, { indexer })).rejects.toThrow(IndexerUnavailable)
+    expect([memory.refreshes.size, memory.queue.length]).toEqual([0, 0])
+    expect(states(await refresh(memory))).toMatchObject([{ checked: 200, pending: 50 }])
+  })
+
+  test.each([3, 4])('D31: after the first 100, what was done counts (call %i)', async (call) => {
+    const memory = refreshable(250)
+    const { indexer } = failingFrom(memory, call)
+    expect(states(await refresh(memory, { indexer }))).toEqual([{ ...countsOf(100), pending: 150 }])
+    expect(memory.queue).toHaveLength(1)
+  })
+
+  test('a defect is no failure of the indexer: nothing is left behind', async () => {
+    const memory = refreshable(250)
+    const { indexer } = failingFrom(memory, 3, new TypeError('a defect'))
+    await expect(refresh(memory, { indexer })).rejects.toThrow(TypeError)
+    expect([memory.refreshes.size, memory.queue.length]).toEqual([0, 0])
+  })
+})
