@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  allowedNfts,
-  allowedTokenIds,
-  allowlist,
-  allowlistingBody,
-  numbers,
-} from '../support/allowlists.ts'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import { allowedNfts, allowedTokenIds, allowlist, allowlistingBody } from '../support/allowlists.ts'
 import { expectProblem, pathsOf } from '../support/problem.ts'
 import { newAddress, sharedService } from '../support/service.ts'
 

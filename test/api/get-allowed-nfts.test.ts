@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { numbers } from '../../infra/local/indexer/samples.ts'
 import {
   type AllowedNft,
   allowedNfts,
   allowedPages,
   allowedTokenIds,
   allowlist,
-  numbers,
 } from '../support/allowlists.ts'
 import { expectProblem } from '../support/problem.ts'
 import { sharedService } from '../support/service.ts'

@@ -22,12 +22,10 @@ describe('D33 The OpenAPI document', () => {
 
   test('D2: the type of a problem leads to its description', async () => {
     const { json } = await service.call('GET /product')
-    const url = new URL(json.type, service.url)
-    const served = await (await fetch(url)).json()
-    const found = url.hash
-      .slice(2)
-      .split('/')
-      .reduce((node, key) => node?.[key], served)
+    const { pathname, hash } = new URL(json.type, service.url)
+    expect(pathname).toBe('/api/public/v1/openapi.json')
+    const path = hash.slice(2).split('/')
+    const found = path.reduce((node, key) => node?.[key], await document())
     expect(found).toMatchObject({ description: expect.any(String) })
   })
 })

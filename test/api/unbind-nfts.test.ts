@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../infra/local/indexer/samples.ts'
-import { allowedNfts, allowedTokenIds, allowlist, numbers } from '../support/allowlists.ts'
+import { numbers, samples } from '../../infra/local/indexer/samples.ts'
+import { allowedNfts, allowedTokenIds, allowlist } from '../support/allowlists.ts'
 import { expectProblem, pathsOf } from '../support/problem.ts'
 import { newAddress, sharedService } from '../support/service.ts'
 

@@ -65,7 +65,3 @@ export async function allowedPages(
   } while (cursor)
   return pages
 }
-
-/** The whole numbers from `first` to `last`, as decimal text. */
-export const numbers = (first: number, last: number): string[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => String(first + index))

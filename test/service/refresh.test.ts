@@ -1,0 +1,221 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { ownedBy } from '../../infra/local/indexer/holdings.ts'
+import { setSource } from '../../infra/local/indexer/metadata-cache.ts'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import { createWorld, type Network } from '../../infra/local/indexer/world.ts'
+import { allowlist } from '../support/allowlists.ts'
+import { type Fault, startFaultProxy } from '../support/fault-proxy.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress } from '../support/service.ts'
+import { startTestIndexer, startTestStack } from '../support/stack.ts'
+
+const world = createWorld()
+const { url: target } = await startTestIndexer(world, afterAll)
+/** What the indexer answers instead, to the call of that number since the test began. */
+let fault: (call: number) => Fault | undefined
+let calls: number
+const proxy = await startFaultProxy({ target, onRequest: () => fault(++calls) }, afterAll)
+const service = await startTestStack({ INDEXER_URL: proxy.url }, afterAll)
+const { call, newPlayer, newProduct } = service
+
+beforeEach(() => {
+  fault = () => undefined
+  calls = 0
+})
+
+/** How long to wait for what happens in the background. */
+const patience = { timeout: 20_000, interval: 200 }
+
+const wallet = newAddress()
+const documentOf = (tokenId: string) => `{"name":"Buoy ${tokenId}","level":1}`
+
+/** A contract of a test's own with these tokens, all in one wallet and known to the indexer. */
+function deploy(network: Network, tokenIds: readonly string[], address = newAddress()): string {
+  ownedBy(world, { network, address }, wallet, tokenIds, { metadata: documentOf })
+  return address
+}
+
+/** Gives tokens a new document at their source. */
+const rewrite = (
+  address: string,
+  tokenIds: readonly string[],
+  network: Network = 'polygon-mainnet',
+) => {
+  for (const tokenId of tokenIds) {
+    setSource(world, { network, address, tokenId }, { metadata: rewritten(tokenId) })
+  }
+}
+
+const rewritten = (tokenId: string) => `{"level": 2.0, "10": null, "2": "Buoy ${tokenId}"}`
+
+/** Has the sources of tokens fail. */
+const ruin = (address: string, tokenIds: readonly string[]) => {
+  for (const tokenId of tokenIds) {
+    const nft = { network: 'polygon-mainnet', address, tokenId } as const
+    setSource(world, nft, { metadata: '{}', error: 'Contract returned a broken token uri' })
+  }
+}
+
+const refresh = async (apiKey: string, smartContract: string, chain?: string) =>
+  await call('POST /tokens/refresh', { apiKey, body: { smartContract, chain } })
+
+const reportOf = async (apiKey: string, smartContract: string, chain?: string) => {
+  const answer = await refresh(apiKey, smartContract, chain)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.data
+}
+
+describe('4.7 Refresh metadata of a few NFTs', () => {
+  test('D31: answers those whose metadata has changed, as they are now', async () => {
+    const address = deploy('polygon-mainnet', numbers(1, 9))
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 8) })
+    // The last one is not on the list.
+    rewrite(address, ['2', '7', '9'])
+    ruin(address, ['4'])
+    const answer = await refresh(apiKey, address)
+    expect(answer.json.data).toMatchObject({ checked: 8, changed: 2, failed: 1, pending: 0 })
+    expect(answer.json.data.tokens).toEqual(
+      ['2', '7'].map((tokenId) => ({
+        tokenId,
+        address,
+        chain: 'POLYGON',
+        metadataLink: `https://metadata.example/${address}/${tokenId}`,
+        rawMetadata: JSON.parse(rewritten(tokenId)),
+      })),
+    )
+    // D26: to the byte.
+    for (const tokenId of ['2', '7']) expect(answer.text).toContain(rewritten(tokenId))
+  })
+
+  test('D31: players get the new metadata from then on', async () => {
+    const address = deploy('polygon-mainnet', ['1'])
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: ['1'] })
+    const { playerToken } = await newPlayer([wallet])
+    rewrite(address, ['1'])
+    const read = async () => (await call('GET /player/tokens/raw', { apiKey, playerToken })).text
+    expect(await read()).toContain(documentOf('1'))
+    await reportOf(apiKey, address)
+    expect(await read()).toContain(rewritten('1'))
+  })
+
+  test('D31: a chain means that one, none every chain of the contract', async () => {
+    const address = deploy('polygon-mainnet', numbers(1, 3))
+    deploy('bnb-mainnet', numbers(1, 5), address)
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 3) })
+    const onBsc = { contractAddress: address, chain: 'BSC', tokens: numbers(1, 5) }
+    await allowlist(call, apiKey, onBsc)
+    rewrite(address, ['1'])
+    rewrite(address, ['4', '5'], 'bnb-mainnet')
+
+    const bsc = await reportOf(apiKey, address, 'BSC')
+    expect(bsc).toMatchObject({ chains: ['BSC'], checked: 5, changed: 2 })
+    const both = await reportOf(apiKey, address)
+    // What was done on one chain just now is not done again: its counts are those of that time.
+    expect(both).toMatchObject({
+      chains: ['BSC', 'POLYGON'],
+      checked: 8,
+      changed: 3,
+      refreshedAt: bsc.refreshedAt,
+      tokens: [{ tokenId: '1', chain: 'POLYGON' }],
+      omitted: 2,
+    })
+  })
+
+  test('D31: tokens that do not fit 5 MB are counted, not answered', async () => {
+    const address = deploy('polygon-mainnet', numbers(1, 8))
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 8) })
+    const large = `{"name":"${'x'.repeat(900_000)}"}`
+    for (const tokenId of numbers(1, 8)) {
+      const nft = { network: 'polygon-mainnet', address, tokenId } as const
+      setSource(world, nft, { metadata: large })
+    }
+    const report = await reportOf(apiKey, address)
+    expect(report).toMatchObject({ checked: 8, changed: 8, pending: 0, omitted: 3 })
+    expect(report.tokens).toHaveLength(5)
+  })
+})
+
+describe('4.7 Refresh metadata of many NFTs', () => {
+  test('D31: past 200 it goes on in the background, until nothing is pending', async () => {
+    const address = deploy('polygon-mainnet', numbers(1, 450))
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 450) })
+    rewrite(address, ['1', '150', '200', '201', '333', '450'])
+    ruin(address, ['10', '260', '261'])
+
+    const first = await reportOf(apiKey, address)
+    expect(first).toMatchObject({ checked: 200, changed: 3, failed: 1, pending: 250 })
+    expect(first.tokens.map(({ tokenId }: { tokenId: string }) => tokenId)).toEqual([
+      '1',
+      '150',
+      '200',
+    ])
+    await expect.poll(async () => (await reportOf(apiKey, address)).pending, patience).toBe(0)
+    const before = calls
+    expect(await reportOf(apiKey, address)).toEqual({
+      ...first,
+      checked: 450,
+      changed: 6,
+      failed: 3,
+      pending: 0,
+      tokens: [],
+      omitted: 6,
+    })
+    // 450 NFTs in batches of 100, each read as it is and then anew; and none twice.
+    expect([before, calls]).toEqual([10, 10])
+  })
+
+  test('D31: what fails half-way is tried again in the background', async () => {
+    const address = deploy('polygon-mainnet', numbers(1, 150))
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 150) })
+    rewrite(address, ['99', '101'])
+    fault = (number) => (number === 3 ? { status: 500, body: {} } : undefined)
+    const first = await reportOf(apiKey, address)
+    expect(first).toMatchObject({ checked: 100, changed: 1, pending: 50 })
+    const state = async () => {
+      const { refreshedAt, checked, changed, failed, pending } = await reportOf(apiKey, address)
+      return { refreshedAt, checked, changed, failed, pending }
+    }
+    const { refreshedAt } = first
+    const done = { refreshedAt, checked: 150, changed: 2, failed: 0, pending: 0 }
+    await expect.poll(state, patience).toEqual(done)
+  })
+
+  test('D31: an unbound contract is not looked at any further', async () => {
+    const address = deploy('polygon-mainnet', numbers(1, 201))
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 201) })
+    expect((await reportOf(apiKey, address)).pending).toBe(1)
+    const query = { contractAddress: address, chain: 'POLYGON' }
+    await call('DELETE /product/contract', { apiKey, query })
+    const worked = () => service.log.filter((line) => line.includes('"kind":"refresh"')).length
+    const before = worked()
+    await expect.poll(worked, patience).toBe(before + 1)
+    expect(calls).toBe(4)
+  })
+})
+
+describe('D30: Refresh metadata while the indexer is down', () => {
+  test.each<[string, Fault]>([
+    ['fails', { status: 500, body: { error: { message: 'Internal server error' } } }],
+    ['is throttled', { status: 429, body: { error: { message: 'Slow down' } } }],
+    ['talks nonsense', { status: 200, body: '<html>' }],
+    ['hangs up', 'drop'],
+  ])('when it %s, it is 503, and leaves no trace', async (_, failure) => {
+    const address = deploy('polygon-mainnet', numbers(1, 3))
+    const apiKey = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 3) })
+    rewrite(address, ['2'])
+    fault = () => failure
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expectProblem(await refresh(apiKey, address), 'indexer_unavailable')
+    }
+    fault = () => undefined
+    expect(await reportOf(apiKey, address)).toMatchObject({ checked: 3, changed: 1, failed: 0 })
+  })
+})
