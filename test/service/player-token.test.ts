@@ -1,0 +1,228 @@
+import { createPublicKey } from 'node:crypto'
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import {
+  calculateJwkThumbprint,
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+} from 'jose'
+import { afterAll, describe, expect, test } from 'vitest'
+import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
+import type { ProblemCode } from '../../lib/contract/problems.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress, type Player } from '../support/service.ts'
+import { startTestStack } from '../support/stack.ts'
+
+const { call, newPlayer, newProduct, stack, url, userJwt } = await startTestStack({}, afterAll)
+const { issuer, audience: userJwtAudience } = stack.userJwtKey
+const playerTokenAudience = 'player-nfts-local-games'
+const { playerTokenKeyArn, userJwtKeyArn } = stack.resources
+const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
+
+const kms = new KMSClient(stack.aws)
+afterAll(() => kms.destroy())
+
+/** Signs under one of the stack's own KMS keys whatever it is given. */
+const sign = (keyArn: string, typ: string, claims: Record<string, unknown>) =>
+  kmsJwtSigner(kms, keyArn, async () => {
+    const { PublicKey = new Uint8Array() } = await kms.send(
+      new GetPublicKeyCommand({ KeyId: keyArn }),
+    )
+    return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+  }).sign({ typ }, claims)
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** The claims of a player token of this service, but for those given. */
+const playerClaims = ({ userId }: Player, changed: Record<string, unknown> = {}) => ({
+  iss: issuer,
+  aud: playerTokenAudience,
+  sub: String(userId),
+  iat: now(),
+  exp: now() + 60,
+  jti: 'test',
+  ...changed,
+})
+
+/** The claims of a user JWT of that player, but for those given. */
+const userClaims = (
+  { userId, username, wallets }: Player,
+  changed: Record<string, unknown> = {},
+) => ({
+  iss: issuer,
+  aud: userJwtAudience,
+  sub: String(userId),
+  username,
+  wallets,
+  iat: now(),
+  exp: now() + 60,
+  ...changed,
+})
+
+const details = (playerToken: string) => call('GET /player/details', { playerToken })
+
+async function expectRefused(playerToken: string, code: ProblemCode): Promise<void> {
+  expectProblem(await details(playerToken), code)
+}
+
+describe('D23: a player token', () => {
+  test('has this header and these claims, and no others', async () => {
+    const before = now()
+    const { playerToken, userId } = await newPlayer()
+    const keys = await call('GET /.well-known/jwks.json')
+    const [published] = keys.json.keys
+    expect(decodeProtectedHeader(playerToken)).toEqual({
+      alg: 'ES256',
+      typ: 'player+jwt',
+      kid: published.kid,
+    })
+    expect(published.kid).toBe(await calculateJwkThumbprint(published))
+    const { iat = 0, ...claims } = decodeJwt(playerToken)
+    expect(claims).toEqual({
+      iss: issuer,
+      aud: playerTokenAudience,
+      sub: String(userId),
+      exp: iat + 86_400,
+      jti: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    })
+    expect(iat).toBeGreaterThanOrEqual(before)
+    expect(iat).toBeLessThanOrEqual(now())
+  })
+
+  test('D32: is verified by the key set, if aud is checked', async () => {
+    const { playerToken } = await newPlayer()
+    const options = { issuer, audience: playerTokenAudience, typ: 'player+jwt' }
+    await jwtVerify(playerToken, keySet, options)
+    const verifiedElsewhere = jwtVerify(playerToken, keySet, { audience: userJwtAudience })
+    await expect(verifiedElsewhere).rejects.toThrow(errors.JWTClaimValidationFailed)
+  })
+
+  test('is accepted as long as it has not expired', async () => {
+    const player = await newPlayer()
+    const playerToken = await sign(playerTokenKeyArn, 'player+jwt', playerClaims(player))
+    expect((await details(playerToken)).status).toBe(200)
+  })
+
+  test('that has expired is 401 player_token_expired, wherever it is sent', async () => {
+    const player = await newPlayer()
+    const iat = now() - 86_401
+    const claims = playerClaims(player, { iat, exp: iat + 86_400 })
+    const playerToken = await sign(playerTokenKeyArn, 'player+jwt', claims)
+    const apiKey = await newProduct()
+    for (const path of [
+      '/player/details',
+      '/player/balance',
+      '/player/tokens',
+      '/player/tokens/raw',
+    ]) {
+      for (const sent of [{ playerToken }, { headers: { 'x-player-token': playerToken } }]) {
+        const answer = await call(`GET ${path}`, { apiKey, ...sent })
+        expectProblem(answer, 'player_token_expired')
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+      }
+    }
+  })
+
+  test('that has expired but is no token of this service is 401 invalid_player_token', async () => {
+    const player = await newPlayer()
+    const expired = playerClaims(player, { exp: now() - 60 })
+    await expectRefused(await sign(userJwtKeyArn, 'player+jwt', expired), 'invalid_player_token')
+    await expectRefused(await sign(playerTokenKeyArn, 'JWT', expired), 'invalid_player_token')
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['another issuer', { iss: 'https://elsewhere.example' }],
+    ['the audience of user JWTs', { aud: userJwtAudience }],
+    ['no sub', { sub: undefined }],
+    ['no iat', { iat: undefined }],
+    ['no exp', { exp: undefined }],
+    ['no jti', { jti: undefined }],
+    ['a player that nobody recorded', { sub: '90071992547' }],
+    ['a sub that is no number', { sub: 'marrow_finch' }],
+    ['a sub out of range', { sub: '9007199254740993' }],
+  ])('with %s is 401 invalid_player_token', async (_, changed) => {
+    const claims = playerClaims(await newPlayer(), changed)
+    const playerToken = await sign(playerTokenKeyArn, 'player+jwt', claims)
+    await expectRefused(playerToken, 'invalid_player_token')
+  })
+
+  test('that was tampered with is 401 invalid_player_token', async () => {
+    const [header = '', payload = '', signature = ''] = (await newPlayer()).playerToken.split('.')
+    const others = Buffer.from(JSON.stringify(playerClaims(await newPlayer()))).toString(
+      'base64url',
+    )
+    const none = Buffer.from('{"alg":"none","typ":"player+jwt"}').toString('base64url')
+    for (const forged of [
+      [header, others, signature],
+      [none, payload, ''],
+      [none, payload, signature],
+      [header, payload, ''],
+      [header, payload, `${signature.slice(0, -4)}AAAA`],
+    ]) {
+      await expectRefused(forged.join('.'), 'invalid_player_token')
+    }
+  })
+})
+
+describe('D23: user JWTs and player tokens are never taken for each other', () => {
+  test('a user JWT is no player token, whatever it calls itself', async () => {
+    const player = await newPlayer()
+    await expectRefused(await userJwt(player), 'invalid_player_token')
+    const claims = { ...userClaims(player), ...playerClaims(player) }
+    await expectRefused(await sign(userJwtKeyArn, 'player+jwt', claims), 'invalid_player_token')
+    await expectRefused(await sign(playerTokenKeyArn, 'JWT', claims), 'invalid_player_token')
+  })
+
+  test('a player token is no user JWT, whatever it claims', async () => {
+    const player = await newPlayer()
+    const jwts = [
+      player.playerToken,
+      await sign(playerTokenKeyArn, 'JWT', userClaims(player)),
+      await sign(playerTokenKeyArn, 'player+jwt', userClaims(player)),
+      await sign(userJwtKeyArn, 'player+jwt', userClaims(player)),
+      await sign(userJwtKeyArn, 'JWT', userClaims(player, { aud: playerTokenAudience })),
+    ]
+    for (const jwt of jwts) {
+      expectProblem(await call('GET /player/token', { userJwt: jwt }), 'invalid_user_token')
+    }
+  })
+})
+
+describe('D23: creating a player token records the player', () => {
+  /** Presents a user JWT of that age, in seconds, and answers the username that is known then. */
+  async function usernameAfter(player: Player, username: string, age: number): Promise<string> {
+    const claims = userClaims(player, { username, iat: now() - age })
+    const jwt = await sign(userJwtKeyArn, 'JWT', claims)
+    const created = await call('GET /player/token', { userJwt: jwt })
+    expect(created.status, created.text).toBe(200)
+    return (await details(created.json.data.token)).json.data.username
+  }
+
+  test('an older user JWT mints a token, but overwrites nothing', async () => {
+    const player: Player = { userId: 31, username: '', wallets: [newAddress()], playerToken: '' }
+    expect(await usernameAfter(player, 'first', 100)).toBe('first')
+    expect(await usernameAfter(player, 'older', 101)).toBe('first')
+    expect(await usernameAfter(player, 'newer', 50)).toBe('newer')
+    expect(await usernameAfter(player, 'first again', 100)).toBe('newer')
+  })
+
+  test('the newest of many at the same time stays', async () => {
+    const player: Player = { userId: 32, username: '', wallets: [], playerToken: '' }
+    const ages = [7, 3, 9, 1, 5, 8, 2, 6, 4]
+    await Promise.all(ages.map((age) => usernameAfter(player, `${age}`, age * 10)))
+    expect(await usernameAfter(player, 'oldest', 1_000)).toBe('1')
+  })
+})
+
+describe('D23: the header X-Player-Token', () => {
+  test('may say the same as the query', async () => {
+    const { playerToken } = await newPlayer()
+    const headers = { 'x-player-token': playerToken }
+    const answer = await call('GET /player/details', { playerToken, headers })
+    expect(answer.status, answer.text).toBe(200)
+    const query = { playerToken: '' }
+    expect((await call('GET /player/details', { query, headers })).status).toBe(200)
+  })
+})
