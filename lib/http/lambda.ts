@@ -15,6 +15,11 @@ export const functionTimeoutSeconds = 29
 /** How long a request may take before it is answered, whatever it waits for, in milliseconds (D30). */
 const requestMilliseconds = 25_000
 
+/** How much of a function's time is kept for saying that the rest was not enough, in milliseconds. */
+const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
+
+const outOfTime = () => new ServiceUnavailable('the request ran out of time')
+
 /** What the steps of the chain tell each other about one request. */
 interface Exchange {
   event: APIGatewayProxyEventV2
@@ -42,9 +47,9 @@ export function lambda<R extends Route, Ports>(
   const { id, route } = operation
   const run = async (input: Input<R>) => await operation.run(input, ports)
   return middy({
-    timeoutEarlyInMillis: functionTimeoutSeconds * 1000 - requestMilliseconds,
+    timeoutEarlyInMillis: reserveMilliseconds,
     timeoutEarlyResponse: () => {
-      throw new ServiceUnavailable('the request ran out of time')
+      throw outOfTime()
     },
   })
     .use(respond(id, route))
@@ -81,12 +86,20 @@ function respond(operationId: string, route: Route): Step {
 }
 
 const identify = (route: Route, ports: AllCallerPorts): Step => ({
-  before: async ({ internal }) => {
+  before: async ({ internal, context }) => {
     const event = internal.event as APIGatewayProxyEventV2
     internal.query = new URLSearchParams(event.rawQueryString)
-    internal.caller = await identifyCaller(route, event, internal.query, ports)
+    internal.caller = await inTime(identifyCaller(route, event, internal.query, ports), context)
   },
 })
+
+/** Does for a step of the chain what middy does for the operation: gives up while there is time to say so. */
+async function inTime<T>(step: Promise<T>, context: Context): Promise<T> {
+  const tooLate = Promise.withResolvers<never>()
+  const milliseconds = Math.max(0, context.getRemainingTimeInMillis() - reserveMilliseconds)
+  const timer = setTimeout(() => tooLate.reject(outOfTime()), milliseconds)
+  return await Promise.race([step, tooLate.promise]).finally(() => clearTimeout(timer))
+}
 
 const read = (route: Route): Step => ({
   before: (request) => {

@@ -1,0 +1,72 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { operation } from '../../lib/http/endpoint.ts'
+import { functionTimeoutSeconds, lambda } from '../../lib/http/lambda.ts'
+
+let log: string[]
+
+beforeEach(() => {
+  log = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void log.push(line))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const never = new Promise<never>(() => undefined)
+
+/** Calls a function in which something waits for ever, with this much of its time left. */
+async function call(
+  waiting: { run?: Promise<never>; apiKeys?: Promise<never> },
+  remainingMilliseconds: number,
+) {
+  const waitsForEver = operation('getProduct', async () => {
+    await waiting.run
+    return { data: { name: 'A game', contactEmail: 'a@b', companyName: 'A studio' } }
+  })
+  const productOf = async () => (await waiting.apiKeys) ?? ('a product' as never)
+  const handler = lambda(waitsForEver, { apiKeys: { productOf } })
+  const event = {
+    headers: { 'x-api-key': '7f1f0f44-6f7e-4a2b-9a52-6a1d1c0f2b11' },
+    rawQueryString: '',
+    requestContext: { requestId: 'the request' },
+  } as unknown as APIGatewayProxyEventV2
+  const getRemainingTimeInMillis = () => remainingMilliseconds
+  return await handler(event, { getRemainingTimeInMillis } as Context)
+}
+
+const reserve = functionTimeoutSeconds * 1000 - 25_000
+
+function expectUnavailable(answer: Awaited<ReturnType<typeof call>>): void {
+  expect(answer).toMatchObject({
+    statusCode: 503,
+    headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
+  })
+  expect(JSON.parse(answer.body ?? '')).toMatchObject({
+    code: 'service_unavailable',
+    requestId: 'the request',
+  })
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'ERROR', status: 503, reason: 'the request ran out of time' },
+  ])
+}
+
+test('D30: what waits for ever is answered 503, four seconds before Lambda ends it', async () => {
+  expect(reserve).toBe(4_000)
+  expectUnavailable(await call({ run: never }, reserve + 50))
+})
+
+test('D30: so is what has no time left from the start', async () => {
+  expectUnavailable(await call({ run: never }, 0))
+})
+
+test('D30: so is a caller who cannot be identified in time', async () => {
+  expectUnavailable(await call({ apiKeys: never }, reserve + 50))
+})
+
+test('D30: an answer in time ends the waiting', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  expect(await call({}, reserve + 60_000)).toMatchObject({ statusCode: 200 })
+  expect(timers()).toBe(before)
+})
