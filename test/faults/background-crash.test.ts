@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { SendMessageCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startEventSource } from '../../infra/local/event-source.ts'
+import { numbers, samples } from '../../infra/local/indexer/samples.ts'
+import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import {
+  killAfter,
+  killAfterEachWrite,
+  type MortalService,
+  startMortalService,
+} from '../support/mortal-service.ts'
+import { newAddress } from '../support/service.ts'
+
+let service: MortalService
+let dynamodb: DynamoDBClient
+let sqs: SQSClient
+
+beforeAll(async () => {
+  service = await startMortalService()
+  dynamodb = new DynamoDBClient(service.aws.access)
+  sqs = new SQSClient(service.aws.access)
+  return () => [dynamodb, sqs].map((client) => client.destroy())
+}, 60_000)
+afterEach(() => service.aws.interfere({}))
+
+const requestsOf = (action: string) =>
+  service.aws.proxy.requests.filter((request) => request.action === action)
+
+/** The message that was sent last. */
+const lastMessage = (): string => requestsOf('SendMessage').at(-1)?.body.MessageBody
+
+/** Hands messages to the worker; answers how many of them it could not do, all if it died. */
+async function deliver(...bodies: string[]): Promise<number> {
+  const Records = bodies.map((body) => ({ messageId: randomUUID(), body }))
+  const result = await service.host.invoke('work-queue', { Records })
+  return result.ok ? JSON.parse(result.payload).batchItemFailures.length : bodies.length
+}
+
+/** A contract of a new product with NFTs for three batches, unbound; and the message that says so. */
+async function unboundContract() {
+  const apiKey = await service.newProduct()
+  const query = { chain: 'POLYGON', contractAddress: newAddress() }
+  const allowlist = (tokens: string[]) =>
+    service.call('POST /product/tokens', {
+      apiKey,
+      body: { ...query, contractDescription: 'A contract to be unbound.', tokens },
+    })
+  await allowlist(numbers(1, 60))
+  await service.call('DELETE /product/contract', { apiKey, query })
+  const message = lastMessage()
+  const { bindingId } = JSON.parse(message).contract
+  return {
+    message,
+    allowlist,
+    list: async () => (await service.call('GET /product/tokens', { apiKey })).json.data,
+    leftBehind: () => dynamoAllowedTokenIds(openTable()).count(bindingId, {}),
+  }
+}
+
+describe('D19: the worker dies while it sweeps what an unbound contract left behind', () => {
+  test('after any of its writes: nothing comes back, and the next delivery ends it', {
+    timeout: 60_000,
+  }, async () => {
+    const writes = await killAfterEachWrite(service, async () => {
+      const contract = await unboundContract()
+      return {
+        act: () => deliver(contract.message),
+        async afterwards(written) {
+          expect(await contract.leftBehind()).toBe([60, 35, 10, 0][written] ?? expect.anything())
+          expect(await contract.list()).toEqual([])
+          await contract.allowlist(['99'])
+          const failed = [await deliver(contract.message), await deliver(contract.message)]
+          expect(failed).toEqual([0, 0])
+          expect(await contract.leftBehind()).toBe(0)
+          expect(await contract.list()).toHaveLength(1)
+        },
+      }
+    })
+    expect(writes).toBe(3)
+  })
+
+  test('while DynamoDB fails: the message is left in the queue', async () => {
+    const contract = await unboundContract()
+    service.aws.interfere({
+      onRequest: ({ action }) => (action === 'BatchWriteItem' ? 'drop' : undefined),
+    })
+    expect(await deliver(contract.message)).toBe(1)
+    service.aws.interfere({})
+    expect(await deliver(contract.message)).toBe(0)
+    expect(await contract.leftBehind()).toBe(0)
+  })
+
+  test('the queue brings its message again', { timeout: 30_000 }, async () => {
+    const { access, resources, proxy } = service.aws
+    const { queueUrl: QueueUrl } = resources
+    await sqs.send(
+      new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '1' } }),
+    )
+    const contract = await unboundContract()
+    // The service's own message is delayed by longer than a test should take.
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: contract.message }))
+    const before = proxy.count('BatchWriteItem')
+    const isKilled = killAfter(1, service)
+    const { region, endpoint = '', credentials } = access
+    const source = startEventSource({
+      region,
+      endpoint,
+      credentials,
+      queueUrl: QueueUrl,
+      invoke: (event) => service.host.invoke('work-queue', event),
+      log: () => undefined,
+    })
+    onTestFinished(() => source.close())
+    while (!isKilled()) await sleep(20)
+    service.aws.interfere({})
+    while ((await contract.leftBehind()) > 0) await sleep(20)
+    expect(proxy.count('BatchWriteItem')).toBeGreaterThan(before + 1)
+  })
+})
+
+describe('D31: a refresh dies', () => {
+  const { address, chain, tokenIds } = samples.collections.keepers
+
+  /** A product with 400 NFTs: 200 before the answer, 200 in the background. */
+  async function productToRefresh() {
+    const apiKey = await service.newProduct()
+    const body = { contractAddress: address, chain, contractDescription: 'Lamp keepers.' }
+    await service.call('POST /product/tokens', { apiKey, body: { ...body, tokens: tokenIds } })
+    return async () => {
+      const sent = { apiKey, body: { smartContract: address } }
+      const { status, json, text } = await service.call('POST /tokens/refresh', sent)
+      expect(status, text).toBe(200)
+      const { checked, failed, pending } = json.data
+      return { checked, failed, pending }
+    }
+  }
+
+  const whole = { checked: 400, failed: 0, pending: 0 }
+  const half = { checked: 200, failed: 0, pending: 200 }
+  const nothing = { checked: 0, failed: 0, pending: 400 }
+
+  test('before its answer, after any of its writes: one call later all are looked at', {
+    timeout: 60_000,
+  }, async () => {
+    const writes = await killAfterEachWrite(service, async () => {
+      const refresh = await productToRefresh()
+      return {
+        act: () => refresh().catch(() => undefined),
+        async afterwards(written) {
+          expect(await refresh()).toEqual([half, nothing, nothing, half][written])
+          // Nobody knows of one that was only begun, so it is in the way for a minute at most.
+          if (written === 1) {
+            await passAMinute()
+            expect(await refresh()).toEqual(half)
+          }
+          expect(await deliver(lastMessage())).toBe(0)
+          expect(await refresh()).toEqual(whole)
+        },
+      }
+    })
+    // Its beginning, the message to the worker, and its report.
+    expect(writes).toBe(3)
+  })
+
+  /** Lets the refresh that was begun last have been begun a minute earlier. */
+  async function passAMinute(): Promise<void> {
+    const { TableName, Item } = requestsOf('PutItem').at(-1)?.body ?? {}
+    const then = new Date(Date.parse(Item.refreshedAt.S) - 60_000).toISOString()
+    await dynamodb.send(
+      new UpdateItemCommand({
+        TableName,
+        Key: { pk: Item.pk, sk: Item.sk },
+        UpdateExpression: 'SET refreshedAt = :then',
+        ExpressionAttributeValues: { ':then': { S: then } },
+      }),
+    )
+  }
+
+  test('in the background, after any of its writes: each NFT is counted once', {
+    timeout: 60_000,
+  }, async () => {
+    const writes = await killAfterEachWrite(service, async () => {
+      const refresh = await productToRefresh()
+      expect(await refresh()).toEqual(half)
+      const message = lastMessage()
+      return {
+        act: () => deliver(message),
+        async afterwards() {
+          // The queue may deliver a message twice, also at the same time.
+          expect(await Promise.all([deliver(message), deliver(message)])).toEqual([0, 0])
+          expect(await refresh()).toEqual(whole)
+        },
+      }
+    })
+    // A hundred NFTs twice, and then that there are no more.
+    expect(writes).toBe(3)
+  })
+})

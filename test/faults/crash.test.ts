@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import {
+  killAfterEachWrite,
+  type MortalService,
+  startMortalService,
+} from '../support/mortal-service.ts'
+import { newAddress, registration } from '../support/service.ts'
+
+let service: MortalService
+
+beforeAll(async () => {
+  service = await startMortalService()
+}, 60_000)
+
+/** A contract of a product of the test's own. */
+async function newContract() {
+  const apiKey = await service.newProduct()
+  const address = newAddress()
+  const query = { chain: 'POLYGON', contractAddress: address }
+  return {
+    apiKey,
+    allowlist: (tokens: string[]) =>
+      service.call('POST /product/tokens', {
+        apiKey,
+        body: { ...query, contractDescription: 'A contract to be interrupted.', tokens },
+      }),
+    unbind: () => service.call('DELETE /product/contract', { apiKey, query }),
+    unbindNfts: (tokens: string[]) =>
+      service.call('DELETE /product/tokens', { apiKey, query: { ...query, tokens } }),
+    async tokenIds(): Promise<string[]> {
+      const { status, json, text } = await service.call('GET /product/tokens', { apiKey })
+      expect(status, text).toBe(200)
+      const entries: { tokenId: string }[] = json.data
+      for (const entry of entries) expect(entry).toMatchObject({ chain: 'POLYGON', address })
+      return entries.map(({ tokenId }) => tokenId)
+    },
+  }
+}
+
+describe('the process is killed after any of its writes, and a new one is asked', () => {
+  test('D17: allowlisting a new contract', { timeout: 60_000 }, async () => {
+    const asked = numbers(1, 60)
+    const writes = await killAfterEachWrite(service, async () => {
+      const contract = await newContract()
+      return {
+        act: () => contract.allowlist(asked),
+        async afterwards() {
+          expect(asked).toEqual(expect.arrayContaining(await contract.tokenIds()))
+          expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
+          expect(await contract.tokenIds()).toEqual(asked)
+        },
+      }
+    })
+    // Looking for the contract, making it, and three batches.
+    expect(writes).toBe(5)
+  })
+
+  test('D17: allowlisting more under a contract', { timeout: 60_000 }, async () => {
+    const before = numbers(1, 10)
+    const asked = numbers(6, 65)
+    const writes = await killAfterEachWrite(service, async () => {
+      const contract = await newContract()
+      await contract.allowlist(before)
+      return {
+        act: () => contract.allowlist(asked),
+        async afterwards() {
+          const seen = await contract.tokenIds()
+          expect(seen).toEqual(expect.arrayContaining(before))
+          expect(numbers(1, 65)).toEqual(expect.arrayContaining(seen))
+          expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
+          expect(await contract.tokenIds()).toEqual(numbers(1, 65))
+        },
+      }
+    })
+    expect(writes).toBe(4)
+  })
+
+  test('D19: unbinding a contract', { timeout: 60_000 }, async () => {
+    const before = numbers(1, 30)
+    const writes = await killAfterEachWrite(service, async () => {
+      const contract = await newContract()
+      await contract.allowlist(before)
+      return {
+        act: contract.unbind,
+        async afterwards(written) {
+          const isDone = written === 2
+          expect(await contract.tokenIds()).toEqual(isDone ? [] : before)
+          expect((await contract.unbind()).status).toBe(isDone ? 404 : 200)
+          expect(await contract.tokenIds()).toEqual([])
+          await contract.allowlist(['31'])
+          expect(await contract.tokenIds()).toEqual(['31'])
+        },
+      }
+    })
+    // The message to the worker goes before the contract.
+    expect(writes).toBe(2)
+  })
+
+  test('D20: unbinding NFTs', { timeout: 60_000 }, async () => {
+    const before = numbers(1, 6)
+    const kept = numbers(1, 3)
+    const writes = await killAfterEachWrite(service, async () => {
+      const contract = await newContract()
+      await contract.allowlist(before)
+      return {
+        act: () => contract.unbindNfts(['4', '5', '6']),
+        async afterwards() {
+          const seen = await contract.tokenIds()
+          expect(seen).toEqual(expect.arrayContaining(kept))
+          expect(before).toEqual(expect.arrayContaining(seen))
+          const { json } = await contract.unbindNfts(['4', '5', '6'])
+          const left = seen.length - kept.length
+          expect(json.data.message).toMatch(left === 1 ? /^1 NFT was / : `${left} NFTs were `)
+          expect(await contract.tokenIds()).toEqual(kept)
+        },
+      }
+    })
+    expect(writes).toBe(3)
+  })
+
+  test('D10: registering a product', { timeout: 60_000 }, async () => {
+    const register = () => service.call('POST /product', { body: registration() })
+    const writes = await killAfterEachWrite(service, async () => ({
+      act: register,
+      async afterwards() {
+        const { apiKey } = (await register()).json.data
+        const product = await service.call('GET /product', { apiKey })
+        expect(product.json.data).toEqual(registration())
+        const list = await service.call('GET /product/tokens', { apiKey })
+        expect(list.json.data).toEqual([])
+      },
+    }))
+    // The product, and then the key that makes it visible.
+    expect(writes).toBe(2)
+  })
+
+  test('D23: creating a player token', { timeout: 60_000 }, async () => {
+    const writes = await killAfterEachWrite(service, async () => {
+      const player = await service.newPlayer()
+      const userJwt = await service.userJwt({ userId: player.userId, username: 'renamed' })
+      const usernameFor = async (playerToken: string) =>
+        (await service.call('GET /player/details', { playerToken })).json.data.username
+      return {
+        act: () => service.call('GET /player/token', { userJwt }),
+        async afterwards(written) {
+          const username = written === 0 ? player.username : 'renamed'
+          expect(await usernameFor(player.playerToken)).toBe(username)
+          const { token } = (await service.call('GET /player/token', { userJwt })).json.data
+          expect(await usernameFor(token)).toBe('renamed')
+          expect(await usernameFor(player.playerToken)).toBe('renamed')
+        },
+      }
+    })
+    expect(writes).toBe(1)
+  })
+})

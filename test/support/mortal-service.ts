@@ -1,0 +1,107 @@
+import { afterAll, inject } from 'vitest'
+import { startApiGateway } from '../../infra/local/api-gateway.ts'
+import { functionVariables } from '../../infra/local/function-variables.ts'
+import { sampleWorld } from '../../infra/local/indexer/sample-world.ts'
+import { readSettings } from '../../infra/local/settings.ts'
+import { cors } from '../../lib/contract/cors.ts'
+import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
+import { startTestAws, type TestAws } from './aws.ts'
+import type { Fault, ProxiedRequest } from './fault-proxy.ts'
+import { type MortalHost, startMortalHost } from './mortal-host.ts'
+import { type Service, serviceAt } from './service.ts'
+import { startTestIndexer } from './stack.ts'
+
+/** A service whose functions run in a process that can be killed, on an AWS that outlives it. */
+export interface MortalService extends Service {
+  aws: TestAws
+  host: MortalHost
+}
+
+/** Starts one for a test file. Nothing hands the queue's messages to the worker: that is up to the tests. */
+export async function startMortalService(): Promise<MortalService> {
+  const aws = await startTestAws()
+  const indexer = await startTestIndexer(sampleWorld(), afterAll)
+  const settings = readSettings({})
+  const access = { ...aws.access, endpoint: aws.proxy.url }
+  const env = functionVariables(settings, access, aws.resources, indexer.url)
+  const functions = Object.entries(inject('functions')).map(([name, bundled]) => [
+    name,
+    { ...bundled, env },
+  ])
+  const host = startMortalHost(Object.fromEntries(functions))
+  afterAll(() => host.close())
+  const gateway = await startApiGateway({
+    port: 0,
+    routes: gatewayRoutes(),
+    invoke: host.invoke,
+    cors,
+  })
+  afterAll(() => gateway.close())
+  const userJwtKey = {
+    ...aws.access,
+    keyId: aws.resources.userJwtKeyArn,
+    issuer: settings.passed.ISSUER,
+    audience: settings.passed.USER_JWT_AUDIENCE,
+  }
+  return { ...serviceAt({ url: gateway.url, userJwtKey }), aws, host }
+}
+
+const gatewayRoutes = () =>
+  Object.entries(routes).flatMap(([id, { method, paths }]) =>
+    paths.map((path) => ({ method, path, functionName: functionName(id as OperationId) })),
+  )
+
+/** Something to be interrupted, and what must hold once `written` of its writes were carried out. */
+export interface Interruption {
+  act: () => Promise<unknown>
+  afterwards: (written: number) => Promise<unknown>
+}
+
+/**
+ * Does a thing over and over, each time from a new start, and kills the process that does it after
+ * none, one, two, … of its writes, until it gets through; answers how many writes it takes. A killed
+ * process has had no answer to its last write, and begins no other: what is killed before one write is
+ * what is killed after the one before it.
+ */
+export async function killAfterEachWrite(
+  service: MortalService,
+  prepare: () => Promise<Interruption>,
+): Promise<number> {
+  for (let written = 0; ; written += 1) {
+    const { act, afterwards } = await prepare()
+    const isKilled = killAfter(written, service)
+    await act()
+    service.aws.interfere({})
+    if (!isKilled()) return written - 1
+    await afterwards(written)
+  }
+}
+
+const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'SendMessage'])
+const isWrite = ({ action }: ProxiedRequest) => writes.has(action)
+
+/** Lets `count` writes through, and kills the process then. */
+export function killAfter(count: number, { aws, host }: MortalService): () => boolean {
+  let begun = 0
+  let written = 0
+  let isKilled = false
+  const kill = async (): Promise<Fault> => {
+    isKilled = true
+    await host.kill()
+    return 'drop'
+  }
+  aws.interfere({
+    onRequest(request) {
+      if (!isWrite(request)) return undefined
+      begun += 1
+      if (begun <= count) return undefined
+      return count === 0 ? kill() : 'hang'
+    },
+    onResponse(request) {
+      if (!isWrite(request)) return undefined
+      written += 1
+      return written === count ? kill() : undefined
+    },
+  })
+  return () => isKilled
+}
