@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { OperationId } from '../../lib/contract/routes.ts'
+import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import type { Sent } from '../support/client.ts'
+import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
+import { expectProblem } from '../support/problem.ts'
+
+let service: FaultyStack
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+}, 60_000)
+
+/** What never answers, and who waits for it. */
+const waiting = {
+  BatchWriteItem: ['allowlistNfts'],
+  Sign: ['createPlayerToken'],
+  SendMessage: ['unbindContract'],
+  // Nobody has asked for the indexer's key in its container yet.
+  GetSecretValue: ['getStructuredMetadata'],
+  indexer: ['getRawMetadata', 'getPlayerDetails', 'refreshMetadata'],
+} satisfies Record<string, OperationId[]>
+
+test('D30: what hangs is not waited for, and holds nobody else up', {
+  timeout: 60_000,
+}, async () => {
+  const requests = new Map<OperationId, Sent>()
+  for (const id of Object.values(waiting).flat()) {
+    requests.set(id, await acceptedRequest(service, id))
+  }
+  const answered: string[] = []
+  const call = async (id: OperationId) => {
+    const answer = await service.call(callName(id), requests.get(id))
+    answered.push(id)
+    return answer
+  }
+  const warm = await Promise.all([call('getRawMetadata'), call('getPlayerDetails')])
+  for (const { status } of warm) expect(status).toBe(200)
+  await service.call('POST /tokens/refresh', await acceptedRequest(service, 'refreshMetadata'))
+  answered.length = 0
+
+  service.aws.interfere({ onRequest: ({ action }) => (action in waiting ? 'hang' : undefined) })
+  service.indexer.interfere({ onRequest: () => 'hang' })
+  const waited = Object.entries(waiting).flatMap(([where, ids]) =>
+    ids.map(async (id) => {
+      const answer = await call(id)
+      expectProblem(answer, where === 'indexer' ? 'indexer_unavailable' : 'service_unavailable')
+      return answer
+    }),
+  )
+  const { apiKey = '' } = requests.get('unbindContract') ?? {}
+  const list = await service.call('GET /product/tokens', { apiKey })
+  expect(list.json.data).toHaveLength(25)
+  expect(answered).toEqual([])
+  expectDiscretion(service, await Promise.all(waited))
+
+  service.aws.interfere({})
+  service.indexer.interfere({})
+  for (const id of requests.keys()) expect((await call(id)).status, id).toBe(200)
+})

@@ -1,0 +1,181 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import type { Received } from '../support/client.ts'
+import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
+import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
+import { expectProblem } from '../support/problem.ts'
+
+let service: FaultyStack
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+}, 60_000)
+afterEach(() => service.aws.interfere({}))
+
+const refusal = (__type: string, status = 400): Fault => ({ status, body: { __type } })
+
+/** Lets one service of AWS, or one of its actions, be as told. */
+const interfere = (where: string, fault: Fault) =>
+  service.aws.interfere({
+    onRequest: ({ service: name, action }: ProxiedRequest) =>
+      name === where || action === where ? fault : undefined,
+  })
+
+function expectUnavailable(...answers: Received[]): void {
+  for (const answer of answers) expectProblem(answer, 'service_unavailable')
+  expectDiscretion(service, answers)
+}
+
+const createPlayerToken = (userJwt: string) => service.call('GET /player/token', { userJwt })
+const details = (playerToken: string) => service.call('GET /player/details', { playerToken })
+
+async function productWithGear(): Promise<string> {
+  const apiKey = await service.newProduct()
+  await allowlist(apiKey, samples.collections.gear)
+  return apiKey
+}
+
+const allowlist = (
+  apiKey: string,
+  { address, chain, tokenIds: tokens }: typeof samples.collections.gear,
+) =>
+  service.call('POST /product/tokens', {
+    apiKey,
+    body: { contractAddress: address, chain, contractDescription: 'A sample contract.', tokens },
+  })
+
+const wallets = samples.players.threeWallets.wallets
+
+// Comes first: the functions have not been called yet, and one that has read a key remembers it.
+describe('D23: in containers that start while KMS is down, nobody is refused for that', () => {
+  const keyReaders = (playerToken: string, apiKey: string) => [
+    service.call('GET /public-key'),
+    service.call('GET /.well-known/jwks.json'),
+    details(playerToken),
+    service.call('GET /player/tokens', { apiKey, playerToken }),
+    service.call('GET /player/tokens/raw', { apiKey, playerToken }),
+  ]
+
+  test('503, not 401, until it is back', async () => {
+    const userJwt = await service.userJwt({ wallets })
+    interfere('KMS', 'drop')
+    expectUnavailable(await createPlayerToken(userJwt))
+    service.aws.interfere({})
+    const { token } = (await createPlayerToken(userJwt)).json.data
+    const apiKey = await productWithGear()
+    interfere('KMS', refusal('KMSInternalException', 500))
+    expectUnavailable(...(await Promise.all(keyReaders(token, apiKey))))
+    interfere('KMS', refusal('AccessDeniedException'))
+    expectUnavailable(...(await Promise.all(keyReaders(token, apiKey))))
+    service.aws.interfere({})
+    const answers = await Promise.all(keyReaders(token, apiKey))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+})
+
+describe('D23: KMS refuses to sign', () => {
+  test.each<[string, Fault]>([
+    ['no permission', refusal('AccessDeniedException')],
+    ['the key is pending deletion', refusal('KMSInvalidStateException')],
+    ['the key is disabled', refusal('DisabledException')],
+    ['throttled', refusal('ThrottlingException')],
+    ['failing', refusal('KMSInternalException', 500)],
+    ['no connection', 'drop'],
+  ])('%s: no token is minted, and those that are there go on being verified', async (_, fault) => {
+    const { playerToken } = await service.newPlayer(wallets)
+    const apiKey = await productWithGear()
+    const userJwt = await service.userJwt()
+    interfere('KMS', fault)
+    expectUnavailable(await createPlayerToken(userJwt))
+    const nfts = await service.call('GET /player/tokens', { apiKey, playerToken })
+    expect(nfts.json.data.length).toBeGreaterThan(0)
+    expect((await details(playerToken)).status).toBe(200)
+    expectProblem(await details(`${playerToken.slice(0, -4)}AAAA`), 'invalid_player_token')
+    service.aws.interfere({})
+    const { token } = (await createPlayerToken(userJwt)).json.data
+    expect((await details(token)).status).toBe(200)
+  })
+
+  test('what the user JWT says of the player may be kept: it is true', async () => {
+    const player = await service.newPlayer()
+    const userJwt = await service.userJwt({ userId: player.userId, username: 'renamed', wallets })
+    interfere('Sign', refusal('DisabledException'))
+    expectUnavailable(await createPlayerToken(userJwt))
+    expect((await details(player.playerToken)).json.data).toMatchObject({
+      userId: player.userId,
+      username: expect.stringMatching(new RegExp(`^(${player.username}|renamed)$`)),
+    })
+    service.aws.interfere({})
+    const { token } = (await createPlayerToken(userJwt)).json.data
+    expect((await details(token)).json.data.username).toBe('renamed')
+  })
+
+  test('a token whose player could not be kept is not given out', async () => {
+    const userJwt = await service.userJwt()
+    interfere('PutItem', 'drop')
+    expectUnavailable(await createPlayerToken(userJwt))
+  })
+})
+
+describe('D30: the indexer key cannot be read', () => {
+  test.each<[string, Fault]>([
+    ['no permission', refusal('AccessDeniedException')],
+    ['no such secret', refusal('ResourceNotFoundException')],
+    ['failing', refusal('InternalServiceError', 500)],
+    ['an empty secret', { status: 200, body: { SecretString: '' } }],
+    ['no connection', 'drop'],
+  ])('%s: 503, and it is asked for again', async (_, fault) => {
+    const { playerToken } = await service.newPlayer(wallets)
+    const apiKey = await productWithGear()
+    const ask = () => [
+      service.call('GET /player/tokens', { apiKey, playerToken }),
+      service.call('GET /player/tokens/raw', { apiKey, playerToken }),
+      service.call('GET /player/details', { playerToken }),
+      service.call('POST /tokens/refresh', {
+        apiKey,
+        body: { smartContract: samples.collections.gear.address },
+      }),
+    ]
+    interfere('SecretsManager', fault)
+    // Being refused makes the functions read the key anew.
+    service.indexer.interfere({ onRequest: () => ({ status: 401 }) })
+    expectUnavailable(...(await Promise.all(ask())))
+    service.aws.interfere({})
+    service.indexer.interfere({})
+    const answers = await Promise.all(ask())
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(answers[3]?.json.data).toMatchObject({ checked: 25, pending: 0 })
+  })
+})
+
+describe('SQS takes no messages', () => {
+  test.each<[string, Fault]>([
+    ['no permission', refusal('AccessDeniedException')],
+    ['failing', refusal('InternalFailure', 500)],
+    ['no connection', 'drop'],
+  ])('D19: %s: the contract stays connected, and can be unbound later', async (_, fault) => {
+    const { gear } = samples.collections
+    const apiKey = await productWithGear()
+    const query = { chain: gear.chain, contractAddress: gear.address }
+    const unbind = () => service.call('DELETE /product/contract', { apiKey, query })
+    const list = async () => (await service.call('GET /product/tokens', { apiKey })).json.data
+    interfere('SendMessage', fault)
+    expectUnavailable(await unbind())
+    expect(await list()).toHaveLength(25)
+    service.aws.interfere({})
+    expect((await unbind()).status).toBe(200)
+    expect(await list()).toEqual([])
+  })
+
+  test('D31: a refresh with more than the answer can hold is as if it had not begun', async () => {
+    const { keepers } = samples.collections
+    const apiKey = await service.newProduct()
+    await allowlist(apiKey, keepers)
+    const body = { smartContract: keepers.address }
+    const refresh = () => service.call('POST /tokens/refresh', { apiKey, body })
+    interfere('SendMessage', 'drop')
+    expectUnavailable(await refresh())
+    service.aws.interfere({})
+    expect((await refresh()).json.data).toMatchObject({ checked: 200, failed: 0, pending: 200 })
+  })
+})
