@@ -1,0 +1,93 @@
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
+import { parseWorkItem, sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
+import type { BindingId } from '../../lib/domain/allowlist.ts'
+import { ServiceUnavailable } from '../../lib/domain/failures.ts'
+import type { WorkItem } from '../../lib/domain/work.ts'
+import { indexerKey, startTestAws } from '../support/aws.ts'
+import { addressOf, productId } from '../support/owned-nfts.ts'
+
+const aws = await startTestAws()
+const sqs = new SQSClient(aws.access)
+const secretsManager = new SecretsManagerClient(aws.access)
+afterAll(() => {
+  sqs.destroy()
+  secretsManager.destroy()
+})
+afterEach(() => aws.interfere({}))
+
+const contract = { chain: 'BSC', address: addressOf(1), bindingId: 'binding' as BindingId } as const
+const sweep: WorkItem = { kind: 'sweep', productId, contract }
+const refresh: WorkItem = { kind: 'refresh', productId, contract, refreshId: 'refresh' }
+
+describe('the work queue', () => {
+  const queue = sqsWorkQueue()
+  const lastSent = () => aws.proxy.requests.findLast(({ action }) => action === 'SendMessage')?.body
+
+  test.each([sweep, refresh])('a $kind item arrives as it was sent', async (item) => {
+    await queue.send(item, 0)
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: aws.resources.queueUrl, WaitTimeSeconds: 1 }),
+    )
+    expect(Messages.map(({ Body = '' }) => parseWorkItem(Body))).toEqual([item])
+  })
+
+  test('D19: a sweep waits longer than any function runs, unless said otherwise', async () => {
+    await queue.send(sweep)
+    expect(lastSent().DelaySeconds).toBe(60)
+    await queue.send(sweep, 0)
+    expect(lastSent().DelaySeconds).toBe(0)
+    await queue.send(refresh)
+    expect(lastSent().DelaySeconds).toBe(0)
+    await queue.send(refresh, 5)
+    expect(lastSent().DelaySeconds).toBe(5)
+  })
+
+  test.each([
+    'garbage',
+    '{}',
+    JSON.stringify({ ...sweep, kind: 'other' }),
+    JSON.stringify({ ...sweep, contract: { ...contract, chain: 'SOLANA' } }),
+    JSON.stringify({ ...refresh, refreshId: undefined }),
+  ])('%s is no work item', (message) => {
+    expect(() => parseWorkItem(message)).toThrow()
+  })
+
+  test('D3: a queue that refuses is service_unavailable', async () => {
+    aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'AccessDenied' } }) })
+    await expect(queue.send(sweep)).rejects.toThrow(ServiceUnavailable)
+  })
+})
+
+describe('the indexer’s key', () => {
+  const reads = () => aws.proxy.count('GetSecretValue')
+
+  test('is read once, and again when the indexer has refused it', async () => {
+    const key = secretsIndexerKey()
+    const before = reads()
+    expect(await Promise.all([key(), key(), key()])).toEqual([indexerKey, indexerKey, indexerKey])
+    expect(reads() - before).toBe(1)
+    const SecretId = aws.resources.indexerSecretArn
+    const SecretString = '  another key\n'
+    await secretsManager.send(new PutSecretValueCommand({ SecretId, SecretString }))
+    expect(await key()).toBe(indexerKey)
+    expect(await key({ anew: true })).toBe('another key')
+    expect(await key()).toBe('another key')
+    expect(reads() - before).toBe(2)
+  })
+
+  test('a read that failed is not remembered', async () => {
+    const key = secretsIndexerKey()
+    aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'DecryptionFailure' } }) })
+    await expect(key()).rejects.toThrow(ServiceUnavailable)
+    aws.interfere({})
+    expect(await key()).toBe('another key')
+  })
+
+  test('an empty secret is no key', async () => {
+    aws.interfere({ onRequest: () => ({ status: 200, body: { SecretString: '' } }) })
+    await expect(secretsIndexerKey()()).rejects.toThrow(ServiceUnavailable)
+  })
+})
