@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { type OperationId, routes } from '../../lib/contract/routes.ts'
+import { callName } from '../support/accepted-requests.ts'
+import type { Received, Sent } from '../support/client.ts'
+import type { Fault } from '../support/fault-proxy.ts'
+import { type FaultyStack, indexerKey, startFaultyStack } from '../support/faulty-stack.ts'
+import { productWith } from '../support/reading.ts'
+import { newAddress, registration } from '../support/service.ts'
+
+/** What a caller has that nobody else may see. */
+interface Credentials {
+  apiKey: string
+  userJwt: string
+  playerToken: string
+}
+
+const { gear } = samples.collections
+const contract = { contractAddress: gear.address, chain: gear.chain }
+const operations = Object.keys(routes) as OperationId[]
+
+let service: FaultyStack
+let good: Credentials
+
+/** Of the right forms, but nobody's; and of no form at all. */
+const unknown: Credentials = {
+  apiKey: randomUUID(),
+  userJwt: `eyJ${Buffer.from('alg').toString('hex')}.eyJ${randomUUID()}.${randomUUID()}`,
+  playerToken: `eyJ${randomUUID()}.eyJ${randomUUID()}.x`,
+}
+const garbage: Credentials = {
+  apiKey: 'garbage-for-an-api-key',
+  userJwt: 'garbage-for-a-user-jwt',
+  playerToken: 'garbage-for-a-player-token',
+}
+
+/** Stands in every query string. */
+const inQuery = 'only-the-query-string-says-this'
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+  good = await newCredentials()
+  await askAll(good)
+}, 60_000)
+afterEach(() => {
+  service.aws.interfere({})
+  service.indexer.interfere({})
+})
+
+async function newCredentials(): Promise<Credentials> {
+  const { wallets } = samples.players.threeWallets
+  const { playerToken, ...user } = await service.newPlayer(wallets)
+  const apiKey = await productWith(service, gear)
+  return { apiKey, playerToken, userJwt: await service.userJwt(user) }
+}
+
+const bodies: Partial<Record<OperationId, object>> = {
+  registerProduct: registration(),
+  allowlistNfts: {
+    contractAddress: newAddress(),
+    contractDescription: 'One that is not there.',
+    tokens: ['1'],
+  },
+  refreshMetadata: { smartContract: gear.address },
+}
+
+/** Every operation with these credentials, whether it asks for them or not; `query` beside them. */
+const askAll = (
+  credentials: Credentials,
+  query: Record<string, string> = {},
+): Promise<Received[]> =>
+  Promise.all(operations.map((id) => service.call(callName(id), requestOf(id, credentials, query))))
+
+function requestOf(id: OperationId, credentials: Credentials, query: Record<string, string>): Sent {
+  const body = bodies[id]
+  // What unbinds names a contract that is not connected, lest it be gone for those that follow.
+  const named = routes[id].method === 'DELETE' ? { ...contract, chain: 'BSC', tokens: '1' } : {}
+  return {
+    ...credentials,
+    ...(body && { body }),
+    query: { ...named, ...query, utm_source: inQuery },
+  }
+}
+
+/** Whatever could be recognized in a text: the secrets themselves, and the parts of those that have some. */
+function recognizable(...callers: readonly Credentials[]): string[] {
+  const credentials = callers.flatMap(({ apiKey, userJwt, playerToken }) => [
+    apiKey,
+    ...userJwt.split('.'),
+    ...playerToken.split('.'),
+  ])
+  // Headers of JWTs and other short parts say nothing.
+  const telling = credentials.filter((part) => part.length >= 20 && !isHeader(part))
+  return [...telling, inQuery, indexerKey, 'utm_source', 'Bearer eyJ']
+}
+
+const isHeader = (part: string) => Buffer.from(part, 'base64url').toString().includes('"alg"')
+
+/** Expects that neither the log since the last time nor an answer, headers included, tells a secret. */
+function expectNothingTold(answers: readonly Received[], ...callers: readonly Credentials[]): void {
+  const lines = service.log.splice(0)
+  // Every request has left its one line; what is wrong in the service has one more.
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation)
+  expect(requests).toHaveLength(answers.length)
+  const told = answers
+    .filter(({ json }) => json?.data?.apiKey === undefined && json?.data?.token === undefined)
+    .map(({ headers, text }) => JSON.stringify([...headers]) + text)
+  const everything = [...lines, ...told].join('\n').toLowerCase()
+  for (const secret of recognizable(...callers)) {
+    expect(everything).not.toContain(secret.toLowerCase())
+  }
+}
+
+describe('D5: no log line and no answer holds an API key, a token or a query string', () => {
+  test('when all goes well', async () => {
+    service.log.splice(0)
+    const answers = await askAll(good)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]))
+    expectNothingTold(answers, good)
+  })
+
+  test('when credentials are refused', async () => {
+    const upper = { ...unknown, apiKey: unknown.apiKey.toUpperCase() }
+    const mixed = { ...good, userJwt: `${good.userJwt}x`, playerToken: `${good.playerToken}x` }
+    const answers = await Promise.all([unknown, upper, garbage, mixed].map((one) => askAll(one)))
+    expect(answers.flat().filter(({ status }) => status === 401).length).toBeGreaterThan(30)
+    expectNothingTold(answers.flat(), good, unknown, garbage)
+  })
+
+  test('when they are sent where they do not belong', async () => {
+    const { apiKey, playerToken, userJwt } = good
+    const swapped = { apiKey: playerToken, userJwt: apiKey, playerToken: userJwt }
+    const answers = await askAll(swapped, { cursor: userJwt, limit: apiKey, chains: playerToken })
+    answers.push(
+      ...(await askAll(good, { cursor: userJwt, limit: apiKey, chains: playerToken })),
+      await service.call('POST /product/tokens', {
+        apiKey,
+        body: { chain: apiKey, contractAddress: playerToken, tokens: [userJwt], [apiKey]: apiKey },
+      }),
+      await service.call('POST /product', { body: `{"name": "${apiKey}", ${userJwt}` }),
+      await service.call('GET /player/details', {
+        playerToken,
+        headers: { 'x-player-token': userJwt },
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThan(5)
+    expectNothingTold(answers, good)
+  })
+
+  /** An upstream that says again whatever it may have heard, in every place where an error may hold it. */
+  const indiscreet = (): string =>
+    `GET /v2/${indexerKey}?playerToken=${good.playerToken}&utm_source=${inQuery} ${good.apiKey}, ` +
+    `authorization: Bearer ${good.userJwt}`
+
+  const indexerFaults: Record<string, () => Fault> = {
+    'is down': () => 'drop',
+    refuses: () => ({ status: 401, body: { error: { message: indiscreet() } } }),
+    fails: () => ({ status: 500, headers: { 'x-why': 'x' }, body: indiscreet() }),
+    'talks nonsense': () => ({ status: 200, body: indiscreet() }),
+    'answers something else': () => ({
+      status: 200,
+      body: { error: { message: indiscreet() }, ownedNfts: [{ tokenId: indiscreet() }] },
+    }),
+  }
+
+  test.each(Object.entries(indexerFaults))('when the indexer %s', async (_, fault) => {
+    service.indexer.interfere({ onRequest: fault })
+    const answers = await askAll(good)
+    const codes = answers.map(({ json }) => json.code)
+    expect(codes.filter((code) => code === 'indexer_unavailable')).toHaveLength(3)
+    expectNothingTold(answers, good)
+  })
+
+  test('when DynamoDB says that a call was wrong, and repeats it', async () => {
+    const body = () => ({ __type: 'ValidationException', message: indiscreetCaller() })
+    service.aws.interfere({
+      onRequest: ({ service: name }) =>
+        name === 'DynamoDB' ? { status: 400, body: body() } : undefined,
+    })
+    const answers = await askAll(good)
+    const codes = answers.map(({ json }) => json.code)
+    expect(codes.filter((code) => code === 'internal_error').length).toBeGreaterThan(5)
+    expectNothingTold(answers, good)
+  })
+
+  test('when an item of the table is not what it should be', async () => {
+    // Whom no function has seen yet, so that each has to look them up.
+    const fresh = await newCredentials()
+    service.log.splice(0)
+    const text = { S: indiscreetCaller() }
+    const number = { N: '1' }
+    const productId = { S: randomUUID() }
+    const Item = { productId, userId: text, username: number, sk: text, name: number }
+    service.aws.interfere({
+      onRequest: ({ action }) =>
+        action === 'GetItem' || action === 'Query'
+          ? { status: 200, body: { Item, Items: [Item] } }
+          : undefined,
+    })
+    const answers = await askAll(fresh)
+    const codes = answers.map(({ json }) => json.code)
+    expect(codes.filter((code) => code === 'internal_error').length).toBeGreaterThan(5)
+    expectNothingTold(answers, good, fresh)
+  })
+
+  /** What could come back from the table: everything that a caller has sent. */
+  const indiscreetCaller = (): string => indiscreet().replaceAll(indexerKey, '')
+})
