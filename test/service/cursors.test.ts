@@ -37,9 +37,10 @@ async function underway(path = read) {
   const [apiKey, player] = await Promise.all([productWith(service, contract), newPlayer(wallets)])
   const { playerToken } = player
   const query = { chains: 'POLYGON', limit: '120' }
-  const { json } = await call(path, { apiKey, playerToken, query })
+  const { headers, json } = await call(path, { apiKey, playerToken, query })
   const sent = { apiKey, playerToken, query: { ...query, cursor: json.nextCursor as string } }
-  return { apiKey, player, sent, cursor: sent.query.cursor }
+  const requestId = headers.get('apigw-requestid') ?? ''
+  return { apiKey, player, sent, cursor: sent.query.cursor, requestId }
 }
 
 /** Expects a cursor to be refused as one that was not given out for this request. */
@@ -179,10 +180,10 @@ describe('D25: a cursor expires', () => {
 
   test('after 9 minutes', async () => {
     const before = Date.now()
-    const { player, sent, cursor } = await underway()
+    const { player, sent, cursor, requestId } = await underway()
     const after = Date.now()
     const cursors = hmacCursors(indexerKey)
-    const tie = await tieOf(player.userId)
+    const tie = await tieOf(player.userId, await productOf(requestId))
     const place = await cursors.open(cursor, tie)
     const { expiresAt = 0 } = place ?? {}
     expect(expiresAt).toBeGreaterThanOrEqual(before + 9 * 60_000)
@@ -196,13 +197,19 @@ describe('D25: a cursor expires', () => {
   })
 })
 
-/** What the cursor of {@link underway} is tied to, for the product whose request was logged last. */
-async function tieOf(userId: number) {
+/** The product that a request was made for, as the log has it. */
+async function productOf(requestId: string): Promise<ProductId> {
+  const line = () => log.find((text) => text.includes(requestId))
+  await expect.poll(line).toBeDefined()
+  return JSON.parse(line() ?? '').productId
+}
+
+/** What the cursor of {@link underway} is tied to. */
+async function tieOf(userId: number, productId: ProductId) {
   const client = new DynamoDBClient(stack.aws)
   try {
-    const { productId } = JSON.parse(log.findLast((line) => line.includes('getRawMetadata')) ?? '')
     const table = { client: DynamoDBDocumentClient.from(client), name: stack.resources.tableName }
-    const contracts = await dynamoContracts(table).list(productId as ProductId)
+    const contracts = await dynamoContracts(table).list(productId)
     return {
       scope: ['getRawMetadata', productId, `${userId}`, 'POLYGON'],
       basis: [...wallets, ...contracts.map(({ bindingId }) => bindingId)],
