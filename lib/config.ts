@@ -103,7 +103,7 @@ export const playerTokenKeySettings = part(
 )
 
 /** The algorithms a login that lives elsewhere may sign with. */
-const algorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
+export const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
 
 /**
  * The keys of user JWTs: KMS keys as ARNs, or the public keys (base64 of DER SubjectPublicKeyInfo) of
@@ -115,7 +115,7 @@ export const userJwtKeySettings = part(
       USER_JWT_KEY_ARNS: v.optional(list),
       USER_JWT_PUBLIC_KEYS: v.optional(list),
       USER_JWT_ALGORITHM: v.optional(
-        v.picklist(algorithms, `is not one of ${algorithms.join(', ')}`),
+        v.picklist(userJwtAlgorithms, `is not one of ${userJwtAlgorithms.join(', ')}`),
         'ES256',
       ),
     }),

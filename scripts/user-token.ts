@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { accessElsewhere } from '../infra/local/aws/aws-access.ts'
-import { runningStack } from '../infra/local/running-stack.ts'
+import { type RunningStack, runningStack } from '../infra/local/running-stack.ts'
 import { mintUserJwt, type UserJwtKey } from '../infra/local/user-jwt.ts'
 import { addressFault } from '../lib/domain/address.ts'
+import { codePointLength } from '../lib/domain/text.ts'
 
 const usage =
   'Usage: npm run --silent user-token -- --user-id 42 --username neo' +
@@ -10,13 +11,8 @@ const usage =
 
 /** `npm run user-token`: prints one user JWT, signed through KMS as the platform's login would (D22). */
 async function main(): Promise<string> {
-  // parseArgs takes a value that begins with a dash only behind an equals sign.
-  const args = process.argv
-    .slice(2)
-    .join('\n')
-    .replace(/^--expires-in\n-/m, '--expires-in=-')
   const { values } = parseArgs({
-    args: args === '' ? [] : args.split('\n'),
+    args: withNegativeNumber(process.argv.slice(2)),
     options: {
       'user-id': { type: 'string' },
       username: { type: 'string' },
@@ -30,10 +26,21 @@ async function main(): Promise<string> {
     throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
   }
   if (!/^-?\d{1,10}$/.test(expiresIn)) throw new Error('--expires-in must be a number of seconds.')
+  if (codePointLength(username) < 1 || codePointLength(username) > 100) {
+    throw new Error('--username must be 1 to 100 characters long.')
+  }
+  if (wallets.length > 20) throw new Error('There may be at most 20 wallets.')
   const bad = wallets.find((wallet) => addressFault(wallet))
   if (bad !== undefined) throw new Error(`--wallet ${bad} is not an address.`)
   const user = { userId: Number(userId), username, wallets }
   return await mintUserJwt(await signingKey(process.env), user, Number(expiresIn))
+}
+
+/** parseArgs takes a value that begins with a dash only behind an equals sign. */
+function withNegativeNumber(args: string[]): string[] {
+  const at = args.indexOf('--expires-in')
+  if (at < 0 || !args[at + 1]?.startsWith('-')) return args
+  return args.toSpliced(at, 2, `--expires-in=${args[at + 1]}`)
 }
 
 /** The key that USER_JWT_KEY names, in the account the AWS variables name; else the running local stack's. */
@@ -48,15 +55,23 @@ async function signingKey(env: NodeJS.ProcessEnv): Promise<UserJwtKey> {
   }
   const dataDir = env['DATA_DIR'] || '.local'
   const stack = await runningStack(dataDir)
-  if (stack) return stack.userJwtKey
+  if (stack) return await reachable(stack)
   throw new Error(
     `No local stack runs on ${dataDir}: start one with npm start, or set USER_JWT_KEY to a KMS key.`,
   )
 }
 
+/** The key of a running stack, with the credentials of this shell where its AWS is elsewhere. */
+async function reachable({ userJwtKey }: RunningStack): Promise<UserJwtKey> {
+  const { credentials, endpoint = 'aws', region } = userJwtKey
+  if (credentials) return { ...userJwtKey, credentials }
+  return { ...userJwtKey, ...(await accessElsewhere(endpoint, region)) }
+}
+
 try {
   console.log(await main())
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  const { message, name } = error as Error
+  console.error(message.split('\n')[0] || name)
   process.exitCode = 1
 }

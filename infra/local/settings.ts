@@ -1,4 +1,6 @@
+import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
+import { userJwtAlgorithms } from '../../lib/config.ts'
 import { addressFault } from '../../lib/domain/address.ts'
 import { chainNames, isChain, isRetired } from '../../lib/domain/chain.ts'
 import { samples } from './indexer/samples.ts'
@@ -55,6 +57,29 @@ const serviceToken = v.pipe(
   }, 'must be <CHAIN>:<address>:<decimals>'),
 )
 
+/** SQS delays a message by 15 minutes at most. */
+const delaySeconds = v.pipe(
+  v.string(),
+  v.check((text) => /^\d{1,3}$/.test(text) && +text <= 900, 'must be a number from 0 to 900'),
+)
+
+const publicKeyList = v.pipe(
+  v.string(),
+  v.check(
+    (list) => list.split(',').every((base64) => isPublicKey(base64.trim())),
+    'must be public keys, each as the base64 of its DER SubjectPublicKeyInfo, comma separated',
+  ),
+)
+
+function isPublicKey(base64: string): boolean {
+  try {
+    createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Tokens of the local stack are issued by, and meant for, nobody else. */
 const localDefaults = {
   ISSUER: 'player-nfts-local',
@@ -73,7 +98,7 @@ const passedOn = [
   'SWEEP_DELAY_SECONDS',
 ] as const
 
-const environment = v.object({
+const settings = v.object({
   PORT: v.optional(port, '3000'),
   DATA_DIR: v.optional(v.string(), '.local'),
   INDEXER_URL: v.optional(url),
@@ -83,7 +108,28 @@ const environment = v.object({
   AWS_DEFAULT_REGION: v.optional(v.string()),
   ALLOWLIST_CHAINS: v.optional(chainList),
   SERVICE_TOKEN: v.optional(serviceToken),
+  USER_JWT_AUDIENCE: v.optional(v.string(), localDefaults.USER_JWT_AUDIENCE),
+  PLAYER_TOKEN_AUDIENCE: v.optional(v.string(), localDefaults.PLAYER_TOKEN_AUDIENCE),
+  USER_JWT_PUBLIC_KEYS: v.optional(publicKeyList),
+  USER_JWT_ALGORITHM: v.optional(
+    v.picklist(userJwtAlgorithms, `must be one of ${userJwtAlgorithms.join(', ')}`),
+  ),
+  IPFS_GATEWAY: v.optional(url),
+  ARWEAVE_GATEWAY: v.optional(url),
+  SWEEP_DELAY_SECONDS: v.optional(delaySeconds),
 })
+
+const environment = v.pipe(
+  settings,
+  v.forward(
+    v.partialCheck(
+      [['USER_JWT_AUDIENCE'], ['PLAYER_TOKEN_AUDIENCE']],
+      (env) => env.USER_JWT_AUDIENCE !== env.PLAYER_TOKEN_AUDIENCE,
+      'must differ from USER_JWT_AUDIENCE',
+    ),
+    ['PLAYER_TOKEN_AUDIENCE'],
+  ),
+)
 
 /** Reads the settings of the local stack; an empty variable is an unset one. Throws BadSetting. */
 export function readSettings(variables: Record<string, string | undefined>): LocalSettings {

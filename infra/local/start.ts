@@ -1,6 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { startLocalStack } from './local-stack.ts'
+import { emptyDataFolder, makeDataFolder } from './data-folder.ts'
+import { type LocalStack, startLocalStack } from './local-stack.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { sampleCommands, sampleProduct } from './sample-product.ts'
 import { type LocalSettings, readSettings } from './settings.ts'
@@ -9,33 +9,44 @@ import { type LocalSettings, readSettings } from './settings.ts'
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } })
   const settings = readSettings(process.env)
-  if (values.fresh) await rm(settings.dataDir, { recursive: true, force: true })
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+  // From here on Ctrl-C is heard, so that what was begun is also ended.
+  const interrupted = interruption()
+  await makeDataFolder(settings.dataDir)
+  if (values.fresh) await emptyDataFolder(settings.dataDir)
   let isReady = false
   const stack = await startLocalStack(settings, {
     // What the set-up itself calls is of no interest to anybody.
     log: (line) => isReady && console.log(line),
   })
-  const endedBy = interruption()
-  const { url, aws, userJwtKey } = stack
-  await noteRunning(settings.dataDir, { pid: process.pid, url, userJwtKey })
-  console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
-  if (hasSamples(settings)) {
-    const openChains = settings.passed.ALLOWLIST_CHAINS.split(',')
-    const apiKey = await sampleProduct(url, settings.dataDir, openChains)
-    const commands = await sampleCommands(stack, apiKey)
-    console.log(`\nTry it:\n\n${commands.join('\n\n')}\n\nCtrl-C ends it.\n`)
-  }
+  await Promise.race([introduce(stack, settings), interrupted])
   isReady = true
-  await endedBy
+  await interrupted
   await noteStopped(settings.dataDir)
   await stack.close()
+}
+
+/** Tells where the service is, and what to try on it. */
+async function introduce(stack: LocalStack, settings: LocalSettings): Promise<void> {
+  const { url, aws, userJwtKey } = stack
+  const { credentials, ...keyElsewhere } = userJwtKey
+  await noteRunning(settings.dataDir, {
+    pid: process.pid,
+    url,
+    userJwtKey: settings.awsEndpointUrl ? keyElsewhere : userJwtKey,
+  })
+  console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
+  if (!hasSamples(settings)) return
+  const openChains = settings.passed.ALLOWLIST_CHAINS.split(',').map((name) => name.trim())
+  const apiKey = await sampleProduct(url, settings.dataDir, openChains)
+  const commands = await sampleCommands(stack, apiKey)
+  console.log(`\nTry it:\n\n${commands.join('\n\n')}\n\nCtrl-C ends it.\n`)
 }
 
 /** The samples are those of the embedded indexer and of keys that this stack can sign with. */
 const hasSamples = ({ indexerUrl, alchemyApiKey, passed }: LocalSettings) =>
   !indexerUrl && !alchemyApiKey && !passed.USER_JWT_PUBLIC_KEYS
 
+/** Resolves with the first signal to end; the second one ends the process as it would any other. */
 const interruption = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -43,17 +54,23 @@ const interruption = (): Promise<void> =>
     }
   })
 
+/** Why a folder or a file in it cannot be used, in the operating system's words. */
+const folderFaults = ['EACCES', 'EEXIST', 'EISDIR', 'ENAMETOOLONG', 'ENOTDIR', 'EPERM', 'EROFS']
+
 /** What went wrong, in one line for the person at the keyboard. */
 function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
+  const { code = '', syscall, port, path } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken: stop what listens there, or set PORT to another one.`
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {
+  if (syscall === 'listen') {
+    return `Port ${port} cannot be listened on (${code}): set PORT to another one.`
+  }
+  if (folderFaults.includes(code)) {
     return `${path ?? 'A folder'} cannot be used (${code}): set DATA_DIR to a folder that can be written.`
   }
-  return error.message.split('\n')[0] ?? 'Something went wrong.'
+  return error.message.split('\n')[0] || `Something went wrong (${code || error.name}).`
 }
 
 try {
