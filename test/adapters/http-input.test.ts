@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import {
+  type Asked,
+  callers,
+  capturedLog,
+  goodApiKey,
+  goodPlayerToken,
+  invoke,
+} from '../support/http-chain.ts'
+
+/** What the operation was given last. */
+let given: Record<string, unknown>
+
+const registerProduct = lambda(
+  operation('registerProduct', async (input) => {
+    given = input
+    return { data: { apiKey: goodApiKey } }
+  }),
+  {},
+)
+const unbindNfts = lambda(
+  operation('unbindNfts', async (input) => {
+    given = input
+    return { data: { message: 'done' } }
+  }),
+  callers,
+)
+const getRawMetadata = lambda(
+  operation('getRawMetadata', async (input) => {
+    given = input
+    return { data: [] }
+  }),
+  callers,
+)
+
+beforeEach(() => {
+  given = {}
+  capturedLog()
+})
+
+const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
+const register = (asked: Asked) => invoke(registerProduct, { body: registration, ...asked })
+const withKey = (query: string) => ({ query, headers: { 'x-api-key': goodApiKey } })
+
+/** The code of a refusal, and the fields it names. */
+const refusal = ({ json }: Awaited<ReturnType<typeof invoke>>) => [
+  json.code,
+  ...(json.errors ?? []).map(({ path }: { path: string }) => path),
+]
+
+describe('D4: bodies', () => {
+  test('D4: unknown fields are ignored; null and "" in an optional field mean absent', async () => {
+    const body = { ...registration, description: null, website: '', websiteLink: 'a.b', extra: 1 }
+    expect((await register({ body })).statusCode).toBe(200)
+    expect(given['body']).toEqual({ ...registration, websiteLink: 'a.b' })
+  })
+
+  test('D4: null and "" in a required field are bad', async () => {
+    const body = { name: null, contactEmail: '' }
+    const { json } = await register({ body })
+    expect(json.errors).toEqual([
+      { in: 'body', path: 'name', message: 'must be one text' },
+      { in: 'body', path: 'contactEmail', message: 'must be 3 to 300 characters long' },
+      { in: 'body', path: 'companyName', message: 'is required' },
+    ])
+  })
+
+  test('names that every object has are no fields', async () => {
+    const body = '{"__proto__":{"name":"Ember","contactEmail":"a@b","companyName":"Kiln"}}'
+    const named = ['name', 'contactEmail', 'companyName']
+    expect(refusal(await register({ body }))).toEqual(['invalid_request', ...named])
+  })
+
+  test.each(['[]', 'null', '"text"', '7', 'true', '[{}]'])('D4: %s is no object', async (body) => {
+    const { json } = await register({ body })
+    expect(json.errors).toEqual([{ in: 'body', path: '', message: 'must be a JSON object' }])
+    expect(json.detail).toBe('The body must be a JSON object.')
+  })
+
+  test.each(['', '{', "{'a':1}", '{"a":1,}', 'NaN', '\u0000', `${'['.repeat(100_000)}`])(
+    'D3: %.10j is invalid_json',
+    async (body) => expect(refusal(await register({ body }))).toEqual(['invalid_json']),
+  )
+
+  test('D3: no body at all, and bytes that are no UTF-8, are invalid_json', async () => {
+    expect(refusal(await invoke(registerProduct))).toEqual(['invalid_json'])
+    const body = Buffer.from([0x22, 0xff, 0x22]).toString('base64')
+    expect(refusal(await register({ body, isBase64Encoded: true }))).toEqual(['invalid_json'])
+  })
+
+  test('D4: base64 bodies are decoded', async () => {
+    const body = Buffer.from(JSON.stringify({ ...registration, name: 'Émber' })).toString('base64')
+    expect((await register({ body, isBase64Encoded: true })).statusCode).toBe(200)
+    expect(given['body']).toMatchObject({ name: 'Émber' })
+  })
+
+  test('D4, D16: a body of 1 MiB is read, one byte more is not, counted decoded', async () => {
+    const text = JSON.stringify({ ...registration, pad: 'é'.repeat(1_000) })
+    const exact = text + ' '.repeat(1_048_576 - Buffer.byteLength(text))
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    expect((await register({ body: exact })).statusCode).toBe(200)
+    expect((await register({ body: base64(exact), isBase64Encoded: true })).statusCode).toBe(200)
+    expect(refusal(await register({ body: `${exact} ` }))).toEqual(['payload_too_large'])
+    expect(refusal(await register({ body: base64(`${exact} `), isBase64Encoded: true }))).toEqual([
+      'payload_too_large',
+    ])
+  })
+
+  test.each(['application/json', 'Application/JSON; charset=utf-8', ' application/json ;x', ''])(
+    'D4: Content-Type %j means JSON',
+    async (type) => {
+      expect((await register({ headers: { 'content-type': type } })).statusCode).toBe(200)
+    },
+  )
+
+  test.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', 'json'])(
+    'D4: Content-Type %j does not, whatever the body',
+    async (type) => {
+      const headers = { 'content-type': type }
+      expect(refusal(await register({ headers, body: '{' }))).toEqual(['unsupported_media_type'])
+    },
+  )
+})
+
+describe('D4: query parameters', () => {
+  const address = `0x${'a'.repeat(40)}`
+  const unbind = (query: string) => invoke(unbindNfts, withKey(query))
+  const read = (query: string) =>
+    invoke(getRawMetadata, withKey(`playerToken=${goodPlayerToken}&${query}`))
+
+  test('D20: a list is repeated or comma separated; unknown parameters are ignored', async () => {
+    await unbind(`contractAddress=${address}&chain=BSC&tokens=1,0x2&tokens=3&other=1&other=2`)
+    expect(given['query']).toEqual({
+      contractAddress: address,
+      chain: 'BSC',
+      tokens: ['1', '2', '3'],
+    })
+  })
+
+  test('D4: escapes are read, and a comma may be one', async () => {
+    await unbind(`contract%41ddress=${address}&chain=BS%43&tokens=1%2C2`)
+    expect(given['query']).toMatchObject({ chain: 'BSC', tokens: ['1', '2'] })
+  })
+
+  test('D4: a repeated scalar is bad, also with the same value', async () => {
+    const asked = await unbind(`contractAddress=${address}&chain=BSC&chain=BSC&tokens=1`)
+    expect(refusal(asked)).toEqual(['invalid_request', 'chain'])
+    expect(refusal(await read('limit=5&limit=5'))).toEqual(['invalid_request', 'limit'])
+  })
+
+  test('D2: every bad field is named, with its place in a list', async () => {
+    const asked = await unbind('contractAddress=0x1&tokens=1,-1,,2&tokens=')
+    const paths = ['contractAddress', 'tokens.1', 'tokens.2', 'tokens.4', 'chain']
+    expect(refusal(asked)).toEqual(['invalid_request', ...paths])
+    expect(asked.json.detail).toMatch(/^contractAddress must be .* There are 5 such fields\.$/)
+    expect(asked.json.errors[0].in).toBe('query')
+  })
+
+  test.each([
+    'chains',
+    'chains=',
+    'chains=,',
+    'chains=&chains=',
+    'limit=',
+    'cursor=',
+    'cursor=&limit=',
+  ])('D13: %s means absent', async (query) => {
+    await read(query)
+    expect(given['query']).toEqual({})
+  })
+
+  test('D13: chains repeated, comma separated and twice', async () => {
+    await read('chains=POLYGON,BSC&chains=BSC,')
+    expect(given['query']).toEqual({ chains: ['BSC', 'POLYGON'] })
+    expect(refusal(await read('chains=BSC,polygon'))).toEqual(['invalid_request', 'chains.1'])
+  })
+
+  test('a broken escape is no defect', async () => {
+    expect(refusal(await read('chains=%E0%A4%A'))).toEqual(['invalid_request', 'chains.0'])
+    expect((await read('%ff=%')).statusCode).toBe(200)
+  })
+})
+
+describe('D23: the player token', () => {
+  const ask = (query: string, header?: string) =>
+    invoke(getRawMetadata, {
+      query,
+      headers: {
+        'x-api-key': goodApiKey,
+        ...(header !== undefined && { 'x-player-token': header }),
+      },
+    })
+
+  test.each([
+    ['in the query', `playerToken=${goodPlayerToken}`, undefined],
+    ['in the header', '', goodPlayerToken],
+    ['in both', `playerToken=${goodPlayerToken}`, goodPlayerToken],
+    ['in the header, with an empty parameter', 'playerToken=', goodPlayerToken],
+  ])('D23: %s', async (_, query, header) => {
+    expect((await ask(query, header)).statusCode).toBe(200)
+    expect(given['player']).toMatchObject({ userId: 42 })
+    expect(given['query']).toEqual({})
+  })
+
+  test.each([
+    ['missing', '', undefined, 'is required'],
+    ['empty', 'playerToken=', '', 'is required'],
+    [
+      'different',
+      `playerToken=${goodPlayerToken}`,
+      'other',
+      'differs from the header X-Player-Token',
+    ],
+    [
+      'repeated',
+      `playerToken=${goodPlayerToken}&playerToken=${goodPlayerToken}`,
+      undefined,
+      'must be given once',
+    ],
+  ])('D23: %s: 400, together with what else is wrong', async (_, query, header, message) => {
+    const { statusCode, json } = await ask(`${query}&limit=0`, header)
+    expect(statusCode).toBe(400)
+    expect(json.errors).toEqual([
+      { in: 'query', path: 'playerToken', message },
+      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
+    ])
+  })
+})
