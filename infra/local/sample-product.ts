@@ -61,7 +61,10 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
 }
 
 /** Three commands that show the service at work, to paste as they are. */
-export async function sampleCommands(stack: LocalStack, apiKey: string): Promise<string[]> {
+export async function sampleCommands(
+  stack: Pick<LocalStack, 'url' | 'userJwtKey'>,
+  apiKey: string,
+): Promise<string[]> {
   const player: SamplePlayer = samples.players.threeWallets
   const userJwt = await mintUserJwt(
     stack.userJwtKey,
