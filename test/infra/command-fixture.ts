@@ -21,8 +21,8 @@ export interface Running {
   ended: Promise<Ended>
 }
 
-/** When what was started is to be ended; `afterAll` in place of the default in hooks. */
-type OnEnd = (end: () => void) => void
+/** Takes what ends, in its time, what was started. */
+type OnEnd = (end: () => void) => unknown
 
 /** A script of this project on its way, with these arguments and variables and no others. */
 export function run(

@@ -41,8 +41,12 @@ async function listenOn(port: number): Promise<void> {
 // One story, because each start costs seconds: every chapter finds what the one before has left.
 describe('npm start', () => {
   const [DATA_DIR, TMPDIR] = [join(newFolder(afterAll), 'data'), newFolder(afterAll)]
+  const endings: (() => void)[] = []
+  afterAll(() => {
+    for (const kill of endings) kill()
+  })
   const start = async (...args: string[]) =>
-    await startService({ DATA_DIR, TMPDIR }, args, afterAll)
+    await startService({ DATA_DIR, TMPDIR }, args, (kill) => endings.push(kill))
 
   const contractAddress = newAddress()
   const allowlistAt = async ({ url }: StartedService, tokens: string[]) =>
