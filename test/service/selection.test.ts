@@ -167,6 +167,6 @@ describe('4.8 the player’s NFTs (D24)', () => {
       for (const { json } of paged) expect(json.data.length).toBeLessThanOrEqual(limit)
       expect(sorted(paged.flatMap(({ json }) => json.data))).toEqual(sorted(entries))
     })
-    await checkAsync(property, 40)
+    await checkAsync(property, 30)
   }, 60_000)
 })
