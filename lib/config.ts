@@ -149,9 +149,14 @@ export const gatewaySettings = part(
       IPFS_GATEWAY: v.optional(url, 'https://ipfs.io/ipfs/'),
       ARWEAVE_GATEWAY: v.optional(url, 'https://arweave.net/'),
     }),
-    v.transform((env) => ({ ipfs: env.IPFS_GATEWAY, arweave: env.ARWEAVE_GATEWAY })),
+    v.transform((env) => ({
+      ipfs: withSlash(env.IPFS_GATEWAY),
+      arweave: withSlash(env.ARWEAVE_GATEWAY),
+    })),
   ),
 )
+
+const withSlash = (gateway: string) => gateway.replace(/\/*$/, '/')
 
 const allowlistChain = v.picklist(chainNames, `is not a list of ${chainNames.join(', ')}`)
 

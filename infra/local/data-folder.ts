@@ -1,5 +1,6 @@
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { openLevelFolder } from './aws/level-folder.ts'
 
 /** All that the local stack keeps in its data folder; whatever else lies there is not its own. */
@@ -15,7 +16,14 @@ const kept = [
 
 /** Makes the data folder if there is none; only its owner may look into it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const parent = dirname(resolve(dataDir))
+  // Node's own recursion never ends where a folder that is there refuses to hold another (/proc).
+  if (!existsSync(parent)) await makeDataFolder(parent)
+  try {
+    await mkdir(dataDir, { mode: 0o700 })
+  } catch (error) {
+    if (!statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }
 
 /**

@@ -12,7 +12,14 @@ export const clientOptions = () => {
     credentials,
     ...(endpoint && { endpoint }),
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 3000,
+      requestTimeout: 3000,
+      throwOnRequestTimeout: true,
+      // Waiting for one of the SDK's 50 sockets would count as connecting.
+      httpAgent: { maxSockets: 1000 },
+      httpsAgent: { maxSockets: 1000 },
+    },
   }
 }
 
