@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numbers } from '../../infra/local/indexer/samples.ts'
+import type { Call } from '../support/client.ts'
 import {
   killAfterEachWrite,
   type MortalService,
@@ -16,35 +17,39 @@ beforeAll(async () => {
 /** A contract of a product of the test's own. */
 async function newContract() {
   const apiKey = await service.newProduct()
-  const address = newAddress()
-  const query = { chain: 'POLYGON', contractAddress: address }
-  return {
-    apiKey,
+  const query = { chain: 'POLYGON', contractAddress: newAddress() }
+  const contractFor = (call: Call) => ({
     allowlist: (tokens: string[]) =>
-      service.call('POST /product/tokens', {
+      call('POST /product/tokens', {
         apiKey,
         body: { ...query, contractDescription: 'A contract to be interrupted.', tokens },
       }),
-    unbind: () => service.call('DELETE /product/contract', { apiKey, query }),
+    unbind: () => call('DELETE /product/contract', { apiKey, query }),
     unbindNfts: (tokens: string[]) =>
-      service.call('DELETE /product/tokens', { apiKey, query: { ...query, tokens } }),
+      call('DELETE /product/tokens', { apiKey, query: { ...query, tokens } }),
+  })
+  return {
+    ...contractFor(service.call),
+    doomed: contractFor(service.doomed.call),
     async tokenIds(): Promise<string[]> {
       const { status, json, text } = await service.call('GET /product/tokens', { apiKey })
       expect(status, text).toBe(200)
-      const entries: { tokenId: string }[] = json.data
-      for (const entry of entries) expect(entry).toMatchObject({ chain: 'POLYGON', address })
+      const entries: { chain: string; address: string; tokenId: string }[] = json.data
+      for (const { chain, address } of entries) {
+        expect({ chain, contractAddress: address }).toEqual(query)
+      }
       return entries.map(({ tokenId }) => tokenId)
     },
   }
 }
 
-describe('the process is killed after any of its writes, and a new one is asked', () => {
+describe('a process is killed after any of its writes, and another one is asked', () => {
   test('D17: allowlisting a new contract', { timeout: 60_000 }, async () => {
     const asked = numbers(1, 60)
     const writes = await killAfterEachWrite(service, async () => {
       const contract = await newContract()
       return {
-        act: () => contract.allowlist(asked),
+        act: () => contract.doomed.allowlist(asked),
         async afterwards() {
           expect(asked).toEqual(expect.arrayContaining(await contract.tokenIds()))
           expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
@@ -63,7 +68,7 @@ describe('the process is killed after any of its writes, and a new one is asked'
       const contract = await newContract()
       await contract.allowlist(before)
       return {
-        act: () => contract.allowlist(asked),
+        act: () => contract.doomed.allowlist(asked),
         async afterwards() {
           const seen = await contract.tokenIds()
           expect(seen).toEqual(expect.arrayContaining(before))
@@ -82,7 +87,7 @@ describe('the process is killed after any of its writes, and a new one is asked'
       const contract = await newContract()
       await contract.allowlist(before)
       return {
-        act: contract.unbind,
+        act: contract.doomed.unbind,
         async afterwards(written) {
           const isDone = written === 2
           expect(await contract.tokenIds()).toEqual(isDone ? [] : before)
@@ -104,7 +109,7 @@ describe('the process is killed after any of its writes, and a new one is asked'
       const contract = await newContract()
       await contract.allowlist(before)
       return {
-        act: () => contract.unbindNfts(['4', '5', '6']),
+        act: () => contract.doomed.unbindNfts(['4', '5', '6']),
         async afterwards() {
           const seen = await contract.tokenIds()
           expect(seen).toEqual(expect.arrayContaining(kept))
@@ -120,11 +125,11 @@ describe('the process is killed after any of its writes, and a new one is asked'
   })
 
   test('D10: registering a product', { timeout: 60_000 }, async () => {
-    const register = () => service.call('POST /product', { body: registration() })
+    const register = (call: Call) => call('POST /product', { body: registration() })
     const writes = await killAfterEachWrite(service, async () => ({
-      act: register,
+      act: () => register(service.doomed.call),
       async afterwards() {
-        const { apiKey } = (await register()).json.data
+        const { apiKey } = (await register(service.call)).json.data
         const product = await service.call('GET /product', { apiKey })
         expect(product.json.data).toEqual(registration())
         const list = await service.call('GET /product/tokens', { apiKey })
@@ -142,7 +147,7 @@ describe('the process is killed after any of its writes, and a new one is asked'
       const usernameFor = async (playerToken: string) =>
         (await service.call('GET /player/details', { playerToken })).json.data.username
       return {
-        act: () => service.call('GET /player/token', { userJwt }),
+        act: () => service.doomed.call('GET /player/token', { userJwt }),
         async afterwards(written) {
           const username = written === 0 ? player.username : 'renamed'
           expect(await usernameFor(player.playerToken)).toBe(username)

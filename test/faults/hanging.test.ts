@@ -53,8 +53,25 @@ test('D30: what hangs is not waited for, and holds nobody else up', {
   expect(list.json.data).toHaveLength(25)
   expect(answered).toEqual([])
   expectDiscretion(service, await Promise.all(waited))
+  // Each call has a bound of its own: the request's deadline is the last resort.
+  expect(reasonsIn(service.log)).toEqual([
+    'DynamoDB: TimeoutError',
+    'KMS: TimeoutError',
+    'SQS: TimeoutError',
+    'Secrets Manager: TimeoutError',
+    'timed out',
+    'timed out',
+    'timed out',
+  ])
 
   service.aws.interfere({})
   service.indexer.interfere({})
   for (const id of requests.keys()) expect((await call(id)).status, id).toBe(200)
 })
+
+/** Why requests failed, in the order of the alphabet and without the milliseconds. */
+const reasonsIn = (log: string[]): string[] =>
+  log
+    .map((line) => JSON.parse(line).reason as string | undefined)
+    .flatMap((reason) => reason?.replace(/ after \d+ ms$/, '') ?? [])
+    .sort()

@@ -2,19 +2,22 @@ import { afterAll, inject } from 'vitest'
 import { startApiGateway } from '../../infra/local/api-gateway.ts'
 import { functionVariables } from '../../infra/local/function-variables.ts'
 import { sampleWorld } from '../../infra/local/indexer/sample-world.ts'
+import { type LambdaHost, startLambdaHost } from '../../infra/local/lambda-host.ts'
 import { readSettings } from '../../infra/local/settings.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
 import { startTestAws, type TestAws } from './aws.ts'
+import { type Call, clientOf } from './client.ts'
 import type { Fault, ProxiedRequest } from './fault-proxy.ts'
 import { type MortalHost, startMortalHost } from './mortal-host.ts'
 import { type Service, serviceAt } from './service.ts'
 import { startTestIndexer } from './stack.ts'
 
-/** A service whose functions run in a process that can be killed, on an AWS that outlives it. */
+/** A service on an AWS that outlives its functions. */
 export interface MortalService extends Service {
   aws: TestAws
-  host: MortalHost
+  /** The same service in a process that can be killed: another container of each function. */
+  doomed: { call: Call; host: MortalHost }
 }
 
 /** Starts one for a test file. Nothing hands the queue's messages to the worker: that is up to the tests. */
@@ -24,26 +27,28 @@ export async function startMortalService(): Promise<MortalService> {
   const settings = readSettings({})
   const access = { ...aws.access, endpoint: aws.proxy.url }
   const env = functionVariables(settings, access, aws.resources, indexer.url)
-  const functions = Object.entries(inject('functions')).map(([name, bundled]) => [
-    name,
-    { ...bundled, env },
-  ])
-  const host = startMortalHost(Object.fromEntries(functions))
-  afterAll(() => host.close())
-  const gateway = await startApiGateway({
-    port: 0,
-    routes: gatewayRoutes(),
-    invoke: host.invoke,
-    cors,
-  })
-  afterAll(() => gateway.close())
+  const functions = Object.fromEntries(
+    Object.entries(inject('functions')).map(([name, bundled]) => [name, { ...bundled, env }]),
+  )
+  const host = startMortalHost(functions)
+  const url = await serve(startLambdaHost({ functions, log: () => undefined }))
+  const doomed = { host, call: clientOf(await serve(host)) }
   const userJwtKey = {
     ...aws.access,
     keyId: aws.resources.userJwtKeyArn,
     issuer: settings.passed.ISSUER,
     audience: settings.passed.USER_JWT_AUDIENCE,
   }
-  return { ...serviceAt({ url: gateway.url, userJwtKey }), aws, host }
+  return { ...serviceAt({ url, userJwtKey }), aws, doomed }
+}
+
+/** Puts an API in front of a host; both end with the test file. */
+async function serve(host: LambdaHost): Promise<string> {
+  afterAll(() => host.close())
+  const { invoke } = host
+  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
+  afterAll(() => gateway.close())
+  return gateway.url
 }
 
 const gatewayRoutes = () =>
@@ -51,17 +56,17 @@ const gatewayRoutes = () =>
     paths.map((path) => ({ method, path, functionName: functionName(id as OperationId) })),
   )
 
-/** Something to be interrupted, and what must hold once `written` of its writes were carried out. */
+/** What the doomed process does, and what must hold once `written` of its writes were carried out. */
 export interface Interruption {
   act: () => Promise<unknown>
   afterwards: (written: number) => Promise<unknown>
 }
 
 /**
- * Does a thing over and over, each time from a new start, and kills the process that does it after
+ * Has a thing done over and over, each time from a new start, and kills the process that does it after
  * none, one, two, … of its writes, until it gets through; answers how many writes it takes. A killed
- * process has had no answer to its last write, and begins no other: what is killed before one write is
- * what is killed after the one before it.
+ * process has had no answer to its last write, and begins no other: to be killed before a write is to
+ * be killed after the one before it.
  */
 export async function killAfterEachWrite(
   service: MortalService,
@@ -81,13 +86,13 @@ const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem',
 const isWrite = ({ action }: ProxiedRequest) => writes.has(action)
 
 /** Lets `count` writes through, and kills the process then. */
-export function killAfter(count: number, { aws, host }: MortalService): () => boolean {
+export function killAfter(count: number, { aws, doomed }: MortalService): () => boolean {
   let begun = 0
   let written = 0
   let isKilled = false
   const kill = async (): Promise<Fault> => {
     isKilled = true
-    await host.kill()
+    await doomed.host.kill()
     return 'drop'
   }
   aws.interfere({
