@@ -10,9 +10,9 @@ import { lambda } from '../lib/http/lambda.ts'
 /** 4.5: unbinds a contract and everything allowlisted under it, at once and for good (D19). */
 export const unbindContract = operation(
   'unbindContract',
-  async ({ productId, query }, ports: { contracts: Contracts; workQueue: WorkQueue }) => {
+  async ({ productId, query, deadline }, ports: { contracts: Contracts; workQueue: WorkQueue }) => {
     const { chain, contractAddress: address } = query
-    await unbind(productId, { chain, address }, ports)
+    await unbind(productId, { chain, address }, deadline, ports)
     return { data: { message: `Contract ${address} on ${chain} and its NFTs were unbound.` } }
   },
 )

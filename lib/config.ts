@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
 import { addressFault, toAddress } from './domain/address.ts'
 import { type Chain, chainNames, isRetired } from './domain/chain.ts'
@@ -64,12 +65,18 @@ export const tableSettings = part(
   ),
 )
 
+/** As far ahead as SQS can deliver, and never before what the message is about has happened. */
+const delaySeconds = v.pipe(
+  text,
+  v.check((delay) => /^\d{1,3}$/.test(delay) && +delay >= 1 && +delay <= 900, 'is not 1 to 900'),
+)
+
 /** The background work queue. `sweepDelaySeconds` is longer than any function runs (D19). */
 export const queueSettings = part(
   v.pipe(
     v.object({
       QUEUE_URL: url,
-      SWEEP_DELAY_SECONDS: v.optional(v.pipe(text, v.digits('is not a number')), '60'),
+      SWEEP_DELAY_SECONDS: v.optional(delaySeconds, '60'),
     }),
     v.transform((env) => ({
       queueUrl: env.QUEUE_URL,
@@ -105,6 +112,27 @@ export const playerTokenKeySettings = part(
 /** The algorithms a login that lives elsewhere may sign with. */
 export const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
 
+/** The kind of key, or its curve, that each algorithm takes (RFC 7518 section 3.1, RFC 8037). */
+const keyKinds: Record<(typeof userJwtAlgorithms)[number], string> = {
+  ES256: 'prime256v1',
+  ES384: 'secp384r1',
+  RS256: 'rsa',
+  PS256: 'rsa',
+  EdDSA: 'ed25519',
+}
+
+/** Whether a text is a public key for an algorithm, as base64 of DER SubjectPublicKeyInfo. */
+export function isPublicKeyFor(algorithm: keyof typeof keyKinds, base64: string): boolean {
+  try {
+    const der = Buffer.from(base64, 'base64')
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType
+    return kind === keyKinds[algorithm]
+  } catch {
+    return false
+  }
+}
+
 /**
  * The keys of user JWTs: KMS keys as ARNs, or the public keys (base64 of DER SubjectPublicKeyInfo) of
  * a login that lives elsewhere. All are accepted, the first one is published (D22, D32).
@@ -122,6 +150,11 @@ export const userJwtKeySettings = part(
     v.check(
       (env) => (env.USER_JWT_KEY_ARNS === undefined) !== (env.USER_JWT_PUBLIC_KEYS === undefined),
       'exactly one of USER_JWT_KEY_ARNS and USER_JWT_PUBLIC_KEYS must be set',
+    ),
+    v.check(
+      ({ USER_JWT_PUBLIC_KEYS: keys = [], USER_JWT_ALGORITHM: algorithm }) =>
+        keys.every((key) => isPublicKeyFor(algorithm, key)),
+      'USER_JWT_PUBLIC_KEYS must be keys for USER_JWT_ALGORITHM',
     ),
     v.transform((env) => ({
       keyArns: env.USER_JWT_KEY_ARNS,

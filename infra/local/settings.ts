@@ -1,6 +1,5 @@
-import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
-import { userJwtAlgorithms } from '../../lib/config.ts'
+import { isPublicKeyFor, userJwtAlgorithms } from '../../lib/config.ts'
 import { addressFault } from '../../lib/domain/address.ts'
 import { chainNames, isChain, isRetired } from '../../lib/domain/chain.ts'
 import { samples } from './indexer/samples.ts'
@@ -60,25 +59,11 @@ const serviceToken = v.pipe(
 /** SQS delays a message by 15 minutes at most. */
 const delaySeconds = v.pipe(
   v.string(),
-  v.check((text) => /^\d{1,3}$/.test(text) && +text <= 900, 'must be a number from 0 to 900'),
-)
-
-const publicKeyList = v.pipe(
-  v.string(),
   v.check(
-    (list) => list.split(',').every((base64) => isPublicKey(base64.trim())),
-    'must be public keys, each as the base64 of its DER SubjectPublicKeyInfo, comma separated',
+    (text) => /^\d{1,3}$/.test(text) && +text >= 1 && +text <= 900,
+    'must be a number from 1 to 900',
   ),
 )
-
-function isPublicKey(base64: string): boolean {
-  try {
-    createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Tokens of the local stack are issued by, and meant for, nobody else. */
 const localDefaults = {
@@ -110,9 +95,10 @@ const settings = v.object({
   SERVICE_TOKEN: v.optional(serviceToken),
   USER_JWT_AUDIENCE: v.optional(v.string(), localDefaults.USER_JWT_AUDIENCE),
   PLAYER_TOKEN_AUDIENCE: v.optional(v.string(), localDefaults.PLAYER_TOKEN_AUDIENCE),
-  USER_JWT_PUBLIC_KEYS: v.optional(publicKeyList),
+  USER_JWT_PUBLIC_KEYS: v.optional(v.string()),
   USER_JWT_ALGORITHM: v.optional(
     v.picklist(userJwtAlgorithms, `must be one of ${userJwtAlgorithms.join(', ')}`),
+    'ES256',
   ),
   IPFS_GATEWAY: v.optional(url),
   ARWEAVE_GATEWAY: v.optional(url),
@@ -128,6 +114,15 @@ const environment = v.pipe(
       'must differ from USER_JWT_AUDIENCE',
     ),
     ['PLAYER_TOKEN_AUDIENCE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['USER_JWT_PUBLIC_KEYS'], ['USER_JWT_ALGORITHM']],
+      ({ USER_JWT_PUBLIC_KEYS: keys, USER_JWT_ALGORITHM: algorithm }) =>
+        !keys || keys.split(',').every((key) => isPublicKeyFor(algorithm, key.trim())),
+      'must be public keys for USER_JWT_ALGORITHM, each as the base64 of its DER SubjectPublicKeyInfo, comma separated',
+    ),
+    ['USER_JWT_PUBLIC_KEYS'],
   ),
 )
 

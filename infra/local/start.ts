@@ -14,10 +14,13 @@ async function start(): Promise<void> {
   await makeDataFolder(settings.dataDir)
   if (values.fresh) await emptyDataFolder(settings.dataDir)
   let isReady = false
-  const stack = await startLocalStack(settings, {
+  const starting = startLocalStack(settings, {
     // What the set-up itself calls is of no interest to anybody.
     log: (line) => isReady && console.log(line),
   })
+  const stack = await Promise.race([starting, interrupted])
+  // Interrupted before there was anything to end but this process.
+  if (!stack) return
   await Promise.race([introduce(stack, settings), interrupted])
   isReady = true
   await interrupted

@@ -58,5 +58,10 @@ export function withServiceFailures<C extends object>(service: string, client: C
 }
 
 /** The SDK marks what came of a request with its metadata; Node marks network errors with a code. */
-const isFailureOfService = (error: Error): boolean =>
-  '$metadata' in error || '$response' in error || 'code' in error || error.name === 'TimeoutError'
+function isFailureOfService(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  const isOfNetwork = code !== undefined && !code.startsWith('ERR_')
+  return (
+    '$metadata' in error || '$response' in error || isOfNetwork || error.name === 'TimeoutError'
+  )
+}

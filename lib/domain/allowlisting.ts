@@ -1,6 +1,6 @@
 import { type Contract, type ContractKey, maxContractsPerProduct, type Nft } from './allowlist.ts'
 import { ContractNotConnected, InvalidInput, ServiceUnavailable } from './failures.ts'
-import type { AllowedTokenIds, Contracts, WorkQueue } from './ports.ts'
+import type { AllowedTokenIds, Contracts, Deadline, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { TokenId } from './token-id.ts'
 
@@ -63,11 +63,14 @@ export async function connectedContract(
 export async function unbindContract(
   productId: ProductId,
   key: ContractKey,
+  deadline: Deadline,
   { contracts, workQueue }: { contracts: Contracts; workQueue: WorkQueue },
 ): Promise<void> {
   const contract = await connectedContract(productId, key, contracts)
   // The message goes first: a crash after it leaves the contract connected, and the sweep a no-op.
   await workQueue.send({ kind: 'sweep', productId, contract })
+  // Whoever was told that it failed may have connected it again since.
+  if (Date.now() >= deadline) throw new ServiceUnavailable('unbinding ran out of time')
   await contracts.disconnect(productId, contract)
 }
 

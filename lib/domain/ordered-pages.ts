@@ -9,19 +9,22 @@ const maxPages = 64
 /** How long a page key, and so a cursor, lives: 9 minutes, in milliseconds (D25). */
 export const pageLifetimeMilliseconds = 9 * 60_000
 
-/** A place in the reading: the source, the page in it, and how many items of that page to skip. */
+/** A place in the reading: the source, the page in it, and what of that page was answered already. */
 export interface Place {
   source: number
   pageKey?: string | undefined
-  skip: number
+  /** The marks of the items that were answered: a page may have lost or gained others meanwhile. */
+  answered: readonly string[]
   /** Until when the page key lives; the first page of a source has none and does not age. */
   expiresAt?: Deadline | undefined
 }
 
-/** Something a page held: its place in the page, and how much of the answer it takes. */
+/** Something a page held. */
 export interface Found {
-  index: number
+  /** How much of the answer it takes. */
   bytes: number
+  /** A short text that tells it from the others of its page, whenever the page is read. */
+  mark(): string
 }
 
 /** Where the reading has to end early. */
@@ -49,7 +52,8 @@ interface SourceReading<Item> {
  * Reads paged sources one after the other, as far as the budget goes: their items in order, and where
  * to read on if that was not all. Up to eight sources are read at the same time, but no further ahead
  * than the answer may need. One page is read even without time, so that whoever reads on arrives.
- * Throws what `readPage` threw, if the answer needs that page.
+ * Throws what `readPage` threw, if the answer needs that page; once time is up, what was read before
+ * is answer enough.
  */
 export async function readPages<Source, Item extends Found>(
   sources: readonly Source[],
@@ -70,7 +74,7 @@ export async function readPages<Source, Item extends Found>(
       for (let source = head; source < head + sourcesAtOnce; source += 1) begin(source)
       const reading = await (readings.get(head) as Promise<SourceReading<Item>>)
       pages.push(...reading.pages)
-      if ('failure' in reading && hasRoomAfter(head)) throw reading.failure
+      if ('failure' in reading && isNeeded(head)) throw reading.failure
       if (reading.next) return cut(pages, budget, reading.next)
     }
     return cut(pages, budget)
@@ -85,17 +89,17 @@ export async function readPages<Source, Item extends Found>(
 
   async function readSource(source: number): Promise<SourceReading<Item>> {
     const read: Page<Item>[] = []
-    let place: Place = start?.source === source ? start : { source, skip: 0 }
+    let place: Place = start?.source === source ? start : { source, answered: [] }
     try {
       while (mayReadOn(source)) {
         pagesRead += 1
         const page = await readPage(sources[source] as Source, place.pageKey)
-        const found = page.found.filter(({ index }) => index >= place.skip)
+        const found = notAnswered(page.found, place)
         read.push({ place, found })
         tally(source, found)
         if (page.next === undefined) return { pages: read }
         const expiresAt = Date.now() + pageLifetimeMilliseconds
-        place = { source, pageKey: page.next, skip: 0, expiresAt }
+        place = { source, pageKey: page.next, answered: [], expiresAt }
       }
       return { pages: read, next: place }
     } catch (failure) {
@@ -115,6 +119,12 @@ export async function readPages<Source, Item extends Found>(
     return (pagesRead === 0 || !spent) && hasRoomAfter(source)
   }
 
+  /** Whether the answer cannot do without the page of this source that failed. */
+  function isNeeded(source: number): boolean {
+    const isLate = pages.length > 0 && Date.now() >= budget.until
+    return hasRoomAfter(source) && !isLate
+  }
+
   /** Whether what was read of this source and of all before it leaves room in the answer. */
   function hasRoomAfter(source: number): boolean {
     const upTo = tallies.slice(first, source + 1)
@@ -123,6 +133,9 @@ export async function readPages<Source, Item extends Found>(
     return items < budget.limit && bytes < budget.maxBytes
   }
 }
+
+const notAnswered = <Item extends Found>(found: Item[], { answered }: Place): Item[] =>
+  answered.length === 0 ? found : found.filter((item) => !answered.includes(item.mark()))
 
 /** As many items as the budget has room for, at least one; and where to read on. */
 function cut<Item extends Found>(
@@ -133,10 +146,11 @@ function cut<Item extends Found>(
   const found: Item[] = []
   let bytes = 0
   for (const page of pages) {
-    for (const item of page.found) {
+    for (const [index, item] of page.found.entries()) {
       bytes += item.bytes
       if (found.length === budget.limit || (found.length > 0 && bytes > budget.maxBytes)) {
-        return { found, next: { ...page.place, skip: item.index } }
+        const marks = page.found.slice(0, index).map((one) => one.mark())
+        return { found, next: { ...page.place, answered: [...page.place.answered, ...marks] } }
       }
       found.push(item)
     }

@@ -1,3 +1,4 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Address } from './address.ts'
 import { type Contract, compareNfts, compareTexts } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
@@ -17,8 +18,8 @@ export const maxAnswerBytes = 5_000_000
 /** The most contracts the indexer filters by in one call. */
 const contractsPerCall = 45
 
-/** How long before the deadline no further page is begun, in milliseconds (D25: 20 s of 25 s). */
-const lastPageMilliseconds = 5_000
+/** How long before the deadline no further page is begun, in milliseconds (D25). */
+const lastPageMilliseconds = 4_000
 
 /** One thing to ask the indexer: what one wallet holds of at most 45 contracts on one chain. */
 interface Slice {
@@ -87,7 +88,7 @@ export async function readPlayerNfts<Entry>(
       })
       const allowed = await allowlisted(page.nfts, slice, ports.allowedTokenIds)
       return {
-        found: allowed.map((item) => ({ ...item, ...render(item.nft) })),
+        found: allowed.map((nft) => ({ nft, mark: () => markOf(nft), ...render(nft) })),
         next: page.pageKey,
       }
     },
@@ -114,21 +115,27 @@ const runs = <Item>(items: readonly Item[], size: number): Item[][] =>
     items.slice(index * size, (index + 1) * size),
   )
 
-/** The NFTs of a page that are allowlisted, with their places in the page. */
+/** The NFTs of a page that are allowlisted. */
 async function allowlisted(
   nfts: readonly OwnedNft[],
   slice: Slice,
   allowedTokenIds: AllowedTokenIds,
-): Promise<{ index: number; nft: OwnedNft }[]> {
+): Promise<OwnedNft[]> {
   const bindings = new Map(slice.contracts.map(({ address, bindingId }) => [address, bindingId]))
-  const known = nfts.flatMap((nft, index) => {
+  const known = nfts.flatMap((nft) => {
     const bindingId = bindings.get(nft.address)
-    return bindingId ? [{ index, nft, bindingId, tokenId: nft.tokenId }] : []
+    return bindingId ? [{ nft, bindingId, tokenId: nft.tokenId }] : []
   })
   if (known.length === 0) return []
   const isAllowed = await allowedTokenIds.among(known)
-  return known.filter(isAllowed).map(({ index, nft }) => ({ index, nft }))
+  return known.filter(isAllowed).map(({ nft }) => nft)
 }
+
+/** Six bytes of a digest: short enough for a hundred of them in a URL. */
+const markOf = ({ address, tokenId }: OwnedNft): string =>
+  Buffer.from(keccak_256(new TextEncoder().encode(`${address}/${tokenId}`)))
+    .subarray(0, 6)
+    .toString('base64url')
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)

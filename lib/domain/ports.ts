@@ -148,10 +148,11 @@ export interface WorkQueue {
 /** What is known of the refreshes of a contract's metadata, one per product, contract and chain (D31). */
 export interface Refreshes {
   /**
-   * Begins a refresh and answers it; `undefined` if one was begun less than 15 minutes ago. One that
-   * was begun but never reported on, because its function died, is in the way for 60 s only.
+   * Begins a refresh and answers it; `undefined` if one was begun for the same connection less than
+   * 15 minutes ago. One that was begun but never reported on, because its function died, is in the
+   * way for 60 s only.
    */
-  begin(productId: ProductId, contract: ContractKey): Promise<RefreshState | undefined>
+  begin(productId: ProductId, contract: Contract): Promise<RefreshState | undefined>
   /** Takes back a refresh that came to nothing, so that it can be begun again at once. */
   abandon(productId: ProductId, contract: ContractKey, refreshId: string): Promise<void>
   get(productId: ProductId, contract: ContractKey): Promise<RefreshState | undefined>

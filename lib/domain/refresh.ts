@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { Contract } from './allowlist.ts'
+import type { BindingId, Contract } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import type { IndexedNft } from './owned-nft.ts'
@@ -20,8 +20,9 @@ const maxNftsBeforeAnswer = 200
 /** How many NFTs the indexer describes in one call. */
 const nftsPerCall = 100
 
-/** How long before the deadline no further batch is begun, in milliseconds (D31: 20 s of 25 s). */
-const lastBatchMilliseconds = 5_000
+/** How long before the deadline no further batch is begun (D31), and none goes on; in milliseconds. */
+const lastBatchMilliseconds = 4_000
+const batchEndMilliseconds = 2_000
 
 /** How long the background waits, so that it finds what the answer has reported, in seconds. */
 const handOverSeconds = 5
@@ -29,6 +30,8 @@ const handOverSeconds = 5
 /** What is known of the refresh of one contract (D31). */
 export interface RefreshState {
   refreshId: string
+  /** The connection of the contract that it was begun for. */
+  bindingId: BindingId
   /** When it was begun, RFC 3339 in UTC. */
   refreshedAt: string
   /** How many NFTs were looked at. */
@@ -91,7 +94,7 @@ async function refreshContract(
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<ContractRefresh & { begun: boolean }> {
-  if (isRetired(contract.chain)) return { contract, begun: false, ...nothingToRefresh() }
+  if (isRetired(contract.chain)) return { contract, begun: false, ...nothingToRefresh(contract) }
   const begun = await ports.refreshes.begin(productId, contract)
   if (begun) {
     const refresh = await refreshNow(productId, contract, begun, room, deadline, ports)
@@ -105,9 +108,10 @@ async function refreshContract(
 }
 
 /** The indexer knows nothing of a retired chain any more (D11). */
-const nothingToRefresh = () => ({
+const nothingToRefresh = ({ bindingId }: Contract) => ({
   state: {
     refreshId: '',
+    bindingId,
     refreshedAt: new Date().toISOString(),
     checked: 0,
     changed: 0,
@@ -127,14 +131,13 @@ async function refreshNow(
 ): Promise<Pick<ContractRefresh, 'state' | 'changed'>> {
   try {
     const { state, changed, more } = await refreshInTime(contract, begun, room, deadline, ports)
-    const pending = more ? await countPending(contract, state, ports) : 0
     // The message goes first: a crash after it leaves the background to do everything.
-    if (pending > 0) {
+    if (more) {
       const { refreshId } = state
       const item = { kind: 'refresh', productId, contract, refreshId } as const
       await ports.workQueue.send(item, handOverSeconds)
     }
-    const report = { ...state, pending }
+    const report = { ...state, pending: more ? await countPending(contract, state, ports) : 0 }
     await ports.refreshes.advance(productId, contract, begun, report)
     return { state: report, changed }
   } catch (error) {
@@ -159,14 +162,21 @@ async function refreshInTime(
   try {
     while (more && state.checked < room && Date.now() < until) {
       const size = Math.min(nftsPerCall, room - state.checked)
-      const batch = await refreshBatch(contract, state, size, deadline, ports)
+      const batch = await refreshBatch(
+        contract,
+        state,
+        size,
+        deadline - batchEndMilliseconds,
+        ports,
+      )
       state = batch.state
       more = batch.more
       changed.push(...batch.changed)
     }
   } catch (error) {
-    // What was looked at counts; the background tries the rest again.
-    if (!(error instanceof IndexerUnavailable) || state.checked === 0) throw error
+    // What was looked at counts, on this chain or another; the background tries the rest again.
+    const isFirst = state.checked === 0 && room === maxNftsBeforeAnswer
+    if (!(error instanceof IndexerUnavailable) || isFirst) throw error
   }
   return { state, changed, more }
 }
@@ -178,7 +188,7 @@ const countPending = (contract: Contract, state: RefreshState, ports: RefreshPor
 export interface Batch {
   state: RefreshState
   changed: IndexedNft[]
-  /** Whether there may be more after it. */
+  /** Whether there are more after it. */
   more: boolean
 }
 
@@ -190,8 +200,10 @@ export async function refreshBatch(
   deadline: Deadline,
   { allowedTokenIds, indexer }: Pick<RefreshPorts, 'allowedTokenIds' | 'indexer'>,
 ): Promise<Batch> {
-  const range = { ...after(state), limit: size }
-  const tokenIds = await allowedTokenIds.list(contract.bindingId, range)
+  // One more than is looked at tells whether there are more.
+  const range = { ...after(state), limit: size + 1 }
+  const listed = await allowedTokenIds.list(contract.bindingId, range)
+  const tokenIds = listed.slice(0, size)
   const position = tokenIds.at(-1)
   if (!position) return { state, changed: [], more: false }
   const cached = await indexer.metadata({ contract, tokenIds, anew: false, deadline })
@@ -209,7 +221,7 @@ export async function refreshBatch(
       position,
     },
     changed,
-    more: tokenIds.length === size,
+    more: listed.length > size,
   }
 }
 

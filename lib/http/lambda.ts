@@ -15,6 +15,9 @@ export const functionTimeoutSeconds = 29
 /** How long a request may take before it is answered, whatever it waits for, in milliseconds (D30). */
 const requestMilliseconds = 25_000
 
+/** By when an operation answers by itself, knowing best what it waits for, in milliseconds. */
+const operationMilliseconds = requestMilliseconds - 1_000
+
 /** How much of a function's time is kept for saying that the rest was not enough, in milliseconds. */
 const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
 
@@ -106,6 +109,6 @@ const read = (route: Route): Step => ({
     const { event, query, caller, startedAt } = request.internal as Exchange
     const { playerTokenError, ...identity } = caller
     const input = readInput(route, event, query, playerTokenError ? [playerTokenError] : [])
-    request.event = { ...identity, ...input, deadline: startedAt + requestMilliseconds }
+    request.event = { ...identity, ...input, deadline: startedAt + operationMilliseconds }
   },
 })

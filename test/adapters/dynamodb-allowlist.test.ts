@@ -106,7 +106,7 @@ describe('allowed token identifiers', () => {
     expect(await allowedTokenIds.count(bindingId, { after: '9' as TokenId })).toBe(4)
   })
 
-  test('design.md, budgets: 1,000 NFTs are 40 BatchWrites, in parallel', async () => {
+  test('Budget: 1,000 NFTs are 40 BatchWrites, in parallel', async () => {
     let atOnce = 0
     let mostAtOnce = 0
     aws.interfere({

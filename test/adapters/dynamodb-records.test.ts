@@ -6,6 +6,7 @@ import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { dynamoRefreshes } from '../../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import type { BindingId } from '../../lib/domain/allowlist.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
 import { type ApiKey, type ProductId, parseApiKey } from '../../lib/domain/product.ts'
 import type { RefreshState } from '../../lib/domain/refresh.ts'
@@ -139,7 +140,11 @@ describe('D23: players', () => {
 })
 
 describe('D31: refreshes', () => {
-  const contract = { chain: 'BSC', address: addressOf(1) } as const
+  const contract = {
+    chain: 'BSC',
+    address: addressOf(1),
+    bindingId: 'binding' as BindingId,
+  } as const
   const done = { checked: 1, changed: 0, failed: 0, pending: 0 }
   const at = (number: number) => ({ position: `${number}` as TokenId })
 
@@ -157,6 +162,7 @@ describe('D31: refreshes', () => {
     const { productId, state, get, begin } = await begun()
     expect(state).toEqual({
       refreshId: expect.any(String),
+      bindingId: contract.bindingId,
       refreshedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       checked: 0,
       changed: 0,
@@ -166,6 +172,14 @@ describe('D31: refreshes', () => {
     expect(await begin()).toBeUndefined()
     expect(await refreshes.begin(productId, { ...contract, chain: 'POLYGON' })).toBeDefined()
     expect(await refreshes.begin(newProductId(), contract)).toBeDefined()
+  })
+
+  test('D19, D31: connecting the contract again begins anew', async () => {
+    const { productId, state, get } = await begun()
+    const again = { ...contract, bindingId: 'another' as BindingId }
+    const anew = await refreshes.begin(productId, again)
+    expect(anew?.refreshId).not.toBe(state.refreshId)
+    expect(await get()).toEqual(anew)
   })
 
   test('D31: of eight who begin at the same time one does', async () => {

@@ -105,7 +105,7 @@ describe('4.11 Create player token', () => {
     expect(decodeJwt(one).claims.jti).not.toBe(decodeJwt(other).claims.jti)
   })
 
-  test('design.md, budgets: one call to KMS once warm, two when cold', async () => {
+  test('Budget: one call to KMS once warm, two when cold', async () => {
     expect(await askedOf(() => mint.mint(42))).toEqual(['Sign'])
     expect(await askedOf(() => kmsPlayerTokenMint().mint(42))).toEqual(['GetPublicKey', 'Sign'])
   })
@@ -140,7 +140,7 @@ describe('D23: verifying player tokens', () => {
     expect(await withOwnKey.verify(signJwt(own.privateKey, claims, header))).toBe(7)
   })
 
-  test('design.md, budgets: no call once warm; cold, one for each key however many ask', async () => {
+  test('Budget: no call once warm; cold, one for each key however many ask', async () => {
     const token = await mint.mint(42)
     await playerTokens.verify(token)
     expect(await askedOf(() => playerTokens.verify(token))).toEqual([])

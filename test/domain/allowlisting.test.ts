@@ -4,7 +4,11 @@ import { listAllowedNfts } from '../../lib/domain/allowed-nfts.ts'
 import { compareNfts, maxContractsPerProduct, type Nft } from '../../lib/domain/allowlist.ts'
 import { allowlist, unbindContract, unbindNfts } from '../../lib/domain/allowlisting.ts'
 import { work } from '../../lib/domain/background-work.ts'
-import { ContractNotConnected, InvalidInput } from '../../lib/domain/failures.ts'
+import {
+  ContractNotConnected,
+  InvalidInput,
+  ServiceUnavailable,
+} from '../../lib/domain/failures.ts'
 import { killEverywhere } from '../support/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory-ports.ts'
 import { addressOf, allow, connect, nft, productId } from '../support/owned-nfts.ts'
@@ -20,8 +24,8 @@ const put = (memory: Memory, numbers: number[], tap?: Tap) =>
     memoryPorts(memory, tap),
   )
 
-const unbind = (memory: Memory, tap?: Tap) =>
-  unbindContract(productId, contract, memoryPorts(memory, tap))
+const unbind = (memory: Memory, tap?: Tap, deadline = Number.POSITIVE_INFINITY) =>
+  unbindContract(productId, contract, deadline, memoryPorts(memory, tap))
 
 /** The token identifiers on the product's allowlist, as numbers. */
 async function listed(memory: Memory): Promise<number[]> {
@@ -142,6 +146,15 @@ describe('4.5 Unbind smart contract', () => {
       }),
       300,
     )
+  })
+})
+
+describe('4.5 Unbind smart contract, too late', () => {
+  test('D19: a request that was told it failed takes no effect any more', async () => {
+    const memory = emptyMemory()
+    await put(memory, [1])
+    await expect(unbind(memory, undefined, 0)).rejects.toBeInstanceOf(ServiceUnavailable)
+    expect(await listed(memory)).toEqual([1])
   })
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Budget, type Found, type Place, readPages } from '../../lib/domain/ordered-pages.ts'
 
 interface Item extends Found {
@@ -11,7 +11,11 @@ type Pages = readonly (readonly string[] | Error)[]
 const ample: Budget = { limit: 1_000, maxBytes: 1_000_000, until: Number.POSITIVE_INFINITY }
 
 /** Reads sources whose every item takes 10 bytes, and tells which pages were asked for. */
-function reading(sources: readonly Pages[], budget: Partial<Budget> = {}) {
+function reading(
+  sources: readonly Pages[],
+  budget: Partial<Budget> = {},
+  onFailure = () => undefined as unknown,
+) {
   const asked: string[] = []
   let atOnce = 0
   let mostAtOnce = 0
@@ -22,8 +26,11 @@ function reading(sources: readonly Pages[], budget: Partial<Budget> = {}) {
     await new Promise((resolve) => setImmediate(resolve))
     atOnce -= 1
     const page = source[Number(pageKey)] as Pages[number]
-    if (page instanceof Error) throw page
-    const found = page.map((name, index): Item => ({ name, index, bytes: 10 }))
+    if (page instanceof Error) {
+      onFailure()
+      throw page
+    }
+    const found = page.map((name): Item => ({ name, bytes: 10, mark: () => name }))
     const next = Number(pageKey) + 1
     return { found, next: next < source.length ? `${next}` : undefined }
   }
@@ -60,9 +67,9 @@ describe('D25: reading paged sources in order', () => {
   test('D25: the limit ends it within a page, and reading goes on from there', async () => {
     const { read } = reading([[['a', 'b', 'c'], ['d']], [['e']]], { limit: 2 })
     const first = await read()
-    expect(first).toEqual({ names: 'ab', next: { source: 0, skip: 2 } })
+    expect(first).toEqual({ names: 'ab', next: { source: 0, answered: ['a', 'b'] } })
     const second = await read(first.next)
-    expect(second).toMatchObject({ names: 'cd', next: { source: 1, skip: 0 } })
+    expect(second).toMatchObject({ names: 'cd', next: { source: 1, answered: [] } })
     expect(await read(second.next)).toEqual({ names: 'e', next: undefined })
   })
 
@@ -104,7 +111,7 @@ describe('D25: reading paged sources in order', () => {
     expect(first).toMatchObject({ names: 'a', next: { source: 0, pageKey: '1' } })
     expect(asked).toEqual(['0.0'])
     const second = await read(first.next)
-    expect(second).toEqual({ names: 'b', next: { source: 1, skip: 0 } })
+    expect(second).toEqual({ names: 'b', next: { source: 1, answered: [] } })
     expect(await read(second.next)).toEqual({ names: 'c', next: undefined })
   })
 
@@ -115,12 +122,32 @@ describe('D25: reading paged sources in order', () => {
     expect(next?.expiresAt).toBeGreaterThanOrEqual(before + 540_000)
     expect(next?.expiresAt).toBeLessThanOrEqual(Date.now() + 540_000)
     const old = { ...(next as Place), expiresAt: 5 }
-    expect((await read(old)).next).toEqual({ ...old, skip: 1 })
+    expect((await read(old)).next).toEqual({ ...old, answered: ['b'] })
+  })
+})
+
+describe('D25: what changes hands while a page is read in parts', () => {
+  test.each([
+    ['an answered one leaves', ['b', 'c', 'd'], 'cd'],
+    ['one arrives ahead of them', ['x', 'a', 'b', 'c', 'd'], 'xcd'],
+    ['all answered ones leave', ['c', 'd'], 'cd'],
+    ['the order is another', ['d', 'b', 'a', 'c'], 'dc'],
+  ])('%s: no other is missed or repeated', async (_, then, rest) => {
+    const { next } = await reading([[['a', 'b', 'c', 'd']]], { limit: 2 }).read()
+    expect(await reading([[then]]).read(next)).toEqual({ names: rest, next: undefined })
   })
 })
 
 describe('D30: pages that cannot be read', () => {
   const down = new Error('down')
+
+  test('D25: once time is up, what was read before is answer enough', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    const { read } = reading([[['a'], down]], { until: 10 }, () => vi.setSystemTime(10))
+    const answer = read()
+    expect(await answer).toMatchObject({ names: 'a', next: { source: 0, pageKey: '1' } })
+    vi.useRealTimers()
+  })
 
   test.each([
     ['the first', [[down]]],
@@ -149,7 +176,7 @@ describe('D30: pages that cannot be read', () => {
   test('reading goes on at the page that could not be read', async () => {
     const sources: Pages[] = [[['a', 'b']], [down]]
     const { next } = await reading(sources, { limit: 2 }).read()
-    expect(next).toEqual({ source: 1, skip: 0 })
+    expect(next).toEqual({ source: 1, answered: [] })
   })
 
   test('what was read ahead reads nothing more once the answer has failed', async () => {

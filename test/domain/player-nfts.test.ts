@@ -67,7 +67,7 @@ describe('D24: which NFTs', () => {
   })
 })
 
-describe('design.md, budgets: the calls of one answer', () => {
+describe('The calls of one answer', () => {
   test.each([
     ['nothing owned', 0, 1, 0],
     ['one NFT', 1, 1, 1],
@@ -145,9 +145,9 @@ describe('D25: large wallets', () => {
     expect(nextCursor).toBeDefined()
   })
 
-  test('D25: it ends when 20 of its 25 seconds are over', async () => {
+  test('D25: it begins no page in the last 4 s of its time', async () => {
     const { read, indexer } = collection(300)
-    const { entries, nextCursor } = await read({ player: onlyWallet, deadline: Date.now() + 5_000 })
+    const { entries, nextCursor } = await read({ player: onlyWallet, deadline: Date.now() + 4_000 })
     expect(entries).toHaveLength(100)
     expect(nextCursor).toBeDefined()
     expect(indexer.calls).toHaveLength(1)

@@ -96,9 +96,9 @@ describe('4.7 Refresh metadata', () => {
     expect(told.map(({ contract }) => contract.chain)).toEqual(['POLYGON'])
   })
 
-  test('D31: with less than 5 s to go no further NFTs are looked at', async () => {
+  test('D31: with less than 4 s to go no further NFTs are looked at', async () => {
     const memory = refreshable(30)
-    expect(states(await refresh(memory, { milliseconds: 4_999 }))).toMatchObject([
+    expect(states(await refresh(memory, { milliseconds: 3_999 }))).toMatchObject([
       { checked: 0, pending: 30 },
     ])
     expect(memory.queue).toHaveLength(1)

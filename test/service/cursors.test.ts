@@ -189,7 +189,7 @@ describe('D25: a cursor expires', () => {
     expect(expiresAt).toBeGreaterThanOrEqual(before + 9 * 60_000)
     expect(expiresAt).toBeLessThanOrEqual(after + 9 * 60_000)
     const sealedUntil = (until: number) =>
-      cursors.seal({ source: 0, skip: 20, ...place, expiresAt: until }, tie)
+      cursors.seal({ source: 0, answered: [], ...place, expiresAt: until }, tie)
     const query = { ...sent.query, cursor: await sealedUntil(Date.now() + 60_000) }
     expect((await call(read, { ...sent, query })).status).toBe(200)
     query.cursor = await sealedUntil(Date.now() - 1)

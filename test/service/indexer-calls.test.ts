@@ -6,7 +6,7 @@ import { productWith, readThrough, type ToAllowlist } from '../support/reading.t
 import { newAddress } from '../support/service.ts'
 import { startTestIndexer, startTestStack } from '../support/stack.ts'
 
-/** How often the indexer is asked: exactly as often as design.md has it in its budgets. */
+/** How often the indexer is asked: exactly as often as the budget has it. */
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)

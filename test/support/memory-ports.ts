@@ -135,10 +135,11 @@ function refreshesIn({ refreshes }: Memory): Refreshes {
   return {
     begin: async (productId, contract) => {
       const at = keyOf(productId, contract)
-      if (refreshes.has(at)) return undefined
+      const { bindingId } = contract
+      if (refreshes.get(at)?.bindingId === bindingId) return undefined
       const counts = { checked: 0, changed: 0, failed: 0 }
       const refreshedAt = new Date().toISOString()
-      const state: RefreshState = { refreshId: randomUUID(), refreshedAt, ...counts }
+      const state: RefreshState = { refreshId: randomUUID(), bindingId, refreshedAt, ...counts }
       refreshes.set(at, state)
       return state
     },

@@ -17,7 +17,7 @@ export interface TestTable {
   itemsUnder(prefix: string): Promise<Item[]>
 }
 
-/** Opens the table of a service, to look at what it keeps there (design.md, "Data"). */
+/** Opens the table of a service, to look at what it keeps there. */
 export function tableOf({ stack: { aws, resources } }: TestStack): TestTable {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(aws))
   const name = resources.tableName

@@ -24,6 +24,8 @@ export const localAccess = (endpoint: string, region: string): AwsAccess => ({
  */
 export async function accessElsewhere(endpoint: string, region: string): Promise<AwsAccess> {
   const isAccount = endpoint === 'aws'
+  // The SDK would read it itself, and take it for a URL.
+  if (isAccount) delete process.env['AWS_ENDPOINT_URL']
   try {
     const { accessKeyId, secretAccessKey, sessionToken } = await defaultProvider()()
     return {

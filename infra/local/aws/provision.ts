@@ -47,17 +47,17 @@ export interface Resources {
 }
 
 /**
- * Makes what is missing of the resources that the service stands on (design.md, "Data" and "Keys and
- * tokens"), and waits until they can be used. It may be repeated, also after a crash half-way, and
+ * Makes what is missing of the resources that the service stands on (table, queues, keys, secret), and waits until they can be used. It may be repeated, also after a crash half-way, and
  * works wherever the four services are; what it made before is left as it is, but for the queue's
  * attributes and the indexer's key, which follow the arguments. Rejects with one clear sentence if
  * nothing answers at the endpoint.
  */
 export async function provision(aws: AwsAccess, names: ResourceNames): Promise<Resources> {
-  const dynamodb = new DynamoDBClient(aws)
-  const kms = new KMSClient(aws)
-  const sqs = new SQSClient(aws)
-  const secretsManager = new SecretsManagerClient(aws)
+  const bounded = { ...aws, requestHandler: bounds }
+  const dynamodb = new DynamoDBClient(bounded)
+  const kms = new KMSClient(bounded)
+  const sqs = new SQSClient(bounded)
+  const secretsManager = new SecretsManagerClient(bounded)
   try {
     const [tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn] =
       await Promise.all([
@@ -74,6 +74,9 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
     for (const client of [dynamodb, kms, sqs, secretsManager]) client.destroy()
   }
 }
+
+/** Something that takes connections and never answers must not look like a slow start. */
+const bounds = { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true }
 
 async function provideTable(dynamodb: DynamoDBClient, table: string): Promise<string> {
   const create = new CreateTableCommand({

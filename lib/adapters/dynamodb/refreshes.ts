@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
+import type { BindingId } from '../../domain/allowlist.ts'
 import type { Refreshes } from '../../domain/ports.ts'
 import type { RefreshState } from '../../domain/refresh.ts'
 import type { TokenId } from '../../domain/token-id.ts'
@@ -17,6 +18,7 @@ const retentionSeconds = 24 * 3600
 const refreshItem = v.pipe(
   v.object({
     refreshId: v.string(),
+    bindingId: v.string(),
     refreshedAt: v.string(),
     checked: v.number(),
     changed: v.number(),
@@ -25,8 +27,9 @@ const refreshItem = v.pipe(
     position: v.exactOptional(v.string()),
   }),
   v.transform(
-    ({ position, ...item }): RefreshState => ({
+    ({ position, bindingId, ...item }): RefreshState => ({
       ...item,
+      bindingId: bindingId as BindingId,
       ...(position !== undefined && { position: position as TokenId }),
     }),
   ),
@@ -38,6 +41,7 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
     const now = Date.now()
     const state: RefreshState = {
       refreshId: randomUUID(),
+      bindingId: contract.bindingId,
       refreshedAt: new Date(now).toISOString(),
       checked: 0,
       changed: 0,
@@ -50,10 +54,12 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
           Item: { ...refreshKey(productId, contract), ...state, ...expiry(now) },
           // That it is there already means that an answer was lost and the SDK has sent it again.
           ConditionExpression:
-            'attribute_not_exists(pk) OR refreshId = :refreshId OR refreshedAt <= :due' +
+            'attribute_not_exists(pk) OR refreshId = :refreshId OR bindingId <> :bindingId' +
+            ' OR refreshedAt <= :due' +
             ' OR (attribute_not_exists(pending) AND refreshedAt <= :silent)',
           ExpressionAttributeValues: {
             ':refreshId': state.refreshId,
+            ':bindingId': contract.bindingId,
             ':due': new Date(now - intervalMilliseconds).toISOString(),
             ':silent': new Date(now - silenceMilliseconds).toISOString(),
           },

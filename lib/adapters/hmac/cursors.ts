@@ -5,15 +5,18 @@ import type { Cursors, CursorTie } from '../../domain/ports.ts'
 
 /** What a cursor carries: short names, because it travels in URLs. */
 const sealed = v.object({
-  /** The source that is read, the page in it, what to skip. */
+  /** The source that is read, the page in it, the marks of what was answered of that, in a row. */
   s: v.number(),
   k: v.exactOptional(v.string()),
-  n: v.number(),
+  a: v.string(),
   /** Until when it is good, ms since 1970. */
   e: v.number(),
   /** The digest of what it was made from. */
   b: v.string(),
 })
+
+/** The length of a mark, in characters. */
+const markLength = 8
 
 /** The length of the authentication tag, in bytes. */
 const tagBytes = 16
@@ -31,8 +34,9 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   }
 
   return {
-    async seal({ source, pageKey, skip, expiresAt }, tie) {
-      const content = { s: source, k: pageKey, n: skip, e: expiresAt, b: basisDigest(tie) }
+    async seal({ source, pageKey, answered, expiresAt }, tie) {
+      const marks = answered.join('')
+      const content = { s: source, k: pageKey, a: marks, e: expiresAt, b: basisDigest(tie) }
       const payload = Buffer.from(JSON.stringify(content))
       return Buffer.concat([await tagOf(payload, tie), payload]).toString('base64url')
     },
@@ -42,9 +46,10 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
       const [tag, payload] = [bytes.subarray(0, tagBytes), bytes.subarray(tagBytes)]
       if (tag.length < tagBytes || !timingSafeEqual(tag, await tagOf(payload, tie)))
         return undefined
-      const { s, k, n, e, b } = v.parse(sealed, JSON.parse(payload.toString()))
+      const { s, k, a, e, b } = v.parse(sealed, JSON.parse(payload.toString()))
       if (e <= Date.now() || b !== basisDigest(tie)) throw new CursorExpired()
-      return { source: s, pageKey: k, skip: n, expiresAt: k === undefined ? undefined : e }
+      const answered = a.match(new RegExp(`.{${markLength}}`, 'g')) ?? []
+      return { source: s, pageKey: k, answered, expiresAt: k === undefined ? undefined : e }
     },
   }
 }
