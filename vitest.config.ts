@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
-    // Vitest would leave one of two cores idle; many tests wait.
-    maxWorkers: 3,
     globalSetup: ['test/support/global-setup.ts'],
+    // Many tests wait for a service rather than compute: a second worker pays on two cores too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 })
