@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
     globalSetup: ['test/support/global-setup.ts'],
-    // Many tests wait for a service rather than compute: a second worker pays on two cores too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a service rather than compute: more workers than cores pay.
+    maxWorkers: availableParallelism() + 1,
   },
 })

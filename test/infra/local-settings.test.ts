@@ -28,7 +28,7 @@ describe('the settings of npm start', () => {
     { ALLOWLIST_CHAINS: 'POLYGON, MUMBAI' },
     { SERVICE_TOKEN: `BSC:${address}:0` },
     { SERVICE_TOKEN: `AMOY:${address}:77` },
-    { SWEEP_DELAY_SECONDS: '0' },
+    { SWEEP_DELAY_SECONDS: '1' },
     { SWEEP_DELAY_SECONDS: '900' },
     { USER_JWT_PUBLIC_KEYS: `${publicKey()}, ${publicKey()}`, USER_JWT_ALGORITHM: 'ES256' },
     { IPFS_GATEWAY: 'https://gateway.example/ipfs/' },

@@ -65,7 +65,10 @@ const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
     items.slice(index * size, (index + 1) * size),
   )
 
-/** Runs a task for each item, so many at a time; the first failure ends it, and begins no more. */
+/**
+ * Runs a task for each item, so many at a time. Once one has failed no more are begun, and it throws
+ * when all that were under way have ended: nothing is written after the failure was told.
+ */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,
@@ -82,5 +85,7 @@ export async function inParallel<Item>(
       })
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run))
+  const runs = Array.from({ length: Math.min(atOnce, items.length) }, run)
+  const failure = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected')
+  if (failure?.status === 'rejected') throw failure.reason
 }
