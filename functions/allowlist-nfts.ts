@@ -18,7 +18,7 @@ export const allowlistNfts = operation(
     ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
   ) => {
     const request = {
-      contract: { chain: body.chain ?? defaultChain, address: body.contractAddress },
+      contract: { address: body.contractAddress, chain: body.chain ?? defaultChain },
       description: body.contractDescription,
       tokenIds: body.tokens,
     }

@@ -46,7 +46,7 @@ export async function listAllowedNfts(
 }
 
 const nftOf = ({ chain, address }: ContractKey, tokenId: TokenId): Nft => ({
-  chain,
-  address,
   tokenId,
+  address,
+  chain,
 })

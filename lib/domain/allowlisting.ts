@@ -16,7 +16,7 @@ export async function allowlist(
 ): Promise<Nft[]> {
   const { bindingId } = await connect(productId, request.contract, request.description, contracts)
   await allowedTokenIds.add(bindingId, request.tokenIds)
-  return request.tokenIds.map((tokenId) => ({ ...request.contract, tokenId }))
+  return request.tokenIds.map((tokenId) => ({ tokenId, ...request.contract }))
 }
 
 /** How often connecting starts over when others connect and unbind the same contract meanwhile. */
