@@ -43,26 +43,36 @@ export class PlayerTokenExpired extends Failure {
   }
 }
 
-/** The indexer is down, slow, throttled or talking nonsense (503 `indexer_unavailable`; D30). */
-export class IndexerUnavailable extends Failure {
-  /** What happened, for the log: never upstream text, a URL or a key. */
+/** Something the answer depends on is unavailable for now. */
+abstract class Unavailable extends Failure {
+  /** What happened, for the log, in our own words: never upstream text, a URL or a key. */
   readonly reason: string
   readonly retryAfterSeconds: number
-  constructor(reason: string, retryAfterSeconds = 5) {
-    super('The NFT indexer does not answer as it should at the moment; try again shortly.')
+  constructor(message: string, reason: string, retryAfterSeconds: number) {
+    super(message)
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
+/** The indexer is down, slow, throttled or talking nonsense (503 `indexer_unavailable`; D30). */
+export class IndexerUnavailable extends Unavailable {
+  constructor(reason: string, retryAfterSeconds = 5) {
+    super(
+      'The NFT indexer does not answer as it should at the moment; try again shortly.',
+      reason,
+      retryAfterSeconds,
+    )
+  }
+}
+
 /** A part of the service itself (table, keys, queue) is unavailable (503 `service_unavailable`). */
-export class ServiceUnavailable extends Failure {
-  /** What happened, for the log. */
-  readonly reason: string
-  readonly retryAfterSeconds: number
+export class ServiceUnavailable extends Unavailable {
   constructor(reason: string, retryAfterSeconds = 2) {
-    super('The service is overloaded or partly unavailable at the moment; try again shortly.')
-    this.reason = reason
-    this.retryAfterSeconds = retryAfterSeconds
+    super(
+      'The service is overloaded or partly unavailable at the moment; try again shortly.',
+      reason,
+      retryAfterSeconds,
+    )
   }
 }
