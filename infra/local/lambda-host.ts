@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox } from './lambda/sandbox.ts'
+import { turnstile } from './lambda/turnstile.ts'
 
 /** A function, as Lambda knows it. */
 export interface LambdaFunction {
@@ -27,10 +28,17 @@ export interface LambdaHost {
 }
 
 /**
+ * How many calls of one function run at the same time. Lambda would have a machine for each; here they
+ * share one, and with more of them at once each would only wait longer for a store that they share.
+ */
+const callsAtOnce = 10
+
+/**
  * Runs functions as Lambda does: each in a sandbox with a module graph and an environment of its own,
  * started by its first call, or at once with `eager`, and replaced after a time-out or a crash. Unlike
- * Lambda, calls of one function run concurrently in one sandbox. What functions print goes to `log`
- * line by line, by default to this process's own output.
+ * Lambda, calls of one function run concurrently in one sandbox, {@link callsAtOnce} at a time; the
+ * others wait in line. What functions print goes to `log` line by line, by default to this process's
+ * own output.
  */
 export function startLambdaHost(options: {
   functions: Record<string, LambdaFunction>
@@ -43,6 +51,7 @@ export function startLambdaHost(options: {
   const current = new Map<string, Sandbox>()
   /** These, and those that still finish calls. */
   const running = new Set<Sandbox>()
+  const turnstiles = new Map([...functions.keys()].map((name) => [name, turnstile(callsAtOnce)]))
   let isClosed = false
 
   const start = (functionName: string, definition: LambdaFunction): Sandbox => {
@@ -64,9 +73,13 @@ export function startLambdaHost(options: {
   return {
     async invoke(functionName, event) {
       const definition = functions.get(functionName)
-      if (!definition || isClosed) return notFound(functionName)
-      const sandbox = current.get(functionName) ?? start(functionName, definition)
-      return sandbox.invoke(JSON.stringify(event))
+      const pass = turnstiles.get(functionName)
+      if (!definition || !pass) return notFound(functionName)
+      return await pass(async () => {
+        if (isClosed) return notFound(functionName)
+        const sandbox = current.get(functionName) ?? start(functionName, definition)
+        return await sandbox.invoke(JSON.stringify(event))
+      })
     },
     async close() {
       isClosed = true

@@ -1,16 +1,13 @@
-import {
-  type Contract,
-  type ContractKey,
-  compareContracts,
-  maxAllowedNftsPerPage,
-  type Nft,
-} from './allowlist.ts'
+import { type ContractKey, compareContracts, maxAllowedNftsPerPage, type Nft } from './allowlist.ts'
+import { readPages } from './ordered-pages.ts'
 import type { AllowedTokenIds, Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { TokenId } from './token-id.ts'
 
-/** How many contracts are read at the same time. */
-const contractsAtOnce = 8
+/** How many entries are read at a time. */
+const pageSize = 1_000
+
+const endless = Number.POSITIVE_INFINITY
 
 /**
  * A product's allowlist in its order: up to `limit` NFTs after `after`, and whether there are more
@@ -24,26 +21,34 @@ export async function listAllowedNfts(
   const { after, limit = maxAllowedNftsPerPage } = range
   const all = await contracts.list(productId)
   const rest = after ? all.filter((contract) => compareContracts(contract, after) >= 0) : all
-  const nfts: Nft[] = []
   // One more than asked for tells whether there are more.
-  for (let start = 0; start < rest.length && nfts.length <= limit; start += contractsAtOnce) {
-    const wanted = limit + 1 - nfts.length
-    const lists = await Promise.all(
-      rest.slice(start, start + contractsAtOnce).map((contract) => list(contract, wanted)),
-    )
-    nfts.push(...lists.flat().slice(0, wanted))
-  }
-  return { nfts: nfts.slice(0, limit), more: nfts.length > limit }
-
-  async function list(contract: Contract, wanted: number): Promise<Nft[]> {
-    const afterHere = after && compareContracts(contract, after) === 0 ? after.tokenId : undefined
-    const tokenIds = await allowedTokenIds.list(contract.bindingId, {
-      limit: wanted,
-      ...(afterHere && { after: afterHere }),
-    })
-    return tokenIds.map((tokenId) => nftOf(contract, tokenId))
-  }
+  const wanted = limit + 1
+  const size = Math.min(wanted, pageSize)
+  const { found } = await readPages(
+    rest,
+    undefined,
+    { limit: wanted, maxBytes: endless, maxPages: endless, until: endless },
+    async (contract, pageKey) => {
+      const isCut = after !== undefined && compareContracts(contract, after) === 0
+      const start = pageKey === undefined ? isCut && after.tokenId : (pageKey as TokenId)
+      const tokenIds = await allowedTokenIds.list(contract.bindingId, {
+        limit: size,
+        ...(start && { after: start }),
+      })
+      return {
+        found: tokenIds.map((tokenId) => entryOf(contract, tokenId)),
+        next: tokenIds.length === size ? tokenIds.at(-1) : undefined,
+      }
+    },
+  )
+  return { nfts: found.slice(0, limit).map(({ nft }) => nft), more: found.length > limit }
 }
+
+const entryOf = (contract: ContractKey, tokenId: TokenId) => ({
+  nft: nftOf(contract, tokenId),
+  bytes: 0,
+  mark: () => tokenId,
+})
 
 const nftOf = ({ chain, address }: ContractKey, tokenId: TokenId): Nft => ({
   tokenId,

@@ -3,9 +3,6 @@ import type { Deadline } from './ports.ts'
 /** How many sources are read at the same time. */
 const sourcesAtOnce = 8
 
-/** The most pages that are read for one answer (D25). */
-const maxPages = 64
-
 /** How long a page key, and so a cursor, lives: 9 minutes, in milliseconds (D25). */
 export const pageLifetimeMilliseconds = 9 * 60_000
 
@@ -31,6 +28,7 @@ export interface Found {
 export interface Budget {
   limit: number
   maxBytes: number
+  maxPages: number
   /** After this moment no further page is begun. */
   until: Deadline
 }
@@ -69,6 +67,7 @@ export async function readPages<Source, Item extends Found>(
   const readings = new Map<number, Promise<SourceReading<Item>>>()
   const pages: Page<Item>[] = []
   let pagesRead = 0
+  let isOver = false
   try {
     for (let head = first; head < sources.length; head += 1) {
       for (let source = head; source < head + sourcesAtOnce; source += 1) begin(source)
@@ -80,7 +79,7 @@ export async function readPages<Source, Item extends Found>(
     return cut(pages, budget)
   } finally {
     // Whatever was read ahead and is not needed ends with the page it is at.
-    pagesRead = maxPages
+    isOver = true
   }
 
   function begin(source: number): void {
@@ -115,8 +114,8 @@ export async function readPages<Source, Item extends Found>(
 
   /** Whether a page of this source may be begun: the budget allows it and the answer may need it. */
   function mayReadOn(source: number): boolean {
-    const spent = pagesRead >= maxPages || Date.now() >= budget.until
-    return (pagesRead === 0 || !spent) && hasRoomAfter(source)
+    const isSpent = pagesRead >= budget.maxPages || Date.now() >= budget.until
+    return !isOver && (pagesRead === 0 || !isSpent) && hasRoomAfter(source)
   }
 
   /** Whether the answer cannot do without the page of this source that failed. */

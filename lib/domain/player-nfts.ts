@@ -15,6 +15,9 @@ export const maxPlayerNftsPerPage = 1_000
 /** The largest answer, in bytes as Lambda carries it: escaped once more (D25). */
 export const maxAnswerBytes = 5_000_000
 
+/** The most calls of the indexer for one answer (D25). */
+const maxIndexerCalls = 64
+
 /** The most contracts the indexer filters by in one call. */
 const contractsPerCall = 45
 
@@ -73,7 +76,12 @@ export async function readPlayerNfts<Entry>(
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
   const start = cursor === undefined ? undefined : await open(cursor, tie, ports.cursors)
-  const budget = { limit, maxBytes: maxAnswerBytes, until: deadline - lastPageMilliseconds }
+  const budget = {
+    limit,
+    maxBytes: maxAnswerBytes,
+    maxPages: maxIndexerCalls,
+    until: deadline - lastPageMilliseconds,
+  }
   const { found, next } = await readPages(
     slicesOf(contracts, player.wallets),
     start,

@@ -8,7 +8,12 @@ interface Item extends Found {
 /** Sources as pages of item names; a page that is an Error cannot be read. */
 type Pages = readonly (readonly string[] | Error)[]
 
-const ample: Budget = { limit: 1_000, maxBytes: 1_000_000, until: Number.POSITIVE_INFINITY }
+const ample: Budget = {
+  limit: 1_000,
+  maxBytes: 1_000_000,
+  maxPages: 64,
+  until: Number.POSITIVE_INFINITY,
+}
 
 /** Reads sources whose every item takes 10 bytes, and tells which pages were asked for. */
 function reading(
