@@ -75,7 +75,7 @@ export function startLambdaHost(options: {
       const definition = functions.get(functionName)
       const pass = turnstiles.get(functionName)
       if (!definition || !pass) return notFound(functionName)
-      return await pass(async () => {
+      return pass(async () => {
         if (isClosed) return notFound(functionName)
         const sandbox = current.get(functionName) ?? start(functionName, definition)
         return await sandbox.invoke(JSON.stringify(event))
