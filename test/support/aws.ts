@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { type AwsAccess, localAccess } from '../../infra/local/aws/aws-access.ts'
 import { startAwsEndpoint } from '../../infra/local/aws/aws-endpoint.ts'
 import { provision, type Resources } from '../../infra/local/aws/provision.ts'
+import { atFileEnd } from './at-file-end.ts'
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
 
 /** An AWS of a test file's own, behind a proxy that counts and, where told to, gets in the way. */
@@ -27,9 +27,9 @@ export const indexerKey = 'an indexer key'
  */
 export async function startTestAws(): Promise<TestAws> {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-aws-'))
-  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+  atFileEnd(() => rm(dataDir, { recursive: true, force: true }))
   const endpoint = await startAwsEndpoint({ dataDir })
-  afterAll(() => endpoint.close())
+  atFileEnd(() => endpoint.close())
   const access = localAccess(endpoint.url, 'eu-central-1')
   const resources = await provision(access, {
     table: 'table',
@@ -46,7 +46,7 @@ export async function startTestAws(): Promise<TestAws> {
       onRequest: (request) => faults.onRequest?.(request),
       onResponse: (request, answer) => faults.onResponse?.(request, answer),
     },
-    afterAll,
+    atFileEnd,
   )
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: proxy.url,

@@ -65,6 +65,8 @@ export async function startFaultProxy(
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const close = async () => {
+    // A test may have closed it already, to be refused.
+    if (!server.listening) return
     const closed = promisify(server.close.bind(server))()
     server.closeAllConnections()
     await closed

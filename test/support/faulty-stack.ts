@@ -1,5 +1,6 @@
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { sampleWorld } from '../../infra/local/indexer/sample-world.ts'
+import { atFileEnd } from './at-file-end.ts'
 import { startTestAws, type TestAws } from './aws.ts'
 import type { Received } from './client.ts'
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
@@ -33,20 +34,20 @@ export async function startFaultyStack(
       ALCHEMY_API_KEY: indexerKey,
       ...variables,
     },
-    afterAll,
+    atFileEnd,
   )
   return { ...stack, aws, indexer }
 }
 
 async function startFaultyIndexer(): Promise<FaultyStack['indexer']> {
-  const { url } = await startTestIndexer(sampleWorld(), afterAll)
+  const { url } = await startTestIndexer(sampleWorld(), atFileEnd)
   let faults: Faults = {}
   const options = {
     target: url,
     onRequest: (request) => faults.onRequest?.(request),
     onResponse: (request, answer) => faults.onResponse?.(request, answer),
   } satisfies FaultProxyOptions
-  const proxy = await startFaultProxy(options, afterAll)
+  const proxy = await startFaultProxy(options, atFileEnd)
   return {
     proxy,
     interfere: (next) => {

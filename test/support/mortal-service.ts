@@ -1,4 +1,4 @@
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { startApiGateway } from '../../infra/local/api-gateway.ts'
 import { functionVariables } from '../../infra/local/function-variables.ts'
 import { sampleWorld } from '../../infra/local/indexer/sample-world.ts'
@@ -6,6 +6,7 @@ import { type LambdaHost, startLambdaHost } from '../../infra/local/lambda-host.
 import { readSettings } from '../../infra/local/settings.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
+import { atFileEnd } from './at-file-end.ts'
 import { startTestAws, type TestAws } from './aws.ts'
 import { type Call, clientOf } from './client.ts'
 import type { Fault, ProxiedRequest } from './fault-proxy.ts'
@@ -23,7 +24,7 @@ export interface MortalService extends Service {
 /** Starts one for a test file. Nothing hands the queue's messages to the worker: that is up to the tests. */
 export async function startMortalService(): Promise<MortalService> {
   const aws = await startTestAws()
-  const indexer = await startTestIndexer(sampleWorld(), afterAll)
+  const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
   const settings = readSettings({})
   const access = { ...aws.access, endpoint: aws.proxy.url }
   const env = functionVariables(settings, access, aws.resources, indexer.url)
@@ -44,10 +45,10 @@ export async function startMortalService(): Promise<MortalService> {
 
 /** Puts an API in front of a host; both end with the test file. */
 async function serve(host: LambdaHost): Promise<string> {
-  afterAll(() => host.close())
+  atFileEnd(() => host.close())
   const { invoke } = host
   const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
-  afterAll(() => gateway.close())
+  atFileEnd(() => gateway.close())
   return gateway.url
 }
 
