@@ -39,16 +39,25 @@ export function expectProblem(answer: Received, code: ProblemCode): FieldError[]
 }
 
 /** Expects an answer to be some problem of D3 with all that D2, D3 and D5 ask of it. */
-export function expectWellFormedProblem({ status, headers, json, text }: Received): void {
-  expect(headers.get('content-type'), text).toBe('application/problem+json')
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(v.safeParse(problemDetails, json).issues, text).toBeUndefined()
-  const code: ProblemCode = json.code
-  expect(json).toMatchObject({ status, type: problemType(code), title: problems[code].title })
-  expect(status).toBe(problems[code].status)
-  expect(headers.has('www-authenticate')).toBe(status === 401)
-  expect(headers.has('retry-after')).toBe(status === 503)
+export const expectWellFormedProblem = (answer: Received): void =>
+  expect(faultsOf(answer), answer.text).toEqual([])
+
+/** What is wrong with an answer as a problem; one comparison, because it is made 100,000 times. */
+function faultsOf({ status, headers, json }: Received): string[] {
+  const code: ProblemCode = json?.code
+  const known = problems[code] ?? { status: 0, title: '' }
+  const holds = {
+    'content-type': headers.get('content-type') === 'application/problem+json',
+    'cache-control': headers.get('cache-control') === 'no-store',
+    nosniff: headers.get('x-content-type-options') === 'nosniff',
+    members: v.is(problemDetails, json),
+    status: status === known.status && json?.status === status,
+    type: json?.type === problemType(code),
+    title: json?.title === known.title,
+    'www-authenticate': headers.has('www-authenticate') === (status === 401),
+    'retry-after': headers.has('retry-after') === (status === 503),
+  }
+  return Object.entries(holds).flatMap(([name, isRight]) => (isRight ? [] : [name]))
 }
 
 /** The paths of the bad fields that a problem names. */
