@@ -8,6 +8,7 @@ import { joseUserJwts } from '../../lib/adapters/jose/user-jwts.ts'
 import { es256Signature } from '../../lib/adapters/kms/es256-signature.ts'
 import { playerTokenKeys, userJwtKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
+import { givenKeys } from '../../lib/adapters/verification-keys.ts'
 import {
   InvalidPlayerToken,
   InvalidUserJwt,
@@ -123,7 +124,7 @@ describe('D23: verifying player tokens', () => {
   const mint = kmsPlayerTokenMint()
   const playerTokens = josePlayerTokens(playerTokenKeys())
   const own = newKeyPair()
-  const withOwnKey = josePlayerTokens(async () => [playerKey, own.publicKey])
+  const withOwnKey = josePlayerTokens(givenKeys([playerKey, own.publicKey]))
   const now = Math.floor(Date.now() / 1000)
   const claims = {
     iss: issuer,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { joseUserJwts } from '../../lib/adapters/jose/user-jwts.ts'
+import { givenKeys } from '../../lib/adapters/verification-keys.ts'
 import { InvalidUserJwt } from '../../lib/domain/failures.ts'
 import { hmacJwt, newKeyPair, signJwt, unsignedJwt } from '../support/jwts.ts'
 import { addressOf } from '../support/owned-nfts.ts'
@@ -16,7 +17,7 @@ Object.assign(process.env, {
   USER_JWT_PUBLIC_KEYS: der.toString('base64'),
 })
 
-const userJwts = joseUserJwts(async () => [publicKey, previous.publicKey])
+const userJwts = joseUserJwts(givenKeys([publicKey, previous.publicKey]))
 
 const now = () => Math.floor(Date.now() / 1000)
 const claims = () => ({

@@ -19,7 +19,7 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
   return {
     async verify(playerToken) {
       try {
-        const { payload } = await verifyJwt(playerToken, await keys(), options)
+        const { payload } = await verifyJwt(playerToken, keys, options)
         return Number(payload.sub)
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()

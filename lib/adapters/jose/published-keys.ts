@@ -7,26 +7,30 @@ import type { VerificationKeys } from '../verification-keys.ts'
 /** The public key of user JWTs, as base64-able DER (D32). */
 export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'userJwtKey'> => ({
   async userJwtKey() {
-    const [current] = await keys()
-    if (!current) throw new Error('no user JWT key')
-    return current.export({ format: 'der', type: 'spki' })
+    return (await keys.current()).export({ format: 'der', type: 'spki' })
   },
 })
 
-/** Every accepted key of both kinds as a JWK set (RFC 7517; D32). */
+/**
+ * Every accepted key of both kinds as a JWK set (RFC 7517; D32). None is left out: caches would keep a
+ * set without it when tokens are signed with it already.
+ */
 export const publishedKeySet = (
   userJwtKeys: VerificationKeys,
   playerTokenKeys: VerificationKeys,
 ): Pick<PublicKeys, 'keySet'> => ({
   async keySet() {
     const { algorithm } = userJwtKeySettings()
-    const [userKeys, playerKeys] = await Promise.all([userJwtKeys(), playerTokenKeys()])
-    return await Promise.all([
-      ...playerKeys.map((key) => jwk(key, 'ES256')),
-      ...userKeys.map((key) => jwk(key, algorithm)),
-    ])
+    const sets = [jwks(playerTokenKeys, 'ES256'), jwks(userJwtKeys, algorithm)]
+    return (await Promise.all(sets)).flat()
   },
 })
+
+async function jwks(keys: VerificationKeys, alg: string): Promise<PublicJwk[]> {
+  const set: PublicJwk[] = []
+  for await (const key of keys.accepted()) set.push(await jwk(key, alg))
+  return set
+}
 
 async function jwk(key: KeyObject, alg: string): Promise<PublicJwk> {
   const { kty = '', ...members } = key.export({ format: 'jwk' })

@@ -63,7 +63,7 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
   return {
     async verify(userJwt) {
       try {
-        const { payload, protectedHeader } = await verifyJwt(userJwt, await keys(), options)
+        const { payload, protectedHeader } = await verifyJwt(userJwt, keys, options)
         if (/^(application\/)?player\+jwt$/i.test(protectedHeader.typ ?? '')) {
           throw new InvalidUserJwt('This is a player token, not a user JWT.')
         }

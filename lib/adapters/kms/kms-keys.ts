@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { playerTokenKeySettings, userJwtKeySettings } from '../../config.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
-import type { VerificationKeys } from '../verification-keys.ts'
+import { givenKeys, type VerificationKeys } from '../verification-keys.ts'
 
 /** A client for KMS, with the bounds of every AWS client of the functions. */
 export const kmsClient = (): KMSClient => withServiceFailures('KMS', new KMSClient(clientOptions()))
@@ -14,32 +14,53 @@ export const playerTokenKeys = (): VerificationKeys =>
 /** The keys of user JWTs: in KMS, or those of a login that lives elsewhere (D22). */
 export function userJwtKeys(): VerificationKeys {
   const { keyArns, publicKeys = [] } = userJwtKeySettings()
-  if (keyArns) return kmsPublicKeys(kmsClient(), keyArns)
+  // A list among the settings is never empty.
+  if (keyArns) return kmsPublicKeys(kmsClient(), keyArns as [string, ...string[]])
   const keys = publicKeys.map((base64) => publicKeyFromDer(Buffer.from(base64, 'base64')))
-  return async () => keys
+  return givenKeys(keys as [KeyObject, ...KeyObject[]])
 }
 
 /**
- * Reads the public half of KMS keys, once for each key and container: it never changes. A failed read
- * is not remembered.
+ * The public halves of KMS keys, the one that signs now first. Each is read once for each container: it
+ * never changes. A failed read is not remembered; it is tried again when the key is needed again.
  */
-export function kmsPublicKeys(client: KMSClient, keyArns: readonly string[]): VerificationKeys {
-  const known = new Map<string, Promise<KeyObject>>()
-  return async () => await Promise.all(keyArns.map(remember))
+export function kmsPublicKeys(
+  client: KMSClient,
+  keyArns: readonly [string, ...string[]],
+): VerificationKeys {
+  const readings = new Map<string, Promise<KeyObject>>()
+  const known = new Map<string, KeyObject>()
 
-  function remember(keyArn: string): Promise<KeyObject> {
-    const reading = known.get(keyArn) ?? read(keyArn)
-    known.set(keyArn, reading)
-    reading.catch(() => known.delete(keyArn))
+  return {
+    current: () => read(keyArns[0]),
+    async *accepted() {
+      const unknown = keyArns.filter((keyArn) => !known.has(keyArn))
+      yield* keyArns.flatMap((keyArn) => known.get(keyArn) ?? [])
+      const failures: unknown[] = []
+      for (const reading of unknown.map(read)) {
+        const key = await reading.catch((error) => void failures.push(error))
+        if (key) yield key
+      }
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+
+  function read(keyArn: string): Promise<KeyObject> {
+    const reading = readings.get(keyArn) ?? publicKeyOf(client, keyArn)
+    readings.set(keyArn, reading)
+    // Listens to failures too: whoever has verified a token by then waits for no other key.
+    reading.then(
+      (key) => known.set(keyArn, key),
+      () => readings.delete(keyArn),
+    )
     return reading
   }
+}
 
-  async function read(keyArn: string): Promise<KeyObject> {
-    const { PublicKey = new Uint8Array() } = await client.send(
-      new GetPublicKeyCommand({ KeyId: keyArn }),
-    )
-    return publicKeyFromDer(Buffer.from(PublicKey))
-  }
+async function publicKeyOf(client: KMSClient, keyArn: string): Promise<KeyObject> {
+  const command = new GetPublicKeyCommand({ KeyId: keyArn })
+  const { PublicKey = new Uint8Array() } = await client.send(command)
+  return publicKeyFromDer(Buffer.from(PublicKey))
 }
 
 const publicKeyFromDer = (der: Buffer): KeyObject =>

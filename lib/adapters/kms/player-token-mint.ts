@@ -10,12 +10,8 @@ export function kmsPlayerTokenMint(): PlayerTokenMint {
   const { issuer, playerTokenAudience } = tokenSettings()
   const [signingKeyArn] = playerTokenKeySettings().keyArns
   const client = kmsClient()
-  const publicKeys = kmsPublicKeys(client, [signingKeyArn])
-  const signer = kmsJwtSigner(client, signingKeyArn, async () => {
-    const [publicKey] = await publicKeys()
-    if (!publicKey) throw new Error('no player token key')
-    return publicKey
-  })
+  const { current } = kmsPublicKeys(client, [signingKeyArn])
+  const signer = kmsJwtSigner(client, signingKeyArn, current)
 
   return {
     async mint(userId) {

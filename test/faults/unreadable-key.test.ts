@@ -1,0 +1,199 @@
+import { CreateKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startLambdaHost } from '../../infra/local/lambda-host.ts'
+import { mintUserJwt } from '../../infra/local/user-jwt.ts'
+import type { OperationId } from '../../lib/contract/routes.ts'
+import type { Received, Sent } from '../support/client.ts'
+import type { Fault } from '../support/fault-proxy.ts'
+import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
+import { invokeFunction } from '../support/invoke-function.ts'
+import { expectProblem } from '../support/problem.ts'
+
+let service: FaultyStack
+let kms: KMSClient
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+  kms = new KMSClient(service.stack.aws)
+}, 60_000)
+afterAll(() => kms.destroy())
+afterEach(() => service.aws.interfere({}))
+
+async function newKey(): Promise<string> {
+  const spec = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
+  const { KeyMetadata } = await kms.send(new CreateKeyCommand(spec))
+  return KeyMetadata?.Arn ?? ''
+}
+
+/** Reads a key of KMS past all functions, as base64 of its DER form. */
+async function publicKeyOf(KeyId: string): Promise<string> {
+  const { PublicKey = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId }))
+  return Buffer.from(PublicKey).toString('base64')
+}
+
+type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
+
+/** Functions that have not been called yet, with these settings beside the stack's own. */
+function newContainers(variables: Record<string, string>): Ask {
+  const functions = Object.fromEntries(
+    Object.entries(service.stack.functions).map(([name, definition]) => [
+      name,
+      { ...definition, env: { ...definition.env, ...variables } },
+    ]),
+  )
+  const host = startLambdaHost({ functions, log: (line) => service.log.push(line) })
+  onTestFinished(() => host.close())
+  return (id, sent = {}) => invokeFunction(host, id, sent)
+}
+
+/** Lets nobody read this key. */
+const hide = (keyArn: string, fault: Fault) =>
+  service.aws.interfere({
+    onRequest: ({ action, body }) =>
+      action === 'GetPublicKey' && body.KeyId === keyArn ? fault : undefined,
+  })
+
+/** The keys that are read meanwhile, one by one. */
+async function readBy(run: () => Promise<unknown>): Promise<string[]> {
+  const before = service.aws.proxy.requests.length
+  await run()
+  return service.aws.proxy.requests
+    .slice(before)
+    .filter(({ action }) => action === 'GetPublicKey')
+    .map(({ body }) => body.KeyId)
+}
+
+function expectUnavailable(answer: Received): void {
+  expectProblem(answer, 'service_unavailable')
+  expectDiscretion(service, [answer])
+}
+
+/** The two kinds of token, and an operation for each that needs one under a key of `keyArns`. */
+interface Kind {
+  setting: string
+  refusal: 'invalid_player_token' | 'invalid_user_token'
+  /** Has something signed with a key. */
+  sign(keyArn: string): Promise<string>
+  present(ask: Ask, token: string): Promise<Received>
+}
+
+const kinds: Record<string, Kind> = {
+  'a player token': {
+    setting: 'PLAYER_TOKEN_KEY_ARNS',
+    refusal: 'invalid_player_token',
+    async sign(keyArn) {
+      const ask = newContainers({ PLAYER_TOKEN_KEY_ARNS: keyArn })
+      return (await ask('createPlayerToken', { userJwt: await service.userJwt() })).json.data.token
+    },
+    present: (ask, playerToken) => ask('getPlayerDetails', { playerToken }),
+  },
+  'a user JWT': {
+    setting: 'USER_JWT_KEY_ARNS',
+    refusal: 'invalid_user_token',
+    sign: (keyId) =>
+      mintUserJwt(
+        { ...service.stack.userJwtKey, keyId },
+        { userId: 7, username: 'a', wallets: [] },
+        60,
+      ),
+    present: (ask, userJwt) => ask('createPlayerToken', { userJwt }),
+  },
+}
+
+const faults: [string, Fault][] = [
+  ['no permission yet', { status: 400, body: { __type: 'AccessDeniedException' } }],
+  ['disabled', { status: 400, body: { __type: 'DisabledException' } }],
+  ['failing', { status: 500, body: { __type: 'KMSInternalException' } }],
+  ['no connection', 'drop'],
+]
+
+describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read', (_, kind) => {
+  /** Two accepted keys, a token under each and one under neither. */
+  async function rotation() {
+    const keyArns = [await newKey(), await newKey()] as const
+    const tokens = await Promise.all([...keyArns, await newKey()].map(kind.sign))
+    const [first = '', second = '', stranger = ''] = tokens
+    const ask = newContainers({ [kind.setting]: keyArns.join() })
+    const present = (token: string) => kind.present(ask, token)
+    return { keyArns, first, second, stranger, present }
+  }
+
+  test.each(faults)('%s: the other one is enough for whom it has signed', async (_, fault) => {
+    const { keyArns, first, second, stranger, present } = await rotation()
+    hide(keyArns[0], fault)
+    expect((await present(second)).status).toBe(200)
+    expectUnavailable(await present(first))
+    expectUnavailable(await present(stranger))
+    service.aws.interfere({})
+    for (const token of [first, second]) expect((await present(token)).status).toBe(200)
+    expectProblem(await present(stranger), kind.refusal)
+  })
+
+  test('the same for the second key, and what is no token at all is refused', async () => {
+    const { keyArns, first, second, present } = await rotation()
+    hide(keyArns[1], { status: 400, body: { __type: 'AccessDeniedException' } })
+    expect((await present(first)).status).toBe(200)
+    expectUnavailable(await present(second))
+    expectProblem(await present('garbage'), kind.refusal)
+    service.aws.interfere({})
+    expect((await present(second)).status).toBe(200)
+  })
+
+  test('Budget: both are read at the same time', async () => {
+    const { keyArns, first, present } = await rotation()
+    const asked = new Set<string>()
+    const areBothAsked = Promise.withResolvers<undefined>()
+    service.aws.interfere({
+      onRequest({ action, body }) {
+        if (action !== 'GetPublicKey' || !keyArns.includes(body.KeyId)) return undefined
+        asked.add(body.KeyId)
+        if (asked.size === 2) areBothAsked.resolve(undefined)
+        return areBothAsked.promise
+      },
+    })
+    expect((await present(first)).status).toBe(200)
+  })
+
+  test('Budget: each is read once, and the missing one again only when it is needed', async () => {
+    const { keyArns, first, second, stranger, present } = await rotation()
+    const ours = (reads: string[]) => reads.filter((keyArn) => keyArns.includes(keyArn)).sort()
+    const both = [...keyArns].sort()
+    hide(keyArns[0], { status: 400, body: { __type: 'AccessDeniedException' } })
+    expect(ours(await readBy(() => present(second)))).toEqual(both)
+    expect(ours(await readBy(() => present(second)))).toEqual([])
+    expect(ours(await readBy(() => present(first)))).toEqual([keyArns[0]])
+    service.aws.interfere({})
+    expect(ours(await readBy(() => present(first)))).toEqual([keyArns[0]])
+    const all = () => Promise.all([first, second, stranger].map(present))
+    expect(ours(await readBy(all))).toEqual([])
+  })
+})
+
+describe('D32: a key that cannot be read', () => {
+  const accessDenied = { status: 400, body: { __type: 'AccessDeniedException' } }
+
+  test.each(['PLAYER_TOKEN_KEY_ARNS', 'USER_JWT_KEY_ARNS'])(
+    'of %s: the key set is never published without it',
+    async (setting) => {
+      const keyArns = [await newKey(), await newKey()]
+      for (const keyArn of keyArns) {
+        const ask = newContainers({ [setting]: keyArns.join() })
+        hide(keyArn, accessDenied)
+        expectUnavailable(await ask('getKeySet'))
+        service.aws.interfere({})
+        const { status, json } = await ask('getKeySet')
+        expect([status, json.keys.length]).toEqual([200, 3])
+      }
+    },
+  )
+
+  test('the public key is the one that signs now, whatever becomes of the others', async () => {
+    const [signing, next] = [await newKey(), await newKey()]
+    const ask = newContainers({ USER_JWT_KEY_ARNS: `${signing},${next}` })
+    hide(signing, accessDenied)
+    expectUnavailable(await ask('getPublicKey'))
+    hide(next, accessDenied)
+    const { json } = await ask('getPublicKey')
+    expect(json.data).toEqual({ publicKey: await publicKeyOf(signing) })
+  })
+})
