@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { slimAlchemySdk } from '../lib/adapters/alchemy/slim-alchemy-sdk.ts'
+import { functionName, operationIds } from '../lib/contract/routes.ts'
 
 /** One function, ready for Lambda. */
 export interface FunctionBundle {
@@ -12,6 +13,12 @@ export interface FunctionBundle {
   /** The size of that file. */
   bytes: number
 }
+
+/** The background worker, beside the functions of the route table. */
+export const workerName = 'work-queue'
+
+/** All functions: the file names under functions/, without their endings. */
+export const functionNames: readonly string[] = [...operationIds.map(functionName), workerName]
 
 /** Where {@link bundleFunctions} puts the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.cjs')
@@ -55,4 +62,11 @@ export async function bundleFunctions(options: {
   return Promise.all(
     functions.map(async ({ name, file }) => ({ name, file, bytes: (await stat(file)).size })),
   )
+}
+
+/** Bundles all functions as for a deployment, each into a folder of its own name under `outDir`. */
+export async function bundleAllFunctions(outDir: string): Promise<void> {
+  const functionsDir = join(import.meta.dirname, '../functions')
+  const entryPoints = functionNames.map((name) => join(functionsDir, `${name}.ts`))
+  await bundleFunctions({ entryPoints, outDir })
 }

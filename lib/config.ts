@@ -1,7 +1,14 @@
-import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
-import { addressFault, toAddress } from './domain/address.ts'
-import { type Chain, chainNames, isRetired } from './domain/chain.ts'
+import { toAddress } from './domain/address.ts'
+import type { Chain } from './domain/chain.ts'
+import {
+  allowlistChain,
+  delaySeconds,
+  httpUrl,
+  isPublicKeyFor,
+  serviceToken,
+  userJwtAlgorithm,
+} from './setting-forms.ts'
 
 /**
  * The settings of a deployment, from environment variables: this file alone reads them. Each function
@@ -29,7 +36,6 @@ function read<Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Sch
 }
 
 const text = v.string()
-const url = v.pipe(v.string(), v.url('is not a URL'), v.regex(/^https?:/, 'is not an http(s) URL'))
 const list = v.pipe(
   text,
   v.transform((names) => names.split(',').map((name) => name.trim())),
@@ -43,7 +49,7 @@ export const awsSettings = part(
       AWS_ACCESS_KEY_ID: text,
       AWS_SECRET_ACCESS_KEY: text,
       AWS_SESSION_TOKEN: v.optional(text),
-      AWS_ENDPOINT_URL: v.optional(url),
+      AWS_ENDPOINT_URL: v.optional(httpUrl),
     }),
     v.transform((env) => ({
       region: env.AWS_REGION,
@@ -65,22 +71,16 @@ export const tableSettings = part(
   ),
 )
 
-/** As far ahead as SQS can deliver, and never before what the message is about has happened. */
-const delaySeconds = v.pipe(
-  text,
-  v.check((delay) => /^\d{1,3}$/.test(delay) && +delay >= 1 && +delay <= 900, 'is not 1 to 900'),
-)
-
 /** The background work queue. `sweepDelaySeconds` is longer than any function runs (D19). */
 export const queueSettings = part(
   v.pipe(
     v.object({
-      QUEUE_URL: url,
-      SWEEP_DELAY_SECONDS: v.optional(delaySeconds, '60'),
+      QUEUE_URL: httpUrl,
+      SWEEP_DELAY_SECONDS: v.optional(v.pipe(text, v.transform(Number), delaySeconds), '60'),
     }),
     v.transform((env) => ({
       queueUrl: env.QUEUE_URL,
-      sweepDelaySeconds: Number(env.SWEEP_DELAY_SECONDS),
+      sweepDelaySeconds: env.SWEEP_DELAY_SECONDS,
     })),
   ),
 )
@@ -109,30 +109,6 @@ export const playerTokenKeySettings = part(
   ),
 )
 
-/** The algorithms a login that lives elsewhere may sign with. */
-export const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
-
-/** The kind of key, or its curve, that each algorithm takes (RFC 7518 section 3.1, RFC 8037). */
-const keyKinds: Record<(typeof userJwtAlgorithms)[number], string> = {
-  ES256: 'prime256v1',
-  ES384: 'secp384r1',
-  RS256: 'rsa',
-  PS256: 'rsa',
-  EdDSA: 'ed25519',
-}
-
-/** Whether a text is a public key for an algorithm, as base64 of DER SubjectPublicKeyInfo. */
-export function isPublicKeyFor(algorithm: keyof typeof keyKinds, base64: string): boolean {
-  try {
-    const der = Buffer.from(base64, 'base64')
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType
-    return kind === keyKinds[algorithm]
-  } catch {
-    return false
-  }
-}
-
 /**
  * The keys of user JWTs: KMS keys as ARNs, or the public keys (base64 of DER SubjectPublicKeyInfo) of
  * a login that lives elsewhere. All are accepted, the first one is published (D22, D32).
@@ -142,10 +118,7 @@ export const userJwtKeySettings = part(
     v.object({
       USER_JWT_KEY_ARNS: v.optional(list),
       USER_JWT_PUBLIC_KEYS: v.optional(list),
-      USER_JWT_ALGORITHM: v.optional(
-        v.picklist(userJwtAlgorithms, `is not one of ${userJwtAlgorithms.join(', ')}`),
-        'ES256',
-      ),
+      USER_JWT_ALGORITHM: v.optional(userJwtAlgorithm, 'ES256'),
     }),
     v.check(
       (env) => (env.USER_JWT_KEY_ARNS === undefined) !== (env.USER_JWT_PUBLIC_KEYS === undefined),
@@ -167,7 +140,7 @@ export const userJwtKeySettings = part(
 /** The indexer: the secret that holds its key, and another host for it (`INDEXER_URL`). */
 export const indexerSettings = part(
   v.pipe(
-    v.object({ INDEXER_SECRET_ARN: text, INDEXER_URL: v.optional(url) }),
+    v.object({ INDEXER_SECRET_ARN: text, INDEXER_URL: v.optional(httpUrl) }),
     v.transform((env) => ({
       secretArn: env.INDEXER_SECRET_ARN,
       baseUrl: env.INDEXER_URL?.replace(/\/+$/, ''),
@@ -179,8 +152,8 @@ export const indexerSettings = part(
 export const gatewaySettings = part(
   v.pipe(
     v.object({
-      IPFS_GATEWAY: v.optional(url, 'https://ipfs.io/ipfs/'),
-      ARWEAVE_GATEWAY: v.optional(url, 'https://arweave.net/'),
+      IPFS_GATEWAY: v.optional(httpUrl, 'https://ipfs.io/ipfs/'),
+      ARWEAVE_GATEWAY: v.optional(httpUrl, 'https://arweave.net/'),
     }),
     v.transform((env) => ({
       ipfs: withSlash(env.IPFS_GATEWAY),
@@ -190,8 +163,6 @@ export const gatewaySettings = part(
 )
 
 const withSlash = (gateway: string) => gateway.replace(/\/*$/, '/')
-
-const allowlistChain = v.picklist(chainNames, `is not a list of ${chainNames.join(', ')}`)
 
 /** The chains that are open for allowlisting (D11). */
 export const allowlistSettings = part(
@@ -203,35 +174,10 @@ export const allowlistSettings = part(
   ),
 )
 
-const serviceTokenForm =
-  'is not <CHAIN>:<address>:<decimals>, with a chain that is not shut down and 0 to 77 decimals'
-
 /** The ERC-20 token whose balance player details show: `<CHAIN>:<address>:<decimals>` (D29). */
 export const serviceTokenSettings = part(
   v.pipe(
-    v.object({
-      SERVICE_TOKEN: v.pipe(
-        text,
-        v.transform((setting) => setting.split(':')),
-        v.strictTuple(
-          [
-            v.pipe(
-              v.picklist(chainNames, serviceTokenForm),
-              v.check((chain) => !isRetired(chain), serviceTokenForm),
-            ),
-            v.pipe(
-              v.string(serviceTokenForm),
-              v.check((address) => addressFault(address) === undefined, serviceTokenForm),
-            ),
-            v.pipe(
-              v.string(serviceTokenForm),
-              v.regex(/^([0-9]|[1-6][0-9]|7[0-7])$/, serviceTokenForm),
-            ),
-          ],
-          serviceTokenForm,
-        ),
-      ),
-    }),
+    v.object({ SERVICE_TOKEN: serviceToken }),
     v.transform(({ SERVICE_TOKEN: [chain, address, decimals] }) => ({
       token: { chain, address: toAddress(address) },
       decimals: Number(decimals),

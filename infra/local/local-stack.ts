@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
-import { functionTimeoutSeconds } from '../../lib/http/lambda.ts'
-import { bundleFile, bundleFunctions } from '../bundle.ts'
+import { functionTimeoutSeconds, workerTimeoutSeconds } from '../../lib/contract/time-limits.ts'
+import { bundleAllFunctions, bundleFile, functionNames, workerName } from '../bundle.ts'
 import { startApiGateway } from './api-gateway.ts'
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
@@ -43,12 +43,8 @@ const names = {
 /** What the embedded indexer, which takes any key, is called with. */
 const anyIndexerKey = 'local-indexer-key'
 
-/** The worker, beside the functions of the route table. */
-const workerName = 'work-queue'
-const workerTimeoutSeconds = 60
-
 export interface LocalStackOptions {
-  /** Where {@link bundleAllFunctions} has put the functions; without it they are bundled anew. */
+  /** Where bundleAllFunctions has put the functions; without it they are bundled anew. */
   functionsDir?: string
   /** Gets what the functions print, line by line; without it they print to this process's output. */
   log?: (line: string) => unknown
@@ -127,15 +123,6 @@ const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Reso
   issuer: passed.ISSUER,
   audience: passed.USER_JWT_AUDIENCE,
 })
-
-const functionNames = [...(Object.keys(routes) as OperationId[]).map(functionName), workerName]
-
-/** Bundles all functions as for a deployment, each into a folder of its own name under `outDir`. */
-export async function bundleAllFunctions(outDir: string): Promise<void> {
-  const functionsDir = join(import.meta.dirname, '../../functions')
-  const entryPoints = functionNames.map((name) => join(functionsDir, `${name}.ts`))
-  await bundleFunctions({ entryPoints, outDir })
-}
 
 /** Bundles the functions into a folder of this run. */
 async function freshFunctions(ending: AsyncDisposableStack): Promise<string> {

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
-import { isPublicKeyFor, userJwtAlgorithms } from '../../lib/config.ts'
-import { addressFault } from '../../lib/domain/address.ts'
-import { chainNames, isChain, isRetired } from '../../lib/domain/chain.ts'
+import {
+  allowlistChain,
+  delaySeconds,
+  httpUrl,
+  isPublicKeyFor,
+  serviceToken,
+  userJwtAlgorithm,
+} from '../../lib/setting-forms.ts'
 import { samples } from './indexer/samples.ts'
 
 /** What `npm start` reads from its environment; everything has a default. */
@@ -33,36 +38,9 @@ const port = v.pipe(
   v.transform(Number),
   v.maxValue(65_535, 'must be a port number'),
 )
-const url = v.pipe(
+const commaSeparated = v.pipe(
   v.string(),
-  v.url('must be a URL'),
-  v.regex(/^https?:/, 'must be an http(s) URL'),
-)
-
-const chainList = v.pipe(
-  v.string(),
-  v.check(
-    (list) => list.split(',').every((name) => isChain(name.trim())),
-    `must be a comma-separated list of ${chainNames.join(', ')}`,
-  ),
-)
-
-const serviceToken = v.pipe(
-  v.string(),
-  v.check((text) => {
-    const [chain = '', address = '', decimals = '', ...more] = text.split(':')
-    const known = isChain(chain) && !isRetired(chain) && !addressFault(address)
-    return known && /^([0-9]|[1-6][0-9]|7[0-7])$/.test(decimals) && more.length === 0
-  }, 'must be <CHAIN>:<address>:<decimals>'),
-)
-
-/** SQS delays a message by 15 minutes at most. */
-const delaySeconds = v.pipe(
-  v.string(),
-  v.check(
-    (text) => /^\d{1,3}$/.test(text) && +text >= 1 && +text <= 900,
-    'must be a number from 1 to 900',
-  ),
+  v.transform((list) => list.split(',').map((item) => item.trim())),
 )
 
 /** Tokens of the local stack are issued by, and meant for, nobody else. */
@@ -86,23 +64,22 @@ const passedOn = [
 const settings = v.object({
   PORT: v.optional(port, '3000'),
   DATA_DIR: v.optional(v.string(), '.local'),
-  INDEXER_URL: v.optional(url),
+  INDEXER_URL: v.optional(httpUrl),
   ALCHEMY_API_KEY: v.optional(v.string()),
-  AWS_ENDPOINT_URL: v.optional(v.union([v.literal('aws'), url], 'must be an http(s) URL, or aws')),
+  AWS_ENDPOINT_URL: v.optional(
+    v.union([v.literal('aws'), httpUrl], 'must be an http(s) URL, or aws'),
+  ),
   AWS_REGION: v.optional(v.string()),
   AWS_DEFAULT_REGION: v.optional(v.string()),
-  ALLOWLIST_CHAINS: v.optional(chainList),
+  ALLOWLIST_CHAINS: v.optional(v.pipe(commaSeparated, v.array(allowlistChain))),
   SERVICE_TOKEN: v.optional(serviceToken),
   USER_JWT_AUDIENCE: v.optional(v.string(), localDefaults.USER_JWT_AUDIENCE),
   PLAYER_TOKEN_AUDIENCE: v.optional(v.string(), localDefaults.PLAYER_TOKEN_AUDIENCE),
   USER_JWT_PUBLIC_KEYS: v.optional(v.string()),
-  USER_JWT_ALGORITHM: v.optional(
-    v.picklist(userJwtAlgorithms, `must be one of ${userJwtAlgorithms.join(', ')}`),
-    'ES256',
-  ),
-  IPFS_GATEWAY: v.optional(url),
-  ARWEAVE_GATEWAY: v.optional(url),
-  SWEEP_DELAY_SECONDS: v.optional(delaySeconds),
+  USER_JWT_ALGORITHM: v.optional(userJwtAlgorithm, 'ES256'),
+  IPFS_GATEWAY: v.optional(httpUrl),
+  ARWEAVE_GATEWAY: v.optional(httpUrl),
+  SWEEP_DELAY_SECONDS: v.optional(v.pipe(v.string(), v.transform(Number), delaySeconds)),
 })
 
 const environment = v.pipe(

@@ -169,6 +169,9 @@ export type Routes = typeof routes
 /** The name of an operation: its key in the route table, its operationId in OpenAPI. */
 export type OperationId = keyof Routes
 
+/** The names of all operations. */
+export const operationIds = Object.keys(routes) as OperationId[]
+
 /** The function file that carries an operation out, without its ending: `getProduct` is get-product. */
 export const functionName = (id: OperationId): string =>
   id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,6 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
+import { functionTimeoutSeconds } from '../contract/time-limits.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import type { Answer, CallerPorts, Input, Operation } from './endpoint.ts'
@@ -8,9 +9,6 @@ import { readInput } from './input.ts'
 import { logDefect, logRequest } from './log.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
-
-/** How long a function may run before Lambda ends it, in seconds (D30). */
-export const functionTimeoutSeconds = 29
 
 /** How long a request may take before it is answered, whatever it waits for, in milliseconds (D30). */
 const requestMilliseconds = 25_000

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { operation } from '../../lib/http/endpoint.ts'
-import { functionTimeoutSeconds, lambda } from '../../lib/http/lambda.ts'
+import { functionTimeoutSeconds } from '../../lib/contract/time-limits.ts'
+import { lambda } from '../../lib/http/lambda.ts'
 
 let log: string[]
 

@@ -73,7 +73,7 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
     ],
   },
   'infra/a.ts': {
-    allowed: ['./b.ts', '../lib/contract/b.ts', '../lib/config.ts', 'esbuild', 'node:path'],
+    allowed: ['./b.ts', '../lib/contract/b.ts', '../lib/setting-forms.ts', 'esbuild', 'node:path'],
     forbidden: [
       ...['../functions/b.ts', '../lib/domain/b.ts', '../lib/http/b.ts', '../lib/adapters/b.ts'],
       ...['./local/b.ts', './../functions/b.ts', '../lib/contract/../http/b.ts'],

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundleAllFunctions, startLocalStack } from '../../infra/local/local-stack.ts'
+import { bundleAllFunctions } from '../../infra/bundle.ts'
+import { startLocalStack } from '../../infra/local/local-stack.ts'
 import { readSettings } from '../../infra/local/settings.ts'
 
 const ending = new AsyncDisposableStack()

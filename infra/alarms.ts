@@ -1,0 +1,64 @@
+import { Stack } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { Construct } from 'constructs'
+import { type AlarmRow, alarmTable, type Watched } from './alarm-table.ts'
+
+/** The alarms of the alarm table, and the topic that hears of each when it rings and when it ends. */
+export class Alarms extends Construct {
+  readonly all: readonly Alarm[]
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { watched, email }: { watched: Watched; email: string | undefined },
+  ) {
+    super(scope, id)
+    const topic = this.addTopic()
+    if (email) topic.addSubscription(new EmailSubscription(email))
+    this.all = alarmTable.flatMap((row) =>
+      Object.entries(row.metrics(watched)).map(([of, metric]) => this.addAlarm(row, of, metric)),
+    )
+    const action = new SnsAction(topic)
+    for (const alarm of this.all) {
+      alarm.addAlarmAction(action)
+      alarm.addOkAction(action)
+    }
+  }
+
+  private addTopic(): Topic {
+    const topic = new Topic(this, 'Topic', { enforceSSL: true })
+    // A topic with a policy of its own no longer has the one that lets the account's alarms in.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
+    return topic
+  }
+
+  private addAlarm(row: AlarmRow, of: string, metric: IMetric): Alarm {
+    const name = of === '' ? row.name : `${row.name}-${of}`
+    return new Alarm(this, name, {
+      alarmName: `${Stack.of(this).stackName}-${name}`,
+      alarmDescription: `${row.metric}. First steps: docs/operations.md#alarms`,
+      metric,
+      threshold: row.threshold,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: row.periods === 1 ? 1 : 3,
+      datapointsToAlarm: row.periods,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    })
+  }
+}

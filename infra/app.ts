@@ -1,0 +1,25 @@
+// What `cdk synth` and `cdk deploy` run: `-c settings=<file>` names the settings of the deployment,
+// a JSON file; without it the stage dev is deployed as it is.
+
+import { join } from 'node:path'
+import { App, Validations } from 'aws-cdk-lib'
+import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { bundleAllFunctions } from './bundle.ts'
+import { ServiceStack } from './service-stack.ts'
+import { BadSettings, readSettings } from './settings.ts'
+
+const functionsDir = join(import.meta.dirname, '../.build/functions')
+
+try {
+  const app = new App({ context: recommendedFlags, analyticsReporting: false })
+  const settings = readSettings(app.node.tryGetContext('settings'))
+  await bundleAllFunctions(functionsDir)
+  new ServiceStack(app, settings, functionsDir)
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  app.synth()
+} catch (error) {
+  if (!(error instanceof BadSettings)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,59 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import {
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IMetric,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { Construct } from 'constructs'
+import { type AlarmRow, alarmTable, type Watched } from './alarm-table.ts'
+import type { Alarms } from './alarms.ts'
+
+const period = Duration.minutes(5)
+
+/** One page to look at first: the state of all alarms, the traffic, and the metric of every alarm. */
+export class Dashboard extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { watched, alarms }: { watched: Watched; alarms: Alarms },
+  ) {
+    super(scope, id)
+    const { api } = watched.api
+    const rows = alarmTable.map((row) => graphOf(row, watched))
+    new CloudWatchDashboard(this, 'Dashboard', {
+      dashboardName: Stack.of(this).stackName,
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 24, height: 4 })],
+        [
+          graph('Requests', [
+            api.metricCount({ statistic: Stats.SUM, period }),
+            api.metricClientError({ statistic: Stats.SUM, period }),
+            api.metricServerError({ statistic: Stats.SUM, period }),
+          ]),
+          graph('Latency, as callers see it (ms)', [
+            api.metricLatency({ statistic: Stats.percentile(50), period }),
+            api.metricLatency({ statistic: Stats.percentile(99), period }),
+          ]),
+        ],
+        ...pairs(rows),
+      ],
+    })
+  }
+}
+
+const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 })
+
+const graphOf = (row: AlarmRow, watched: Watched) =>
+  new GraphWidget({
+    title: `${row.name} (${row.unit})`,
+    left: Object.values(row.metrics(watched)),
+    leftAnnotations: [{ value: row.threshold, label: 'alarm' }],
+    width: 12,
+  })
+
+const pairs = (widgets: GraphWidget[]) =>
+  widgets.flatMap((widget, index) =>
+    index % 2 === 0 ? [[widget, ...widgets.slice(index + 1, index + 2)]] : [],
+  )

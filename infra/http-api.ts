@@ -1,0 +1,148 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import {
+  HttpApi as Api,
+  ApiMapping,
+  type CfnStage,
+  CorsHttpMethod,
+  DomainName,
+  HttpMethod,
+  type HttpRoute,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import {
+  FilterPattern,
+  LogGroup,
+  type MetricFilter,
+  type RetentionDays,
+} from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { cors } from '../lib/contract/cors.ts'
+import { metricNamespace } from '../lib/contract/metrics.ts'
+import type { Route } from '../lib/contract/route.ts'
+import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
+import type { Settings } from './settings.ts'
+import { defaultThrottle, openThrottles } from './throttles.ts'
+
+/** The HTTP API: a route for every path of the route table, throttled, with an access log. */
+export class HttpApi extends Construct {
+  readonly api: Api
+  readonly stage: HttpStage
+  private readonly accessLog: LogGroup
+  private readonly turnedAwayFilter: MetricFilter
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { functions, settings }: { functions: Record<OperationId, IFunction>; settings: Settings },
+  ) {
+    super(scope, id)
+    this.api = new Api(this, 'Api', {
+      createDefaultStage: false,
+      corsPreflight: {
+        allowOrigins: [...cors.allowOrigins],
+        allowMethods: cors.allowMethods.map((method) => CorsHttpMethod[method]),
+        allowHeaders: [...cors.allowHeaders],
+        exposeHeaders: [...cors.exposeHeaders],
+        maxAge: Duration.seconds(cors.maxAgeSeconds),
+      },
+    })
+    const added = operationIds.flatMap((of) => this.addRoutes(of, functions[of], settings))
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: settings.logRetentionDays as RetentionDays,
+      removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    })
+    this.turnedAwayFilter = this.accessLog.addMetricFilter('TurnedAway', {
+      filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+      metricNamespace,
+      metricName: `${Stack.of(this).stackName}-turnedAway`,
+      defaultValue: 0,
+    })
+    this.stage = this.addStage(settings)
+    // API Gateway knows no throttle of a route that is not there yet.
+    this.stage.node.addDependency(...added)
+    if (settings.domain) this.addDomain(settings.domain)
+    new CfnOutput(this, 'Url', { value: this.api.apiEndpoint }).overrideLogicalId('ApiUrl')
+  }
+
+  /** How many requests were answered with 429, as the access log has it. */
+  turnedAway(period: Duration): IMetric {
+    return this.turnedAwayFilter.metric({ statistic: Stats.SUM, period })
+  }
+
+  private addRoutes(id: OperationId, handler: IFunction, settings: Settings): HttpRoute[] {
+    const route: Route = routes[id]
+    const integration = new HttpLambdaIntegration(functionName(id), handler)
+    const isClosed = id === 'registerProduct' && !settings.registrationOpen
+    const added = route.paths.flatMap((path) =>
+      this.api.addRoutes({
+        path,
+        methods: [HttpMethod[route.method]],
+        integration,
+        ...(isClosed && { authorizer: new HttpIamAuthorizer() }),
+      }),
+    )
+    if (!isClosed) for (const each of added) explainOpenRoute(each, route)
+    return added
+  }
+
+  private addStage(settings: Settings): HttpStage {
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: defaultThrottle(settings),
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+      },
+    })
+    const settingsOfRoutes = Object.entries(openThrottles(settings)).map(([key, throttle]) => [
+      key,
+      { ThrottlingRateLimit: throttle.rateLimit, ThrottlingBurstLimit: throttle.burstLimit },
+    ])
+    const resource = stage.node.defaultChild as CfnStage
+    resource.routeSettings = Object.fromEntries(settingsOfRoutes)
+    return stage
+  }
+
+  private addDomain({ name, certificateArn }: NonNullable<Settings['domain']>): void {
+    const domainName = new DomainName(this, 'Domain', {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+    })
+    new ApiMapping(this, 'Mapping', { api: this.api, domainName, stage: this.stage })
+    new CfnOutput(this, 'DomainTarget', {
+      value: domainName.regionalDomainName,
+    }).overrideLogicalId('DomainTarget')
+  }
+}
+
+/** What the access log keeps of a request: never the path as it was called, a query string or a header (D5). */
+const accessLogLine = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  sourceIp: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  status: '$context.status',
+  responseBytes: '$context.responseLength',
+  latencyMilliseconds: '$context.responseLatency',
+  functionMilliseconds: '$context.integrationLatency',
+  error: '$context.error.message',
+  functionError: '$context.integrationErrorMessage',
+}
+
+const explainOpenRoute = (route: HttpRoute, { auth, player }: Route): void =>
+  Validations.of(route).acknowledge({
+    id: 'AwsSolutions-APIG4',
+    reason:
+      auth === 'NONE' && !player
+        ? 'Open to everybody by the specification (section 5), and throttled.'
+        : 'The function verifies the API key, user JWT or player token (specification, section 5).',
+  })

@@ -1,0 +1,49 @@
+import { Stack, Tags } from 'aws-cdk-lib'
+import type { Construct } from 'constructs'
+import { Alarms } from './alarms.ts'
+import { Dashboard } from './dashboard.ts'
+import { Functions } from './functions.ts'
+import { HttpApi } from './http-api.ts'
+import { Indexer } from './indexer.ts'
+import { ServiceTable } from './service-table.ts'
+import type { Settings } from './settings.ts'
+import { SigningKeys } from './signing-keys.ts'
+import { WorkQueue } from './work-queue.ts'
+
+/** The whole service: everything that exists is named here. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, settings: Settings, functionsDir: string) {
+    super(scope, `PlayerNfts-${settings.stage}`, {
+      description: 'Connects games with the NFTs their players hold',
+      terminationProtection: settings.keepData,
+    })
+    const { keepData } = settings
+    const table = new ServiceTable(this, 'Table', settings)
+    const playerTokenKeys = new SigningKeys(this, 'PlayerTokenKey', {
+      purpose: 'player-token',
+      names: settings.playerTokenKeys,
+      variable: 'PLAYER_TOKEN_KEY_ARNS',
+      keepData,
+    })
+    const userJwtKeys = settings.loginPublicKeys
+      ? undefined
+      : new SigningKeys(this, 'UserJwtKey', {
+          purpose: 'user-jwt',
+          names: settings.userJwtKeys,
+          variable: 'USER_JWT_KEY_ARNS',
+          keepData,
+          signerRoleArn: settings.loginRoleArn,
+        })
+    const queue = new WorkQueue(this, 'WorkQueue', settings)
+    const indexer = new Indexer(this, 'Indexer', { keepData, url: settings.indexerUrl })
+    const resources = { table, playerTokenKeys, userJwtKeys, queue, indexer }
+    const functions = new Functions(this, 'Functions', { resources, settings, functionsDir })
+    queue.workedBy(functions.worker)
+    const api = new HttpApi(this, 'HttpApi', { functions: functions.ofOperation, settings })
+    const watched = { api, functions, queue, table }
+    const alarms = new Alarms(this, 'Alarms', { watched, email: settings.alarmEmail })
+    new Dashboard(this, 'Dashboard', { watched, alarms })
+    Tags.of(this).add('service', 'player-nfts')
+    Tags.of(this).add('stage', settings.stage)
+  }
+}

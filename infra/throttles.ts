@@ -1,0 +1,77 @@
+import type { Route } from '../lib/contract/route.ts'
+import { type OperationId, routes } from '../lib/contract/routes.ts'
+import { functionTimeoutSeconds } from '../lib/contract/time-limits.ts'
+
+/** How many calls of a route API Gateway lets through; the rest are 429. */
+export interface Throttle {
+  /** Calls a second, on and on. */
+  readonly rateLimit: number
+  /** Calls at once. */
+  readonly burstLimit: number
+}
+
+export interface ThrottleSettings {
+  /** The concurrent executions that the account has for all its functions. */
+  readonly accountConcurrency: number
+  /** The compute units that the indexer sells in a second. */
+  readonly indexerUnitsPerSecond: number
+}
+
+/** What those who show no API key may take, of the concurrency and of the indexer's units. */
+const openShare = 1 / 4
+
+/** What a token balance costs, and the wallets of a player who has many: https://www.alchemy.com/docs/reference/compute-unit-costs */
+const unitsPerBalance = 20
+const walletsOfPlayer = 5
+
+/**
+ * The throttle of every open route (auth NONE), by API Gateway's route key. However slow its calls are,
+ * each takes at most a quarter of the concurrency: what comes in while one call can last is the burst
+ * and that many seconds of the rate. A balance takes at most a quarter of the indexer's units besides,
+ * shared by the paths it answers on, and registration is the slowest of all.
+ */
+export function openThrottles(settings: ThrottleSettings): Record<string, Throttle> {
+  const rows = (Object.entries(routes) as [OperationId, Route][]).filter(
+    ([, { auth }]) => auth === 'NONE',
+  )
+  return Object.fromEntries(
+    rows.flatMap(([id, { method, paths }]) => {
+      const throttle = shared(throttleOf(id, settings), paths.length)
+      return paths.map((path) => [`${method} ${path}`, throttle])
+    }),
+  )
+}
+
+function throttleOf(id: OperationId, settings: ThrottleSettings): Throttle {
+  const safe = withinConcurrency(settings.accountConcurrency * openShare)
+  const balances = withinUnits(safe, settings.indexerUnitsPerSecond * openShare)
+  if (id === 'registerProduct') return shared(balances, 4)
+  return id === 'getPlayerDetails' ? balances : safe
+}
+
+/** Half of what may be under way is left to a burst, half to the calls that follow it. */
+const withinConcurrency = (calls: number): Throttle => ({
+  burstLimit: calls / 2,
+  rateLimit: calls / 2 / functionTimeoutSeconds,
+})
+
+/** A burst of ten seconds' units at most: what is more the indexer itself would turn away. */
+function withinUnits({ rateLimit, burstLimit }: Throttle, unitsPerSecond: number): Throttle {
+  const affordable = unitsPerSecond / (unitsPerBalance * walletsOfPlayer)
+  return {
+    rateLimit: Math.min(rateLimit, affordable),
+    burstLimit: Math.min(burstLimit, affordable * 10),
+  }
+}
+
+/** API Gateway takes whole bursts, and none of 0. */
+const shared = ({ rateLimit, burstLimit }: Throttle, among: number): Throttle => ({
+  rateLimit: Math.floor((rateLimit / among) * 100) / 100,
+  burstLimit: Math.max(1, Math.floor(burstLimit / among)),
+})
+
+/** The throttle of every other route: as many calls as can run, and in a second as many as end. */
+export const defaultThrottle = ({ accountConcurrency }: ThrottleSettings): Throttle => ({
+  rateLimit: accountConcurrency,
+  burstLimit: accountConcurrency,
+})
