@@ -10,6 +10,7 @@ import {
   type HttpRoute,
   HttpStage,
   LogGroupLogDestination,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
@@ -115,6 +116,7 @@ export class HttpApi extends Construct {
   private addDomain({ name, certificateArn }: NonNullable<Settings['domain']>): void {
     const domainName = new DomainName(this, 'Domain', {
       domainName: name,
+      securityPolicy: SecurityPolicy.TLS_1_2,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
     })
     new ApiMapping(this, 'Mapping', { api: this.api, domainName, stage: this.stage })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { operationIds } from '../lib/contract/routes.ts'
 import {
   allowlistChain,
   delaySeconds,
@@ -64,7 +65,10 @@ const fields = v.strictObject({
   ),
   alarmEmail: v.exactOptional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   accountConcurrency: count(10, 1_000_000),
-  reservedConcurrency: v.record(v.string(), count(1, 10_000)),
+  reservedConcurrency: v.record(
+    v.picklist([...operationIds, 'workQueue'], 'is not a function'),
+    count(1, 10_000),
+  ),
   indexerUnitsPerSecond: count(50, 1_000_000),
   indexerUrl: v.exactOptional(httpUrl),
   ipfsGateway: v.exactOptional(httpUrl),
@@ -153,8 +157,10 @@ export function readSettings(file: string | undefined): Settings {
 
 function parsed(file: string): Record<string, unknown> {
   try {
-    return v.parse(v.record(v.string(), v.unknown()), JSON.parse(readFileSync(file, 'utf8')))
+    const settings: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (settings?.constructor === Object) return settings as Record<string, unknown>
   } catch (error) {
     throw new BadSettings(`${file} cannot be read as a JSON object: ${(error as Error).message}`)
   }
+  throw new BadSettings(`${file} cannot be read as a JSON object: it holds something else`)
 }

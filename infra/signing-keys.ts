@@ -71,7 +71,7 @@ export class SigningKeys extends Construct {
 const leaveToSign = (roleArn: string) =>
   new PolicyStatement({
     principals: [new ArnPrincipal(roleArn)],
-    actions: ['kms:Sign', 'kms:GetPublicKey'],
+    actions: ['kms:GetPublicKey', 'kms:Sign'],
     // In the policy of a key this is the key itself.
     resources: ['*'],
     conditions: { StringEqualsIfExists: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } },

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { defaultThrottle, openThrottles } from '../../infra/throttles.ts'
+import { functionTimeoutSeconds } from '../../lib/contract/time-limits.ts'
+
+const registration = 'POST /api/public/v1/product'
+const details = ['GET /api/public/v1/player/details', 'GET /api/public/v1/player/balance']
+const accounts = [40, 1_000, 10_000].flatMap((accountConcurrency) =>
+  [500, 10_000].map((indexerUnitsPerSecond) => ({ accountConcurrency, indexerUnitsPerSecond })),
+)
+
+describe.each(accounts)('in an account with %j', (account) => {
+  const throttles = openThrottles(account)
+
+  test('no open operation can take more than a quarter of the concurrency, however slow', () => {
+    const atOnce = ({ rateLimit = 0, burstLimit = 0 } = {}) =>
+      burstLimit + rateLimit * functionTimeoutSeconds
+    const ofDetails = details.reduce((sum, route) => sum + atOnce(throttles[route]), 0)
+    const others = Object.keys(throttles).filter((route) => !details.includes(route))
+    for (const taken of [ofDetails, ...others.map((route) => atOnce(throttles[route]))]) {
+      expect(taken).toBeLessThanOrEqual(account.accountConcurrency / 4)
+      expect(taken).toBeGreaterThan(0)
+    }
+  })
+
+  test('balances take no more than a quarter of the units of the indexer', () => {
+    const rate = details.reduce((sum, route) => sum + (throttles[route]?.rateLimit ?? 0), 0)
+    expect(rate * 5 * 20).toBeLessThanOrEqual(account.indexerUnitsPerSecond / 4)
+  })
+
+  test('registration is the slowest of all', () => {
+    const { [registration]: slowest, ...others } = throttles
+    const rates = [...Object.values(others), defaultThrottle(account)].map((each) => each.rateLimit)
+    expect(slowest?.rateLimit).toBeLessThan(Math.min(...rates))
+    expect(slowest?.rateLimit).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { App } from 'aws-cdk-lib'
+import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { bundleFile, functionNames } from '../../infra/bundle.ts'
+import { ServiceStack } from '../../infra/service-stack.ts'
+import { settingsFrom } from '../../infra/settings.ts'
+import { atFileEnd } from './at-file-end.ts'
+
+/** What stands for the values that CloudFormation knows only when it deploys. */
+// biome-ignore lint/suspicious/noExplicitAny: templates are any JSON
+export type Json = any
+
+/** A resource of a template. */
+export interface Resource {
+  Type: string
+  Properties: Json
+  DeletionPolicy?: string
+  UpdateReplacePolicy?: string
+}
+
+/** The template of a deployment. */
+export interface ServiceTemplate {
+  resources: Record<string, Resource>
+  outputs: Record<string, Json>
+  /** All resources of a type, such as `AWS::SQS::Queue`. */
+  all(type: string): [logicalId: string, resource: Resource][]
+  /** The one resource of a type. */
+  only(type: string): Resource
+}
+
+/** Settings of a production deployment. */
+export const prodSettings = {
+  stage: 'prod',
+  issuer: 'https://login.example',
+  userJwtAudience: 'platform',
+  playerTokenAudience: 'games',
+  serviceToken: `POLYGON:0x${'a'.repeat(40)}:18`,
+  loginRoleArn: 'arn:aws:iam::123456789012:role/login',
+  alarmEmail: 'operations@studio.example',
+}
+
+/** An app and the stack that settings make in it. Its folder goes with the test file. */
+export function serviceApp(settings: Record<string, unknown> = {}): {
+  app: App
+  stack: ServiceStack
+} {
+  const dir = mkdtempSync(join(tmpdir(), 'player-nfts-cdk-'))
+  atFileEnd(() => rmSync(dir, { recursive: true, force: true }))
+  const functionsDir = join(dir, 'functions')
+  for (const name of functionNames) writeStandIn(bundleFile(functionsDir, name))
+  const app = new App({ outdir: dir, context: recommendedFlags, analyticsReporting: false })
+  return { app, stack: new ServiceStack(app, settingsFrom(settings), functionsDir) }
+}
+
+/** A template does not show what its functions do, and their bundles take long to read. */
+function writeStandIn(file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `// ${file.split('/').at(-2)}`)
+}
+
+/** The template that settings make. */
+export function serviceTemplate(settings: Record<string, unknown> = {}): ServiceTemplate {
+  const { app, stack } = serviceApp(settings)
+  const template = app.synth().getStackByName(stack.stackName).template
+  const resources: Record<string, Resource> = template.Resources
+  const all = (type: string) =>
+    Object.entries(resources).filter(([, resource]) => resource.Type === type)
+  return {
+    resources,
+    outputs: template.Outputs,
+    all,
+    only(type) {
+      const [[, resource] = [], ...more] = all(type)
+      if (!resource || more.length > 0) throw new Error(`${more.length} more than one ${type}`)
+      return resource
+    },
+  }
+}
