@@ -86,7 +86,7 @@ export const alarmTable: readonly AlarmRow[] = [
       ),
   },
   {
-    name: 'slow',
+    name: 'slow-answers',
     metric: 'Duration of an operation that asks no indexer, 99th percentile, each by itself',
     threshold: 3_000,
     unit: 'ms',
@@ -100,7 +100,7 @@ export const alarmTable: readonly AlarmRow[] = [
       ),
   },
   {
-    name: 'slow-indexer',
+    name: 'slow-indexer-answers',
     metric: 'Duration of an operation that asks the indexer, 99th percentile, each by itself',
     threshold: 15_000,
     unit: 'ms',
@@ -134,7 +134,7 @@ export const alarmTable: readonly AlarmRow[] = [
     unit: 'requests',
     periods: 2,
     firstSteps:
-      'In the access log: `filter status = 429 | stats count() by route, sourceIp`. One address: a game that asks in a loop, or an attack; talk to the studio, or put AWS WAF before the API. Many: the service has grown; raise `accountConcurrency` or `indexerUnitsPerSecond`, from which the throttles are worked out, after their quotas.',
+      'In the access log: `filter status = 429 | stats count() by route, sourceIp`. One address: a game that asks in a loop, or an attack; talk to the studio, or put CloudFront with AWS WAF before the API. Many: the service has grown; raise `accountConcurrency` or `indexerUnitsPerSecond`, from which the throttles are worked out, after their quotas.',
     metrics: ({ api }) => one(api.turnedAway(period)),
   },
   {

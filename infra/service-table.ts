@@ -1,5 +1,11 @@
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib'
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { type Access, access } from './access.ts'
 
@@ -12,16 +18,23 @@ type TableAction =
   | 'BatchGetItem'
   | 'BatchWriteItem'
 
+export interface ServiceTableProps {
+  readonly keepData: boolean
+  /** The name of a table that was restored from this one and is used in its stead. */
+  readonly restoredTable?: string | undefined
+}
+
 /**
  * The one table: on demand, encrypted, restorable to any second of the last 35 days. With `keepData`
  * nothing short of switching its deletion protection off removes it.
  */
 export class ServiceTable extends Construct {
-  readonly table: Table
+  /** The one in use. */
+  readonly table: ITable
 
-  constructor(scope: Construct, id: string, { keepData }: { keepData: boolean }) {
+  constructor(scope: Construct, id: string, { keepData, restoredTable }: ServiceTableProps) {
     super(scope, id)
-    this.table = new Table(this, 'Table', {
+    const own = new Table(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -31,6 +44,9 @@ export class ServiceTable extends Construct {
       deletionProtection: keepData,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
+    this.table = restoredTable
+      ? Table.fromTableName(this, 'Restored', restoredTable)
+      : (own as ITable)
     new CfnOutput(this, 'Name', { value: this.table.tableName }).overrideLogicalId('TableName')
   }
 

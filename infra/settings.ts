@@ -74,12 +74,16 @@ const fields = v.strictObject({
   ipfsGateway: v.exactOptional(httpUrl),
   arweaveGateway: v.exactOptional(httpUrl),
   sweepDelaySeconds: delaySeconds,
+  restoredTable: v.exactOptional(text),
   keepData: v.boolean('must be true or false'),
   logRetentionDays: v.picklist(retentionDays, `must be one of ${retentionDays.join(', ')}`),
 })
 
 /** Everything in which two deployments may differ; docs/operations.md says what each setting means. */
 export type Settings = v.InferOutput<typeof fields>
+
+/** The names of all settings. */
+export const settingNames = Object.keys(fields.entries)
 
 /** What reserved concurrency leaves for all other functions of an account: Lambda insists on it. */
 const unreservedConcurrency = 100

@@ -3,7 +3,8 @@ export const stages = ['dev', 'prod'] as const
 
 export type Stage = (typeof stages)[number]
 
-const common = {
+/** What both stages have. */
+export const common = {
   allowlistChains: ['POLYGON', 'BSC'],
   loginAlgorithm: 'ES256',
   playerTokenKeys: ['1'],

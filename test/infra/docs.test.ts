@@ -11,7 +11,13 @@ import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { routes } from '../../lib/contract/routes.ts'
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/decisions.md']
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/decisions.md',
+  'docs/operations.md',
+]
 const read = (file: string) => readFileSync(file, 'utf8')
 const readme = read('README.md')
 

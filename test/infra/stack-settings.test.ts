@@ -170,6 +170,19 @@ describe('what a setting changes', () => {
     expect(outputs).toHaveProperty('DomainTarget')
   })
 
+  test('a restored table takes the place of the own one, which stays', () => {
+    const template = serviceTemplate({ ...prodSettings, restoredTable: 'restored' })
+    expect(template.only('AWS::DynamoDB::Table').DeletionPolicy).toBe('Retain')
+    const texts = ['AWS::Lambda::Function', 'AWS::IAM::Role', 'AWS::CloudWatch::Alarm'].map(
+      (type) => JSON.stringify(template.all(type)),
+    )
+    for (const text of texts) {
+      expect(text).toContain('restored')
+      expect(text).not.toContain('"Table710B521B"')
+    }
+    expect(template.outputs['TableName'].Value).toBe('restored')
+  })
+
   test('alarms are mailed', () => {
     expect(serviceTemplate(prodSettings).only('AWS::SNS::Subscription').Properties).toMatchObject({
       Protocol: 'email',

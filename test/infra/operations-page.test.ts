@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { alarmTable } from '../../infra/alarm-table.ts'
+import { settingNames } from '../../infra/settings.ts'
+import { common, stageDefaults } from '../../infra/stages.ts'
+import { openThrottles } from '../../infra/throttles.ts'
+
+const page = readFileSync('docs/operations.md', 'utf8')
+
+/** The rows of the table under a heading, as cells. */
+function tableUnder(heading: string): string[][] {
+  const [, section = ''] = page.split(`${heading}\n`)
+  const [table = ''] = section.slice(section.indexOf('\n| ') + 1).split('\n\n')
+  const [, , ...rows] = table.split('\n')
+  return rows.map((row) => row.slice(2, -2).split(/ (?<!\\)\| /))
+}
+
+describe('docs/operations.md', () => {
+  test('has the alarm table as it is', () => {
+    const often = { 1: 'once', 2: '2 of 3 times', 3: '3 times running' }
+    expect(tableUnder('## Alarms')).toEqual(
+      alarmTable.map((row) => [
+        `\`${row.name}\``,
+        row.metric,
+        `≥ ${row.threshold.toLocaleString('en')} ${row.unit}, ${often[row.periods]}`,
+        row.firstSteps.replaceAll('|', '\\|'),
+      ]),
+    )
+  })
+
+  test('has every setting, and what it is in the stage dev', () => {
+    const rows = tableUnder('## Settings').map((row) => row.map(codeIn))
+    expect(rows.flatMap(([names = []]) => names).toSorted()).toEqual(settingNames.toSorted())
+    for (const [[...names] = [], , dev = []] of rows) {
+      const defaults = names
+        .map((name) => stageDefaults.dev[name])
+        .filter((each) => each !== undefined)
+      // A gateway's default is that of the functions, and what the service token is stands in words.
+      if (/Gateway|serviceToken/.test(`${names}`)) continue
+      expect(dev).toEqual([...new Set(defaults.map(textOf))])
+    }
+  })
+
+  test('has the throttles that follow from the defaults', () => {
+    const throttles = openThrottles(common)
+    const shown = (route: string) => {
+      const { rateLimit, burstLimit } = throttles[route] ?? {}
+      return [`${rateLimit}`, `${burstLimit}`]
+    }
+    expect(tableUnder('### Throttles').map(([, ...numbers]) => numbers)).toEqual([
+      shown('POST /api/public/v1/product'),
+      shown('GET /api/public/v1/player/details'),
+      shown('GET /api/public/v1/public-key'),
+      ['1,000', '1,000'],
+    ])
+  })
+})
+
+const codeIn = (cell: string): string[] =>
+  Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code)
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value).replaceAll('","', '", "')
