@@ -20,6 +20,8 @@ export class Indexer extends Construct {
     this.url = url
     this.secret = new Secret(this, 'Key', {
       description: 'The API key for the indexer (Alchemy), as plain text',
+      // The key is part of a path: even a stand-in must be able to stand there.
+      generateSecretString: { excludePunctuation: true },
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
     Validations.of(this.secret).acknowledge({

@@ -51,7 +51,7 @@ function throttleOf(id: OperationId, settings: ThrottleSettings): Throttle {
 
 /** Half of what may be under way is left to a burst, half to the calls that follow it. */
 const withinConcurrency = (calls: number): Throttle => ({
-  burstLimit: calls / 2,
+  burstLimit: Math.min(calls / 2, gatewayLimit.burstLimit),
   rateLimit: calls / 2 / functionTimeoutSeconds,
 })
 
@@ -70,8 +70,14 @@ const shared = ({ rateLimit, burstLimit }: Throttle, among: number): Throttle =>
   burstLimit: Math.max(1, Math.floor(burstLimit / among)),
 })
 
-/** The throttle of every other route: as many calls as can run, and in a second as many as end. */
+/** What API Gateway lets through to all APIs of an account; a throttle over it would be refused. */
+const gatewayLimit: Throttle = { rateLimit: 10_000, burstLimit: 5_000 }
+
+/** Lambda takes ten calls a second for each execution that it may run at once. */
+const callsPerExecution = 10
+
+/** The throttle of each other route: what Lambda can take of all its functions. */
 export const defaultThrottle = ({ accountConcurrency }: ThrottleSettings): Throttle => ({
-  rateLimit: accountConcurrency,
-  burstLimit: accountConcurrency,
+  rateLimit: Math.min(accountConcurrency * callsPerExecution, gatewayLimit.rateLimit),
+  burstLimit: Math.min(accountConcurrency, gatewayLimit.burstLimit),
 })

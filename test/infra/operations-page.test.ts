@@ -51,7 +51,7 @@ describe('docs/operations.md', () => {
       shown('POST /api/public/v1/product'),
       shown('GET /api/public/v1/player/details'),
       shown('GET /api/public/v1/public-key'),
-      ['1,000', '1,000'],
+      ['10,000', '1,000'],
     ])
   })
 })

@@ -4,7 +4,7 @@ import { functionTimeoutSeconds } from '../../lib/contract/time-limits.ts'
 
 const registration = 'POST /api/public/v1/product'
 const details = ['GET /api/public/v1/player/details', 'GET /api/public/v1/player/balance']
-const accounts = [40, 1_000, 10_000].flatMap((accountConcurrency) =>
+const accounts = [40, 1_000, 100_000].flatMap((accountConcurrency) =>
   [500, 10_000].map((indexerUnitsPerSecond) => ({ accountConcurrency, indexerUnitsPerSecond })),
 )
 
@@ -25,6 +25,17 @@ describe.each(accounts)('in an account with %j', (account) => {
   test('balances take no more than a quarter of the units of the indexer', () => {
     const rate = details.reduce((sum, route) => sum + (throttles[route]?.rateLimit ?? 0), 0)
     expect(rate * 5 * 20).toBeLessThanOrEqual(account.indexerUnitsPerSecond / 4)
+  })
+
+  test('nothing is over what API Gateway takes', () => {
+    for (const { rateLimit, burstLimit } of [
+      ...Object.values(throttles),
+      defaultThrottle(account),
+    ]) {
+      expect(rateLimit).toBeLessThanOrEqual(10_000)
+      expect(burstLimit).toBeLessThanOrEqual(5_000)
+      expect(Number.isInteger(burstLimit)).toBe(true)
+    }
   })
 
   test('registration is the slowest of all', () => {
