@@ -1,4 +1,4 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
@@ -7,7 +7,10 @@ import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
 import { work } from '../lib/domain/background-work.ts'
+import type { Deadline } from '../lib/domain/ports.ts'
 import type { RefreshPorts } from '../lib/domain/refresh.ts'
+import type { WorkItem } from '../lib/domain/work.ts'
+import { downstreamCalls } from '../lib/downstream-calls.ts'
 import { logWork } from '../lib/http/log.ts'
 
 /** How long before its end the worker begins nothing new, in milliseconds. */
@@ -30,15 +33,32 @@ const ports: RefreshPorts = {
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const until = Date.now() + context.getRemainingTimeInMillis() - reserveMilliseconds
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
-  for (const { messageId, body } of event.Records) {
-    try {
-      const item = parseWorkItem(body)
-      await work(item, until, ports)
-      logWork({ messageId, kind: item.kind, productId: item.productId })
-    } catch (error) {
-      logWork({ messageId, error })
-      batchItemFailures.push({ itemIdentifier: messageId })
-    }
+  for (const record of event.Records) {
+    const isDone = await downstreamCalls.during(() => workOn(record, until, context))
+    if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId })
   }
   return { batchItemFailures }
+}
+
+/** Does what a message asks for, and logs it; answers whether it succeeded. */
+async function workOn(record: SQSRecord, until: Deadline, context: Context): Promise<boolean> {
+  const startedAt = Date.now()
+  let item: WorkItem | undefined
+  const about = () => ({
+    requestId: context.awsRequestId,
+    functionName: context.functionName,
+    messageId: record.messageId,
+    kind: item?.kind,
+    productId: item?.productId,
+    durationMilliseconds: Date.now() - startedAt,
+  })
+  try {
+    item = parseWorkItem(record.body)
+    await work(item, until, ports)
+    logWork(about())
+    return true
+  } catch (error) {
+    logWork({ ...about(), error })
+    return false
+  }
 }

@@ -1,5 +1,6 @@
 import { awsSettings } from '../config.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
+import { type DownstreamService, downstreamCalls } from '../downstream-calls.ts'
 
 /**
  * What every AWS client of the functions is made with: the credentials Lambda gives, and bounds that
@@ -26,13 +27,21 @@ export const clientOptions = () => {
 /** Errors that say that the call was wrong, not that the service could not carry it out. */
 const callersFault = new Set(['ConditionalCheckFailedException', 'ValidationException'])
 
+/** The services, by the names they have in reasons. */
+const counted = {
+  DynamoDB: 'dynamodb',
+  KMS: 'kms',
+  SQS: 'sqs',
+  'Secrets Manager': 'secretsManager',
+} satisfies Record<string, DownstreamService>
+
 interface Client {
   middlewareStack: {
     add(
       middleware: <Args, Result>(
         next: (args: Args) => Promise<Result>,
       ) => (args: Args) => Promise<Result>,
-      options: { step: 'initialize'; name: string; priority: 'high' },
+      options: { step: 'initialize' | 'finalizeRequest'; name: string; priority: 'high' | 'low' },
     ): void
   }
 }
@@ -40,19 +49,30 @@ interface Client {
 /**
  * Lets a client throw ServiceUnavailable for whatever keeps the service from answering: throttling,
  * time-outs, refused connections, missing permission. What was wrong with the call stays as it is.
+ * Attempts and such failures are counted among the {@link downstreamCalls}.
  */
-export function withServiceFailures<C extends object>(service: string, client: C): C {
-  ;(client as unknown as Client).middlewareStack.add(
+export function withServiceFailures<C extends object>(service: keyof typeof counted, client: C): C {
+  const { middlewareStack } = client as unknown as Client
+  middlewareStack.add(
     (next) => async (args) => {
       try {
         return await next(args)
       } catch (error) {
         if (!(error instanceof Error) || callersFault.has(error.name)) throw error
         if (!isFailureOfService(error)) throw error
+        downstreamCalls.countFailure(counted[service])
         throw new ServiceUnavailable(`${service}: ${error.name}`)
       }
     },
     { step: 'initialize', name: 'serviceFailures', priority: 'high' },
+  )
+  middlewareStack.add(
+    (next) => (args) => {
+      downstreamCalls.countCall(counted[service])
+      return next(args)
+    },
+    // Within the SDK's own retries, which begin this step.
+    { step: 'finalizeRequest', name: 'countedAttempts', priority: 'low' },
   )
   return client
 }

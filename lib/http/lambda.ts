@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Route } from '../contract/route.ts'
 import { functionTimeoutSeconds } from '../contract/time-limits.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
+import { downstreamCalls } from '../downstream-calls.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import type { Answer, CallerPorts, Input, Operation } from './endpoint.ts'
 import { readInput } from './input.ts'
@@ -30,6 +31,7 @@ interface Exchange {
 }
 
 type Step = MiddlewareObj<unknown, unknown, Error, Context, Partial<Exchange>>
+type Request = Parameters<NonNullable<Step['onError']>>[0]
 
 export type LambdaHandler = (
   event: APIGatewayProxyEventV2,
@@ -47,7 +49,7 @@ export function lambda<R extends Route, Ports>(
 ): LambdaHandler {
   const { id, route } = operation
   const run = async (input: Input<R>) => await operation.run(input, ports)
-  return middy({
+  const chain = middy({
     timeoutEarlyInMillis: reserveMilliseconds,
     timeoutEarlyResponse: () => {
       throw outOfTime()
@@ -57,15 +59,17 @@ export function lambda<R extends Route, Ports>(
     .use(identify(route, ports as AllCallerPorts))
     .use(read(route))
     .handler(run as never) as LambdaHandler
+  return (event, context) => downstreamCalls.during(() => chain(event, context))
 }
 
 function respond(operationId: string, route: Route): Step {
-  const about = (exchange: Partial<Exchange>, status: number) => ({
-    requestId: exchange.event?.requestContext.requestId ?? '',
+  const about = ({ internal, context }: Request, status: number) => ({
+    requestId: internal.event?.requestContext.requestId ?? '',
+    functionName: context.functionName,
     operation: operationId,
-    productId: exchange.caller?.productId,
+    productId: internal.caller?.productId,
     status,
-    durationMilliseconds: Date.now() - (exchange.startedAt ?? Date.now()),
+    durationMilliseconds: Date.now() - (internal.startedAt ?? Date.now()),
   })
   return {
     before: ({ event, internal }) => {
@@ -74,11 +78,11 @@ function respond(operationId: string, route: Route): Step {
     },
     after: (request) => {
       request.response = successResponse(route, request.response as Answer<Route>)
-      logRequest(about(request.internal, 200))
+      logRequest(about(request, 200))
     },
     onError: (request) => {
       const problem = problemOf(request.error)
-      const line = about(request.internal, problem.status)
+      const line = about(request, problem.status)
       logRequest({ ...line, code: problem.code, reason: problem.reason })
       if (problem.code === 'internal_error') logDefect(line.requestId, request.error)
       request.response = problemResponse(problem, line.requestId)

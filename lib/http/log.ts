@@ -1,6 +1,15 @@
+import {
+  metricDimension,
+  metricNamespace,
+  requestMetrics,
+  workMetrics,
+} from '../contract/metrics.ts'
+import { downstreamCalls } from '../downstream-calls.ts'
+
 /** One request in the log: nothing of what the caller sent, but for the product it belongs to (D5). */
 export interface RequestLine {
   requestId: string
+  functionName: string
   operation: string
   productId: string | undefined
   status: number
@@ -10,34 +19,87 @@ export interface RequestLine {
   reason?: string | undefined
 }
 
-/** Writes the one line that every request leaves in the log. */
-export const logRequest = (line: RequestLine): void =>
-  write(line.status < 500 ? 'INFO' : 'ERROR', { ...line })
+/** One message of the work queue in the log; `requestId` is that of the function's invocation. */
+export interface WorkLine {
+  requestId: string
+  functionName: string
+  messageId: string
+  kind?: string | undefined
+  productId?: string | undefined
+  durationMilliseconds: number
+  /** What was thrown; absent when all went well. */
+  error?: unknown
+}
+
+/** Writes the one line that every request leaves in the log: its metrics and downstream calls too. */
+export function logRequest(line: RequestLine): void {
+  const isOurs = line.status >= 500
+  const fields = { ...line, serverErrors: isOurs ? 1 : 0, ...downstreamCalls.counts() }
+  write(isOurs ? 'ERROR' : 'INFO', fields, requestMetrics)
+}
 
 /** Writes what is known of a defect, with everything like a credential struck out (D5). */
 export const logDefect = (requestId: string, error: unknown): void =>
   write('ERROR', { requestId, defect: describe(error) })
 
-/** Writes the one line that every message of the work queue leaves in the log. */
-export const logWork = (line: {
-  messageId: string
-  kind?: string
-  productId?: string
-  error?: unknown
-}): void =>
-  'error' in line
-    ? write('ERROR', { ...line, error: describe(line.error) })
-    : write('INFO', { ...line })
+/** Writes the one line that every message of the work queue leaves, like {@link logRequest}. */
+export function logWork(line: WorkLine): void {
+  const hasFailed = 'error' in line
+  const fields = {
+    ...line,
+    ...(hasFailed && { error: describe(line.error) }),
+    workFailures: hasFailed ? 1 : 0,
+    ...downstreamCalls.counts(),
+  }
+  write(hasFailed ? 'ERROR' : 'INFO', fields, workMetrics)
+}
+
+/** No defect needs more to be understood, and a line stays far below what one log event may hold. */
+const maxTextLength = 8_192
 
 function describe(error: unknown): string {
   const reason = error instanceof Error && 'reason' in error ? ` (${error.reason})` : ''
   const text = error instanceof Error ? (error.stack ?? String(error)) : String(error)
-  return strikeOut(text) + reason
+  return (strikeOut(text) + reason).slice(0, maxTextLength)
 }
 
-function write(level: 'INFO' | 'ERROR', line: Record<string, unknown>): void {
-  console.log(JSON.stringify({ level, time: new Date().toISOString(), ...line }))
+/**
+ * Past the console: Lambda's puts words before a line or another document around it, and CloudWatch
+ * would find no metrics in it. What it makes of `level` and `timestamp`:
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ */
+function write(
+  level: 'INFO' | 'ERROR',
+  fields: Record<string, unknown>,
+  units?: Record<string, string>,
+): void {
+  const now = new Date()
+  const line = {
+    level,
+    timestamp: now.toISOString(),
+    ...fields,
+    ...(units && { _aws: metricDirective(now, fields, units) }),
+  }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
 }
+
+/** What makes metrics of those fields that have a unit, in CloudWatch's embedded metric format. */
+const metricDirective = (
+  now: Date,
+  fields: Record<string, unknown>,
+  units: Record<string, string>,
+) => ({
+  Timestamp: now.getTime(),
+  CloudWatchMetrics: [
+    {
+      Namespace: metricNamespace,
+      Dimensions: [[metricDimension]],
+      Metrics: Object.entries(units)
+        .filter(([name]) => name in fields)
+        .map(([Name, Unit]) => ({ Name, Unit })),
+    },
+  ],
+})
 
 /**
  * Whatever in a text could be a credential or lead to one: API keys, JWTs, query strings, the path with

@@ -14,26 +14,17 @@ import {
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import {
+  accepted,
+  answering,
   callers,
   capturedLog,
+  getRawMetadata,
   goodApiKey,
-  goodPlayerToken,
   goodUserJwt,
   invoke,
+  throwing,
 } from '../support/http-chain.ts'
-import { addressOf, productId } from '../support/owned-nfts.ts'
-
-type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
-
-/** The operation of 4.8, doing something else. */
-const getRawMetadata = (run: RawNfts) => lambda(operation('getRawMetadata', run), callers)
-const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
-const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
-
-const accepted = {
-  query: `playerToken=${goodPlayerToken}`,
-  headers: { 'x-api-key': goodApiKey, authorization: 'Bearer top.secret' },
-}
+import { addressOf } from '../support/owned-nfts.ts'
 
 describe('D1: success', () => {
   test('D1, D5: the envelope, and headers that forbid keeping it', async () => {
@@ -184,59 +175,5 @@ describe('D2, D3: problems', () => {
     const { json } = await invoke(handler, { ...accepted, remainingMilliseconds: 4_010 })
     expect(json.code).toBe('service_unavailable')
     expect(log).toMatchObject([{ reason: 'the request ran out of time' }])
-  })
-})
-
-describe('D5: the log', () => {
-  const secrets = [goodApiKey, goodPlayerToken, goodUserJwt, 'top.secret', 'playerToken=', 'hush']
-
-  test('D5: one line for a request, which tells whose it was and nothing that it brought', async () => {
-    const log = capturedLog()
-    await invoke(answering, { ...accepted, query: `${accepted.query}&unknown=hush` })
-    expect(log).toEqual([
-      {
-        level: 'INFO',
-        time: expect.any(String),
-        requestId: 'request-1',
-        operation: 'getRawMetadata',
-        productId,
-        status: 200,
-        durationMilliseconds: expect.any(Number),
-      },
-    ])
-    for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
-  })
-
-  test('D5: one line for a refusal', async () => {
-    const log = capturedLog()
-    await invoke(answering, { query: 'playerToken=hush', headers: { 'x-api-key': 'hush' } })
-    expect(log).toMatchObject([{ level: 'INFO', status: 401, code: 'invalid_api_key' }])
-    for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
-  })
-
-  test('D5: the reason of a failure is ours', async () => {
-    const log = capturedLog()
-    await invoke(throwing(new IndexerUnavailable('answered 429')), accepted)
-    expect(log).toMatchObject([{ level: 'ERROR', status: 503, reason: 'answered 429' }])
-  })
-
-  test('D5: a defect is told with everything like a credential struck out', async () => {
-    const log = capturedLog()
-    const text = [
-      `key ${goodApiKey.toUpperCase()}`,
-      `at https://host/nft/v3/hush/getNFTs?owner=hush&${accepted.query}`,
-      `and "https://host/v2/hush"`,
-      `with ${goodUserJwt}`,
-    ].join(' ')
-    const { body } = await invoke(throwing(new Error(text)), accepted)
-    expect(log).toHaveLength(2)
-    expect(log[1]).toMatchObject({ level: 'ERROR', requestId: 'request-1' })
-    const told = String(log[1]?.['defect'])
-    expect(told).toContain('Error: key [struck out] at https://host[struck out]')
-    expect(told).toContain('http-chain.test.ts')
-    for (const secret of [...secrets, goodApiKey.toUpperCase()]) {
-      expect(told).not.toContain(secret)
-      expect(body).not.toContain(secret)
-    }
   })
 })

@@ -30,7 +30,7 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
   },
   'lib/http/a.ts': {
     allowed: [
-      ...['./b.ts', '../contract/b.ts', '../domain/b.ts'],
+      ...['./b.ts', '../contract/b.ts', '../domain/b.ts', '../downstream-calls.ts'],
       ...['@middy/core', 'valibot', 'node:util', 'node:timers/promises'],
     ],
     forbidden: [
@@ -39,7 +39,10 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
     ],
   },
   'lib/adapters/a.ts': {
-    allowed: ['./kms/b.ts', './b.ts', '../domain/b.ts', '../config.ts', 'node:util'],
+    allowed: [
+      ...['./kms/b.ts', './b.ts', '../domain/b.ts', '../config.ts', '../downstream-calls.ts'],
+      'node:util',
+    ],
     forbidden: [
       '../http/b.ts',
       '../contract/b.ts',
@@ -50,7 +53,7 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
   'lib/adapters/kms/a.ts': {
     allowed: [
       ...['./b.ts', './deeper/b.ts', '../b.ts', '../../domain/b.ts', '../../config.ts'],
-      ...['@aws-sdk/client-kms', 'valibot', 'node:crypto'],
+      ...['../../downstream-calls.ts', '@aws-sdk/client-kms', 'valibot', 'node:crypto'],
     ],
     forbidden: [
       ...['../jose/b.ts', './../jose/b.ts', '../../adapters/jose/b.ts', '../../http/b.ts'],
@@ -98,8 +101,10 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
 const PLACES: [rule: string, line: string, wrong: string, right: string][] = [
   ['noProcessEnv', 'export const a = process.env', 'lib/http/a.ts', 'lib/config.ts'],
   ['noProcessEnv', 'export const b = process.env', 'functions/a.ts', 'infra/a.ts'],
-  ['noConsole', "console.log('a')", 'lib/domain/a.ts', 'lib/http/log.ts'],
+  ['noConsole', "console.log('a')", 'lib/http/log.ts', 'infra/a.ts'],
   ['noConsole', "console.log('b')", 'functions/a.ts', 'scripts/a.ts'],
+  ['noRestrictedGlobals', "process.stdout.write('a')", 'lib/http/a.ts', 'lib/http/log.ts'],
+  ['noRestrictedGlobals', "process.exit('b')", 'functions/a.ts', 'lib/config.ts'],
   ['noUndeclaredDependencies', "import 'esbuild'", 'lib/adapters/kms/a.ts', 'infra/a.ts'],
 ]
 

@@ -210,6 +210,18 @@ describe('D5: no log line and no answer holds an API key, a token or a query str
     await expectNothingTold(answers, good, fresh)
   })
 
+  test('a line has none but these fields', async () => {
+    await expectNothingTold(await askAll(good), good)
+    const told = service.log.flatMap((line) => Object.keys(JSON.parse(line)))
+    const known = [
+      ...['_aws', 'code', 'defect', 'durationMilliseconds', 'functionName', 'level', 'operation'],
+      ...['productId', 'reason', 'requestId', 'serverErrors', 'status', 'timestamp'],
+    ]
+    const counts = /^(dynamodb|kms|sqs|secretsManager|indexer)(Calls|Failures)$/
+    const others = told.filter((name) => !known.includes(name) && !counts.test(name))
+    expect(others).toEqual([])
+  })
+
   /** What could come back from the table: everything that a caller has sent. */
   const indiscreetCaller = (): string => indiscreet().replaceAll(indexerKey, '')
 })

@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { VerbatimJson } from '../../lib/contract/verbatim-json.ts'
 import { InvalidPlayerToken, InvalidUserJwt } from '../../lib/domain/failures.ts'
 import type { ApiKeys, Players, PlayerTokens, UserJwts } from '../../lib/domain/ports.ts'
-import type { LambdaHandler } from '../../lib/http/lambda.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { type LambdaHandler, lambda } from '../../lib/http/lambda.ts'
 import { productId } from './owned-nfts.ts'
 
 export const goodApiKey = '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21'
@@ -32,6 +34,19 @@ export const callers = {
   } satisfies Players,
 }
 
+type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
+
+/** The operation of 4.8, doing something else. */
+export const getRawMetadata = (run: RawNfts) => lambda(operation('getRawMetadata', run), callers)
+export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
+export const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
+
+/** A request to it that is accepted. */
+export const accepted = {
+  query: `playerToken=${goodPlayerToken}`,
+  headers: { 'x-api-key': goodApiKey, authorization: 'Bearer top.secret' },
+}
+
 /** A request as API Gateway hands it on: the query raw, header names in lower case. */
 export interface Asked {
   query?: string
@@ -53,16 +68,19 @@ export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   } as APIGatewayProxyEventV2
   const { remainingMilliseconds = 29_000 } = asked
-  const context = { getRemainingTimeInMillis: () => remainingMilliseconds } as Context
+  const getRemainingTimeInMillis = () => remainingMilliseconds
+  const context = { functionName: 'the-function', getRemainingTimeInMillis } as Context
   const answer = await handler(event, context)
   return { ...answer, json: JSON.parse(answer.body ?? '') }
 }
 
-/** Keeps what is logged during a test from the console, and gives it line by line. */
+/** Keeps what is logged during a test from the output, and gives it line by line. */
 export function capturedLog(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = []
-  const spy = vi.spyOn(console, 'log').mockImplementation((line) => {
-    lines.push(JSON.parse(line))
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    // One whole line at a time, as Lambda takes them.
+    expect(line).toMatch(/^[^\n]*\n$/)
+    return lines.push(JSON.parse(String(line))) > 0
   })
   onTestFinished(() => spy.mockRestore())
   return lines

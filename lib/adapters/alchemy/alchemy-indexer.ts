@@ -6,6 +6,7 @@ import { IndexerUnavailable } from '../../domain/failures.ts'
 import type { IndexedNft } from '../../domain/owned-nft.ts'
 import type { Deadline, Indexer } from '../../domain/ports.ts'
 import type { TokenId } from '../../domain/token-id.ts'
+import { downstreamCalls } from '../../downstream-calls.ts'
 import { FailedExchange } from './http-exchange.ts'
 import { indexedNfts, ownedNfts } from './indexed-nfts.ts'
 import { malformedAnswer } from './malformed-answer.ts'
@@ -64,12 +65,18 @@ export function alchemyIndexer(
     }
   }
   return {
-    ownedNfts: (query) => readOwnedNfts(query, ask),
-    metadata: (query) => readMetadata(query, ask),
-    balance: ({ token: { chain, address }, owner, deadline }) =>
-      ask(chain, deadline, ({ jsonRpc, timeoutMs }) =>
-        tokenBalance(jsonRpc, { contract: address, owner }, timeoutMs),
-      ),
+    ownedNfts: (query) => countingFailures(readOwnedNfts(query, ask)),
+    metadata: (query) => countingFailures(readMetadata(query, ask)),
+    balance: (query) => countingFailures(readBalance(query, ask)),
+  }
+}
+
+async function countingFailures<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof IndexerUnavailable) downstreamCalls.countFailure('indexer')
+    throw error
   }
 }
 
@@ -110,6 +117,11 @@ async function readMetadata(query: Query<'metadata'>, ask: Ask): Promise<Indexed
   )
   return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))
 }
+
+const readBalance = ({ token, owner, deadline }: Query<'balance'>, ask: Ask): Promise<bigint> =>
+  ask(token.chain, deadline, ({ jsonRpc, timeoutMs }) =>
+    tokenBalance(jsonRpc, { contract: token.address, owner }, timeoutMs),
+  )
 
 const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): IndexedNft => ({
   chain,

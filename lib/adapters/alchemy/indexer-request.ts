@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IndexerUnavailable } from '../../domain/failures.ts'
+import { downstreamCalls } from '../../downstream-calls.ts'
 import { exchange, FailedExchange, type HttpRequest } from './http-exchange.ts'
 
 const maxAttempts = 3
@@ -17,6 +18,7 @@ export async function indexerRequest(request: HttpRequest, timeoutMs: number): P
   const until = performance.now() + timeoutMs
   const signal = AbortSignal.timeout(timeoutMs)
   for (let attempt = 1; ; attempt += 1) {
+    downstreamCalls.countCall('indexer')
     try {
       return await exchange(request, signal)
     } catch (error) {

@@ -1,0 +1,234 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
+import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import type { Received, Sent } from '../support/client.ts'
+import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
+import { type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
+import { countsIn, metricsIn } from '../support/metrics.ts'
+import { productWith } from '../support/reading.ts'
+import { newAddress } from '../support/service.ts'
+
+type Line = Record<string, unknown>
+
+const { gear, keepers } = samples.collections
+
+let service: FaultyStack
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+}, 60_000)
+afterEach(() => {
+  service.aws.interfere({})
+  service.indexer.interfere({})
+})
+
+const call = async (id: OperationId, sent?: Sent) =>
+  await service.call(callName(id), sent ?? (await acceptedRequest(service, id)))
+
+/** The first line of the log that is about something; it may come a moment later. */
+async function lineWhere(isMeant: (line: Line) => boolean): Promise<Line> {
+  const find = () => service.log.map((line): Line => JSON.parse(line)).find(isMeant)
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  return find() ?? {}
+}
+
+/** The line of a request. */
+const lineOf = ({ headers }: Received): Promise<Line> =>
+  lineWhere((line) => line['requestId'] === headers.get('apigw-requestid') && 'operation' in line)
+
+/** The requests that have come to each service so far, but for those of the queue's own poller. */
+function arrived(): Record<string, number> {
+  const { aws, indexer } = service
+  const ofService = (name: string) =>
+    aws.proxy.requests.filter((request) => request.service === name).length
+  return {
+    dynamodbCalls: ofService('DynamoDB'),
+    kmsCalls: ofService('KMS'),
+    sqsCalls: aws.proxy.count('SendMessage'),
+    secretsManagerCalls: ofService('SecretsManager'),
+    indexerCalls: indexer.proxy.requests.length,
+  }
+}
+
+/** The requests that come to each service meanwhile. */
+async function arrivedBy(run: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = arrived()
+  await run()
+  return Object.fromEntries(
+    Object.entries(arrived()).map(([name, count]) => [name, count - (before[name] ?? 0)]),
+  )
+}
+
+/** The calls that lines of the log tell of, all together. */
+function callsIn(...lines: Line[]): Record<string, number> {
+  const none = arrived()
+  const sum = (name: string) => lines.reduce((total, line) => total + Number(line[name] ?? 0), 0)
+  return Object.fromEntries(Object.keys(none).map((name) => [name, sum(name)]))
+}
+
+// Comes first: no function has been called yet but those that make the requests ready.
+describe('the calls of a request are those that arrived', () => {
+  const ids = ['getRawMetadata', 'getStructuredMetadata', 'refreshMetadata', 'unbindNfts'] as const
+
+  test('cold, with keys to read, and warm', async () => {
+    const sent = await acceptedRequest(service, 'getRawMetadata')
+    for (const keysRead of [1, 0]) {
+      const answers: Received[] = []
+      const seen = await arrivedBy(async () => answers.push(await call('getRawMetadata', sent)))
+      expect(callsIn(await lineOf(answers[0] as Received))).toEqual(seen)
+      expect(seen).toMatchObject({ kmsCalls: keysRead, secretsManagerCalls: keysRead })
+    }
+  })
+
+  test('however many there are at the same time in one function, and in several', async () => {
+    const sent = await Promise.all(ids.map((id) => acceptedRequest(service, id)))
+    await Promise.all(ids.map((id, index) => call(id, sent[index])))
+    const answers: Received[] = []
+    const seen = await arrivedBy(async () => {
+      const twice = [...ids.entries(), ...ids.entries()]
+      answers.push(...(await Promise.all(twice.map(([index, id]) => call(id, sent[index])))))
+    })
+    const lines = await Promise.all(answers.map(lineOf))
+    expect(callsIn(...lines)).toEqual(seen)
+    // The same request twice asks the same twice.
+    const [once, again] = [lines.slice(0, ids.length), lines.slice(ids.length)]
+    expect(again.map((line) => callsIn(line))).toEqual(once.map((line) => callsIn(line)))
+  })
+})
+
+describe('CloudWatch finds the metrics of each request in its line', () => {
+  test.each(Object.keys(routes) as OperationId[])('%s', async (id) => {
+    const answer = await call(id)
+    expect(answer.status, answer.text).toBe(200)
+    const line = await lineOf(answer)
+    expect(line).toMatchObject({ level: 'INFO', functionName: functionName(id), operation: id })
+    const { durationMilliseconds, serverErrors, ...others } = metricsIn(line)
+    expect([durationMilliseconds, serverErrors]).toEqual([expect.any(Number), 0])
+    const counts = Object.entries(countsIn(line))
+    const paid = counts.filter(([name]) => /^(kms|indexer)/.test(name))
+    expect(others).toEqual(Object.fromEntries(paid))
+    const failures = counts.filter(([name]) => name.endsWith('Failures'))
+    expect(failures).toHaveLength(counts.length / 2)
+    for (const [, count] of failures) expect(count).toBe(0)
+  })
+})
+
+describe('each attempt is a call; a failure is what came to nothing in the end', () => {
+  const down: Fault = { status: 503, body: {} }
+  const denied: Fault = { status: 400, body: { __type: 'AccessDeniedException' } }
+
+  const interfere = (where: string, fault: Fault, times = Number.POSITIVE_INFINITY) => {
+    let left = times
+    const onRequest = ({ service: name, action }: ProxiedRequest) =>
+      (name === where || action === where) && left-- > 0 ? fault : undefined
+    if (where === 'HTTP') service.indexer.interfere({ onRequest })
+    else service.aws.interfere({ onRequest })
+  }
+
+  /** A request that asks the indexer one thing. */
+  const oneBalance = async (): Promise<Sent> => {
+    const { playerToken } = await service.newPlayer(
+      samples.players.threeWallets.wallets.slice(0, 1),
+    )
+    return { playerToken }
+  }
+
+  test.each<[OperationId, string, Fault, Record<string, number>]>([
+    ['getProduct', 'GetItem', 'drop', { dynamodbCalls: 3, dynamodbFailures: 1 }],
+    ['getProduct', 'GetItem', denied, { dynamodbCalls: 1, dynamodbFailures: 1 }],
+    ['createPlayerToken', 'Sign', 'drop', { kmsCalls: 3, kmsFailures: 1 }],
+    ['unbindContract', 'SendMessage', 'drop', { sqsCalls: 3, sqsFailures: 1 }],
+    ['getPlayerDetails', 'HTTP', down, { indexerCalls: 3, indexerFailures: 1 }],
+    ['getPlayerDetails', 'HTTP', 'drop', { indexerCalls: 3, indexerFailures: 1 }],
+    [
+      'getPlayerDetails',
+      'HTTP',
+      { status: 200, body: '<html>' },
+      { indexerCalls: 1, indexerFailures: 1 },
+    ],
+  ])('%s while %s is out of order', async (id, where, fault, expected) => {
+    const sent = id === 'getPlayerDetails' ? await oneBalance() : await acceptedRequest(service, id)
+    // From now on only the one thing is asked.
+    if (id !== 'unbindContract') await call(id, sent)
+    interfere(where, fault)
+    const answer = await call(id, sent)
+    expect(answer.status, answer.text).toBe(503)
+    const line = await lineOf(answer)
+    expect(line).toMatchObject({ level: 'ERROR', ...expected })
+    const paid = Object.entries(expected).filter(([name]) => /^(kms|indexer)/.test(name))
+    expect(metricsIn(line)).toMatchObject({ serverErrors: 1, ...Object.fromEntries(paid) })
+  })
+
+  test('an attempt that another one made good is no failure', async () => {
+    const product = await acceptedRequest(service, 'getProduct')
+    await call('getProduct', product)
+    interfere('GetItem', 'drop', 1)
+    const reads = { dynamodbCalls: 2, dynamodbFailures: 0 }
+    expect(countsIn(await lineOf(await call('getProduct', product)))).toEqual(reads)
+    const player = await oneBalance()
+    interfere('HTTP', down, 2)
+    const balance = { indexerCalls: 3, indexerFailures: 0 }
+    expect(await lineOf(await call('getPlayerDetails', player))).toMatchObject(balance)
+  })
+
+  test('nor is a condition that does not hold', async () => {
+    const sent = await acceptedRequest(service, 'allowlistNfts')
+    // A new contract is first looked for, by writing to it.
+    const body = { ...(sent.body as object), contractAddress: newAddress() }
+    const line = await lineOf(await call('allowlistNfts', { ...sent, body }))
+    expect(line).toMatchObject({ status: 200, dynamodbFailures: 0 })
+  })
+
+  test("an indexer's key that cannot be read anew is not the indexer's failure", async () => {
+    const sent = await oneBalance()
+    await call('getPlayerDetails', sent)
+    interfere('HTTP', { status: 401 })
+    interfere('SecretsManager', denied)
+    const line = await lineOf(await call('getPlayerDetails', sent))
+    expect(line).toMatchObject({ status: 503, indexerCalls: 1, indexerFailures: 0 })
+    expect(line).toMatchObject({ secretsManagerCalls: 1, secretsManagerFailures: 1 })
+  })
+})
+
+describe('CloudWatch finds the metrics of each message in its line', () => {
+  const functionName = 'work-queue'
+  let queue: SQSClient
+
+  beforeAll(() => {
+    queue = new SQSClient(service.stack.aws)
+  })
+  afterAll(() => queue.destroy())
+
+  const send = (MessageBody: string) => {
+    const { queueUrl: QueueUrl } = service.stack.resources
+    return queue.send(new SendMessageCommand({ QueueUrl, MessageBody }))
+  }
+
+  test('one that is done', async () => {
+    const productId = 'a-product-of-nobody'
+    const contract = { chain: gear.chain, address: gear.address, bindingId: 'gone' }
+    await send(JSON.stringify({ kind: 'sweep', productId, contract }))
+    const line = await lineWhere((other) => other['productId'] === productId)
+    expect(line).toMatchObject({ level: 'INFO', functionName, kind: 'sweep', dynamodbFailures: 0 })
+    expect(metricsIn(line)).toEqual({ workFailures: 0 })
+  })
+
+  test('one that asks the indexer', async () => {
+    const apiKey = await productWith(service, keepers)
+    const body = { smartContract: keepers.address }
+    expect((await call('refreshMetadata', { apiKey, body })).json.data.pending).toBe(200)
+    const line = await lineWhere((other) => other['kind'] === 'refresh')
+    // Read and fetched anew, twice a hundred of them.
+    const indexer = { indexerCalls: 4, indexerFailures: 0 }
+    expect(metricsIn(line)).toEqual({ workFailures: 0, ...indexer })
+  })
+
+  test('one that fails, and comes again', async () => {
+    const { MessageId } = await send('What is this?')
+    const line = await lineWhere((other) => other['messageId'] === MessageId)
+    expect(line).toMatchObject({ level: 'ERROR', functionName, error: expect.any(String) })
+    expect(metricsIn(line)).toEqual({ workFailures: 1 })
+  })
+})

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+
+/** What a document of CloudWatch's embedded metric format must have, as far as this service uses it. */
+const directive = v.strictObject({
+  Timestamp: v.pipe(v.number(), v.integer()),
+  CloudWatchMetrics: v.strictTuple([
+    v.strictObject({
+      Namespace: v.literal('PlayerNfts'),
+      Dimensions: v.strictTuple([v.strictTuple([v.literal('functionName')])]),
+      Metrics: v.pipe(
+        v.array(v.strictObject({ Name: v.string(), Unit: v.picklist(['Count', 'Milliseconds']) })),
+        v.minLength(1),
+        v.maxLength(100),
+      ),
+    }),
+  ]),
+})
+
+const document = v.looseObject({
+  timestamp: v.pipe(v.string(), v.isoTimestamp()),
+  functionName: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
+  _aws: directive,
+})
+
+/**
+ * The metrics that CloudWatch finds in a line of the log, by name. Throws if it would find none: for a
+ * line that is no embedded metric document, or that lacks a metric it promises.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export function metricsIn(line: unknown): Record<string, number> {
+  const { _aws, timestamp, ...fields } = v.parse(document, line)
+  if (_aws.Timestamp !== Date.parse(timestamp)) throw new Error('two times in one line')
+  const [{ Metrics }] = _aws.CloudWatchMetrics
+  return Object.fromEntries(
+    Metrics.map(({ Name }) => [Name, v.parse(v.pipe(v.number(), v.finite()), fields[Name])]),
+  )
+}
+
+/** The counts of downstream calls in a line of the log. */
+export const countsIn = (line: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(line).filter(([name]) =>
+      /^(dynamodb|kms|sqs|secretsManager|indexer)(Calls|Failures)$/.test(name),
+    ),
+  )
