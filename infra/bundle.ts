@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { slimAlchemySdk } from '../lib/adapters/alchemy/slim-alchemy-sdk.ts'
+import { slimAwsSdk } from '../lib/adapters/slim-aws-sdk.ts'
 import { functionName, operationIds } from '../lib/contract/routes.ts'
 
 /** One function, ready for Lambda. */
@@ -51,7 +52,7 @@ export async function bundleFunctions(options: {
     outExtension: { '.js': '.cjs' },
     // esbuild's own order for Node takes the CommonJS builds, which cannot be tree-shaken.
     mainFields: ['module', 'main'],
-    plugins: [slimAlchemySdk],
+    plugins: [slimAlchemySdk, slimAwsSdk],
     minify: true,
     legalComments: 'none',
     // Shipped beside the code but not named in it: Node does not read them while it runs.
