@@ -1,0 +1,149 @@
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { afterEach, describe, expect, test } from 'vitest'
+import { functionNames, workerName } from '../../infra/bundle.ts'
+import { sampleWorld } from '../../infra/local/indexer/sample-world.ts'
+import { numbers, samples } from '../../infra/local/indexer/samples.ts'
+import { functionName, type OperationId, operationIds } from '../../lib/contract/routes.ts'
+import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import { atFileEnd } from '../support/at-file-end.ts'
+import { startTestAws } from '../support/aws.ts'
+import { startFaultProxy } from '../support/fault-proxy.ts'
+import type { GrantedFunction } from '../support/granted-functions.ts'
+import { type GrantedService, startGrantedService } from '../support/granted-service.ts'
+import { expectProblem } from '../support/problem.ts'
+import { productWith } from '../support/reading.ts'
+import { startTestIndexer } from '../support/stack.ts'
+
+const aws = await startTestAws()
+const { url: target } = await startTestIndexer(sampleWorld(), atFileEnd)
+let isIndexerDown = false
+const onRequest = () => (isIndexerDown ? { status: 500 } : undefined)
+const indexer = await startFaultProxy({ target, onRequest }, atFileEnd)
+
+/** All settings that make a variable of a function. */
+const settings = {
+  indexerUrl: indexer.url,
+  serviceToken: `${samples.serviceToken.chain}:${samples.serviceToken.address}:18`,
+  ipfsGateway: 'https://ipfs.example/',
+  arweaveGateway: 'https://arweave.example/',
+}
+
+/** The public half of the key that the samples' login signs with, as if it were kept elsewhere. */
+async function loginPublicKey(): Promise<string> {
+  const kms = new KMSClient(aws.access)
+  const command = new GetPublicKeyCommand({ KeyId: aws.resources.userJwtKeyArn })
+  const { PublicKey = new Uint8Array() } = await kms.send(command)
+  kms.destroy()
+  return Buffer.from(PublicKey).toString('base64')
+}
+
+/** What Lambda, not the worker's code, does with the worker's role: it takes messages off the queue. */
+const usedByLambda = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+  (action) => `sqs:${action} on WorkQueue`,
+)
+
+/** More NFTs than a refresh looks at before it answers (D31). */
+const manyNfts = { ...samples.collections.keepers, tokenIds: numbers(1, 201) }
+
+/** Has a refresh of many NFTs begun, so that it is handed over to the worker; answers the message. */
+async function handOver(service: GrantedService, apiKey: string): Promise<string> {
+  const body = { smartContract: manyNfts.address }
+  const answer = await service.call('POST /tokens/refresh', { apiKey, body })
+  expect(answer.json.data).toMatchObject({ checked: 200, pending: 1 })
+  return lastMessage(service)
+}
+
+/** What was last sent to the work queue. */
+const lastMessage = ({ iam }: GrantedService): string =>
+  iam.calls.findLast(({ body }) => body.MessageBody)?.body.MessageBody
+
+/** Has an operation succeed, after others have made ready what it needs: a contract is new, then known. */
+const succeed = (id: OperationId) => async (service: GrantedService) => {
+  const { status, text } = await service.call(callName(id), await acceptedRequest(service, id))
+  expect(status, text).toBe(200)
+}
+
+/** How to have each function make every call that its code can make. */
+const drives: Record<string, (service: GrantedService) => Promise<void>> = {
+  ...Object.fromEntries(operationIds.map((id) => [functionName(id), succeed(id)])),
+
+  async 'refresh-metadata'(service) {
+    const apiKey = await productWith(service, manyNfts)
+    await handOver(service, apiKey)
+    const body = { smartContract: manyNfts.address }
+    const repeated = await service.call('POST /tokens/refresh', { apiKey, body })
+    expect(repeated.status).toBe(200)
+    const another = await productWith(service, manyNfts)
+    isIndexerDown = true
+    const abandoned = await service.call('POST /tokens/refresh', { apiKey: another, body })
+    isIndexerDown = false
+    expectProblem(abandoned, 'indexer_unavailable')
+  },
+
+  async [workerName](service) {
+    const apiKey = await productWith(service, manyNfts)
+    await service.work(await handOver(service, apiKey), 'no time')
+    await service.work(lastMessage(service))
+    const query = { contractAddress: manyNfts.address, chain: manyNfts.chain }
+    await service.call('DELETE /product/contract', { apiKey, query })
+    await service.work(lastMessage(service))
+  },
+}
+
+/** Deployments, and the functions that they differ in. */
+const deployments: [string, Record<string, unknown>, readonly string[]][] = [
+  ['user JWTs signed in KMS', {}, functionNames],
+  [
+    'a login elsewhere',
+    { loginPublicKeys: [await loginPublicKey()] },
+    ['create-player-token', 'get-key-set', 'get-public-key'],
+  ],
+]
+
+describe.each(deployments)('least privilege, with %s', async (_, login, names) => {
+  const service = await startGrantedService(aws, { ...settings, ...login })
+  const { granted, iam } = service
+  const grantedTo = (name: string) => granted[name] as GrantedFunction
+  afterEach(() => expect(iam.refused.splice(0)).toEqual([]))
+
+  test.each(names)('%s may do what its code does, and nothing else', async (name) => {
+    await drives[name]?.(service)
+    const calls = iam.calls.filter(({ caller }) => caller === name)
+    const used = calls.flatMap(({ permissions }) => permissions)
+    const usedBesides = name === workerName ? usedByLambda : []
+    expect(grantedTo(name).permissions).toEqual([...new Set([...used, ...usedBesides])].sort())
+  })
+
+  test('each function is told where the resources are that it may call, and no others', () => {
+    for (const { permissions, resources } of names.map(grantedTo)) {
+      const called = permissions.map((permission) => permission.split(' on ')[1])
+      expect(resources).toEqual([...new Set(called)].sort())
+    }
+  })
+
+  test('each function is given the settings that it reads, and no others', {
+    timeout: 60_000,
+  }, async () => {
+    const read = names.map(async (name) => [name, await settingsReadBy(name, service)])
+    const given = names.map((name) => [name, grantedTo(name).settings])
+    expect(Object.fromEntries(await Promise.all(read))).toEqual(Object.fromEntries(given))
+  })
+})
+
+/** Those of all settings that a function does not start with if they are nonsense, or its own if unset. */
+async function settingsReadBy(name: string, { granted, start }: GrantedService): Promise<string[]> {
+  const all = Object.assign({}, ...Object.values(granted).map(({ environment }) => environment))
+  const readAmong = async (settings: readonly string[], spoilt: string): Promise<string[]> => {
+    if (settings.length === 0) return []
+    const values = Object.fromEntries(settings.map((setting) => [setting, spoilt]))
+    const complaint = await start(name, { ...all, ...values })
+    const read = settings.filter((setting) => complaint.includes(setting))
+    // It complains of some settings only once others are right.
+    const rest = settings.filter((setting) => !read.includes(setting))
+    return read.length === 0 ? [] : [...read, ...(await readAmong(rest, spoilt))]
+  }
+  const everybodys = Object.values(granted).flatMap(({ settings }) => settings)
+  const read = await readAmong([...new Set(everybodys)], '?')
+  const its = granted[name]?.settings.filter((setting) => !read.includes(setting)) ?? []
+  return [...read, ...(await readAmong(its, ''))].sort()
+}
