@@ -1,0 +1,189 @@
+import { KMSClient } from '@aws-sdk/client-kms'
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { startLambdaHost } from '../../infra/local/lambda-host.ts'
+import { routes } from '../../lib/contract/routes.ts'
+import { playerTokenLifetimeSeconds } from '../../lib/domain/player.ts'
+import { atFileEnd } from '../support/at-file-end.ts'
+import type { Received } from '../support/client.ts'
+import { invokeFunction } from '../support/invoke-function.ts'
+import { thumbprint } from '../support/jwts.ts'
+import { type SigningKey, spki } from '../support/rotated-keys.ts'
+import { type Ask, rotatedTokens } from '../support/rotated-tokens.ts'
+import { meetings, type Step } from '../support/rotation.ts'
+import { startTestStack } from '../support/stack.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+/** How long the tokens live: player tokens by D23, and user JWTs, as the login likes, no longer. */
+const lifetime = playerTokenLifetimeSeconds
+
+/** The rotation from the key a to the key b, in three deploys. */
+const rotation: readonly Step[] = [
+  { keys: ['a'], afterSeconds: 0 },
+  // b is published and accepted.
+  { keys: ['a', 'b'], afterSeconds: 0 },
+  // b signs, when no cache holds a key set without it any more.
+  { keys: ['b', 'a'], afterSeconds: 10 * minute },
+  // a goes, when the last token under it has ended, and whoever holds that has had time to hear so.
+  { keys: ['b'], afterSeconds: lifetime + 10 * minute },
+]
+
+/** Ages at which a token is good, in seconds. */
+const ages: [string, number][] = [
+  ['made just now', 0],
+  ['a minute old', minute],
+  ['ten minutes old', 10 * minute],
+  ['twelve hours old', 12 * hour],
+  ['a minute before its end', lifetime - minute],
+]
+
+const service = await startTestStack({}, atFileEnd)
+const kms = new KMSClient(service.stack.aws)
+atFileEnd(() => kms.destroy())
+
+/** Functions with these variables beside those of the stack. */
+function startFunctions(variables: Record<string, string>): Ask {
+  const functions = Object.fromEntries(
+    Object.entries(service.stack.functions).map(([name, definition]) => [
+      name,
+      { ...definition, env: { ...definition.env, ...variables } },
+    ]),
+  )
+  const host = startLambdaHost({ functions, log: () => undefined })
+  atFileEnd(() => host.close())
+  return (id, sent = {}) => invokeFunction(host, id, sent)
+}
+
+const kidOf = ({ publicKey }: SigningKey) => thumbprint(publicKey)
+
+/** Those who verify tokens. */
+interface Verification {
+  /** How long they go on with what they know. */
+  staleSeconds: number
+  /** Who says what to a token at a step: `getRawMetadata: accepted`. */
+  verdicts(at: Step, token: string): Promise<string[]>
+}
+
+/** What an operation says to a token. */
+function verdictOf({ status, json }: Received): string {
+  if (status === 200) return 'accepted'
+  const isExpired =
+    json.code === 'player_token_expired' || json.detail === 'The user JWT has expired.'
+  return isExpired ? 'expired' : json.code
+}
+
+describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, kind) => {
+  const keysAt = ({ keys }: Step) => keys.map((name) => kind.keys[name])
+  const started = new Map<string, Ask>()
+
+  /** The functions of a step. */
+  function functionsAt(step: Step): Ask {
+    const settings = keysAt(step)
+      .map(({ setting }) => setting)
+      .join()
+    const ask = started.get(settings) ?? startFunctions(kind.variables(settings))
+    started.set(settings, ask)
+    return ask
+  }
+
+  /** A token of that age, signed at a step. */
+  async function tokenOf(step: Step, ageSeconds: number): Promise<string> {
+    if (ageSeconds === 0 && kind.mint) return await kind.mint(functionsAt(step))
+    const iat = Math.floor(Date.now() / 1000) - ageSeconds
+    const claims = { ...kind.claims, iat, exp: iat + lifetime }
+    return await kind.keys[step.keys[0]].sign(kind.typ, claims)
+  }
+
+  /** The functions, as they are at a step. */
+  const byFunctions: Verification = {
+    staleSeconds: 0,
+    verdicts: (step, token) =>
+      Promise.all(
+        kind.operations.map(async (id) => {
+          const answer = await functionsAt(step)(id, kind.sent(token))
+          return `${id}: ${verdictOf(answer)}`
+        }),
+      ),
+  }
+
+  /** Game servers with the key set of a step, which they keep for as long as they may (D32). */
+  const byKeySet: Verification = {
+    staleSeconds: routes.getKeySet.maxAgeSeconds,
+    async verdicts(step, token) {
+      const { json } = await functionsAt(step)('getKeySet')
+      const verified = jwtVerify(token, createLocalJWKSet(json)).then(() => 'accepted')
+      return [`key set: ${await verified.catch(({ code }) => code)}`]
+    },
+  }
+
+  /** What is said of tokens of an age, other than `verdict`, wherever a rotation can bring them. */
+  async function exceptions(
+    verdict: string,
+    steps: readonly Step[],
+    ageSeconds: number,
+    { staleSeconds, verdicts }: Verification,
+  ): Promise<string[]> {
+    const tokens = new Map<Step, string>()
+    for (const step of steps) tokens.set(step, await tokenOf(step, ageSeconds))
+    const said = meetings(steps, ageSeconds, staleSeconds).map(async ({ signing, verifying }) => {
+      const lines = await verdicts(verifying, tokens.get(signing) ?? '')
+      const where = `signed at [${signing.keys}], come to [${verifying.keys}]`
+      return lines.map((line) => `${where}, ${line}`)
+    })
+    return (await Promise.all(said)).flat().filter((line) => !line.endsWith(`: ${verdict}`))
+  }
+
+  test.each(ages)('one %s is accepted by every function that it can come to', async (_, age) => {
+    expect(await exceptions('accepted', rotation, age, byFunctions)).toEqual([])
+  })
+
+  test.each(ages)('D32: one %s is verified by every key set in a cache', async (_, age) => {
+    expect(await exceptions('accepted', rotation, age, byKeySet)).toEqual([])
+  })
+
+  test('one that ended a minute ago is refused as expired, never as invalid', async () => {
+    expect(await exceptions('expired', rotation, lifetime + minute, byFunctions)).toEqual([])
+  })
+
+  test.each(rotation)('D32: the key set has the keys $keys', async (step) => {
+    const { json } = await functionsAt(step)('getKeySet')
+    const published: string[] = json.keys.map(({ kid }: { kid: string }) => kid)
+    const kids = Object.values(kind.keys).map(kidOf)
+    expect(published.filter((kid) => kids.includes(kid))).toEqual(keysAt(step).map(kidOf))
+  })
+
+  if (kind.mint) {
+    test.each(rotation)('D23: of $keys the first one signs', async (step) => {
+      const { kid } = decodeProtectedHeader(await tokenOf(step, 0))
+      expect(kid).toBe(kidOf(kind.keys[step.keys[0]]))
+    })
+  } else {
+    test.each(rotation)('D32: of $keys the first one is the public key', async (step) => {
+      const { json } = await functionsAt(step)('getPublicKey')
+      expect(json.data).toEqual({ publicKey: spki(kind.keys[step.keys[0]].publicKey) })
+    })
+  }
+
+  /** Where good tokens of any age would be refused. */
+  async function refusals(steps: readonly Step[], by: Verification): Promise<string> {
+    const said = ages.map(([, age]) => exceptions('accepted', steps, age, by))
+    return (await Promise.all(said)).flat().join()
+  }
+
+  test('they would be refused without the first deploy', async () => {
+    const steps = rotation.toSpliced(1, 1)
+    expect(await refusals(steps, byFunctions)).toContain('signed at [b,a], come to [a],')
+  })
+
+  test('they would be refused if b signed a minute after it was published', async () => {
+    const steps = rotation.with(2, { keys: ['b', 'a'], afterSeconds: minute })
+    expect(await refusals(steps, byKeySet)).toContain('signed at [b,a], come to [a],')
+  })
+
+  test('they would be refused if a went twelve hours after it signed', async () => {
+    const steps = rotation.with(3, { keys: ['b'], afterSeconds: 12 * hour })
+    expect(await refusals(steps, byFunctions)).toContain('signed at [a,b], come to [b],')
+  })
+})
