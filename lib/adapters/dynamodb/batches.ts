@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
+import { downstreamCalls } from '../../downstream-calls.ts'
 import { type Key, requestsAtOnce, type Table } from './table.ts'
 
 /** The most items BatchWriteItem and BatchGetItem take. */
@@ -55,9 +56,14 @@ async function untilProcessed<Request>(
   for (let attempt = 1; ; attempt += 1) {
     rest = await send(rest)
     if (rest.length === 0) return
-    if (attempt === attempts) throw new ServiceUnavailable('DynamoDB: items stayed unprocessed')
+    if (attempt === attempts) throw unprocessed()
     await sleep(Math.random() * firstWaitMilliseconds * 2 ** (attempt - 1))
   }
+}
+
+function unprocessed(): ServiceUnavailable {
+  downstreamCalls.countFailure('dynamodb')
+  return new ServiceUnavailable('DynamoDB: items stayed unprocessed')
 }
 
 const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>

@@ -7,6 +7,7 @@ import { isChain } from '../../domain/chain.ts'
 import type { ProductId } from '../../domain/product.ts'
 import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
+import { withThrottledBatchesLeft } from './throttled-batches.ts'
 
 /** The one table, and the client to reach it with. */
 export interface Table {
@@ -19,7 +20,8 @@ export const requestsAtOnce = 40
 
 /** Opens the table that the settings name; makes no request. */
 export function openTable(): Table {
-  const client = withServiceFailures('DynamoDB', new DynamoDBClient(clientOptions()))
+  const plain = new DynamoDBClient(clientOptions())
+  const client = withServiceFailures('DynamoDB', withThrottledBatchesLeft(plain))
   return {
     client: DynamoDBDocumentClient.from(client, {
       marshallOptions: { removeUndefinedValues: true },

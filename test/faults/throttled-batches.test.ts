@@ -1,0 +1,121 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import { acceptedRequest } from '../support/accepted-requests.ts'
+import { allowedTokenIds, allowlistingBody } from '../support/allowlists.ts'
+import type { Received } from '../support/client.ts'
+import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
+import { type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
+import { countsIn } from '../support/metrics.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress } from '../support/service.ts'
+
+/**
+ * What DynamoDB does with a batch of which it can take nothing: it turns the whole of it away.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+ */
+const throttled = (name: string): Fault => ({
+  status: 400,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'not now' },
+})
+const names = [
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+]
+
+let service: FaultyStack
+
+beforeAll(async () => {
+  service = await startFaultyStack()
+}, 60_000)
+afterEach(() => service.aws.interfere({}))
+
+/** Turns each batch, or each of the first ones, away so many times; answers how often any was sent. */
+function turnAway(
+  action: string,
+  fault: Fault,
+  { times, first = Number.POSITIVE_INFINITY }: { times: number; first?: number },
+): { sent: number } {
+  const count = { sent: 0 }
+  const seen = new Map<string, number>()
+  service.aws.interfere({
+    onRequest: (request: ProxiedRequest) => {
+      if (request.action !== action) return undefined
+      count.sent += 1
+      const said = JSON.stringify(request.body)
+      const before = seen.get(said) ?? (seen.size < first ? 0 : times)
+      seen.set(said, before + 1)
+      return before < times ? fault : undefined
+    },
+  })
+  return count
+}
+
+const newAllowlisting = async (tokens: readonly string[]) => ({
+  apiKey: await service.newProduct(),
+  body: allowlistingBody({ contractAddress: newAddress(), tokens }),
+})
+
+/** What the line of a request tells of its calls to DynamoDB. */
+async function callsOf({ headers }: Received) {
+  const find = () =>
+    service.log
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .find(({ requestId }) => requestId === headers.get('apigw-requestid'))
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  return countsIn(find() ?? {})
+}
+
+describe('D17: batches of writes that DynamoDB turns away', () => {
+  test.each(names)('%s: they are sent again, until all is written', async (name) => {
+    const tokens = numbers(1, 60)
+    const request = await newAllowlisting(tokens)
+    const batches = turnAway('BatchWriteItem', throttled(name), { times: 3 })
+    const answer = await service.call('POST /product/tokens', request)
+    expect(answer.status, answer.text).toBe(200)
+    expect(batches.sent).toBe(3 * 4)
+    expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
+  })
+
+  test('10,000 NFTs, of which nothing is taken at first', async () => {
+    const tokens = numbers(1, 10_000)
+    const request = await newAllowlisting(tokens)
+    const fault = throttled('ThrottlingException')
+    const batches = turnAway('BatchWriteItem', fault, { times: 3, first: 40 })
+    const answer = await service.call('POST /product/tokens', request)
+    expect(answer.status, answer.text).toBe(200)
+    expect(batches.sent).toBe(400 + 40 * 3)
+    expect(await callsOf(answer)).toMatchObject({ dynamodbFailures: 0 })
+    expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
+  })
+
+  test('for ever: 503 after eight times, and a repeat leaves exactly what was asked for', async () => {
+    const tokens = numbers(1, 60)
+    const request = await newAllowlisting(tokens)
+    const fault = throttled('ProvisionedThroughputExceededException')
+    const batches = turnAway('BatchWriteItem', fault, { times: Number.POSITIVE_INFINITY })
+    const answer = await service.call('POST /product/tokens', request)
+    expectProblem(answer, 'service_unavailable')
+    expect(batches.sent).toBe(3 * 8)
+    expect(await callsOf(answer)).toMatchObject({ dynamodbFailures: 3 })
+    service.aws.interfere({})
+    expect(await allowedTokenIds(service.call, request.apiKey)).toEqual([])
+    expect((await service.call('POST /product/tokens', request)).status).toBe(200)
+    expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
+  })
+})
+
+describe('D24: batches of reads that DynamoDB turns away', () => {
+  test.each(names)('%s: the answer is whole', async (name) => {
+    const request = await acceptedRequest(service, 'getRawMetadata')
+    const read = () => service.call('GET /player/tokens/raw', request)
+    const once = turnAway('BatchGetItem', throttled(name), { times: 0 })
+    const undisturbed = await read()
+    const fourTimes = turnAway('BatchGetItem', throttled(name), { times: 3 })
+    const answer = await read()
+    expect(answer.json).toEqual(undisturbed.json)
+    expect(once.sent).toBeGreaterThan(0)
+    expect(fourTimes.sent).toBe(once.sent * 4)
+    expect(await callsOf(answer)).toMatchObject({ dynamodbFailures: 0 })
+  })
+})
