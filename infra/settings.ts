@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { operationIds } from '../lib/contract/routes.ts'
+import { functionTimeoutSeconds } from '../lib/contract/time-limits.ts'
 import {
   allowlistChain,
   delaySeconds,
@@ -69,6 +70,7 @@ const fields = v.strictObject({
     v.picklist([...operationIds, 'workQueue'], 'is not a function'),
     count(1, 10_000),
   ),
+  slowestOpenCallSeconds: count(1, functionTimeoutSeconds),
   indexerUnitsPerSecond: count(50, 1_000_000),
   indexerUrl: v.exactOptional(httpUrl),
   ipfsGateway: v.exactOptional(httpUrl),

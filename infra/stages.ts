@@ -1,3 +1,5 @@
+import { functionTimeoutSeconds } from '../lib/contract/time-limits.ts'
+
 /** The kinds of deployment; they differ in these defaults and in nothing else. */
 export const stages = ['dev', 'prod'] as const
 
@@ -13,6 +15,7 @@ export const common = {
   /** What AWS gives a Region of an account; new accounts begin lower. */
   accountConcurrency: 1_000,
   reservedConcurrency: {},
+  slowestOpenCallSeconds: functionTimeoutSeconds,
   /** What Alchemy gives its free plan. */
   indexerUnitsPerSecond: 500,
   sweepDelaySeconds: 60,

@@ -1,6 +1,5 @@
 import type { Route } from '../lib/contract/route.ts'
 import { type OperationId, routes } from '../lib/contract/routes.ts'
-import { functionTimeoutSeconds } from '../lib/contract/time-limits.ts'
 
 /** How many calls of a route API Gateway lets through; the rest are 429. */
 export interface Throttle {
@@ -13,6 +12,8 @@ export interface Throttle {
 export interface ThrottleSettings {
   /** The concurrent executions that the account has for all its functions. */
   readonly accountConcurrency: number
+  /** How long the slowest call of an open route takes; a function's time-out, to be on the safe side. */
+  readonly slowestOpenCallSeconds: number
   /** The compute units that the indexer sells in a second. */
   readonly indexerUnitsPerSecond: number
 }
@@ -25,9 +26,9 @@ const unitsPerBalance = 20
 const walletsOfPlayer = 5
 
 /**
- * The throttle of every open route (auth NONE), by API Gateway's route key. However slow its calls are,
- * each takes at most a quarter of the concurrency: what comes in while one call can last is the burst
- * and that many seconds of the rate. A balance takes at most a quarter of the indexer's units besides,
+ * The throttle of every open route (auth NONE), by API Gateway's route key. Each takes at most a quarter
+ * of the concurrency: what comes in while the slowest call lasts is the burst and that many seconds of
+ * the rate. A balance takes at most a quarter of the indexer's units besides,
  * shared by the paths it answers on, and registration is the slowest of all.
  */
 export function openThrottles(settings: ThrottleSettings): Record<string, Throttle> {
@@ -43,17 +44,20 @@ export function openThrottles(settings: ThrottleSettings): Record<string, Thrott
 }
 
 function throttleOf(id: OperationId, settings: ThrottleSettings): Throttle {
-  const safe = withinConcurrency(settings.accountConcurrency * openShare)
+  const safe = withinConcurrency(settings)
   const balances = withinUnits(safe, settings.indexerUnitsPerSecond * openShare)
   if (id === 'registerProduct') return shared(balances, 4)
   return id === 'getPlayerDetails' ? balances : safe
 }
 
 /** Half of what may be under way is left to a burst, half to the calls that follow it. */
-const withinConcurrency = (calls: number): Throttle => ({
-  burstLimit: Math.min(calls / 2, gatewayLimit.burstLimit),
-  rateLimit: calls / 2 / functionTimeoutSeconds,
-})
+function withinConcurrency(settings: ThrottleSettings): Throttle {
+  const calls = (settings.accountConcurrency * openShare) / 2
+  return {
+    burstLimit: Math.min(calls, gatewayLimit.burstLimit),
+    rateLimit: Math.min(calls / settings.slowestOpenCallSeconds, gatewayLimit.rateLimit),
+  }
+}
 
 /** A burst of ten seconds' units at most: what is more the indexer itself would turn away. */
 function withinUnits({ rateLimit, burstLimit }: Throttle, unitsPerSecond: number): Throttle {
