@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { workerName } from '../../infra/bundle.ts'
+import { ownedBy } from '../../infra/local/indexer/holdings.ts'
+import { numbers, samples } from '../../infra/local/indexer/samples.ts'
+import { setBalance } from '../../infra/local/indexer/world.ts'
+import type { LambdaHost } from '../../infra/local/lambda-host.ts'
+import { type OperationId, operationIds } from '../../lib/contract/routes.ts'
+import { allowlistingBody } from '../support/allowlists.ts'
+import type { Sent } from '../support/client.ts'
+import { type RequestCounts, startCountedService } from '../support/counted-service.ts'
+import { invokeFunction } from '../support/invoke-function.ts'
+import { newAddress, registration } from '../support/service.ts'
+
+/** What is asked of DynamoDB, KMS, SQS, Secrets Manager and the indexer, by the name of the request. */
+interface Row {
+  /** With each call. */
+  each: RequestCounts
+  /** Beside that, with the first call of a container. */
+  first: RequestCounts
+}
+
+const apiKey = { GetItem: 1 }
+const verificationKey = { GetPublicKey: 1 }
+const indexerKey = { GetSecretValue: 1 }
+
+const whateverTheSize = {
+  registerProduct: { each: { PutItem: 2 }, first: {} },
+  getProduct: { each: { GetItem: 1 }, first: apiKey },
+  getPublicKey: { each: {}, first: verificationKey },
+  // One key of each kind.
+  getKeySet: { each: {}, first: { GetPublicKey: 2 } },
+  getOpenapi: { each: {}, first: {} },
+  // The key that verifies the user JWT, and the public half of the one that signs.
+  createPlayerToken: { each: { PutItem: 1, Sign: 1 }, first: { GetPublicKey: 2 } },
+  // Of a player with one wallet.
+  getPlayerDetails: {
+    each: { GetItem: 1, alchemy_getTokenBalances: 1 },
+    first: { ...verificationKey, ...indexerKey },
+  },
+  unbindContract: { each: { GetItem: 1, SendMessage: 1, DeleteItem: 1 }, first: apiKey },
+  // Of three NFTs.
+  unbindNfts: { each: { GetItem: 1, DeleteItem: 3 }, first: apiKey },
+  // The worker goes on with a refresh of which 100 NFTs are left.
+  refresh: {
+    each: { GetItem: 2, Query: 1, PutItem: 1, getNFTMetadataBatch: 2 },
+    first: indexerKey,
+  },
+} satisfies Record<string, Row>
+
+/** For so many NFTs of one contract in one wallet: a page for each 100, however long the allowlist. */
+const forWallet = (length: number): Row => {
+  const pages = Math.ceil(length / 100)
+  return {
+    each: { GetItem: 1, Query: 1, getNFTsForOwner: pages, BatchGetItem: pages },
+    first: { ...apiKey, ...verificationKey, ...indexerKey },
+  }
+}
+
+/** For so many NFTs on the allowlist of one contract. */
+const forAllowlist = (length: number) => ({
+  // A contract that is new to the product.
+  allowlistNfts: {
+    each: { UpdateItem: 1, Query: 1, PutItem: 1, BatchWriteItem: length / 25 },
+    first: apiKey,
+  },
+  // The contracts, and 1,000 NFTs at a time, until a page is not full.
+  getAllowedNfts: { each: { Query: 1 + Math.floor(length / 1_000) + 1 }, first: apiKey },
+  // The contracts, and 100 NFTs at a time up to 200; what is left is counted, 1 MB at a time.
+  refreshMetadata: {
+    each:
+      length > 200
+        ? { Query: 1 + 2 + 2, PutItem: 2, getNFTMetadataBatch: 2 * 2, SendMessage: 1 }
+        : { Query: 1 + 1, PutItem: 2, getNFTMetadataBatch: 2 },
+    first: { ...apiKey, ...indexerKey },
+  },
+  // The worker deletes 1,000 at a time, until there is nothing.
+  sweep: {
+    each: { GetItem: 1, Query: Math.ceil(length / 1_000) + 1, BatchWriteItem: length / 25 },
+    first: {},
+  },
+})
+
+/** What the first call of a container asks for, and what the next one does. */
+type ColdAndWarm = [cold: RequestCounts, warm: RequestCounts]
+
+const coldAndWarm = ({ each, first }: Row): ColdAndWarm => {
+  const cold: RequestCounts = { ...each }
+  for (const [name, count] of Object.entries(first)) cold[name] = (cold[name] ?? 0) + count
+  return [cold, each]
+}
+
+const service = await startCountedService()
+
+/** Counts what calls ask for, each kind of them in a container of its own. */
+function newMeasurement(variables: Record<string, string> = {}) {
+  const host = service.newContainers(variables)
+  const counts: Record<string, RequestCounts[]> = {}
+  const measure = async (name: string, run: () => Promise<unknown>) => {
+    counts[name] = [...(counts[name] ?? []), await service.countsOf(run)]
+  }
+  return {
+    counts,
+    ask: (id: OperationId, sent: Sent) => measure(id, () => accepted(host, id, sent)),
+    work: (kind: string, message: unknown) => measure(kind, () => done(host, message)),
+  }
+}
+
+async function accepted(host: LambdaHost, id: OperationId, sent: Sent): Promise<void> {
+  const answer = await invokeFunction(host, id, sent)
+  expect(answer.status, answer.text).toBe(200)
+}
+
+async function done(host: LambdaHost, body: unknown): Promise<void> {
+  const result = await host.invoke(workerName, { Records: [{ messageId: 'message', body }] })
+  expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
+}
+
+/** A player whose one wallet holds the tokens 1 to `count` of a contract. */
+async function holderOf(address: string, count: number): Promise<{ playerToken: string }> {
+  const wallet = newAddress()
+  ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, numbers(1, count))
+  const { playerToken } = await service.newPlayer([wallet])
+  return { playerToken }
+}
+
+const allowlisting = (contractAddress: string, count: number) => ({
+  body: allowlistingBody({ contractAddress, tokens: numbers(1, count) }),
+})
+
+test('every operation and both kinds of background work have their row', () => {
+  const ofPlayer = ['getRawMetadata', 'getStructuredMetadata']
+  const rows = [...Object.keys(whateverTheSize), ...Object.keys(forAllowlist(1)), ...ofPlayer]
+  expect(rows.sort()).toEqual([...operationIds, 'refresh', 'sweep'].sort())
+})
+
+describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => {
+  const { counts, ask, work } = newMeasurement()
+  const large = newMeasurement()
+
+  beforeAll(async () => {
+    const product = { apiKey: await service.newProduct() }
+    const [long, short] = [newAddress(), newAddress()]
+    const unbinding = (contractAddress: string) => ({
+      ...product,
+      query: { contractAddress, chain: 'POLYGON' },
+    })
+    const tokens = numbers(20_001, 20_003)
+    const [ofTen, ofThousand] = [await holderOf(long, 10), await holderOf(long, 1_000)]
+    await ask('allowlistNfts', { ...product, ...allowlisting(long, length) })
+    for (const { query } of [unbinding(long), unbinding(long)]) {
+      await ask('getAllowedNfts', product)
+      await ask('unbindNfts', { ...product, query: { ...query, tokens } })
+      for (const id of ['getRawMetadata', 'getStructuredMetadata'] as const) {
+        await ask(id, { ...product, ...ofTen })
+        await large.ask(id, { ...product, ...ofThousand })
+      }
+    }
+    await ask('allowlistNfts', { ...product, ...allowlisting(short, 100) })
+    for (const contract of [long, short]) {
+      await ask('refreshMetadata', { ...product, body: { smartContract: contract } })
+      await ask('unbindContract', unbinding(contract))
+      await work('sweep', service.messages().at(-1))
+    }
+  }, 60_000)
+
+  test.each(['unbindContract', 'unbindNfts'] as const)('%s: as for any other', (name) => {
+    expect(counts[name]).toEqual(coldAndWarm(whateverTheSize[name]))
+  })
+
+  test.each(['getRawMetadata', 'getStructuredMetadata'])('%s: as for any other', (name) => {
+    expect(counts[name]).toEqual(coldAndWarm(forWallet(10)))
+    expect(large.counts[name]).toEqual(coldAndWarm(forWallet(1_000)))
+  })
+
+  test('getAllowedNfts: by the thousand', () => {
+    expect(counts['getAllowedNfts']).toEqual(coldAndWarm(forAllowlist(length).getAllowedNfts))
+  })
+
+  // The next call of the container is about 100 NFTs, because many are dear to write.
+  test.each(['allowlistNfts', 'refreshMetadata', 'sweep'] as const)('%s', (name) => {
+    const [cold] = coldAndWarm(forAllowlist(length)[name])
+    const [, warm] = coldAndWarm(forAllowlist(100)[name])
+    expect(counts[name]).toEqual([cold, warm])
+  })
+})
+
+describe('Budget: whatever the size of allowlist and wallet', () => {
+  const { counts, ask, work } = newMeasurement()
+
+  const askTwice = async (id: OperationId, sent: Sent) => {
+    await ask(id, sent)
+    await ask(id, sent)
+  }
+
+  beforeAll(async () => {
+    const { address } = samples.serviceToken
+    setBalance(service.world, { network: 'polygon-mainnet', address, wallet: newAddress() }, 1n)
+    const product = { apiKey: await service.newProduct() }
+    const { playerToken } = await service.newPlayer([newAddress()])
+    await askTwice('registerProduct', { body: registration() })
+    await askTwice('getProduct', product)
+    await askTwice('createPlayerToken', { userJwt: await service.userJwt() })
+    await askTwice('getPlayerDetails', { playerToken })
+    for (const id of ['getPublicKey', 'getKeySet', 'getOpenapi'] as const) await askTwice(id, {})
+    for (const contract of [newAddress(), newAddress()]) {
+      await holderOf(contract, 1)
+      await ask('allowlistNfts', { ...product, ...allowlisting(contract, 300) })
+      await ask('refreshMetadata', { ...product, body: { smartContract: contract } })
+      await work('refresh', service.messages().at(-1))
+    }
+  }, 60_000)
+
+  const { unbindContract: _, unbindNfts: __, ...rows } = whateverTheSize
+  test.each(Object.entries(rows))('%s', (name, row) => {
+    expect(counts[name]).toEqual(coldAndWarm(row))
+  })
+
+  test('verifying a token: one GetPublicKey for each key, once for each container', async () => {
+    const { playerTokenKeyArn, userJwtKeyArn } = service.stack.resources
+    const keys = `${userJwtKeyArn},${playerTokenKeyArn}`
+    const twoKeys = newMeasurement({ PLAYER_TOKEN_KEY_ARNS: keys })
+    const { playerToken } = await service.newPlayer()
+    await twoKeys.ask('getPlayerDetails', { playerToken })
+    await twoKeys.ask('getPlayerDetails', { playerToken })
+    const [cold, warm] = [{ GetItem: 1, GetPublicKey: 2 }, { GetItem: 1 }]
+    expect(twoKeys.counts['getPlayerDetails']).toEqual([cold, warm])
+  })
+})

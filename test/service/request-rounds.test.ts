@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { ownedBy } from '../../infra/local/indexer/holdings.ts'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import type { OperationId } from '../../lib/contract/routes.ts'
+import { acceptedRequest } from '../support/accepted-requests.ts'
+import { allowlistingBody } from '../support/allowlists.ts'
+import type { Sent } from '../support/client.ts'
+import { startCountedService } from '../support/counted-service.ts'
+import { invokeFunction } from '../support/invoke-function.ts'
+import { productWith } from '../support/reading.ts'
+import { holdRounds } from '../support/rounds.ts'
+import { newAddress } from '../support/service.ts'
+
+/** Which requests wait for each other, and which do not. */
+
+const service = await startCountedService()
+const host = service.newContainers()
+
+afterEach(() => service.interfere(() => undefined))
+
+const times = <Thing>(count: number, thing: Thing): Thing[] =>
+  Array.from({ length: count }, () => thing)
+
+/** Expects a request of a new caller to be answered in these rounds, in a container that has its keys. */
+async function expectRounds(id: OperationId, sent: Sent, expected: readonly string[][]) {
+  await invokeFunction(host, id, await acceptedRequest(service, id))
+  const { rounds, onRequest } = holdRounds(expected.map((round) => round.length))
+  service.interfere(onRequest)
+  const answer = await invokeFunction(host, id, sent)
+  expect(answer.status, answer.text).toBe(200)
+  expect(rounds).toEqual(expected.map((round) => round.toSorted()))
+}
+
+const apiKey = ['GetItem']
+
+describe('Budget: reading a player’s NFTs', () => {
+  const address = newAddress()
+
+  /** A wallet that holds the tokens 1 to `count` of the contract, so many of which are allowlisted. */
+  function holderOf(count: number): string {
+    const wallet = newAddress()
+    ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, numbers(1, count))
+    return wallet
+  }
+
+  const reading = async (...counts: number[]): Promise<Sent> => {
+    const contract = { chain: 'POLYGON', address, tokenIds: numbers(1, 50) }
+    const { playerToken } = await service.newPlayer(counts.map(holderOf))
+    return { apiKey: await productWith(service, contract), playerToken }
+  }
+
+  // API key and player, then the contracts; the token is verified without any.
+  const threeReads = [['GetItem', 'GetItem'], ['Query']]
+
+  test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
+    '%s: three reads in two rounds, then a page and its NFTs',
+    async (id) => {
+      const page = [['getNFTsForOwner'], ['BatchGetItem']]
+      await expectRounds(id, await reading(10), [...threeReads, ...page])
+    },
+  )
+
+  test('the pages of a wallet come one after the other', async () => {
+    const page = [['getNFTsForOwner'], ['BatchGetItem']]
+    const rounds = [...threeReads, ...page, ...page, ...page]
+    await expectRounds('getRawMetadata', await reading(250), rounds)
+  })
+
+  test('eight wallets are read at the same time', async () => {
+    const eight = [times(8, 'getNFTsForOwner'), times(8, 'BatchGetItem')]
+    const ninth = [['getNFTsForOwner'], ['BatchGetItem']]
+    const rounds = [...threeReads, ...eight, ...ninth]
+    await expectRounds('getRawMetadata', await reading(...times(9, 1)), rounds)
+  })
+
+  test('a page that holds nothing is not looked up', async () => {
+    const rounds = [...threeReads, times(3, 'getNFTsForOwner'), times(2, 'BatchGetItem')]
+    await expectRounds('getRawMetadata', await reading(10, 0, 10), rounds)
+  })
+})
+
+describe('Budget: allowlisting', () => {
+  test.each([
+    [1_000, [40]],
+    [2_500, [40, 40, 20]],
+  ])('%i NFTs: batches of 25, 40 at a time', async (count, batches) => {
+    const body = allowlistingBody({ contractAddress: newAddress(), tokens: numbers(1, count) })
+    await expectRounds('allowlistNfts', { apiKey: await service.newProduct(), body }, [
+      apiKey,
+      ['UpdateItem'],
+      ['Query'],
+      ['PutItem'],
+      ...batches.map((size) => times(size, 'BatchWriteItem')),
+    ])
+  })
+})
+
+describe('Budget: the others', () => {
+  test('creating a player token: one write and one signature, at the same time', async () => {
+    const sent = await acceptedRequest(service, 'createPlayerToken')
+    await expectRounds('createPlayerToken', sent, [['PutItem', 'Sign']])
+  })
+
+  test('D19: unbinding a contract sends its message before it disconnects', async () => {
+    const sent = await acceptedRequest(service, 'unbindContract')
+    const rounds = [apiKey, ['GetItem'], ['SendMessage'], ['DeleteItem']]
+    await expectRounds('unbindContract', sent, rounds)
+  })
+
+  test('D20: unbinding 100 NFTs deletes 40 at a time', async () => {
+    const sent = await acceptedRequest(service, 'unbindNfts')
+    const query = { ...sent.query, tokens: numbers(1, 100) }
+    const deletes = [40, 40, 20].map((size) => times(size, 'DeleteItem'))
+    await expectRounds('unbindNfts', { ...sent, query }, [apiKey, ['GetItem'], ...deletes])
+  })
+})
