@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
-import { prodSettings, type Resource, serviceTemplate } from '../support/service-template.ts'
+import {
+  prodSettings,
+  type Resource,
+  serviceApp,
+  serviceTemplate,
+} from '../support/service-template.ts'
 
 const dev = serviceTemplate()
 const prod = serviceTemplate(prodSettings)
@@ -151,6 +156,12 @@ describe('the table', () => {
 })
 
 describe('what else must not be lost', () => {
+  test('a production stack cannot be removed by one command', () => {
+    const isProtected = (settings: Record<string, unknown>) =>
+      serviceApp(settings).stack.terminationProtection
+    expect([isProtected(prodSettings), isProtected({})]).toEqual([true, false])
+  })
+
   test.each(['AWS::KMS::Key', 'AWS::SecretsManager::Secret', 'AWS::Logs::LogGroup'])(
     '%s outlives a production stack, and goes with a stack for trying out',
     (type) => {
