@@ -49,6 +49,8 @@ export async function bundleFunctions(options: {
     target: 'node24',
     // An ESM import of node:http evaluates a getter that loads undici, 20 ms of every cold start.
     format: 'cjs',
+    // So would an import() of it, which the AWS SDK makes at its first call over http.
+    supported: { 'dynamic-import': false },
     outExtension: { '.js': '.cjs' },
     // esbuild's own order for Node takes the CommonJS builds, which cannot be tree-shaken.
     mainFields: ['module', 'main'],

@@ -1,21 +1,32 @@
 import type { Plugin } from 'esbuild'
 
-/** Where the SDK's clients look for credentials when they are given none; ours are given Lambda's. */
-const providerChain = /^@aws-sdk\/credential-provider-node$/
+/** What the SDK's clients load for what a function never does, and what stands in its place. */
+const substitutes: Readonly<Record<string, string>> = {
+  // Where clients look for credentials when they are given none; ours are given Lambda's.
+  '@aws-sdk/credential-provider-node': `export const defaultProvider = () => async () => {
+    throw new Error('AWS clients are given their credentials')
+  }`,
+  // Where clients look for what neither code nor environment says: Lambda has no such files.
+  loadSharedConfigFiles: `export const CONFIG_PREFIX_SEPARATOR = '.'
+  export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })`,
+  // No operation of ours streams. That it might be loaded late keeps all it needs from being tree-shaken.
+  '@smithy/core/event-streams': `throw new Error('event streams are left out')`,
+}
 
-/** What its default chain would find out; here it is never asked. */
-const contents = `exports.defaultProvider = () => async () => {
-  throw new Error('AWS clients are given their credentials')
-}`
+const names = Object.keys(substitutes)
 
 /**
- * Leaves the AWS SDK's chain of credential providers (SSO, INI files, instance metadata, …) out of a
- * bundle: clientOptions gives every client the credentials of the environment.
+ * Leaves out of a bundle what the AWS SDK drags along and the functions never need: the chain of
+ * credential providers (SSO, INI files, instance metadata, …), because clientOptions gives every client
+ * the credentials of the environment; the shared configuration files; and event streams.
  */
 export const slimAwsSdk: Plugin = {
   name: 'slim-aws-sdk',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: providerChain }, ({ path }) => ({ path, namespace: 'provider-chain' }))
-    onLoad({ filter: /.*/, namespace: 'provider-chain' }, () => ({ contents }))
+    const filter = new RegExp(`(^|/)(${names.join('|')})$`)
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'substitute' }))
+    onLoad({ filter: /.*/, namespace: 'substitute' }, ({ path }) => ({
+      contents: substitutes[names.find((name) => path.endsWith(name)) ?? ''] ?? '',
+    }))
   },
 }

@@ -1,0 +1,33 @@
+// One cold start, in a process of its own: loads a function, calls it once, and prints a line of JSON.
+// As little as possible is loaded beside it. Arguments: how to load, the file, the event as JSON.
+
+import { writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+const [, , load, file, event] = process.argv
+const url = pathToFileURL(file).href
+const require = createRequire(import.meta.url)
+const cpuBefore = process.cpuUsage()
+const start = performance.now()
+const { handler } = load === 'require' ? require(file) : await import(url)
+const imported = performance.now()
+const cpuOfImport = process.cpuUsage(cpuBefore)
+const context = { functionName: 'bench', getRemainingTimeInMillis: () => 29_000 }
+const answer = await handler(JSON.parse(event), context)
+const called = performance.now()
+const cpuOfBoth = process.cpuUsage(cpuBefore)
+const milliseconds = ({ user, system }) => (user + system) / 1000
+writeSync(
+  3,
+  JSON.stringify({
+    importMilliseconds: imported - start,
+    firstCallMilliseconds: called - start,
+    importCpuMilliseconds: milliseconds(cpuOfImport),
+    firstCallCpuMilliseconds: milliseconds(cpuOfBoth),
+    statusCode: answer?.statusCode,
+    body: answer?.body,
+    undici: process.moduleLoadList.filter((name) => name.includes('undici')),
+  }),
+)
+process.exit()

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Subject } from '../subjects/bundles.ts'
+
+/** One cold start: from nothing loaded to the answer of the first call. */
+export interface Sample {
+  importMilliseconds: number
+  /** Import and first call together. */
+  firstCallMilliseconds: number
+  /** The processor time of the same. */
+  importCpuMilliseconds: number
+  firstCallCpuMilliseconds: number
+  /** Node's modules with undici in their names that are loaded by then. */
+  undici: string[]
+}
+
+/** Something that is started cold, over and over. */
+export interface Start {
+  subject: Subject
+  variables: Record<string, string>
+  event: unknown
+  /** Puts back what the first call uses up. */
+  prepare?: () => void
+}
+
+/** Starts a function cold in a process of its own. Throws if its first call does not succeed. */
+export async function sampleOf({ subject, variables, event, prepare }: Start): Promise<Sample> {
+  prepare?.()
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'sample.mjs'), subject.load, subject.file, JSON.stringify(event)],
+    { env: variables, stdio: ['ignore', 'ignore', 'inherit', 'pipe'], timeout: 60_000 },
+  )
+  const line = await text(child.stdio[3] as Readable)
+  const { statusCode, body, ...sample } = JSON.parse(line || '{}')
+  // The background worker answers no status but what has failed.
+  const hasFailed = statusCode === undefined ? !line : statusCode !== 200
+  if (hasFailed) throw new Error(`${subject.file}: the first call answered ${statusCode}: ${body}`)
+  return sample
+}
+
+/**
+ * Samples of each start, in turn: one round after the other, each begun one start further, so that
+ * whatever else the machine does falls on all of them alike.
+ */
+export async function interleavedSamples<Name extends string>(
+  starts: ReadonlyMap<Name, Start>,
+  rounds: number,
+): Promise<Map<Name, Sample[]>> {
+  const names = [...starts.keys()]
+  const samples = new Map<Name, Sample[]>(names.map((name) => [name, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < names.length; turn += 1) {
+      const name = names[(round + turn) % names.length] as Name
+      samples.get(name)?.push(await sampleOf(starts.get(name) as Start))
+    }
+  }
+  return samples
+}

@@ -1,0 +1,28 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+
+/** What a request carries. */
+export interface Sent {
+  apiKey?: string | undefined
+  userJwt?: string | undefined
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** A request as API Gateway hands it on (payload format 2.0), as far as either peer looks at it. */
+export function eventOf({ apiKey, userJwt, query = {}, body }: Sent): APIGatewayProxyEventV2 {
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: '/',
+    rawQueryString: new URLSearchParams(query).toString(),
+    queryStringParameters: query,
+    headers: {
+      ...(apiKey && { 'x-api-key': apiKey }),
+      ...(userJwt && { authorization: `Bearer ${userJwt}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    requestContext: { requestId: 'bench' } as APIGatewayProxyEventV2['requestContext'],
+    isBase64Encoded: false,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+}

@@ -1,0 +1,78 @@
+import { readFile, stat } from 'node:fs/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { bundleFile, functionNames, workerName } from '../../infra/bundle.ts'
+import { functionName, operationIds } from '../../lib/contract/routes.ts'
+import { sampleOf } from '../bench/cold-start/samples.ts'
+import { eventOf } from '../bench/scenario/events.ts'
+import { acceptedRequest } from '../support/accepted-requests.ts'
+import type { Sent } from '../support/client.ts'
+import { sharedService } from '../support/service.ts'
+
+/** The most that a bundle may weigh, in bytes. */
+const maxBytes = 450_000
+
+/** What would cost a cold start more than it gives, by the files it would come from. */
+const forbidden = {
+  undici: /node_modules\/undici\//,
+  axios: /node_modules\/(axios|published-axios|follow-redirects|form-data)\//,
+  // alchemy-sdk has copied two small pieces of it into its own file.
+  ethers: /(?<!\/alchemy-sdk\/)node_modules\/(ethers|@ethersproject|bn\.js|elliptic)\//,
+  websockets: /node_modules\/(websocket|sturdy-websocket|ws)\//,
+  solana: /node_modules\/@solana\//,
+  'credential providers':
+    /node_modules\/@aws-sdk\/(credential-provider-|token-providers|nested-clients)/,
+  'configuration files': /shared-ini-file-loader\/(loadSharedConfigFiles|parseIni|readFile)\./,
+  'event streams': /submodules\/event-streams\//,
+}
+
+const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
+
+describe.each(functionNames)('the bundle of %s', (name) => {
+  test('weighs at most 450 KB', async () => {
+    expect((await stat(fileOf(name))).size).toBeLessThanOrEqual(maxBytes)
+  })
+
+  test('holds nothing that a cold start should not load', async () => {
+    const { sources } = JSON.parse(await readFile(`${fileOf(name)}.map`, 'utf8'))
+    expect(sources.length).toBeGreaterThan(10)
+    const found = Object.entries(forbidden).filter(([, path]) =>
+      sources.some((source: string) => path.test(source)),
+    )
+    expect(found.map(([what]) => what)).toEqual([])
+  })
+})
+
+describe('a cold start', () => {
+  const service = sharedService()
+
+  const undiciAfter = async (name: string, event: unknown) => {
+    const subject = { file: fileOf(name), load: 'require', bytes: 0 } as const
+    const variables = inject('functions')[name]?.env ?? {}
+    return (await sampleOf({ subject, variables, event })).undici
+  }
+
+  test.each(operationIds)(
+    '%s: has not loaded undici when the first call is answered',
+    async (id) => {
+      const event = eventOf(asSent(await acceptedRequest(service, id)))
+      expect(await undiciAfter(functionName(id), event)).toEqual([])
+    },
+  )
+
+  test(`${workerName}: has not loaded undici when the first message is done`, async () => {
+    const contract = { chain: 'BSC', address: `0x${'0'.repeat(40)}`, bindingId: 'gone' }
+    const body = JSON.stringify({ kind: 'sweep', productId: 'nobody', contract })
+    const event = { Records: [{ messageId: '1', body }] }
+    expect(await undiciAfter(workerName, event)).toEqual([])
+  })
+})
+
+const asSent = ({ playerToken, query = {}, ...sent }: Sent) => ({
+  ...sent,
+  query: {
+    ...(playerToken && { playerToken }),
+    ...Object.fromEntries(
+      Object.entries(query).map(([key, value]) => [key, [value].flat().join()]),
+    ),
+  },
+})
