@@ -1,0 +1,32 @@
+import type { TestModule, TestSuite, Vitest } from 'vitest/node'
+
+/** How many tests there were. */
+export interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** The last line of a run: `N passed, N failed`, with `, N skipped` when any were. */
+export const summary = ({ passed, failed, skipped }: Count): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+/** Counts every test once; a file or group that fails outside its tests is one failure more. */
+export function countTests(vitest: Vitest): Count {
+  const count = { passed: 0, failed: vitest.state.getUnhandledErrors().length, skipped: 0 }
+  for (const module of vitest.state.getTestModules()) {
+    const groups: (TestModule | TestSuite)[] = [module, ...module.children.allSuites()]
+    count.failed += groups.filter((group) => group.errors().length > 0).length
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      // A test that is still pending has lost its worker process.
+      count[state === 'pending' ? 'failed' : state] += 1
+    }
+  }
+  return count
+}
+
+/** Prints the heading of a part of a run. */
+export function heading(title: string): void {
+  console.log(`\n── ${title} ${'─'.repeat(60 - title.length)}\n`)
+}

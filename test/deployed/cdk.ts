@@ -1,0 +1,79 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Ministack } from './ministack.ts'
+import { runCommand } from './run-command.ts'
+
+/** What the stack tells about itself. */
+export interface Outputs {
+  ApiUrl: string
+  TableName: string
+  QueueUrl: string
+  DeadLetterQueueUrl: string
+  UserJwtKeyArn: string
+  IndexerSecretArn: string
+}
+
+/** One version of the stack, synthesized. */
+export interface Version {
+  /** The cloud assembly. */
+  assembly: string
+  templateFile: string
+}
+
+/** The CDK CLI, working on the emulator. */
+export interface Cdk {
+  bootstrap(): Promise<void>
+  /** Synthesizes the stack with these settings into a folder of that name. */
+  synth(name: string, settings: object): Promise<Version>
+  deploy(version: Version): Promise<Outputs>
+  destroy(version: Version): Promise<void>
+}
+
+export const stackName = 'PlayerNfts-dev'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The project's own CDK CLI. It never asks, and calls nobody but the emulator; its files go under `dir`. */
+export function cdkFor({ account, aws, environment }: Ministack, dir: string): Cdk {
+  const env = {
+    ...environment,
+    // It keeps there what it knows of accounts, by their access keys.
+    CDK_HOME: join(dir, 'cdk-home'),
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+    CI: 'true',
+  }
+  const program = join(root, 'node_modules/aws-cdk/bin/cdk')
+  const run = (cwd: string, ...args: [command: string, ...options: string[]]) =>
+    runCommand({
+      name: `cdk ${args[0]}`,
+      file: process.execPath,
+      args: [program, ...args, '--no-notices'],
+      cwd,
+      env,
+      seconds: 180,
+    })
+  return {
+    async bootstrap() {
+      // Away from cdk.json, for the stack is not needed yet.
+      await run(dir, 'bootstrap', `aws://${account}/${aws.region}`)
+    },
+    async synth(name, settings) {
+      const assembly = join(dir, name)
+      await mkdir(assembly, { recursive: true })
+      const settingsFile = join(dir, `${name}.json`)
+      await writeFile(settingsFile, JSON.stringify(settings, null, 2))
+      const options = ['--context', `settings=${settingsFile}`, '--output', assembly]
+      await run(root, 'synth', '--quiet', ...options)
+      return { assembly, templateFile: join(assembly, `${stackName}.template.json`) }
+    },
+    async deploy({ assembly }) {
+      const outputsFile = join(assembly, 'outputs.json')
+      const options = ['--require-approval', 'never', '--outputs-file', outputsFile]
+      await run(dir, 'deploy', '--app', assembly, ...options)
+      return JSON.parse(await readFile(outputsFile, 'utf8'))[stackName]
+    },
+    async destroy({ assembly }) {
+      await run(dir, 'destroy', '--app', assembly, '--force')
+    },
+  }
+}

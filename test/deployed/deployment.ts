@@ -1,0 +1,93 @@
+import { dirname, join } from 'node:path'
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { samples } from '../../infra/local/indexer/samples.ts'
+import type { Target } from '../support/service.ts'
+import { type Cdk, type Outputs, stackName, type Version } from './cdk.ts'
+import type { Ministack } from './ministack.ts'
+import { runCommand } from './run-command.ts'
+
+/** With what, and beside what, versions of the service are deployed. */
+export interface Surroundings {
+  python: string
+  ministack: Ministack
+  cdk: Cdk
+  indexerUrl: string
+  login: LoginRole
+}
+
+/** The role of the platform's login, which signs user JWTs (D22). */
+export interface LoginRole {
+  arn: string
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken: string }
+}
+
+/** A version of the service that is deployed. */
+export interface Deployment extends Version {
+  outputs: Outputs
+  target: Target
+}
+
+const { chain, address, decimals } = samples.serviceToken
+
+const settings = {
+  stage: 'dev',
+  issuer: 'player-nfts-deployed',
+  userJwtAudience: 'player-nfts-deployed-platform',
+  serviceToken: `${chain}:${address}:${decimals}`,
+  sweepDelaySeconds: 1,
+}
+
+/** Deploys a version of the service, with these settings besides, over the one before. */
+export async function deployVersion(
+  { python, ministack, cdk, indexerUrl, login }: Surroundings,
+  name: string,
+  changes: object = {},
+): Promise<Deployment> {
+  const loginRoleArn = login.arn
+  const version = await cdk.synth(name, { ...settings, indexerUrl, loginRoleArn, ...changes })
+  const outputs = await cdk.deploy(version)
+  await runScript(python, ministack, 'complete-deployment.py', version.templateFile, stackName)
+  const userJwtKey = {
+    ...ministack.aws,
+    credentials: login.credentials,
+    keyId: outputs.UserJwtKeyArn,
+    issuer: settings.issuer,
+    audience: settings.userJwtAudience,
+  }
+  console.log(`Deployed: ${name}`)
+  return { ...version, outputs, target: { url: outputs.ApiUrl, userJwtKey } }
+}
+
+/** Makes the role of the platform's login, before there is a stack. */
+export async function makeLoginRole(python: string, ministack: Ministack): Promise<LoginRole> {
+  return JSON.parse(await runScript(python, ministack, 'login-role.py'))
+}
+
+/** Puts the indexer's key into its secret, as an operator does after the first deployment. */
+export async function setIndexerKey({ aws }: Ministack, { outputs }: Deployment): Promise<void> {
+  const put = { SecretId: outputs.IndexerSecretArn, SecretString: 'any-key-will-do' }
+  await new SecretsManagerClient(aws).send(new PutSecretValueCommand(put))
+}
+
+/** The functions have logged no error. */
+export async function expectNoErrors(python: string, ministack: Ministack): Promise<void> {
+  const errors = await runScript(python, ministack, 'function-errors.py', stackName)
+  if (errors !== '') throw new Error(errors)
+}
+
+/** cfn-lint has nothing to say about the template of a version. */
+export async function lintTemplate(python: string, { templateFile }: Version): Promise<void> {
+  // CDK writes down the dependencies that a reference implies as well: W3005.
+  const args = ['--ignore-checks', 'W3005', '--', templateFile]
+  const file = join(dirname(python), 'cfn-lint')
+  await runCommand({ name: 'cfn-lint', file, args, seconds: 120 })
+}
+
+const runScript = (python: string, ministack: Ministack, name: string, ...args: string[]) =>
+  runCommand({
+    name,
+    file: python,
+    args: [join(import.meta.dirname, name), ...args],
+    env: ministack.environment,
+    seconds: 60,
+  })

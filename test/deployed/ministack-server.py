@@ -1,0 +1,123 @@
+"""Serves MiniStack, an AWS emulator, over TLS on a free port of 127.0.0.1, until standard input ends.
+
+The first line on standard output is the port. The certificate to trust is `certificate.pem` in the folder
+STATE_DIR. Started as the leader of a process group, it takes the functions that it runs down with it.
+
+MiniStack's own command serves plain HTTP, which policies with aws:SecureTransport refuse, or else takes
+port 443 as well.
+"""
+
+import asyncio
+import datetime
+import ipaddress
+import os
+import signal
+import socket
+import sys
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+
+def write_certificate(certificate_file: str, key_file: str) -> None:
+    """A self-signed certificate for this machine and the APIs that MiniStack serves on it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "MiniStack")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    names = [
+        x509.DNSName("localhost"),
+        x509.DNSName("*.execute-api.localhost"),
+        x509.IPAddress(ipaddress.ip_address("127.0.0.1")),
+    ]
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(minutes=5))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    with open(certificate_file, "wb") as file:
+        file.write(certificate.public_bytes(serialization.Encoding.PEM))
+    with open(os.open(key_file, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+        file.write(
+            key.private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.NoEncryption(),
+            )
+        )
+
+
+def take_alarms_on_expressions() -> None:
+    """Its CloudFormation refuses them; now it makes them, as alarms on their first metric."""
+    from ministack.services.cloudformation import provisioners
+
+    record = provisioners._cw_metric_alarm_record
+
+    def record_of_first_metric(name, properties):
+        metrics = [each["MetricStat"] for each in properties.get("Metrics", []) if "MetricStat" in each]
+        if not metrics:
+            return record(name, properties)
+        alone = {key: value for key, value in properties.items() if key != "Metrics"}
+        of_first = {"Statistic": metrics[0]["Stat"], "Period": metrics[0]["Period"]}
+        return record(name, {**alone, **metrics[0]["Metric"], **of_first})
+
+    provisioners._cw_metric_alarm_record = record_of_first_metric
+
+
+def see_changed_references() -> None:
+    """It takes a template for unchanged when a reference names another resource, as in a key rotation."""
+    from ministack.services.cloudformation import changesets
+
+    changesets._resolve_props_for_diff = lambda template, *_: template
+
+
+async def end_with_input() -> None:
+    """Ends this process group, functions and all, when the process that started it ends, however it does."""
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    await reader.read()
+    os.killpg(0, signal.SIGKILL)
+
+
+def main() -> None:
+    state_dir = os.environ["STATE_DIR"]
+    certificate_file = os.path.join(state_dir, "certificate.pem")
+    key_file = os.path.join(state_dir, "key.pem")
+    write_certificate(certificate_file, key_file)
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    os.environ.update(
+        GATEWAY_PORT=str(port),
+        USE_SSL="1",
+        MINISTACK_SSL_CERT=certificate_file,
+        MINISTACK_SSL_KEY=key_file,
+    )
+    # MiniStack reads its settings while it is imported.
+    from hypercorn.asyncio import serve
+    from hypercorn.config import Config
+    from ministack.app import app
+
+    take_alarms_on_expressions()
+    see_changed_references()
+    config = Config()
+    config.bind = [f"fd://{listener.fileno()}"]
+    config.certfile = certificate_file
+    config.keyfile = key_file
+    config.alpn_protocols = ["http/1.1"]
+    # Longer than clients keep idle connections, so that none is closed under a request on its way.
+    config.keep_alive_timeout = 120
+    print(port, flush=True)
+    asyncio.run(serve(app, config, shutdown_trigger=end_with_input))
+
+
+main()

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { devNull } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endGroup } from './run-command.ts'
+import { reachEmulator } from './this-machine.ts'
+
+/** A running AWS emulator. */
+export interface Ministack {
+  /** The account that it is. */
+  account: string
+  /** Where it is, and its account's root user. */
+  aws: {
+    region: string
+    endpoint: string
+    credentials: { accessKeyId: string; secretAccessKey: string }
+  }
+  /** The certificate to trust, in PEM. */
+  certificate: string
+  /** The environment in which AWS's own tools work with it, and with nothing else. */
+  environment: NodeJS.ProcessEnv
+  /** Ends it and every function process that it has started, and waits until they are gone. */
+  close(): Promise<void>
+}
+
+const account = '123456789012'
+const region = 'us-east-1'
+const credentials = { accessKeyId: 'deployer', secretAccessKey: 'deployer' }
+const secondsToStart = 60
+const secondsToEnd = 20
+
+/**
+ * Starts MiniStack on a free port of 127.0.0.1. All that it writes is under `dir`. It enforces policies:
+ * of roles, queues and keys.
+ */
+export async function startMinistack(python: string, dir: string): Promise<Ministack> {
+  const stateDir = join(dir, 'ministack')
+  await mkdir(join(stateDir, 'tmp'), { recursive: true })
+  const logFile = join(dir, 'ministack.log')
+  const log = await open(logFile, 'w')
+  const child = spawn(python, [join(import.meta.dirname, 'ministack-server.py')], {
+    env: serverEnvironment(stateDir),
+    cwd: stateDir,
+    // A group of its own: the functions that it starts are in it too.
+    detached: true,
+    stdio: ['pipe', 'pipe', log.fd],
+  })
+  const close = async () => {
+    await endWithGroup(child)
+    await log.close()
+  }
+  try {
+    const endpoint = `https://127.0.0.1:${await firstLine(child)}`
+    const certificateFile = join(stateDir, 'certificate.pem')
+    const certificate = await readFile(certificateFile, 'utf8')
+    reachEmulator(certificate)
+    await untilHealthy(endpoint)
+    const aws = { region, endpoint, credentials }
+    const environment = clientEnvironment(endpoint, certificateFile)
+    return { account, aws, certificate, environment, close }
+  } catch (error) {
+    await close()
+    const printed = await readFile(logFile, 'utf8')
+    throw new Error(`MiniStack does not start (${(error as Error).message}):\n${printed}`)
+  }
+}
+
+/** All that MiniStack knows of this process's environment: it hands its own on to the functions. */
+const serverEnvironment = (stateDir: string) => ({
+  // `node` is what the functions run on.
+  PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+  HOME: stateDir,
+  TMPDIR: join(stateDir, 'tmp'),
+  STATE_DIR: stateDir,
+  S3_DATA_DIR: join(stateDir, 's3'),
+  MINISTACK_ACCOUNT_ID: account,
+  MINISTACK_REGION: region,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  AUTH: 'true',
+  IOT_MTLS_ENABLED: '0',
+  SFTP_ENABLED: '0',
+  NODE_OPTIONS: `--import=${new URL('lambda-runtime.mjs', import.meta.url)}`,
+})
+
+const clientEnvironment = (endpoint: string, certificateFile: string): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
+  // Nor are the profiles of whoever runs this any of their business.
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
+  AWS_CA_BUNDLE: certificateFile,
+  NO_PROXY: '127.0.0.1',
+  no_proxy: '127.0.0.1',
+})
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: stdout as NonNullable<typeof stdout> })
+  const ended = once(lines, 'close').then(() => Promise.reject(new Error('it ended')))
+  const late = AbortSignal.timeout(secondsToStart * 1000)
+  const [line] = await Promise.race([once(lines, 'line', { signal: late }), ended])
+  return line
+}
+
+async function untilHealthy(endpoint: string): Promise<void> {
+  const until = Date.now() + secondsToStart * 1000
+  for (;;) {
+    const health = await fetch(`${endpoint}/_ministack/health`).then(
+      (response) => response.json() as Promise<{ auth: string }>,
+      (error) => error as Error,
+    )
+    if (!(health instanceof Error)) {
+      if (health.auth === 'enabled') return
+      throw new Error('it does not enforce policies')
+    }
+    if (Date.now() > until) throw new Error(`it does not answer: ${health.message}`)
+    await sleep(100)
+  }
+}
+
+async function endWithGroup(child: ChildProcess): Promise<void> {
+  const exited = child.exitCode !== null || child.signalCode !== null || once(child, 'exit')
+  endGroup(child, 'SIGKILL')
+  await exited
+  const until = Date.now() + secondsToEnd * 1000
+  while (hasGroup(child)) {
+    if (Date.now() > until) throw new Error(`processes of MiniStack still run (group ${child.pid})`)
+    await sleep(20)
+  }
+}
+
+function hasGroup({ pid = 0 }: ChildProcess): boolean {
+  try {
+    return process.kill(-pid, 0)
+  } catch {
+    return false
+  }
+}

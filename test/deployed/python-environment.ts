@@ -1,0 +1,79 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommand } from './run-command.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, '.venv')
+const requirementsFile = join(import.meta.dirname, 'requirements.txt')
+/** Written when all else is done, so that an installation that broke off is not taken for a whole one. */
+const installedFile = join(folder, 'installed-requirements.txt')
+
+/**
+ * The Python of a virtual environment that has exactly the packages of requirements.txt. It is made when
+ * it is not there, not whole, or of another requirements.txt. Rejects with one sentence if Python is
+ * missing.
+ */
+export async function pythonEnvironment(): Promise<string> {
+  const python = join(folder, 'bin/python')
+  const requirements = await readFile(requirementsFile, 'utf8')
+  if ((await isInstalled(requirements)) && (await starts(python))) return python
+  await checkPython()
+  console.error('Installing it (once, about half a minute)…')
+  await rm(folder, { recursive: true, force: true })
+  await runCommand({
+    name: 'python3 -m venv',
+    file: 'python3',
+    args: ['-m', 'venv', folder],
+    seconds: 120,
+  })
+  const pip = ['-m', 'pip', '--disable-pip-version-check', '--no-input']
+  await runCommand({
+    name: 'pip install',
+    file: python,
+    args: [...pip, 'install', '--no-deps', '--requirement', requirementsFile],
+    seconds: 600,
+  })
+  await runCommand({ name: 'pip check', file: python, args: [...pip, 'check'], seconds: 60 })
+  await writeFile(installedFile, requirements)
+  return python
+}
+
+async function isInstalled(requirements: string): Promise<boolean> {
+  try {
+    return (await readFile(installedFile, 'utf8')) === requirements
+  } catch {
+    return false
+  }
+}
+
+/** The machine's Python, which the environment stands on, may have gone since. */
+async function starts(python: string): Promise<boolean> {
+  return await succeeds(python, 'import ministack, cfnlint')
+}
+
+async function checkPython(): Promise<void> {
+  const isThere = await succeeds('python3', 'pass')
+  const isRecent = isThere && (await succeeds('python3', versionCheck))
+  if (!isRecent) {
+    throw new Error(
+      `The AWS emulator needs Python 3.10 or later as python3: ${isThere ? 'this one is older' : 'there is none'}.`,
+    )
+  }
+  // Some distributions leave both out of the package python3.
+  if (!(await succeeds('python3', 'import venv, ensurepip'))) {
+    throw new Error(
+      "The AWS emulator needs Python's venv module, which python3 does not have here (on Debian and Ubuntu: apt install python3-venv).",
+    )
+  }
+}
+
+const versionCheck = 'import sys; sys.exit(sys.version_info < (3, 10))'
+
+async function succeeds(python: string, program: string): Promise<boolean> {
+  try {
+    await runCommand({ name: 'python', file: python, args: ['-c', program], seconds: 60 })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { type SampleCollection, samples } from '../../infra/local/indexer/samples.ts'
+import type { Received, Sent } from '../support/client.ts'
+import { decodeJwt } from '../support/jwts.ts'
+import { registration, type Service } from '../support/service.ts'
+
+/** What must outlive updates: a product, its allowlist, a player, and tokens of every age. */
+export interface Belongings {
+  apiKey: string
+  /** The oldest first. */
+  tokens: Tokens[]
+  /** What the operations that read answered at first. */
+  answers: Map<string, string>
+}
+
+/** With what a player signs in, and is signed in. */
+export interface Tokens {
+  userJwt: string
+  playerToken: string
+}
+
+const player = { ...samples.players.threeWallets, userId: 77_001 }
+
+const productReads = ['GET /product', 'GET /product/tokens']
+const playerReads = ['GET /player/tokens', 'GET /player/tokens/raw', 'GET /player/details']
+
+/** A product with the sample collections on its allowlist, and a player with tokens. */
+export async function newBelongings(service: Service): Promise<Belongings> {
+  const { json } = await succeed(service, 'POST /product', { body: registration() })
+  const { apiKey } = json.data
+  for (const collection of Object.values<SampleCollection>(samples.collections)) {
+    await allowlist(service, apiKey, collection)
+  }
+  const tokens = await newTokens(service)
+  return { apiKey, tokens: [tokens], answers: await readAll(service, apiKey, tokens) }
+}
+
+/** Signs the player in, with keys as they are now. */
+export async function newTokens(service: Service): Promise<Tokens> {
+  const userJwt = await service.userJwt(player)
+  const { json } = await succeed(service, 'GET /player/token', { userJwt })
+  return { userJwt, playerToken: json.data.token }
+}
+
+/** Every token is good, and what it reads is what was read at first. */
+export async function expectKept(service: Service, belongings: Belongings): Promise<void> {
+  const { apiKey, tokens, answers } = belongings
+  for (const each of tokens) {
+    for (const [operation, answer] of await readAll(service, apiKey, each)) {
+      // Not compared by the assertion itself, which would print both.
+      assert.ok(answer === answers.get(operation), `${operation} answers otherwise than at first`)
+    }
+    await succeed(service, 'GET /player/token', { userJwt: each.userJwt })
+  }
+}
+
+/** Tokens whose keys are gone are good for nothing. */
+export async function expectRefused(
+  { call }: Service,
+  { apiKey }: Belongings,
+  { userJwt, playerToken }: Tokens,
+): Promise<void> {
+  const read = await call('GET /player/tokens', { apiKey, playerToken })
+  const signIn = await call('GET /player/token', { userJwt })
+  assert.deepEqual(
+    [read.json.code, signIn.json.code],
+    ['invalid_player_token', 'invalid_user_token'],
+  )
+}
+
+/** Which keys the service publishes, and which of them sign new tokens, by their `kid`. */
+export async function keysInUse(service: Service) {
+  const { userJwt, playerToken } = await newTokens(service)
+  const { json } = await succeed(service, 'GET /.well-known/jwks.json')
+  const published: string[] = json.keys.map(({ kid }: { kid: string }) => kid)
+  return { published, signing: [userJwt, playerToken].map((jwt) => decodeJwt(jwt).header.kid) }
+}
+
+async function readAll(service: Service, apiKey: string, { playerToken }: Tokens) {
+  const answers = new Map<string, string>()
+  for (const operation of productReads) {
+    answers.set(operation, (await succeed(service, operation, { apiKey })).text)
+  }
+  for (const operation of playerReads) {
+    answers.set(operation, (await succeed(service, operation, { apiKey, playerToken })).text)
+  }
+  return answers
+}
+
+async function allowlist(service: Service, apiKey: string, collection: SampleCollection) {
+  const { chain, address, name, tokenIds } = collection
+  const body = {
+    chain,
+    contractAddress: address,
+    contractDescription: `The sample collection ${name}.`,
+    tokens: tokenIds,
+  }
+  await succeed(service, 'POST /product/tokens', { apiKey, body })
+}
+
+async function succeed(service: Service, operation: string, sent: Sent = {}): Promise<Received> {
+  const answer = await service.call(operation, sent)
+  assert.equal(answer.status, 200, `${operation}: ${answer.text}`)
+  return answer
+}

@@ -1,0 +1,38 @@
+import type { Count } from '../../scripts/count.ts'
+
+/** Counts tests as they go. */
+export interface Tally extends Count {
+  /** Runs a check of the harness's own, which is one test, and prints how it went. It never rejects. */
+  check(title: string, holds: () => unknown): Promise<void>
+  /** Prints something that went wrong, as one failed test. */
+  fail(title: string, error: unknown): void
+  add(count: Count): void
+}
+
+export function newTally(): Tally {
+  const tally: Tally = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    async check(title, holds) {
+      try {
+        await holds()
+      } catch (error) {
+        tally.fail(title, error)
+        return
+      }
+      tally.passed += 1
+      console.log(`✓ ${title}`)
+    },
+    fail(title, error) {
+      tally.failed += 1
+      console.log(`✗ ${title}\n${error instanceof Error ? error.message : error}`)
+    },
+    add({ passed, failed, skipped }) {
+      tally.passed += passed
+      tally.failed += failed
+      tally.skipped += skipped
+    },
+  }
+  return tally
+}
