@@ -7,6 +7,12 @@ export class VerbatimJson {
   constructor(text: string) {
     this.text = text
   }
+
+  /** For {@link writeJson} alone, which puts the text where the placeholder is. */
+  toJSON(): string {
+    texts.push(this.text)
+    return placeholder
+  }
 }
 
 /** What an operation may answer for a value of type T: the value, or any part of it as JSON text. */
@@ -18,11 +24,15 @@ export type Wire<T> =
         ? { [Key in keyof T]: Wire<T[Key]> }
         : T)
 
+/** Nobody else knows it, and so nobody can have written it into a value. */
+const placeholder = crypto.randomUUID()
+
+/** What the value that is being written holds, in its order. */
+let texts: string[] = []
+
 /** Writes a value as JSON, with {@link VerbatimJson} spliced in; absent (`undefined`) members are left out. */
 export function writeJson(value: unknown): string {
-  if (value instanceof VerbatimJson) return value.text
-  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeJson(member)}`).join(',')}}`
+  texts = []
+  const pieces = JSON.stringify(value).split(`"${placeholder}"`)
+  return pieces.map((piece, index) => piece + (texts[index] ?? '')).join('')
 }
