@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { bundleFile, functionNames, workerName } from '../../infra/bundle.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
+import { forbiddenModulesIn } from '../bench/cold-start/forbidden-modules.ts'
 import { sampleOf } from '../bench/cold-start/samples.ts'
 import { eventOf } from '../bench/scenario/events.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
@@ -11,20 +12,6 @@ import { sharedService } from '../support/service.ts'
 /** The most that a bundle may weigh, in bytes. */
 const maxBytes = 450_000
 
-/** What would cost a cold start more than it gives, by the files it would come from. */
-const forbidden = {
-  undici: /node_modules\/undici\//,
-  axios: /node_modules\/(axios|published-axios|follow-redirects|form-data)\//,
-  // alchemy-sdk has copied two small pieces of it into its own file.
-  ethers: /(?<!\/alchemy-sdk\/)node_modules\/(ethers|@ethersproject|bn\.js|elliptic)\//,
-  websockets: /node_modules\/(websocket|sturdy-websocket|ws)\//,
-  solana: /node_modules\/@solana\//,
-  'credential providers':
-    /node_modules\/@aws-sdk\/(credential-provider-|token-providers|nested-clients)/,
-  'configuration files': /shared-ini-file-loader\/(loadSharedConfigFiles|parseIni|readFile)\./,
-  'event streams': /submodules\/event-streams\//,
-}
-
 const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
 
 describe.each(functionNames)('the bundle of %s', (name) => {
@@ -33,12 +20,7 @@ describe.each(functionNames)('the bundle of %s', (name) => {
   })
 
   test('holds nothing that a cold start should not load', async () => {
-    const { sources } = JSON.parse(await readFile(`${fileOf(name)}.map`, 'utf8'))
-    expect(sources.length).toBeGreaterThan(10)
-    const found = Object.entries(forbidden).filter(([, path]) =>
-      sources.some((source: string) => path.test(source)),
-    )
-    expect(found.map(([what]) => what)).toEqual([])
+    expect(await forbiddenModulesIn(fileOf(name))).toEqual([])
   })
 })
 
