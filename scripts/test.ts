@@ -9,13 +9,8 @@
 // `npm test -- -t 'D19'`.
 
 import { spawn } from 'node:child_process'
-import { parseCLI, startVitest, type TestModule, type TestSuite, type Vitest } from 'vitest/node'
-
-interface Count {
-  passed: number
-  failed: number
-  skipped: number
-}
+import { parseCLI, startVitest } from 'vitest/node'
+import { type Count, countTests, heading, summary } from './count.ts'
 
 /** A tool that looks at the whole tree and counts as one test. */
 interface Check {
@@ -73,21 +68,6 @@ async function runTests(args: string[]): Promise<Count> {
   return count
 }
 
-/** Counts every test once; a file or group that fails outside its tests is one failure more. */
-function countTests(vitest: Vitest): Count {
-  const count = { passed: 0, failed: vitest.state.getUnhandledErrors().length, skipped: 0 }
-  for (const module of vitest.state.getTestModules()) {
-    const groups: (TestModule | TestSuite)[] = [module, ...module.children.allSuites()]
-    count.failed += groups.filter((group) => group.errors().length > 0).length
-    for (const test of module.children.allTests()) {
-      const { state } = test.result()
-      // A test that is still pending has lost its worker process.
-      count[state === 'pending' ? 'failed' : state] += 1
-    }
-  }
-  return count
-}
-
 function sum(counts: Count[]): Count {
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const { passed, failed, skipped } of counts) {
@@ -96,12 +76,4 @@ function sum(counts: Count[]): Count {
     total.skipped += skipped
   }
   return total
-}
-
-function summary({ passed, failed, skipped }: Count): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-}
-
-function heading(title: string): void {
-  console.log(`\n── ${title} ${'─'.repeat(60 - title.length)}\n`)
 }
