@@ -180,11 +180,16 @@ describe('every route with a body', () => {
   const rows = rowsWith(({ body }) => body)
 
   test.each(rows)('D3: %s with malformed JSON is 400 invalid_json', async (id) => {
-    const notUtf8 = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
-    for (const body of ['', '{', "{'name': 1}", '{"name": NaN}', '\u0000', notUtf8]) {
+    for (const body of ['', '{', "{'name': 1}", '{"name": NaN}', '\u0000']) {
       const answer = await sendChanged(id, (accepted) => ({ ...accepted, body }))
       expectProblem(answer, 'invalid_json')
     }
+  })
+
+  test.each(rows)('D3: %s with JSON that is not UTF-8 is 400 invalid_json', async (id) => {
+    const body = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
+    const answer = await sendChanged(id, (accepted) => ({ ...accepted, body }))
+    expectProblem(answer, 'invalid_json')
   })
 
   test.each(rows)('D4: %s with a body that is not an object is 400', async (id) => {
