@@ -35,7 +35,7 @@ export interface WorkLine {
 export function logRequest(line: RequestLine): void {
   const isOurs = line.status >= 500
   const fields = { ...line, serverErrors: isOurs ? 1 : 0, ...downstreamCalls.counts() }
-  write(isOurs ? 'ERROR' : 'INFO', fields, requestMetrics)
+  write(isOurs ? 'ERROR' : 'INFO', fields, metricsOfRequests)
 }
 
 /** Writes what is known of a defect, with everything like a credential struck out (D5). */
@@ -51,7 +51,7 @@ export function logWork(line: WorkLine): void {
     workFailures: hasFailed ? 1 : 0,
     ...downstreamCalls.counts(),
   }
-  write(hasFailed ? 'ERROR' : 'INFO', fields, workMetrics)
+  write(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfWork)
 }
 
 /** No defect needs more to be understood, and a line stays far below what one log event may hold. */
@@ -63,6 +63,18 @@ function describe(error: unknown): string {
   return (strikeOut(text) + reason).slice(0, maxTextLength)
 }
 
+/** A metric as the embedded metric format names it. */
+interface Metric {
+  Name: string
+  Unit: string
+}
+
+const metricsIn = (units: Record<string, string>): Metric[] =>
+  Object.entries(units).map(([Name, Unit]) => ({ Name, Unit }))
+
+const metricsOfRequests = metricsIn(requestMetrics)
+const metricsOfWork = metricsIn(workMetrics)
+
 /**
  * Past the console: Lambda's puts words before a line or another document around it, and CloudWatch
  * would find no metrics in it. What it makes of `level` and `timestamp`:
@@ -71,14 +83,14 @@ function describe(error: unknown): string {
 function write(
   level: 'INFO' | 'ERROR',
   fields: Record<string, unknown>,
-  units?: Record<string, string>,
+  metrics?: readonly Metric[],
 ): void {
   const now = new Date()
   const line = {
     level,
     timestamp: now.toISOString(),
     ...fields,
-    ...(units && { _aws: metricDirective(now, fields, units) }),
+    ...(metrics && { _aws: metricDirective(now, fields, metrics) }),
   }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
@@ -87,16 +99,14 @@ function write(
 const metricDirective = (
   now: Date,
   fields: Record<string, unknown>,
-  units: Record<string, string>,
+  metrics: readonly Metric[],
 ) => ({
   Timestamp: now.getTime(),
   CloudWatchMetrics: [
     {
       Namespace: metricNamespace,
       Dimensions: [[metricDimension]],
-      Metrics: Object.entries(units)
-        .filter(([name]) => name in fields)
-        .map(([Name, Unit]) => ({ Name, Unit })),
+      Metrics: metrics.filter(({ Name }) => Name in fields),
     },
   ],
 })
