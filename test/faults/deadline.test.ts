@@ -1,18 +1,9 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { operation } from '../../lib/http/endpoint.ts'
+import { expect, test } from 'vitest'
 import { functionTimeoutSeconds } from '../../lib/contract/time-limits.ts'
+import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-
-let log: string[]
-
-beforeEach(() => {
-  log = []
-  vi.spyOn(console, 'log').mockImplementation((line) => void log.push(line))
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+import { capturedLog } from '../support/http-chain.ts'
 
 const never = new Promise<never>(() => undefined)
 
@@ -38,7 +29,10 @@ async function call(
 
 const reserve = functionTimeoutSeconds * 1000 - 25_000
 
-function expectUnavailable(answer: Awaited<ReturnType<typeof call>>): void {
+/** Expects that it is answered 503, and logged, that the time was not enough. */
+async function expectUnavailable(...asked: Parameters<typeof call>): Promise<void> {
+  const log = capturedLog()
+  const answer = await call(...asked)
   expect(answer).toMatchObject({
     statusCode: 503,
     headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
@@ -47,22 +41,22 @@ function expectUnavailable(answer: Awaited<ReturnType<typeof call>>): void {
     code: 'service_unavailable',
     requestId: 'the request',
   })
-  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+  expect(log).toMatchObject([
     { level: 'ERROR', status: 503, reason: 'the request ran out of time' },
   ])
 }
 
 test('D30: what waits for ever is answered 503, four seconds before Lambda ends it', async () => {
   expect(reserve).toBe(4_000)
-  expectUnavailable(await call({ run: never }, reserve + 50))
+  await expectUnavailable({ run: never }, reserve + 50)
 })
 
 test('D30: so is what has no time left from the start', async () => {
-  expectUnavailable(await call({ run: never }, 0))
+  await expectUnavailable({ run: never }, 0)
 })
 
 test('D30: so is a caller who cannot be identified in time', async () => {
-  expectUnavailable(await call({ apiKeys: never }, reserve + 50))
+  await expectUnavailable({ apiKeys: never }, reserve + 50)
 })
 
 test('D30: an answer in time ends the waiting', async () => {
