@@ -62,6 +62,7 @@ test('D30: so is a caller who cannot be identified in time', async () => {
 test('D30: an answer in time ends the waiting', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
+  capturedLog()
   expect(await call({}, reserve + 60_000)).toMatchObject({ statusCode: 200 })
   expect(timers()).toBe(before)
 })
