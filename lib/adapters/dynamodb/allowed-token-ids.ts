@@ -68,15 +68,18 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   },
 
   async sweep(bindingId, until) {
+    // Reads on from what it has deleted: a store may still have to go through that (LevelDB does).
+    let after: TokenId | undefined
     while (Date.now() < until) {
       const { Items = [] } = await table.client.send(
-        new QueryCommand({ ...queryAfter(table, bindingId), Limit: sweepPageSize }),
+        new QueryCommand({ ...queryAfter(table, bindingId, after), Limit: sweepPageSize }),
       )
       if (Items.length === 0) return true
       await writeAll(
         table,
         Items.map((item) => ({ DeleteRequest: { Key: item as Key } })),
       )
+      after = tokenIdFromKey((Items.at(-1) as Key).sk)
     }
     return false
   },
