@@ -32,7 +32,11 @@ let texts: string[] = []
 
 /** Writes a value as JSON, with {@link VerbatimJson} spliced in; absent (`undefined`) members are left out. */
 export function writeJson(value: unknown): string {
+  // One that could not be written may have left some behind.
   texts = []
   const pieces = JSON.stringify(value).split(`"${placeholder}"`)
-  return pieces.map((piece, index) => piece + (texts[index] ?? '')).join('')
+  const written = texts
+  // Nothing large is kept until the next answer.
+  texts = []
+  return pieces.map((piece, index) => piece + (written[index] ?? '')).join('')
 }
