@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AwsAccess, localAccess } from '../../infra/local/aws/aws-access.ts'
@@ -21,13 +21,18 @@ export const userJwtAudience = 'platform'
 export const playerTokenAudience = 'games'
 export const indexerKey = 'an indexer key'
 
+/** A folder that goes with the test file. */
+export function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'player-nfts-aws-'))
+  atFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
 /**
  * Starts an embedded AWS with everything the service needs, and points the settings of lib/config.ts at
  * it: to be awaited before an adapter is made. Ends with the test file.
  */
-export async function startTestAws(): Promise<TestAws> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-aws-'))
-  atFileEnd(() => rm(dataDir, { recursive: true, force: true }))
+export async function startTestAws(dataDir: string = newDataDir()): Promise<TestAws> {
   const endpoint = await startAwsEndpoint({ dataDir })
   atFileEnd(() => endpoint.close())
   const access = localAccess(endpoint.url, 'eu-central-1')

@@ -1,6 +1,10 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { createWorld, type World } from '../../infra/local/indexer/world.ts'
-import { type LambdaHost, startLambdaHost } from '../../infra/local/lambda-host.ts'
+import {
+  type LambdaFunction,
+  type LambdaHost,
+  startLambdaHost,
+} from '../../infra/local/lambda-host.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { startTestAws } from './aws.ts'
 import { type FaultProxyOptions, type ProxiedRequest, startFaultProxy } from './fault-proxy.ts'
@@ -9,20 +13,22 @@ import { startTestIndexer, startTestStack, type TestStack } from './stack.ts'
 /** How often each thing was asked for, by its name: `GetItem`, `Sign`, `getNFTsForOwner`, … */
 export type RequestCounts = Record<string, number>
 
-/** A service, and beside it containers whose every request to AWS and the indexer is seen. */
+/** A service, and beside it functions whose every request to AWS and the indexer is seen. */
 export interface CountedService extends TestStack {
   /** What the indexer answers from; empty at first. */
   world: World
   /**
-   * Containers of all functions that have not been called yet. What they send to the queue stays
-   * there. Further variables go over the service's own.
+   * The functions, to be seen. What they send to the queue stays there. Further variables go over the
+   * service's own.
    */
+  functionsWith(variables?: Record<string, string>): Record<string, LambdaFunction>
+  /** Containers of all of them that have not been called yet. */
   newContainers(variables?: Record<string, string>): LambdaHost
-  /** What is asked for while something runs; nothing else may run beside it. */
+  /** What those functions ask for while something runs. */
   countsOf(run: () => Promise<unknown>): Promise<RequestCounts>
-  /** The messages that were sent to the queue so far, as the worker is given them. */
+  /** The messages that they have sent to the queue so far, as the worker is given them. */
   messages(): string[]
-  /** Has each request judged before it is passed on. */
+  /** Has each of their requests judged before it is passed on. */
   interfere(onRequest: Judge): void
 }
 
@@ -33,8 +39,8 @@ export const nameOf = ({ service, action, body, path }: ProxiedRequest): string 
   service === 'HTTP' ? (body.method ?? path.split('?')[0]?.split('/').at(-1)) : action
 
 /** Starts a service that can be counted. Ends with the test file. */
-export async function startCountedService(): Promise<CountedService> {
-  const aws = await startTestAws()
+export async function startCountedService(dataDir?: string): Promise<CountedService> {
+  const aws = await startTestAws(dataDir)
   const world = createWorld()
   const { url: target } = await startTestIndexer(world, atFileEnd)
   let judge: Judge = () => undefined
@@ -42,33 +48,39 @@ export async function startCountedService(): Promise<CountedService> {
   const indexer = await startFaultProxy({ target, onRequest }, atFileEnd)
   aws.interfere({ onRequest })
   const service = await startTestStack(
-    { AWS_ENDPOINT_URL: aws.proxy.url, INDEXER_URL: indexer.url },
+    { AWS_ENDPOINT_URL: aws.access.endpoint ?? '', INDEXER_URL: target },
     atFileEnd,
   )
-  const queueUrl = await queueWithoutReader(service)
-  const asked = () => [...aws.proxy.requests, ...indexer.requests].filter(isOfFunctions)
+  const seen = {
+    AWS_ENDPOINT_URL: aws.proxy.url,
+    INDEXER_URL: indexer.url,
+    QUEUE_URL: await queueWithoutReader(service),
+  }
+  const requests = () => [...aws.proxy.requests, ...indexer.requests]
+  const functionsWith: CountedService['functionsWith'] = (variables) => {
+    const functions = Object.entries(service.stack.functions).map(([name, definition]) => {
+      const env = { ...definition.env, ...seen, ...variables }
+      return [name, { ...definition, env }] as const
+    })
+    return Object.fromEntries(functions)
+  }
   return {
     ...service,
     world,
+    functionsWith,
     newContainers(variables) {
-      const given = { QUEUE_URL: queueUrl, ...variables }
-      const functions = Object.entries(service.stack.functions).map(([name, definition]) => {
-        return [name, { ...definition, env: { ...definition.env, ...given } }] as const
-      })
-      const host = startLambdaHost({
-        functions: Object.fromEntries(functions),
-        log: () => undefined,
-      })
+      const functions = functionsWith(variables)
+      const host = startLambdaHost({ functions, log: () => undefined })
       atFileEnd(() => host.close())
       return host
     },
     async countsOf(run) {
-      const before = new Set(asked())
+      const before = new Set(requests())
       await run()
-      return countsIn(asked().filter((request) => !before.has(request)))
+      return countsIn(requests().filter((request) => !before.has(request)))
     },
     messages: () =>
-      asked()
+      requests()
         .filter(({ action }) => action === 'SendMessage')
         .map(({ body }) => body.MessageBody),
     interfere: (next) => {
@@ -76,9 +88,6 @@ export async function startCountedService(): Promise<CountedService> {
     },
   }
 }
-
-/** The service's own event source asks for messages all the time. */
-const isOfFunctions = ({ action }: ProxiedRequest) => action !== 'ReceiveMessage'
 
 function countsIn(requests: readonly ProxiedRequest[]): RequestCounts {
   const counts: RequestCounts = {}

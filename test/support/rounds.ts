@@ -25,7 +25,6 @@ export function holdRounds(sizes: readonly number[]) {
     /** What the requests ask for, round by round, each in the order of names. */
     rounds,
     async onRequest(request: ProxiedRequest): Promise<undefined> {
-      if (request.action === 'ReceiveMessage') return
       current.push(nameOf(request))
       const { promise } = complete
       if (current.length === (sizes[rounds.length] ?? 1)) {

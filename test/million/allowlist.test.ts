@@ -1,0 +1,220 @@
+import { join } from 'node:path'
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bundleFunctions, workerName } from '../../infra/bundle.ts'
+import { ownedBy } from '../../infra/local/indexer/holdings.ts'
+import { numbers } from '../../infra/local/indexer/samples.ts'
+import type { LambdaFunction, LambdaHost } from '../../infra/local/lambda-host.ts'
+import type { OperationId } from '../../lib/contract/routes.ts'
+import type { BindingId } from '../../lib/domain/allowlist.ts'
+import type { TokenId } from '../../lib/domain/token-id.ts'
+import { type AllowedNft, allowlist, allowlistingBody } from '../support/allowlists.ts'
+import { atFileEnd } from '../support/at-file-end.ts'
+import { newDataDir } from '../support/aws.ts'
+import type { Received, Sent } from '../support/client.ts'
+import { type CountedService, startCountedService } from '../support/counted-service.ts'
+import { invokeFunction } from '../support/invoke-function.ts'
+import { startLimitedHost } from '../support/limited-host.ts'
+import { newAddress } from '../support/service.ts'
+import { startTestStack } from '../support/stack.ts'
+import { storeAllowlist } from '../support/stored-allowlist.ts'
+import { tableOf } from '../support/table.ts'
+
+/**
+ * An allowlist of a million NFTs, with functions that have no room for it: what they do costs as many
+ * requests as for a hundred NFTs, or is done page by page.
+ */
+
+/** The heap of each function, in megabytes: a third of it is theirs before the first call. */
+const heapMegabytes = 96
+
+const chain = 'POLYGON'
+const [long, short] = [newAddress(), newAddress()].sort() as [string, string]
+const tokenIdAt = (number: number) => String((1n << 255n) + BigInt(number)) as TokenId
+/** Every third of the longest identifiers, in the order of numbers; the other contract has the rest. */
+const longList = Array.from({ length: 999_900 }, (_, index) => tokenIdAt(3 * index))
+const shortList = numbers(1, 100)
+
+const dataDir = newDataDir()
+let service: CountedService
+let limited: LambdaHost
+let apiKey: string
+let bindingId: BindingId
+
+beforeAll(async () => {
+  const first = await startTestStack({ DATA_DIR: dataDir }, atFileEnd)
+  apiKey = await first.newProduct()
+  await allowlist(first.call, apiKey, { contractAddress: long, tokens: longList.slice(0, 1) })
+  await allowlist(first.call, apiKey, { contractAddress: short, tokens: shortList })
+  const items = await tableOf(first).itemsUnder('PRODUCT#')
+  bindingId = items.find(({ sk }) => sk.endsWith(long))?.['bindingId'] as BindingId
+  await first.stack.close()
+  await storeAllowlist(dataDir, first.stack.resources.tableName, bindingId, longList)
+  service = await startCountedService(dataDir)
+  limited = startLimitedHost(functions(), heapMegabytes)
+})
+
+/** The functions; the worker stops after 10 s, because it begins nothing new in its last 20. */
+function functions(): Record<string, LambdaFunction> {
+  const all = service.functionsWith()
+  return { ...all, [workerName]: { ...(all[workerName] as LambdaFunction), timeoutSeconds: 30 } }
+}
+
+async function accepted(id: OperationId, sent: Sent): Promise<Received> {
+  const answer = await invokeFunction(limited, id, sent)
+  expect(answer.status, answer.text).toBe(200)
+  return answer
+}
+
+/** Reads the allowlist from its beginning to its end, 10,000 entries at a time. */
+async function* pages(): AsyncGenerator<AllowedNft[]> {
+  let cursor: string | undefined
+  do {
+    const query: Record<string, string> = cursor === undefined ? {} : { cursor }
+    const { json } = await accepted('getAllowedNfts', { apiKey, query })
+    yield json.data
+    cursor = json.nextCursor
+  } while (cursor !== undefined)
+}
+
+const entriesOf = (address: string, tokenIds: readonly string[]): AllowedNft[] =>
+  tokenIds.map((tokenId) => ({ tokenId, address, chain }))
+
+test('a function that reads the whole list does not live', async () => {
+  const entryPoints = ['test/million/whole-list.ts']
+  const [bundle] = await bundleFunctions({ entryPoints, outDir: join(dataDir, 'functions') })
+  const worker = functions()[workerName] as LambdaFunction
+  const host = startLimitedHost(
+    { wholeList: { ...worker, file: bundle?.file ?? '' } },
+    heapMegabytes,
+  )
+  expect(await host.invoke('wholeList', { bindingId })).toMatchObject({
+    ok: false,
+    errorType: 'ERR_WORKER_OUT_OF_MEMORY',
+  })
+})
+
+test('D18: it is listed in 100 answers: complete, in order, nothing twice', async () => {
+  let [read, answers] = [0, 0]
+  for await (const page of pages()) {
+    const ofLong = longList.slice(read, read + 10_000)
+    const ofShort = shortList.slice(0, 10_000 - ofLong.length)
+    expect(page).toEqual([...entriesOf(long, ofLong), ...entriesOf(short, ofShort)])
+    read += page.length
+    answers += 1
+  }
+  expect([read, answers]).toEqual([1_000_000, 100])
+})
+
+describe('reading a player’s NFTs', () => {
+  const wallet = newAddress()
+  // One in three is on the list, over the whole length of it.
+  const held = numbers(0, 249).map((number) => tokenIdAt(12_001 * Number(number)))
+  const expected = [
+    ...entriesOf(
+      long,
+      held.filter((_, index) => index % 3 === 0),
+    ),
+    ...entriesOf(short, numbers(91, 100)),
+  ]
+  let playerToken: string
+
+  beforeAll(async () => {
+    const network = 'polygon-mainnet'
+    ownedBy(service.world, { network, address: long }, wallet, held)
+    ownedBy(service.world, { network, address: short }, wallet, numbers(91, 110))
+    playerToken = (await service.newPlayer([wallet])).playerToken
+  })
+
+  test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
+    'D24: %s answers those that are on the list, for as many requests as of 100',
+    async (id) => {
+      const ofHundred = await service.newProduct()
+      const tokens = [held[0] ?? '', ...longList.slice(1, 50)]
+      await allowlist(service.call, ofHundred, { contractAddress: long, tokens })
+      await allowlist(service.call, ofHundred, { contractAddress: short, tokens: numbers(51, 100) })
+      // The first call of a container asks for more.
+      await accepted(id, { apiKey: ofHundred, playerToken })
+      let answer: Received | undefined
+      const counts = await service.countsOf(async () => {
+        answer = await accepted(id, { apiKey, playerToken })
+      })
+      expect(answer?.json.data).toMatchObject(expected)
+      expect(answer?.json.data).toHaveLength(expected.length)
+      const countsOfHundred = await service.countsOf(() =>
+        accepted(id, { apiKey: ofHundred, playerToken }),
+      )
+      // Its API key is known by now.
+      expect(counts).toEqual({ ...countsOfHundred, GetItem: 2 })
+    },
+  )
+})
+
+describe('changing it', () => {
+  test('D31: a refresh looks at 200 and counts the others', async () => {
+    const { json } = await accepted('refreshMetadata', { apiKey, body: { smartContract: long } })
+    expect(json.data).toMatchObject({ checked: 200, pending: 999_700 })
+  })
+
+  test('D17, D20: NFTs are added and unbound, for as many requests as of 100', async () => {
+    const contractAddress = long
+    const add = (to: string) => {
+      const body = allowlistingBody({ contractAddress, tokens: numbers(1, 60) })
+      return accepted('allowlistNfts', { apiKey: to, body })
+    }
+    const remove = (from: string) => {
+      const query = { contractAddress, chain, tokens: numbers(1, 60) }
+      return accepted('unbindNfts', { apiKey: from, query })
+    }
+    const ofHundred = await service.newProduct()
+    await allowlist(service.call, ofHundred, { contractAddress, tokens: longList.slice(0, 100) })
+    for (const change of [add, remove]) {
+      await change(ofHundred)
+      const [counts, countsOfHundred] = [
+        await service.countsOf(() => change(apiKey)),
+        await service.countsOf(() => change(ofHundred)),
+      ]
+      expect(counts).toEqual({ ...countsOfHundred, GetItem: (countsOfHundred['GetItem'] ?? 0) + 1 })
+    }
+  })
+})
+
+describe('D19: unbinding it', () => {
+  const query = { contractAddress: long, chain }
+
+  test('takes one write and one message, and the next request sees nothing of it', async () => {
+    const counts = await service.countsOf(() => accepted('unbindContract', { apiKey, query }))
+    // The API key and the contract.
+    expect(counts).toEqual({ GetItem: 2, SendMessage: 1, DeleteItem: 1 })
+    const left: AllowedNft[][] = []
+    for await (const page of pages()) left.push(page)
+    expect(left).toEqual([entriesOf(short, shortList)])
+  })
+
+  test('leaves nothing behind in the end: the worker goes on by follow-up messages', async () => {
+    const sent = service.messages()
+    const sweep = sent.at(-1) ?? ''
+    expect(JSON.parse(sweep)).toMatchObject({ kind: 'sweep', contract: { bindingId } })
+    const event = { Records: [{ messageId: 'message', body: sweep }] }
+    const result = await limited.invoke(workerName, event)
+    expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
+    const followUps = service.messages().slice(sent.length)
+    expect(followUps).toEqual([sweep])
+    const { client, name: TableName } = tableOf(service)
+    const left = new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': `BINDING#${bindingId}` },
+      Limit: 1,
+    })
+    expect((await client.send(left)).Count).toBe(1)
+    // The service's own worker takes over.
+    const queue = new SQSClient(service.stack.aws)
+    const { queueUrl: QueueUrl } = service.stack.resources
+    await queue.send(new SendMessageCommand({ QueueUrl, MessageBody: sweep }))
+    const isDone = async () => (await client.send(left)).Count === 0
+    await expect.poll(isDone, { timeout: 550_000, interval: 2_000 }).toBe(true)
+    for (const one of [queue, client]) one.destroy()
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { setSource } from '../../infra/local/indexer/metadata-cache.ts'
+import { createWorld } from '../../infra/local/indexer/world.ts'
+import { startLambdaHost } from '../../infra/local/lambda-host.ts'
+import { carriedAnswers } from '../support/carried-answers.ts'
+import { putDocuments } from '../support/json-documents.ts'
+import { entriesOf, productWith } from '../support/reading.ts'
+import { newAddress } from '../support/service.ts'
+import { startTestIndexer, startTestStack } from '../support/stack.ts'
+
+const world = createWorld()
+const indexer = await startTestIndexer(world, afterAll)
+const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
+afterAll(() => host.close())
+const { call, readAll } = carriedAnswers(service, host)
+
+const mebibyte = 1_048_576
+
+/** A document of 1 MiB at most: as many of the units as fit between its beginning and its end. */
+function filled(before: string, unitOf: (index: number) => string, after: string): string {
+  const parts = [before]
+  let room = mebibyte - Buffer.byteLength(before + after)
+  for (let index = 0; ; index += 1) {
+    const part = unitOf(index)
+    room -= Buffer.byteLength(part)
+    if (room < 0) return [...parts, after].join('')
+    parts.push(part)
+  }
+}
+
+/** Texts, as JSON has them, that take more room in an answer, and more still in Lambda's hands. */
+const quotes = () => '\\"\\\\'
+const controls = () => '\\u0000\\ud800'
+const letters = () => '提'
+
+/** Names as short as so many different ones can be. */
+const shortName = (index: number) => index.toString(36).padStart(4, '-')
+
+/** Documents that are dear to carry as they are, and so many of them that an answer cannot hold all. */
+const dearRaw: [title: string, document: string, count: number][] = [
+  ['quotes and backslashes', filled('{"description":"', quotes, '"}'), 3],
+  ['control characters and lone surrogates', filled('{"description":"', controls, '"}'), 5],
+  ['white space', filled('{"name":"a"', () => '\n', '}'), 3],
+  ['nothing but empty texts', filled('{"a":[""', () => ',""', ']}'), 4],
+  ['other scripts', filled('{"description":"', letters, '"}'), 6],
+]
+
+/** Documents that are dear in structured form. */
+const dearStructured: typeof dearRaw = [
+  ['quotes and backslashes', filled('{"description":"', quotes, '"}'), 3],
+  ['control characters and lone surrogates', filled('{"name":"', controls, '"}'), 5],
+  ['quotes in an image', filled('{"image":"data:image/svg+xml,', () => '\\"', '"}'), 3],
+  ['quotes in a value that is no text', filled('{"attributes":{"a":["', quotes, '"]}}'), 2],
+  ['many short attributes', filled('{"attributes":{', (i) => `"${shortName(i)}":1,`, '"":0}}'), 2],
+]
+
+/** A link as long as links are taken, made of quotes. */
+const dearLink = `https://dear.example/${'"'.repeat(131_000)}`
+
+describe('D25: a player’s NFTs are never more than Lambda carries', () => {
+  const forms = [
+    ...dearRaw.map((documents) => ['getRawMetadata', ...documents] as const),
+    ...dearStructured.map((documents) => ['getStructuredMetadata', ...documents] as const),
+  ]
+
+  test.each(forms)('%s of documents of 1 MiB: %s', async (id, _, metadata, count) => {
+    const wallet = newAddress()
+    const documents = Array.from({ length: count }, () => ({ metadata }))
+    const contract = putDocuments(world, wallet, documents, () => dearLink)
+    const apiKey = await productWith(service, contract)
+    const { playerToken } = await service.newPlayer([wallet])
+    const answers = await readAll(id, { apiKey, playerToken })
+    expect(answers.length).toBeGreaterThan(1)
+    expect(entriesOf(answers).map(({ tokenId }) => tokenId)).toEqual(contract.tokenIds)
+  })
+})
+
+describe('D31: a refresh never answers more than Lambda carries', () => {
+  test.each(dearRaw)('documents of 1 MiB: %s', async (_, metadata, count) => {
+    const documents = Array.from({ length: count }, () => ({ metadata: '{}' }))
+    const contract = putDocuments(world, newAddress(), documents, () => dearLink)
+    for (const tokenId of contract.tokenIds) {
+      const nft = { network: 'polygon-mainnet', address: contract.address, tokenId } as const
+      setSource(world, nft, { metadata })
+    }
+    const apiKey = await productWith(service, contract)
+    const body = { smartContract: contract.address }
+    const { data } = (await call('refreshMetadata', { apiKey, body })).json
+    expect(data).toMatchObject({ checked: count, changed: count })
+    expect(data.tokens.length + data.omitted).toBe(count)
+    expect(data.tokens.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startLambdaHost } from '../../infra/local/lambda-host.ts'
+import { renderRaw, renderStructured } from '../../lib/contract/nft-entries.ts'
+import { writeJson } from '../../lib/contract/verbatim-json.ts'
+import type { OwnedNft } from '../../lib/domain/owned-nft.ts'
+import { allowlistingBody } from '../support/allowlists.ts'
+import { carriedAnswers } from '../support/carried-answers.ts'
+import { objectText } from '../support/json-documents.ts'
+import { addressOf, nft, owned } from '../support/owned-nfts.ts'
+import { entriesOf } from '../support/reading.ts'
+import { check } from '../support/seeded.ts'
+import { newAddress } from '../support/service.ts'
+import { startTestStack } from '../support/stack.ts'
+
+describe('D25: an answer ends by what Lambda carries', () => {
+  test('what is counted of an entry is what it takes, to the byte', () => {
+    const gateways = { ipfs: 'https://ipfs.example/', arweave: 'https://arweave.example/' }
+    const carried = (data: unknown) =>
+      Buffer.byteLength(JSON.stringify(writeJson({ data, success: true })))
+    check(
+      fc.property(fc.array(fc.tuple(objectText, fc.string({ unit: 'binary' }))), (documents) => {
+        const nfts = documents.map(([text, metadataLink], index) => {
+          return { ...owned(nft(index), addressOf(index)), metadataLink, metadata: { text } }
+        })
+        for (const render of [renderRaw, (one: OwnedNft) => renderStructured(one, gateways)]) {
+          const entries = nfts.map(render)
+          const counted = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+          const [quotes, commas] = [2 * nfts.length, Math.max(0, nfts.length - 1)]
+          const data = entries.map(({ entry }) => entry)
+          expect(carried(data)).toBe(carried([]) + counted - quotes + commas)
+        }
+      }),
+    )
+  })
+})
+
+describe('D16, D18: an allowlist is never more than Lambda carries', async () => {
+  const service = await startTestStack({}, afterAll)
+  const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
+  afterAll(() => host.close())
+  const { call, readAll } = carriedAnswers(service, host)
+  /** The longest identifiers there are. */
+  const tokens = Array.from(
+    { length: 10_000 },
+    (_, index) => `${(1n << 256n) - 10_000n + BigInt(index)}`,
+  )
+  const contract = { contractAddress: newAddress(), chain: 'POLYGON' }
+
+  test('10,000 of the longest token identifiers', async () => {
+    const apiKey = await service.newProduct()
+    const body = allowlistingBody({ ...contract, tokens })
+    const answers = [
+      await call('allowlistNfts', { apiKey, body }),
+      ...(await readAll('getAllowedNfts', { apiKey })),
+    ]
+    expect(answers.map((answer) => answer.json.data.length)).toEqual([10_000, 10_000])
+    expect(entriesOf(answers).map(({ tokenId }) => tokenId)).toEqual([...tokens, ...tokens])
+  })
+
+  test('10,000 that are none, each of which is told', async () => {
+    const body = allowlistingBody({ ...contract, tokens: tokens.map(() => '"') })
+    const answer = await call('allowlistNfts', { apiKey: await service.newProduct(), body })
+    expect(answer.json).toMatchObject({ code: 'invalid_request' })
+    expect(answer.json.errors).toHaveLength(10_000)
+  })
+})
