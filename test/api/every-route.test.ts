@@ -1,13 +1,10 @@
 import * as v from 'valibot'
-import { afterAll, describe, expect, inject, test } from 'vitest'
-import { startLambdaHost } from '../../infra/local/lambda-host.ts'
-import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { describe, expect, test } from 'vitest'
+import type { Route } from '../../lib/contract/route.ts'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Sent } from '../support/client.ts'
-import { forGeneratedRequests } from '../support/generated-requests.ts'
-import { invokeFunction } from '../support/invoke-function.ts'
-import { expectProblem, expectWellFormedProblem, pathsOf } from '../support/problem.ts'
+import { expectProblem, pathsOf } from '../support/problem.ts'
 import { sharedService } from '../support/service.ts'
 
 const service = sharedService()
@@ -246,25 +243,4 @@ describe('every route with a body', () => {
       .map(([path]) => ({ in: 'body', path, message: 'is required' }))
     expect(expectProblem(answer, 'invalid_request')).toEqual(required)
   })
-})
-
-// Straight to the functions: 10,000 requests for each route are too many for sockets.
-describe('every route under 10,000 generated requests', () => {
-  const host = startLambdaHost({ functions: inject('functions'), log: () => undefined })
-  afterAll(() => host.close())
-
-  test.each(table)(
-    '%s answers each with a success or a problem that its row names, never 500',
-    { timeout: 120_000 },
-    async (id, route) => {
-      const accepted = await acceptedRequest(service, id)
-      const known = problemsOf(route).filter((code) => code !== 'internal_error')
-      await forGeneratedRequests(route, accepted, async (sent) => {
-        const answer = await invokeFunction(host, id, sent)
-        if (answer.status === 200) return
-        expectWellFormedProblem(answer)
-        if (!known.includes(answer.json.code)) throw new Error(answer.text)
-      })
-    },
-  )
 })

@@ -1,0 +1,36 @@
+import { afterAll, describe, inject, test } from 'vitest'
+import { startLambdaHost } from '../../infra/local/lambda-host.ts'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { type OperationId, routes } from '../../lib/contract/routes.ts'
+import { acceptedRequest } from '../support/accepted-requests.ts'
+import { forGeneratedRequests } from '../support/generated-requests.ts'
+import { invokeFunction } from '../support/invoke-function.ts'
+import { expectWellFormedProblem } from '../support/problem.ts'
+import { sharedService } from '../support/service.ts'
+
+const service = sharedService()
+const table = Object.entries(routes) as [OperationId, Route][]
+
+/** .ci/run sends 10,000 to each route, which takes minutes. */
+const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 2_000)
+
+// Straight to the functions: so many requests are too many for sockets.
+describe(`every route under ${generatedRequests} generated requests`, () => {
+  const host = startLambdaHost({ functions: inject('functions'), log: () => undefined })
+  afterAll(() => host.close())
+
+  test.each(table)(
+    '%s answers each with a success or a problem that its row names, never 500',
+    { timeout: 120_000 },
+    async (id, route) => {
+      const accepted = await acceptedRequest(service, id)
+      const known = problemsOf(route).filter((code) => code !== 'internal_error')
+      await forGeneratedRequests(route, accepted, generatedRequests, async (sent) => {
+        const answer = await invokeFunction(host, id, sent)
+        if (answer.status === 200) return
+        expectWellFormedProblem(answer)
+        if (!known.includes(answer.json.code)) throw new Error(answer.text)
+      })
+    },
+  )
+})
