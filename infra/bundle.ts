@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { slimAlchemySdk } from '../lib/adapters/alchemy/slim-alchemy-sdk.ts'
 import { slimAwsSdk } from '../lib/adapters/slim-aws-sdk.ts'
 import { functionName, operationIds } from '../lib/contract/routes.ts'
@@ -24,6 +24,29 @@ export const functionNames: readonly string[] = [...operationIds.map(functionNam
 /** Where {@link bundleFunctions} puts the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.cjs')
 
+/** How a function is built; what each of these buys is measured by `npm run bench -- --choices`. */
+export const recipe = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  // An ESM import of node:http evaluates a getter that loads undici, 20 ms of every cold start.
+  format: 'cjs',
+  // So would an import() of it, which the AWS SDK makes at its first call over http.
+  supported: { 'dynamic-import': false },
+  // The AWS SDK asks whether an answer is one of these; Node loads them as soon as they are named.
+  define: { ReadableStream: 'undefined', Blob: 'undefined' },
+  outExtension: { '.js': '.cjs' },
+  // esbuild's own order for Node takes the CommonJS builds, which cannot be tree-shaken.
+  mainFields: ['module', 'main'],
+  plugins: [slimAlchemySdk, slimAwsSdk],
+  minify: true,
+  legalComments: 'none',
+  // Shipped beside the code but not named in it: Node does not read them while it runs.
+  sourcemap: 'external',
+  logLevel: 'silent',
+  logOverride: { 'empty-import-meta': 'error' },
+} satisfies BuildOptions
+
 /**
  * Bundles each entry point into `<outDir>/<name>/index.cjs`, the one way the functions are built: for
  * the local stack, the deployment and the measurements alike. Nothing is left to the runtime, the AWS
@@ -44,23 +67,7 @@ export async function bundleFunctions(options: {
       out: `${name}/index`,
     })),
     outdir: outDir,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    // An ESM import of node:http evaluates a getter that loads undici, 20 ms of every cold start.
-    format: 'cjs',
-    // So would an import() of it, which the AWS SDK makes at its first call over http.
-    supported: { 'dynamic-import': false },
-    outExtension: { '.js': '.cjs' },
-    // esbuild's own order for Node takes the CommonJS builds, which cannot be tree-shaken.
-    mainFields: ['module', 'main'],
-    plugins: [slimAlchemySdk, slimAwsSdk],
-    minify: true,
-    legalComments: 'none',
-    // Shipped beside the code but not named in it: Node does not read them while it runs.
-    sourcemap: 'external',
-    logLevel: 'silent',
-    logOverride: { 'empty-import-meta': 'error' },
+    ...recipe,
   })
   return Promise.all(
     functions.map(async ({ name, file }) => ({ name, file, bytes: (await stat(file)).size })),

@@ -9,6 +9,13 @@ const substitutes: Readonly<Record<string, string>> = {
   // Where clients look for what neither code nor environment says: Lambda has no such files.
   loadSharedConfigFiles: `export const CONFIG_PREFIX_SEPARATOR = '.'
   export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })`,
+  // Off unless it is asked for, and then for the oldest of endpoints.
+  '@aws-sdk/middleware-endpoint-discovery': `const nothing = () => undefined
+  export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
+    environmentVariableSelector: nothing, configFileSelector: nothing, default: nothing
+  }
+  export const resolveEndpointDiscoveryConfig = (config) => config
+  export const getEndpointDiscoveryPlugin = () => ({ applyToStack: nothing })`,
   // No operation of ours streams. That it might be loaded late keeps all it needs from being tree-shaken.
   '@smithy/core/event-streams': `throw new Error('event streams are left out')`,
 }
@@ -18,7 +25,8 @@ const names = Object.keys(substitutes)
 /**
  * Leaves out of a bundle what the AWS SDK drags along and the functions never need: the chain of
  * credential providers (SSO, INI files, instance metadata, …), because clientOptions gives every client
- * the credentials of the environment; the shared configuration files; and event streams.
+ * the credentials of the environment; the shared configuration files; the discovery of DynamoDB's
+ * endpoints; and event streams.
  */
 export const slimAwsSdk: Plugin = {
   name: 'slim-aws-sdk',

@@ -11,6 +11,7 @@ const forbidden = {
   'credential providers':
     /node_modules\/@aws-sdk\/(credential-provider-|token-providers|nested-clients)/,
   'configuration files': /shared-ini-file-loader\/(loadSharedConfigFiles|parseIni|readFile)\./,
+  'endpoint discovery': /node_modules\/(@aws-sdk\/middleware-endpoint-discovery|mnemonist)\//,
   'event streams': /submodules\/event-streams\//,
 }
 
