@@ -1,0 +1,61 @@
+import { eventOf } from '../scenario/events.ts'
+import { type Peer, peers } from '../scenario/peers.ts'
+import { signIn } from '../scenario/players.ts'
+import { chain, type SeededProduct, seedProduct, tokenIds } from '../scenario/products.ts'
+import { newWallet } from '../scenario/wallets.ts'
+import type { Surroundings } from '../stubs/surroundings.ts'
+import type { Subjects } from '../subjects/bundles.ts'
+
+/** The first call of each function, by its name; `prepare` puts back what calls before it used up. */
+export type FirstCalls = Record<string, { event: unknown; prepare: () => void }>
+
+/** The smallest first calls: of a product with ten allowlisted NFTs and a player who holds them. */
+export async function firstCallsOf(
+  subjects: Subjects,
+  surroundings: Surroundings,
+): Promise<Record<Peer, FirstCalls>> {
+  const { table } = surroundings
+  const wallet = newWallet(surroundings, 10)
+  const calls = peers.map(async (peer) => {
+    const product = seedProduct(peer, table, 10)
+    const { userJwt, playerToken } = await signIn(peer, subjects, surroundings, [wallet])
+    return [peer, callsOf(product, userJwt, playerToken)] as const
+  })
+  return Object.fromEntries(await Promise.all(calls)) as Record<Peer, FirstCalls>
+}
+
+function callsOf(product: SeededProduct, userJwt: string, playerToken: string): FirstCalls {
+  const { apiKey, address: contractAddress, restore } = product
+  const query = { contractAddress, chain }
+  const allowlisting = {
+    contractAddress,
+    contractDescription: 'The keepers of the lamps.',
+    tokens: tokenIds(1),
+  }
+  const registration = {
+    name: 'Lanterns of Brindlewake',
+    contactEmail: 'studio@brindlewake.example',
+    companyName: 'Gull Harbour Games',
+  }
+  const events = {
+    'register-product': eventOf({ body: registration }),
+    'get-product': eventOf({ apiKey }),
+    'allowlist-nfts': eventOf({ apiKey, body: allowlisting }),
+    'get-allowed-nfts': eventOf({ apiKey }),
+    'unbind-contract': eventOf({ apiKey, query }),
+    'unbind-nfts': eventOf({ apiKey, query: { ...query, tokens: '1' } }),
+    'refresh-metadata': eventOf({ apiKey, body: { smartContract: contractAddress } }),
+    'get-raw-metadata': eventOf({ apiKey, query: { playerToken } }),
+    'get-structured-metadata': eventOf({ apiKey, query: { playerToken } }),
+    'get-public-key': eventOf({}),
+    'create-player-token': eventOf({ userJwt }),
+    'get-player-details': eventOf({ query: { playerToken } }),
+    'get-key-set': eventOf({}),
+    'get-openapi': eventOf({}),
+    // A poll of the queue that brings no message.
+    'work-queue': { Records: [] },
+  }
+  return Object.fromEntries(
+    Object.entries(events).map(([name, event]) => [name, { event, prepare: restore }]),
+  )
+}

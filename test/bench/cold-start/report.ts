@@ -1,0 +1,122 @@
+import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
+import type { Subjects } from '../subjects/bundles.ts'
+import type { ColdStart, ColdStartBudget, Ratios } from './cold-start.ts'
+import { forbiddenModulesIn } from './forbidden-modules.ts'
+
+const dynamodbOnly: readonly string[] = [
+  'register-product',
+  'get-product',
+  'allowlist-nfts',
+  'get-allowed-nfts',
+  'unbind-nfts',
+]
+const playerNfts: readonly string[] = ['get-raw-metadata', 'get-structured-metadata']
+
+const dynamodbOnlyBudget = { importToB0: 0.62, firstCallToB0: 0.8 } satisfies ColdStartBudget
+const playerNftsBudget = { importToB0: 0.8, importToNaive: 0.25 } satisfies ColdStartBudget
+const maxBytes = 450_000
+
+/** What the cold start of a function may take (the budgets of the design). */
+export function coldStartBudgetOf(name: string): ColdStartBudget {
+  if (dynamodbOnly.includes(name)) return dynamodbOnlyBudget
+  return playerNfts.includes(name) ? playerNftsBudget : {}
+}
+
+/** Judges the cold starts: of each group, the function that comes off worst. */
+export async function coldStartBudgets(
+  coldStarts: readonly ColdStart[],
+  subjects: Subjects,
+): Promise<Budget[]> {
+  const worstOf = (names: readonly string[], what: string) =>
+    worst(
+      coldStarts.filter(({ name }) => names.includes(name)),
+      what,
+    )
+  const dynamodb = 'DynamoDB-only functions'
+  const player = 'player-NFT functions'
+  return [
+    worstOf(dynamodbOnly, `${dynamodb}: import`)(dynamodbOnlyBudget.importToB0, 'B0', 'import'),
+    worstOf(dynamodbOnly, `${dynamodb}: import + first call`)(
+      dynamodbOnlyBudget.firstCallToB0,
+      'B0',
+      'firstCall',
+    ),
+    worstOf(playerNfts, `${player}: import`)(playerNftsBudget.importToB0, 'B0', 'import'),
+    worstOf(playerNfts, `${player}: import`)(playerNftsBudget.importToNaive, 'naive', 'import'),
+    largestBundle(subjects),
+    await forbiddenModules(coldStarts, subjects),
+  ]
+}
+
+const worst =
+  (coldStarts: readonly ColdStart[], what: string) =>
+  (limit: number, other: 'B0' | 'naive', time: keyof Ratios): Budget => {
+    const measured = coldStarts.flatMap(({ name, toB0, toNaive }) => {
+      const ratios = other === 'B0' ? toB0 : toNaive
+      return ratios ? [{ name, spread: ratios[time] }] : []
+    })
+    const [most] = measured.sort((a, b) => b.spread.median - a.spread.median)
+    if (!most) throw new Error(`nothing was measured of ${what}`)
+    return {
+      what,
+      budget: `≤ ${limit} × ${other}`,
+      measured: `${ratioText(most.spread)} ${most.name}`,
+      isMet: most.spread.median <= limit,
+    }
+  }
+
+function largestBundle({ ours }: Subjects): Budget {
+  const sizes = Object.entries(ours).map(([name, { bytes }]) => ({ name, bytes }))
+  const [largest] = sizes.sort((a, b) => b.bytes - a.bytes)
+  if (!largest) throw new Error('there are no bundles')
+  return {
+    what: 'largest bundle, minified',
+    budget: `≤ ${kilobytes(maxBytes)}`,
+    measured: `${kilobytes(largest.bytes)} ${largest.name}`,
+    isMet: largest.bytes <= maxBytes,
+  }
+}
+
+async function forbiddenModules(
+  coldStarts: readonly ColdStart[],
+  { ours }: Subjects,
+): Promise<Budget> {
+  const bundled = await Promise.all(Object.values(ours).map(({ file }) => forbiddenModulesIn(file)))
+  const loaded = coldStarts.some(({ hasLoadedUndici }) => hasLoadedUndici) ? ['undici'] : []
+  const found = [...new Set([...bundled.flat(), ...loaded])]
+  return {
+    what: 'undici, axios, ethers, websockets, SSO and INI providers after import + first call',
+    budget: 'none',
+    measured: found.join(', ') || 'none',
+    isMet: found.length === 0,
+  }
+}
+
+/** Every function's cold start, for a reader. */
+export const coldStartTable = (coldStarts: readonly ColdStart[]): string =>
+  markdownTable(
+    [
+      'function',
+      'size',
+      'import, ms',
+      '× B0',
+      '× naive',
+      'with first call, ms',
+      '× B0',
+      '× naive',
+      'CPU × B0',
+      'rounds',
+    ],
+    coldStarts.map(({ name, bytes, rounds, toB0, toNaive, ...milliseconds }) => [
+      name,
+      kilobytes(bytes),
+      fixed(milliseconds.importMilliseconds, 1),
+      ratioText(toB0.import),
+      toNaive ? ratioText(toNaive.import) : '–',
+      fixed(milliseconds.firstCallMilliseconds, 1),
+      ratioText(toB0.firstCall),
+      toNaive ? ratioText(toNaive.firstCall) : '–',
+      fixed(toB0.firstCallCpu.median, 2),
+      String(rounds),
+    ]),
+  )

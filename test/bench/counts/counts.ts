@@ -1,0 +1,112 @@
+import { type FunctionProcess, startFunctionProcess } from '../function-process.ts'
+import { type Operation, operationsOf, playerNfts, type Scene } from '../scenario/operations.ts'
+import { subjectOf } from '../scenario/peers.ts'
+import { type SignedInPlayer, signIn } from '../scenario/players.ts'
+import { seedProduct } from '../scenario/products.ts'
+import { newWallet } from '../scenario/wallets.ts'
+import type { CallCounts } from '../stubs/call-counter.ts'
+import type { Surroundings } from '../stubs/surroundings.ts'
+import type { Subjects } from '../subjects/bundles.ts'
+
+export const allowlistSizes = [100, 10_000, 1_000_000] as const
+export const walletSizes = [10, 1_000, 10_000] as const
+
+/** How many of a wallet's NFTs are allowlisted at most, for every size of allowlist. */
+const allowedPerWallet = 100
+
+/** Long enough for requests that do not wait for each other to be under way together, in milliseconds. */
+const roundMilliseconds = 60
+
+/** What an operation asks of the services with the first call in its container, and with the next. */
+export interface OperationCounts {
+  title: string
+  cold: CallCounts
+  warm: CallCounts
+}
+
+/** What operations ask for, for one size of allowlist. */
+export interface SizeCounts {
+  allowlistSize: number
+  operations: Record<string, OperationCounts>
+  /** A player's NFTs, wallet of 10, read for another product than before: warm, but for the API key. */
+  withNewApiKey: CallCounts
+}
+
+/** Counts what our operations ask of the services, for each size of allowlist and wallet. */
+export async function countCalls(
+  subjects: Subjects,
+  surroundings: Surroundings,
+): Promise<SizeCounts[]> {
+  const players = new Map<number, SignedInPlayer>()
+  for (const size of walletSizes) {
+    const wallet = newWallet(surroundings, size, allowedPerWallet)
+    players.set(size, await signIn('ours', subjects, surroundings, [wallet]))
+  }
+  const counts: SizeCounts[] = []
+  for (const allowlistSize of allowlistSizes) {
+    const product = seedProduct('ours', surroundings.table, allowlistSize)
+    const scene = { product, players }
+    counts.push({
+      allowlistSize,
+      operations: await countOperations(subjects, surroundings, scene),
+      withNewApiKey: await countWithNewApiKey(subjects, surroundings, scene),
+    })
+  }
+  return counts
+}
+
+async function countOperations(subjects: Subjects, surroundings: Surroundings, scene: Scene) {
+  const operations: Record<string, Operation> = {
+    ...Object.fromEntries(walletSizes.map((size) => [`wallet${size}`, playerNfts(scene, size)])),
+    ...operationsOf(scene),
+  }
+  const counts: Record<string, OperationCounts> = {}
+  for (const [id, operation] of Object.entries(operations)) {
+    const { title, functionName, restore } = operation
+    counts[id] = await inContainer(functionName, subjects, surroundings, async (container) => {
+      const cold = await countsOf(operation, container, surroundings)
+      restore?.()
+      const warm = await countsOf(operation, container, surroundings)
+      restore?.()
+      return { title, cold, warm }
+    })
+  }
+  return counts
+}
+
+function countWithNewApiKey(subjects: Subjects, surroundings: Surroundings, scene: Scene) {
+  const { delays, table } = surroundings
+  const other = { ...scene, product: seedProduct('ours', table, 10) }
+  const operation = playerNfts(scene, 10)
+  return inContainer(operation.functionName, subjects, surroundings, async (container) => {
+    await countsOf(playerNfts(other, 10), container, surroundings)
+    delays.DynamoDB = roundMilliseconds
+    const counts = await countsOf(operation, container, surroundings)
+    delays.DynamoDB = 0
+    return counts
+  })
+}
+
+async function countsOf(
+  { event, isWhole = false }: Operation,
+  container: FunctionProcess,
+  { counter }: Surroundings,
+): Promise<CallCounts> {
+  counter.take()
+  await container.run([event()], { isWhole })
+  return counter.take()
+}
+
+async function inContainer<Result>(
+  functionName: string,
+  subjects: Subjects,
+  { variables }: Surroundings,
+  use: (container: FunctionProcess) => Promise<Result>,
+): Promise<Result> {
+  const container = await startFunctionProcess(subjectOf(subjects, 'ours', functionName), variables)
+  try {
+    return await use(container)
+  } finally {
+    await container.close()
+  }
+}

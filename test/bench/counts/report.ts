@@ -1,0 +1,147 @@
+import { type Budget, markdownTable } from '../report.ts'
+import { type CallCounts, callsOf, services } from '../stubs/call-counter.ts'
+import { type SizeCounts, walletSizes } from './counts.ts'
+
+type Actions = CallCounts['actions']
+type State = 'cold' | 'warm'
+
+/** Judges what was counted: each budget for every size of allowlist. */
+export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
+  const ofSizes = (id: string, state: State): Actions[] =>
+    counts.map(({ operations }) => operationOf(operations, id)[state].actions)
+  const mintCold = only(ofSizes('mint', 'cold'), /GetPublicKey/)
+  return [
+    budget('JWT verification, warm', 'no call', only(ofSizes('details', 'warm'), /KMS/), {}),
+    budget(
+      'JWT verification, cold: one key',
+      '1 GetPublicKey',
+      only(ofSizes('details', 'cold'), /KMS/),
+      { 'KMS GetPublicKey': 1 },
+    ),
+    budget('create player token, cold: two keys', '2 GetPublicKey', mintCold, {
+      'KMS GetPublicKey': 2,
+    }),
+    budget('create player token', '1 DynamoDB + 1 KMS', ofSizes('mint', 'warm'), {
+      'DynamoDB PutItem': 1,
+      'KMS Sign': 1,
+    }),
+    playerReadRounds(counts),
+    ...walletSizes.map((size) => playerReadPages(size, ofSizes(`wallet${size}`, 'warm'))),
+    identical(
+      "player's NFTs",
+      [...walletSizes.map((size) => `wallet${size}`), 'structured'],
+      counts,
+    ),
+    identical('unbinding', ['unbindNfts', 'unbindContract'], counts),
+    budget(
+      'allowlist 1,000 NFTs',
+      '40 BatchWrites',
+      only(ofSizes('allowlist', 'warm'), /BatchWrite/),
+      { 'DynamoDB BatchWriteItem': 40 },
+    ),
+    unbindingContract(ofSizes('unbindContract', 'cold')),
+  ]
+}
+
+function operationOf(operations: SizeCounts['operations'], id: string) {
+  const found = operations[id]
+  if (!found) throw new Error(`${id} was not counted`)
+  return found
+}
+
+/** Those of the actions whose names match. */
+const only = (sizes: readonly Actions[], names: RegExp): Actions[] =>
+  sizes.map((actions) =>
+    Object.fromEntries(Object.entries(actions).filter(([name]) => names.test(name))),
+  )
+
+const textOf = (actions: Actions): string =>
+  Object.entries(actions)
+    .sort()
+    .map(([name, count]) => `${count} ${name.replace(/^(DynamoDB|KMS) /, '')}`)
+    .join(', ') || 'none'
+
+/** Met if exactly this was asked for, whatever the size of the allowlist. */
+function budget(
+  what: string,
+  allowed: string,
+  sizes: readonly Actions[],
+  expected: Actions,
+): Budget {
+  const texts = [...new Set(sizes.map(textOf))]
+  const isMet = texts.length === 1 && texts[0] === textOf(expected)
+  return { what, budget: allowed, measured: texts.join(' / '), isMet }
+}
+
+function playerReadRounds(counts: readonly SizeCounts[]): Budget {
+  const texts = counts.map(({ withNewApiKey: { actions, dynamodbRounds } }) => {
+    const { 'DynamoDB GetItem': gets = 0, 'DynamoDB Query': queries = 0 } = actions
+    // The BatchGet of the one page that there is comes last.
+    return `${gets + queries} in ${dynamodbRounds - 1} rounds`
+  })
+  const [text = ''] = texts
+  return {
+    what: "player's NFTs: DynamoDB reads before the indexer is asked",
+    budget: '3 in 2 rounds',
+    measured: [...new Set(texts)].join(' / '),
+    isMet: new Set(texts).size === 1 && text === '3 in 2 rounds',
+  }
+}
+
+function playerReadPages(walletSize: number, sizes: readonly Actions[]): Budget {
+  const pages = Math.ceil(walletSize / 100)
+  return budget(
+    `player's NFTs: pages of a wallet of ${walletSize.toLocaleString('en')}`,
+    `${pages} indexer + ${pages} BatchGet`,
+    only(sizes, /getNFTsForOwner|BatchGet/),
+    { 'indexer getNFTsForOwner': pages, 'DynamoDB BatchGetItem': pages },
+  )
+}
+
+/** Met if each operation, cold and warm, asks for the same whatever the size of the allowlist. */
+function identical(what: string, ids: readonly string[], counts: readonly SizeCounts[]): Budget {
+  const different = ids.filter((id) => {
+    const texts = counts.map(({ operations }) => {
+      const { cold, warm } = operationOf(operations, id)
+      return `${textOf(cold.actions)}; ${textOf(warm.actions)}`
+    })
+    return new Set(texts).size > 1
+  })
+  return {
+    what: `${what}: requests for 100, 10,000 and 1,000,000 allowlisted`,
+    budget: 'identical',
+    measured: different.length === 0 ? 'identical' : `different: ${different.join(', ')}`,
+    isMet: different.length === 0,
+  }
+}
+
+function unbindingContract(sizes: readonly Actions[]): Budget {
+  const counted = only(sizes, /Put|Update|Delete|Write|SQS/)
+  const texts = [...new Set(counted.map(textOf))]
+  const isMet = counted.every((actions) => {
+    const { 'SQS SendMessage': messages = 0, ...writes } = actions
+    return messages === 1 && Object.values(writes).reduce((sum, count) => sum + count, 0) <= 2
+  })
+  return {
+    what: 'unbind a contract of any size: before the answer',
+    budget: '≤ 2 writes and 1 message',
+    measured: texts.join(' / '),
+    isMet,
+  }
+}
+
+/** What each operation asks of each service; `a / b / c` where it depends on the size of the allowlist. */
+export function countTable(counts: readonly SizeCounts[]): string {
+  const ids = Object.keys(counts[0]?.operations ?? {})
+  const rows = ids.flatMap((id) =>
+    (['cold', 'warm'] as const).map((state) => {
+      const sizes = counts.map(({ operations }) => operationOf(operations, id))
+      const cells = services.map((service) => {
+        const numbers = sizes.map((size) => callsOf(size[state], service))
+        return [...new Set(numbers)].length === 1 ? String(numbers[0]) : numbers.join(' / ')
+      })
+      return [sizes[0]?.title ?? id, state, ...cells]
+    }),
+  )
+  return markdownTable(['operation', 'container', ...services], rows)
+}

@@ -1,0 +1,73 @@
+// One execution environment of a function, told by its parent what to call: see function-process.ts.
+// Nothing is loaded beside the function, so that what the process takes is what the function takes.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+const [, , load, file] = process.argv
+const require = createRequire(import.meta.url)
+const { handler } = load === 'require' ? require(file) : await import(pathToFileURL(file).href)
+const context = { functionName: 'bench', getRemainingTimeInMillis: () => 29_000 }
+
+process.on('message', async ({ events, atOnce, isWhole }) => {
+  process.send(await run(events, atOnce, isWhole))
+})
+process.once('disconnect', () => process.exit())
+process.send('ready')
+
+/** Carries operations out, so many at the same time, and measures each. */
+async function run(events, atOnce, isWhole) {
+  const operations = []
+  const queue = events.values()
+  const cpuBefore = process.cpuUsage()
+  const start = performance.now()
+  const work = async () => {
+    for (const event of queue) operations.push(await carryOut(event, isWhole))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const milliseconds = performance.now() - start
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return {
+    milliseconds,
+    cpuMilliseconds: (user + system) / 1000,
+    peakMegabytes: peakKilobytes() / 1024,
+    operations: operations.map(({ answers, ...operation }) => ({
+      ...operation,
+      statusCodes: answers.map(({ statusCode }) => statusCode),
+      bytes: Math.max(...answers.map(({ body }) => Buffer.byteLength(body))),
+      entries: answers.reduce((sum, { body }) => sum + entriesIn(body), 0),
+    })),
+    body: shortened(operations.at(-1).answers.at(-1).body),
+  }
+}
+
+/** The most memory that this process has had; what getrusage says may still be its parent's. */
+function peakKilobytes() {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
+}
+
+/** One operation: the answer to a request and, for a whole one, those that its cursors lead to. */
+async function carryOut(event, isWhole) {
+  const start = performance.now()
+  const answers = [await handler(event, context)]
+  const next = () => isWhole && cursorIn(answers.at(-1))
+  for (let cursor = next(); cursor; cursor = next()) {
+    answers.push(await handler(withCursor(event, cursor), context))
+  }
+  return { milliseconds: performance.now() - start, answers }
+}
+
+/** An answer's cursor, which stands at its end: reading all of it would count as the function's work. */
+const cursorIn = ({ body = '' }) => /"nextCursor":"([^"]+)"\}$/.exec(body.slice(-4_000))?.[1]
+
+function withCursor(event, cursor) {
+  const queryStringParameters = { ...event.queryStringParameters, cursor }
+  const rawQueryString = new URLSearchParams(queryStringParameters).toString()
+  return { ...event, queryStringParameters, rawQueryString }
+}
+
+const entriesIn = (body = '') => body.split('"tokenId":').length - 1
+
+const shortened = (body = '') => (body.length > 10_000 ? '' : body)

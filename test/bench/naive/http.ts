@@ -1,0 +1,36 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+
+/** An answer that is not a success. */
+export class Refusal extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+type Run = (event: APIGatewayProxyEventV2) => Promise<unknown>
+
+/** Makes a handler of what gives an answer's `data`. */
+export const handlerOf =
+  (run: Run) =>
+  async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    try {
+      return respond(200, { data: await run(event), success: true })
+    } catch (error) {
+      if (error instanceof Refusal) {
+        return respond(error.status, { success: false, message: error.message })
+      }
+      console.error(error)
+      return respond(500, { success: false, message: 'Internal error' })
+    }
+  }
+
+const respond = (statusCode: number, body: unknown) => ({
+  statusCode,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+export const bodyOf = (event: APIGatewayProxyEventV2) => JSON.parse(event.body ?? '{}')
+export const queryOf = (event: APIGatewayProxyEventV2) => event.queryStringParameters ?? {}

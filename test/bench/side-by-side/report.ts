@@ -1,0 +1,55 @@
+import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
+import { spreadOf } from '../statistics.ts'
+import type { Comparison, Measured, Throughput } from './side-by-side.ts'
+
+const maxOfSequential = 0.25
+
+/** Judges how long allowlisting takes, in relation to writing one batch after the other. */
+export function allowlistingBudget(comparisons: readonly Comparison[]): Budget {
+  const found = comparisons.find(({ id }) => id === 'allowlist')
+  if (!found) throw new Error('allowlisting was not compared')
+  const { ours, naive } = found.measured
+  const spread = spreadOf(
+    ours.milliseconds.map((time, turn) => time / (naive.milliseconds[turn] ?? Number.NaN)),
+  )
+  return {
+    what: `${found.title}: time`,
+    budget: `≤ ${maxOfSequential} × sequential`,
+    measured: ratioText(spread),
+    isMet: spread.median <= maxOfSequential,
+  }
+}
+
+/** Ours and the naive peer's in each cell, and their ratio beside it. */
+export function comparisonTable(comparisons: readonly Comparison[]): string {
+  const columns = {
+    'p50, ms': 'p50',
+    'p99, ms': 'p99',
+    'CPU, ms': 'cpuMilliseconds',
+    'memory, MB': 'memoryMegabytes',
+  } satisfies Record<string, keyof Measured>
+  const header = Object.keys(columns).flatMap((column) => [column, '×'])
+  const rows = comparisons.map(({ title, calls, measured: { ours, naive } }) => [
+    title,
+    String(calls),
+    ...Object.values(columns).flatMap((key) => [
+      `${short(ours[key])} / ${short(naive[key])}`,
+      fixed(ours[key] / naive[key], 2),
+    ]),
+    kilobytes(Math.max(ours.answerBytes, naive.answerBytes)),
+  ])
+  return markdownTable(['ours / naive', 'calls', ...header, 'largest answer'], rows)
+}
+
+/** Calls a second of both. */
+export const throughputTable = (throughputs: readonly Throughput[]): string =>
+  markdownTable(
+    ['ours / naive', 'calls a second', '×'],
+    throughputs.map(({ title, measured: { ours, naive } }) => [
+      title,
+      `${short(ours)} / ${short(naive)}`,
+      fixed(ours / naive, 1),
+    ]),
+  )
+
+const short = (number: number) => fixed(number, number < 10 ? 1 : 0)

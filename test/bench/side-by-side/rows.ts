@@ -1,0 +1,128 @@
+import { type Operation, operationsOf, playerNfts, type Scene } from '../scenario/operations.ts'
+import { type Peer, peers } from '../scenario/peers.ts'
+import { type SignedInPlayer, signIn } from '../scenario/players.ts'
+import { seedProduct } from '../scenario/products.ts'
+import { newWallet } from '../scenario/wallets.ts'
+import type { Surroundings } from '../stubs/surroundings.ts'
+import type { Subjects } from '../subjects/bundles.ts'
+
+/** One line of the comparison: an operation, asked of both peers. */
+export interface Row {
+  id: string
+  title: string
+  operations: Record<Peer, Operation>
+  /** What each process is warmed up with, if not with the operation itself. */
+  warmUps?: Record<Peer, Operation>
+  /** How often the peers take turns, and how many calls each makes in a turn. */
+  turns: number
+  callsPerTurn: number
+}
+
+/** A comparison of calls that are made at the same time. */
+export interface Crowd {
+  title: string
+  operations: Record<Peer, Operation>
+}
+
+/** How many players there are at the same time, how many calls they make in a turn, and how many turns. */
+export const crowdSize = 50
+export const crowdCalls = 100
+export const crowdTurns = 2
+
+type Scenes = Record<Peer, Scene>
+
+/** Sets the scenes and gives what is compared on them. */
+export async function comparisons(
+  subjects: Subjects,
+  surroundings: Surroundings,
+): Promise<{ rows: Row[]; crowds: Crowd[] }> {
+  const players = await signInPlayers(subjects, surroundings)
+  const scenes = (size: number): Scenes => ({
+    ours: { product: seedProduct('ours', surroundings.table, size), players: players.ours },
+    naive: { product: seedProduct('naive', surroundings.table, size), players: players.naive },
+  })
+  const hundred = scenes(100)
+  const tenThousand = scenes(10_000)
+  const million = scenes(1_000_000)
+  const crowd = (allowed: string, on: Scenes): Crowd => ({
+    title: `${crowdSize} players at once, ${allowed} allowed`,
+    operations: onBoth(on, (scene) => playerNfts(scene, 10)),
+  })
+  return {
+    rows: [
+      ...smallRows(hundred),
+      ...allowlistRows(hundred, tenThousand),
+      ...playerRows(hundred, tenThousand, million),
+    ],
+    crowds: [crowd('100', hundred), crowd('10,000', tenThousand)],
+  }
+}
+
+const onBoth = (scenes: Scenes, make: (scene: Scene) => Operation): Record<Peer, Operation> => ({
+  ours: make(scenes.ours),
+  naive: make(scenes.naive),
+})
+
+type OperationId = keyof ReturnType<typeof operationsOf>
+
+function row(
+  id: OperationId,
+  on: Scenes,
+  { title, turns, calls = 1 }: { title?: string; turns: number; calls?: number },
+): Row {
+  const operations = onBoth(on, (scene) => operationsOf(scene)[id])
+  return {
+    id,
+    title: title ?? operations.ours.title,
+    operations,
+    turns,
+    callsPerTurn: calls,
+  }
+}
+
+const smallRows = (hundred: Scenes): Row[] => [
+  row('register', hundred, { turns: 5, calls: 5 }),
+  row('get', hundred, { turns: 5, calls: 5 }),
+  row('mint', hundred, { turns: 5, calls: 4 }),
+  row('details', hundred, { turns: 5, calls: 2 }),
+  row('publicKey', hundred, { turns: 5, calls: 5 }),
+]
+
+const allowlistRows = (hundred: Scenes, tenThousand: Scenes): Row[] => [
+  row('list', hundred, { turns: 5, calls: 4, title: 'get allowed NFTs, 100' }),
+  row('list', tenThousand, { turns: 5, calls: 2, title: 'get allowed NFTs, 10,000' }),
+  // As many turns as a budget asks for.
+  row('allowlist', hundred, { turns: 21 }),
+  row('unbindNfts', hundred, { turns: 8 }),
+  row('unbindContract', tenThousand, { turns: 2, title: 'unbind contract, 10,000 allowed' }),
+]
+
+function playerRows(hundred: Scenes, tenThousand: Scenes, million: Scenes): Row[] {
+  const warmUps = onBoth(hundred, (scene) => playerNfts(scene, 10))
+  const read = (allowed: string, on: Scenes, wallet: number, turns: number, calls = 1): Row => {
+    const operations = onBoth(on, (scene) => playerNfts(scene, wallet))
+    const title = `${operations.ours.title}, ${allowed} allowed`
+    return { id: 'read', title, operations, warmUps, turns, callsPerTurn: calls }
+  }
+  return [
+    read('100', hundred, 10, 5, 3),
+    read('10,000', tenThousand, 10, 5, 2),
+    read('1,000,000', million, 10, 1),
+    read('10,000', tenThousand, 1_000, 3),
+    read('10,000', tenThousand, 10_000, 1),
+  ]
+}
+
+async function signInPlayers(subjects: Subjects, surroundings: Surroundings) {
+  const wallets = [10, 1_000, 10_000].map((nfts) => ({
+    nfts,
+    wallet: newWallet(surroundings, nfts),
+  }))
+  const players: Record<Peer, Map<number, SignedInPlayer>> = { ours: new Map(), naive: new Map() }
+  for (const peer of peers) {
+    for (const { nfts, wallet } of wallets) {
+      players[peer].set(nfts, await signIn(peer, subjects, surroundings, [wallet]))
+    }
+  }
+  return players
+}

@@ -1,0 +1,34 @@
+/** The middle of some numbers and the half of them that lies around it. */
+export interface Spread {
+  median: number
+  lowerQuartile: number
+  upperQuartile: number
+}
+
+/** The number below which a share of them lies, from 0 to 1; between two of them, in proportion. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const position = (sorted.length - 1) * share
+  const below = sorted[Math.floor(position)] ?? Number.NaN
+  const above = sorted[Math.ceil(position)] ?? Number.NaN
+  return below + (above - below) * (position - Math.floor(position))
+}
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
+
+export const spreadOf = (numbers: readonly number[]): Spread => ({
+  median: median(numbers),
+  lowerQuartile: quantile(numbers, 0.25),
+  upperQuartile: quantile(numbers, 0.75),
+})
+
+/**
+ * Whether the median of all that could have been measured surely (19 times of 20) lies on one side of a
+ * limit: the ranks that bound it are those of the sign test.
+ */
+export function isSettled(numbers: readonly number[], limit: number | undefined): boolean {
+  if (limit === undefined) return true
+  const reach = 0.98 / Math.sqrt(numbers.length)
+  const [low, high] = [quantile(numbers, 0.5 - reach), quantile(numbers, 0.5 + reach)]
+  return high <= limit || low > limit
+}

@@ -1,0 +1,106 @@
+/** A value as DynamoDB writes it. */
+export type AttributeValue =
+  | { S: string }
+  | { N: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { L: AttributeValue[] }
+  | { M: Item }
+
+/** An item as DynamoDB writes it. */
+export interface Item {
+  [attribute: string]: AttributeValue
+}
+
+/** Items with one partition key. */
+interface Partition {
+  /** Their sort keys, in order. */
+  sks: string[]
+  items: Map<string, Item>
+  /** Makes the items that were never written one by one. */
+  filled?: (sk: string) => Item
+}
+
+/** Where in the order of sort keys to read. */
+export interface Range {
+  /** The first sort key may be this. */
+  from?: string
+  /** All sort keys are greater than this. */
+  after?: string
+  /** All sort keys begin so. */
+  prefix?: string
+}
+
+/** One table with the keys `pk` and `sk`, held in memory. A million items under one key are no trouble. */
+export interface MemoryTable {
+  get(pk: string, sk: string): Item | undefined
+  put(item: Item): void
+  delete(pk: string, sk: string): void
+  /** The items of a partition in the order of their sort keys. */
+  range(pk: string, range: Range): Generator<Item>
+  /** Makes a partition of many items at once, in place of what was there; `sks` in order. */
+  fill(pk: string, sks: readonly string[], itemOf: (sk: string) => Item): void
+}
+
+export function memoryTable(): MemoryTable {
+  const partitions = new Map<string, Partition>()
+  const partitionOf = (pk: string): Partition => {
+    const partition = partitions.get(pk) ?? { sks: [], items: new Map() }
+    partitions.set(pk, partition)
+    return partition
+  }
+  const itemOf = ({ items, filled }: Partition, sk: string): Item =>
+    items.get(sk) ?? (filled as (sk: string) => Item)(sk)
+
+  return {
+    get(pk, sk) {
+      const partition = partitions.get(pk)
+      if (!partition || partition.sks[firstFrom(partition.sks, sk)] !== sk) return undefined
+      return itemOf(partition, sk)
+    },
+    put(item) {
+      const { pk, sk } = keyOf(item)
+      const { sks, items } = partitionOf(pk)
+      const at = firstFrom(sks, sk)
+      if (sks[at] !== sk) sks.splice(at, 0, sk)
+      items.set(sk, item)
+    },
+    delete(pk, sk) {
+      const { sks, items } = partitionOf(pk)
+      const at = firstFrom(sks, sk)
+      if (sks[at] === sk) sks.splice(at, 1)
+      items.delete(sk)
+    },
+    *range(pk, { after, prefix = '', from = after ?? prefix }) {
+      const partition = partitions.get(pk)
+      if (!partition) return
+      const { sks } = partition
+      for (let at = firstFrom(sks, from); at < sks.length; at += 1) {
+        const sk = sks[at] as string
+        if (!sk.startsWith(prefix)) return
+        if (sk !== after) yield itemOf(partition, sk)
+      }
+    },
+    fill(pk, sks, filled) {
+      partitions.set(pk, { sks: [...sks], items: new Map(), filled })
+    },
+  }
+}
+
+/** The primary key of an item. */
+export const keyOf = ({ pk, sk }: Item): { pk: string; sk: string } => ({
+  pk: (pk as { S: string }).S,
+  sk: (sk as { S: string }).S,
+})
+
+/** The index of the first sort key that is not less than the given one, by bisection. */
+function firstFrom(sks: readonly string[], sk: string): number {
+  let low = 0
+  let high = sks.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sks[middle] as string) < sk) low = middle + 1
+    else high = middle
+  }
+  return low
+}
