@@ -202,10 +202,10 @@ describe('D23: creating a player token records the player', () => {
 
   test('an older user JWT mints a token, but overwrites nothing', async () => {
     const player: Player = { userId: 31, username: '', wallets: [newAddress()], playerToken: '' }
-    expect(await usernameAfter(player, 'first', 100)).toBe('first')
-    expect(await usernameAfter(player, 'older', 101)).toBe('first')
-    expect(await usernameAfter(player, 'newer', 50)).toBe('newer')
-    expect(await usernameAfter(player, 'first again', 100)).toBe('newer')
+    expect(await usernameAfter(player, 'first', 1_000)).toBe('first')
+    expect(await usernameAfter(player, 'older', 2_000)).toBe('first')
+    expect(await usernameAfter(player, 'newer', 500)).toBe('newer')
+    expect(await usernameAfter(player, 'first again', 1_000)).toBe('newer')
   })
 
   test('the newest of many at the same time stays', async () => {
