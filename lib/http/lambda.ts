@@ -100,10 +100,16 @@ const identify = (route: Route, ports: AllCallerPorts): Step => ({
 
 /** Does for a step of the chain what middy does for the operation: gives up while there is time to say so. */
 async function inTime<T>(step: Promise<T>, context: Context): Promise<T> {
-  const tooLate = Promise.withResolvers<never>()
   const milliseconds = Math.max(0, context.getRemainingTimeInMillis() - reserveMilliseconds)
-  const timer = setTimeout(() => tooLate.reject(outOfTime()), milliseconds)
-  return await Promise.race([step, tooLate.promise]).finally(() => clearTimeout(timer))
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(outOfTime()), milliseconds)
+  })
+  try {
+    return await Promise.race([step, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const read = (route: Route): Step => ({
