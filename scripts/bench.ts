@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chainBudget } from '../test/bench/chain/chain.ts'
+import { chainMeasurement } from '../test/bench/chain/chain.ts'
 import { measureChoices } from '../test/bench/choices/choices.ts'
 import { choiceTables } from '../test/bench/choices/report.ts'
 import { measureColdStarts, type Rounds } from '../test/bench/cold-start/cold-start.ts'
@@ -59,6 +59,7 @@ try {
 
 async function measureAll(): Promise<number> {
   const subjects = await bundleSubjects(outDir)
+  const chain = await chainMeasurement(outDir)
   const parts: Record<string, () => Promise<Part>> = {
     cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings)),
     counts: () => inSurroundings((surroundings) => counts(subjects, surroundings)),
@@ -68,12 +69,14 @@ async function measureAll(): Promise<number> {
   const tables: Record<string, string> = {}
   for (const [name, measure] of Object.entries(parts)) {
     if (values.only && values.only !== name) continue
+    await chain.run()
     const startedAt = performance.now()
     const part = await measure()
     budgets.push(...part.budgets)
     Object.assign(tables, part.tables)
     console.error(`${name}: measured in ${Math.round((performance.now() - startedAt) / 1000)} s`)
   }
+  budgets.push(chain.budget())
   console.log(`Budgets\n\n${budgetTable(budgets)}`)
   for (const [heading, table] of Object.entries(tables)) console.log(`\n${heading}\n\n${table}`)
   const missed = budgets.filter(({ isMet }) => !isMet).length
@@ -84,7 +87,7 @@ async function measureAll(): Promise<number> {
 async function coldStarts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const measured = await measureColdStarts(subjects, surroundings, coldStartBudgetOf, rounds)
   return {
-    budgets: [...(await coldStartBudgets(measured, subjects)), await chainBudget(outDir)],
+    budgets: await coldStartBudgets(measured, subjects),
     tables: {
       'Cold starts: medians, and ratios with the middle half of them': coldStartTable(measured),
     },

@@ -9,6 +9,7 @@ import { spreadOf } from '../statistics.ts'
 
 const maxMicroseconds = 10
 const samples = 21
+/** How many processes one run takes. */
 const processes = 3
 
 interface Sample {
@@ -17,21 +18,40 @@ interface Sample {
 }
 
 /** Measures what the chain adds to a call, log line and all, against a handler without it. */
-export async function chainBudget(outDir: string): Promise<Budget> {
+export interface ChainMeasurement {
+  /** Takes 21 samples in each of three processes. */
+  run(): Promise<void>
+  /** Judges what was measured so far. */
+  budget(): Budget
+}
+
+/**
+ * Prepares the measurement. It is run several times, between the other parts of the benchmark: a process
+ * whose core is shared with something else is slow from its beginning to its end. Of each sample, the
+ * fastest process counts.
+ */
+export async function chainMeasurement(outDir: string): Promise<ChainMeasurement> {
   const entryPoints = [join(import.meta.dirname, 'handlers.ts')]
   const [bundle] = await bundleFunctions({ entryPoints, outDir })
   const runs: Sample[][] = []
-  while (runs.length < processes) runs.push(await samplesOf(bundle?.file ?? ''))
-  const added = Array.from({ length: samples }, (_, index) =>
-    // A process that shares its core is slow from its beginning to its end.
-    Math.min(...runs.map((run) => microsecondsAdded(run[index]))),
-  )
-  const { median, lowerQuartile, upperQuartile } = spreadOf(added)
   return {
-    what: 'middy chain, a call',
-    budget: `≤ ${maxMicroseconds} µs`,
-    measured: `${fixed(median, 1)} µs (${fixed(lowerQuartile, 1)}–${fixed(upperQuartile, 1)})`,
-    isMet: median <= maxMicroseconds,
+    async run() {
+      for (let count = 0; count < processes; count += 1) {
+        runs.push(await samplesOf(bundle?.file ?? ''))
+      }
+    },
+    budget() {
+      const added = Array.from({ length: samples }, (_, index) =>
+        Math.min(...runs.map((run) => microsecondsAdded(run[index]))),
+      )
+      const { median, lowerQuartile, upperQuartile } = spreadOf(added)
+      return {
+        what: 'middy chain, a call',
+        budget: `≤ ${maxMicroseconds} µs`,
+        measured: `${fixed(median, 1)} µs (${fixed(lowerQuartile, 1)}–${fixed(upperQuartile, 1)})`,
+        isMet: median <= maxMicroseconds,
+      }
+    },
   }
 }
 

@@ -55,13 +55,15 @@ export async function compare(
 
 /** Compares the peers in one operation, in turns; throws if they answer different numbers of NFTs. */
 export async function compareRow(
-  { id, title, operations, warmUps, turns, callsPerTurn }: Row,
+  { id, title, operations, warmUps, warmUpCalls = 1, turns, callsPerTurn }: Row,
   subjects: Pick<Subjects, Peer>,
   surroundings: Surroundings,
 ): Promise<Comparison> {
   const runs: Record<Peer, Run[]> = { ours: [], naive: [] }
   await inProcesses(operations, subjects, surroundings, async (processes) => {
-    for (const peer of peers) await carryOut((warmUps ?? operations)[peer], processes[peer], 1)
+    for (const peer of peers) {
+      await carryOut((warmUps ?? operations)[peer], processes[peer], warmUpCalls)
+    }
     for (let turn = 0; turn < turns; turn += 1) {
       for (const peer of turn % 2 === 0 ? peers : peers.toReversed()) {
         runs[peer].push(await carryOut(operations[peer], processes[peer], callsPerTurn))

@@ -71,7 +71,11 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
     world,
     counter,
     delays,
-    variables: functionVariables(settings, access, resources, indexer.url),
+    variables: {
+      ...functionVariables(settings, access, resources, indexer.url),
+      // alchemy-sdk as published uses what Node no longer likes.
+      NODE_NO_WARNINGS: '1',
+    },
     userJwtKey: {
       ...access,
       keyId: resources.userJwtKeyArn,
