@@ -48,7 +48,8 @@ async function goOnRefreshing(
     if (Date.now() >= until) return false
     const step = await refreshBatch(contract, state, nftsPerStep, until + 10_000, ports)
     const looked = step.state.checked - state.checked
-    const known = state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, {}))
+    const known =
+      state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, { until }))
     const left = step.more ? Math.max(1, known - looked) : 0
     const next = { ...step.state, pending: left }
     const advanced = await ports.refreshes.advance(productId, contract, state, next)

@@ -56,8 +56,8 @@ export interface AllowedTokenIds {
   remove(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
   /** Up to `limit` identifiers after `after`, in the order of numbers. */
   list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
-  /** How many there are after `after`. */
-  count(bindingId: BindingId, range: { after?: TokenId }): Promise<number>
+  /** How many there are after `after`: at least so many, if `until` comes before the end. */
+  count(bindingId: BindingId, range: { after?: TokenId; until: Deadline }): Promise<number>
   /** Which of the given entries are allowlisted, as a predicate; one read for each 100 of them. */
   among(entries: readonly AllowedEntry[]): Promise<(entry: AllowedEntry) => boolean>
   /** Deletes everything under a connection, until `until`; answers whether nothing is left (D19). */
@@ -118,7 +118,7 @@ export interface PublicJwk {
 /** A moment in milliseconds since 1970 by which an answer must be there. */
 export type Deadline = number
 
-/** The NFT indexer: who owns what, and its metadata. Calls end by their deadline, within 8 s each (D30). */
+/** The NFT indexer: who owns what, and its metadata. Calls end by their deadline, and each request within 8 s (D30). */
 export interface Indexer {
   /** One page of a wallet's NFTs of at most 45 contracts on one chain; at most 100 NFTs. */
   ownedNfts(query: {

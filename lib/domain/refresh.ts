@@ -24,6 +24,9 @@ const nftsPerCall = 100
 const lastBatchMilliseconds = 4_000
 const batchEndMilliseconds = 2_000
 
+/** How long before the deadline nothing more is counted, in milliseconds. */
+const countEndMilliseconds = 1_000
+
 /** How long the background waits, so that it finds what the answer has reported, in seconds. */
 const handOverSeconds = 5
 
@@ -103,7 +106,7 @@ async function refreshContract(
   const known = await ports.refreshes.get(productId, contract)
   // The one that was in the way has failed meanwhile.
   if (!known) throw new IndexerUnavailable('a refresh at the same time has failed')
-  const pending = known.pending ?? (await countPending(contract, known, ports))
+  const pending = known.pending ?? (await countPending(contract, known, deadline, ports))
   return { contract, begun: false, state: { ...known, pending }, changed: [] }
 }
 
@@ -137,7 +140,8 @@ async function refreshNow(
       const item = { kind: 'refresh', productId, contract, refreshId } as const
       await ports.workQueue.send(item, handOverSeconds)
     }
-    const report = { ...state, pending: more ? await countPending(contract, state, ports) : 0 }
+    const pending = more ? await countPending(contract, state, deadline, ports) : 0
+    const report = { ...state, pending }
     await ports.refreshes.advance(productId, contract, begun, report)
     return { state: report, changed }
   } catch (error) {
@@ -181,8 +185,13 @@ async function refreshInTime(
   return { state, changed, more }
 }
 
-const countPending = (contract: Contract, state: RefreshState, ports: RefreshPorts) =>
-  ports.allowedTokenIds.count(contract.bindingId, after(state))
+/** At least so many, of millions: the answer does not wait for the last of them. */
+const countPending = (
+  { bindingId }: Contract,
+  state: RefreshState,
+  deadline: Deadline,
+  { allowedTokenIds }: RefreshPorts,
+) => allowedTokenIds.count(bindingId, { ...after(state), until: deadline - countEndMilliseconds })
 
 /** A further part of a refresh. */
 export interface Batch {

@@ -2,7 +2,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
-import { maxAnswerBytes } from '../../lib/adapters/alchemy/http-exchange.ts'
 import {
   type Answer,
   always,
@@ -174,20 +173,6 @@ describe('D30: part of an answer, or another form of it', () => {
       response.writeHead(200, { 'content-encoding': encoding }).end(body),
     )
     expect((await failureOf(askPage(indexer))).reason).toBe(reason)
-  })
-
-  const huge = Buffer.alloc(maxAnswerBytes + 1, ' ')
-
-  test.each<[string, Answer]>([
-    ['by its announcement', (response) => response.end(huge)],
-    ['by what comes', (response) => response.write(huge, () => response.end())],
-    [
-      'by what it unpacks to',
-      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(huge)),
-    ],
-  ])('an answer over 64 MiB is left, %s', async (_, answer) => {
-    const { indexer } = await stubIndexer(answer)
-    expect((await failureOf(askPage(indexer))).reason).toBe('an answer over 64 MiB')
   })
 })
 

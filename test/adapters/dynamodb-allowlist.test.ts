@@ -25,6 +25,9 @@ const newBindingId = () => randomUUID() as string as BindingId
 const tokenIds = (...numbers: (number | bigint)[]) => numbers.map((id) => `${id}` as TokenId)
 const firstTokenIds = (count: number) => tokenIds(...Array.from({ length: count }).keys())
 
+/** Counting to the end. */
+const inTime = { until: Number.POSITIVE_INFINITY }
+
 /** How many requests of an action a piece of work makes. */
 async function countOf(action: string, run: () => Promise<unknown>): Promise<number> {
   const before = aws.proxy.count(action)
@@ -102,8 +105,8 @@ describe('allowed token identifiers', () => {
     expect(await list(100, 5n)).toEqual(ordered.slice(2))
     expect(await list(100, largest)).toEqual([])
     expect(await list(7)).toEqual(ordered)
-    expect(await allowedTokenIds.count(bindingId, {})).toBe(7)
-    expect(await allowedTokenIds.count(bindingId, { after: '9' as TokenId })).toBe(4)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(7)
+    expect(await allowedTokenIds.count(bindingId, { after: '9' as TokenId, ...inTime })).toBe(4)
   })
 
   test('Budget: 1,000 NFTs are 40 BatchWrites, in parallel', async () => {
@@ -123,10 +126,10 @@ describe('allowed token identifiers', () => {
     const add = () => allowedTokenIds.add(bindingId, firstTokenIds(1_000))
     expect(await countOf('BatchWriteItem', add)).toBe(40)
     expect(mostAtOnce).toBe(40)
-    expect(await allowedTokenIds.count(bindingId, {})).toBe(1_000)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(1_000)
   })
 
-  test('D18: listed and counted to the end, past what one answer of DynamoDB holds', async () => {
+  test('D18: listed to the end and counted in time, past what one answer of DynamoDB holds', async () => {
     const bindingId = newBindingId()
     await allowedTokenIds.add(bindingId, firstTokenIds(250))
     // As if 100 items were the 1 MB that one answer holds.
@@ -142,7 +145,8 @@ describe('allowed token identifiers', () => {
     const list = async (limit: number) => await allowedTokenIds.list(bindingId, { limit })
     expect(await list(1_000)).toEqual(firstTokenIds(250))
     expect(await list(150)).toEqual(firstTokenIds(150))
-    expect(await allowedTokenIds.count(bindingId, {})).toBe(250)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(250)
+    expect(await allowedTokenIds.count(bindingId, { until: Date.now() })).toBe(100)
     expect(await countOf('Query', () => list(100))).toBe(1)
   })
 
@@ -158,7 +162,7 @@ describe('allowed token identifiers', () => {
     await allowedTokenIds.add(bindingId, firstTokenIds(30))
     const removals = [1, 2, 3].map(() => allowedTokenIds.remove(bindingId, tokenIds(3, 5, 7, 99)))
     expect((await Promise.all(removals)).reduce((sum, count) => sum + count)).toBe(3)
-    expect(await allowedTokenIds.count(bindingId, {})).toBe(27)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(27)
   })
 
   test('which of the entries are allowlisted: one consistent read for each 100, duplicates once', async () => {
@@ -187,7 +191,7 @@ describe('allowed token identifiers', () => {
     await allowedTokenIds.add(bindingId, firstTokenIds(1_100))
     await allowedTokenIds.add(other, firstTokenIds(3))
     expect(await allowedTokenIds.sweep(bindingId, Date.now() - 1)).toBe(false)
-    expect(await allowedTokenIds.count(bindingId, {})).toBe(1_100)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(1_100)
     expect(await allowedTokenIds.sweep(bindingId, Date.now() + 10_000)).toBe(true)
     const left = { TableName: table.name, FilterExpression: 'pk = :pk' }
     const values = { ':pk': `BINDING#${bindingId}` }
@@ -195,7 +199,7 @@ describe('allowed token identifiers', () => {
       new ScanCommand({ ...left, ExpressionAttributeValues: values }),
     )
     expect(Count).toBe(0)
-    expect(await allowedTokenIds.count(other, {})).toBe(3)
+    expect(await allowedTokenIds.count(other, inTime)).toBe(3)
   })
 
   test('what DynamoDB leaves unprocessed is sent again, and that alone', async () => {
@@ -219,7 +223,7 @@ describe('allowed token identifiers', () => {
     aws.interfere({
       onRequest: () => ({ status: 400, body: { __type: type, message: 'secret words' } }),
     })
-    const failure = await allowedTokenIds.count(newBindingId(), {}).catch((error) => error)
+    const failure = await allowedTokenIds.count(newBindingId(), inTime).catch((error) => error)
     expect(failure).toBeInstanceOf(ServiceUnavailable)
     expect(failure.reason).toBe('DynamoDB: AccessDeniedException')
   })

@@ -7,7 +7,7 @@ import type { IndexedNft } from '../../domain/owned-nft.ts'
 import type { Deadline, Indexer } from '../../domain/ports.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { downstreamCalls } from '../../downstream-calls.ts'
-import { FailedExchange } from './http-exchange.ts'
+import { AnswerTooLarge, FailedExchange } from './http-exchange.ts'
 import { indexedNfts, ownedNfts } from './indexed-nfts.ts'
 import { malformedAnswer } from './malformed-answer.ts'
 import { type IndexerUrls, indexerUrls } from './networks.ts'
@@ -37,6 +37,7 @@ type Ask = <Answer>(
 ) => Promise<Answer>
 
 type Query<Method extends keyof Indexer> = Parameters<Indexer[Method]>[0]
+type NftPage = Awaited<ReturnType<Indexer['ownedNfts']>>
 
 /**
  * The indexer is Alchemy, asked through alchemy-sdk over a transport of our own. Whatever is not a
@@ -80,18 +81,25 @@ async function countingFailures<Answer>(answer: Promise<Answer>): Promise<Answer
   }
 }
 
-async function readOwnedNfts(query: Query<'ownedNfts'>, ask: Ask) {
+const readOwnedNfts = (query: Query<'ownedNfts'>, ask: Ask, pageSize = maxNfts): Promise<NftPage> =>
+  orFewer(
+    pageSize,
+    () => readPage(query, ask, pageSize),
+    (fewer) => readOwnedNfts(query, ask, fewer),
+  )
+
+async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): Promise<NftPage> {
   const { chain, owner, contracts, pageKey, deadline } = query
   checkCount('contracts', contracts.length, maxContracts)
   const answer = await ask(chain, deadline, (endpoint) =>
     nftApi(endpoint).getNftsForOwner(owner, {
       contractAddresses: [...contracts],
-      pageSize: maxNfts,
+      pageSize,
       tokenUriTimeoutInMs: sourceTimeoutMs(endpoint),
       ...(pageKey !== undefined && { pageKey }),
     }),
   )
-  if (answer.ownedNfts.length > maxNfts) throw malformedAnswer('more NFTs than asked for')
+  if (answer.ownedNfts.length > pageSize) throw malformedAnswer('more NFTs than asked for')
   if (pageKey !== undefined && answer.pageKey === pageKey) {
     throw malformedAnswer('the page key that was asked with')
   }
@@ -99,7 +107,21 @@ async function readOwnedNfts(query: Query<'ownedNfts'>, ask: Ask) {
   return { nfts, ...(answer.pageKey !== undefined && { pageKey: answer.pageKey }) }
 }
 
-async function readMetadata(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> {
+const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> =>
+  orFewer(
+    query.tokenIds.length,
+    () => readBatch(query, ask),
+    async (fewer) => {
+      const nfts: IndexedNft[] = []
+      for (let start = 0; start < query.tokenIds.length; start += fewer) {
+        const tokenIds = query.tokenIds.slice(start, start + fewer)
+        nfts.push(...(await readMetadata({ ...query, tokenIds }, ask)))
+      }
+      return nfts
+    },
+  )
+
+async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> {
   const { contract, tokenIds, anew, deadline } = query
   const { chain, address } = contract
   if (tokenIds.length === 0) return []
@@ -116,6 +138,20 @@ async function readMetadata(query: Query<'metadata'>, ask: Ask): Promise<Indexed
     indexedNfts(nfts, { chain, contracts: [address] }).map((nft) => [nft.tokenId, nft]),
   )
   return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))
+}
+
+/** Reads so many NFTs or, if the answer is too large for that, a tenth of them at a time. */
+async function orFewer<Answer>(
+  count: number,
+  read: () => Promise<Answer>,
+  readFewer: (count: number) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge) || count === 1) throw error
+    return await readFewer(Math.ceil(count / 10))
+  }
 }
 
 const readBalance = ({ token, owner, deadline }: Query<'balance'>, ask: Ask): Promise<bigint> =>

@@ -52,11 +52,14 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
     return tokenIds.slice(0, limit)
   },
 
-  async count(bindingId, { after }) {
+  async count(bindingId, { after, until }) {
     const { ProjectionExpression: _, ...query } = queryAfter(table, bindingId, after)
     const pages = paginateQuery({ client: table.client }, { ...query, Select: 'COUNT' })
     let count = 0
-    for await (const page of pages) count += page.Count ?? 0
+    for await (const { Count = 0 } of pages) {
+      count += Count
+      if (Date.now() >= until) break
+    }
     return count
   },
 

@@ -113,7 +113,8 @@ export const schemaDocumentation: Record<string, SchemaDocumentation> = {
     checked: 'How many NFTs were looked at.',
     changed: 'How many of them have other metadata now.',
     failed: 'How many could not be fetched from their source.',
-    pending: 'How many are still to be looked at, in the background.',
+    pending:
+      'How many are still to be looked at, in the background; at least so many, if there are millions.',
     refreshedAt: 'When the refresh began, in UTC.',
     tokens: 'The NFTs that this request found changed, as they are now.',
     omitted: 'How many changed NFTs are not among `tokens`. Absent if none.',

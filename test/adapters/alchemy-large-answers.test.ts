@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { maxAnswerBytes } from '../../lib/adapters/alchemy/http-exchange.ts'
+import { maxMetadataBytes, type OwnedNft } from '../../lib/domain/owned-nft.ts'
+import type { Indexer } from '../../lib/domain/ports.ts'
+import type { TokenId } from '../../lib/domain/token-id.ts'
+import {
+  type Answer,
+  askPage,
+  contract,
+  failureOf,
+  inTime,
+  nftWith,
+  pageJson,
+  type SeenRequest,
+  stubIndexer,
+} from './alchemy-stub.ts'
+
+describe('D30: an answer over 16 MiB is left', () => {
+  const huge = Buffer.alloc(maxAnswerBytes + 1, ' ')
+
+  test.each<[string, Answer]>([
+    ['by its announcement', (response) => response.end(huge)],
+    ['by what comes', (response) => response.write(huge, () => response.end())],
+    [
+      'by what it unpacks to',
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(huge)),
+    ],
+  ])('%s', async (_, answer) => {
+    const { indexer, requests } = await stubIndexer(answer)
+    expect((await failureOf(askPage(indexer))).reason).toBe('an answer over 16 MiB')
+    expect(requests.map(pageSizeOf)).toEqual(['100', '10', '1'])
+  })
+})
+
+describe('D26: a page whose documents are too large together is read in parts', () => {
+  /** A document of the greatest length, which the indexer repeats beside it. */
+  const document = (tokenId: string) => {
+    const name = `{"name":"${tokenId}","image":"`
+    return `${name}${'a'.repeat(maxMetadataBytes - name.length - 2)}"}`
+  }
+  const dearNft = (tokenId: string) =>
+    nftWith(document(tokenId), { tokenId: `"${tokenId}"`, name: document(tokenId) })
+
+  /** A wallet of 24, whose page key is how many NFTs come before the page. */
+  const wallet: Answer = (response, { query }) => {
+    const size = Number(query.get('pageSize'))
+    const first = Number(query.get('pageKey') ?? 0)
+    const page = Array.from({ length: Math.min(size, 24 - first) }, (_, at) => first + at + 1)
+    const next = first + size < 24 ? `"${first + size}"` : 'null'
+    response.end(pageJson(page.map(String).map(dearNft), next))
+  }
+
+  async function readAll(indexer: Indexer) {
+    const nfts: OwnedNft[] = []
+    let pageKey: string | undefined
+    do {
+      const page = await askPage(indexer, pageKey === undefined ? {} : { pageKey })
+      nfts.push(...page.nfts)
+      pageKey = page.pageKey
+    } while (pageKey !== undefined)
+    return nfts
+  }
+
+  test('a wallet: complete and in order', async () => {
+    const { indexer, requests } = await stubIndexer(wallet)
+    const nfts = await readAll(indexer)
+    expect(nfts.map(({ tokenId }) => Number(tokenId))).toEqual(numbers(24))
+    expect(nfts.every(({ tokenId, metadata }) => metadata.text === document(tokenId))).toBe(true)
+    const asked = requests.map((request) => [request.query.get('pageKey'), pageSizeOf(request)])
+    // Ten NFTs are 20 MiB, the last seven are 14.
+    const parts = Array.from({ length: 17 }, (_, at) => (at === 0 ? null : `${at}`))
+    expect(asked).toEqual([
+      ...parts.flatMap((key) => ['100', '10', '1'].map((size) => [key, size])),
+      ['17', '100'],
+    ])
+  })
+
+  test('a refresh: every NFT, in the order asked', async () => {
+    const { indexer, requests } = await stubIndexer((response, { body }) => {
+      const { tokens } = JSON.parse(body) as { tokens: { tokenId: string }[] }
+      response.end(`{"nfts":[${tokens.map(({ tokenId }) => dearNft(tokenId)).join()}]}`)
+    })
+    const tokenIds = numbers(24).map(String).reverse() as TokenId[]
+    const nfts = await indexer.metadata({
+      contract: { chain: 'POLYGON', address: contract },
+      tokenIds,
+      anew: false,
+      deadline: inTime(),
+    })
+    expect(nfts.map(({ tokenId }) => tokenId)).toEqual(tokenIds)
+    expect(nfts.every(({ tokenId, metadata }) => metadata.text === document(tokenId))).toBe(true)
+    // 24 at once, then three at a time.
+    expect(requests).toHaveLength(1 + 8)
+  })
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+const pageSizeOf = ({ query }: SeenRequest) => query.get('pageSize')
