@@ -39,8 +39,11 @@ describe('D26: a page whose documents are too large together is read in parts', 
     const name = `{"name":"${tokenId}","image":"`
     return `${name}${'a'.repeat(maxMetadataBytes - name.length - 2)}"}`
   }
-  const dearNft = (tokenId: string) =>
-    nftWith(document(tokenId), { tokenId: `"${tokenId}"`, name: document(tokenId) })
+  const dearNft = (tokenId: string, copies = 1) =>
+    nftWith(document(tokenId), {
+      tokenId: `"${tokenId}"`,
+      name: `[${Array(copies).fill(document(tokenId))}]`,
+    })
 
   /** A wallet of 24, whose page key is how many NFTs come before the page. */
   const wallet: Answer = (response, { query }) => {
@@ -48,7 +51,12 @@ describe('D26: a page whose documents are too large together is read in parts', 
     const first = Number(query.get('pageKey') ?? 0)
     const page = Array.from({ length: Math.min(size, 24 - first) }, (_, at) => first + at + 1)
     const next = first + size < 24 ? `"${first + size}"` : 'null'
-    response.end(pageJson(page.map(String).map(dearNft), next))
+    response.end(
+      pageJson(
+        page.map((tokenId) => dearNft(`${tokenId}`)),
+        next,
+      ),
+    )
   }
 
   async function readAll(indexer: Indexer) {
@@ -76,12 +84,16 @@ describe('D26: a page whose documents are too large together is read in parts', 
     ])
   })
 
-  test('a refresh: every NFT, in the order asked', async () => {
+  test.each([
+    ['of 24 NFTs of 2 MiB, three at a time', 24, 1, 1 + 8],
+    ['of 12 NFTs of 9 MiB, two at a time and then one', 12, 8, 1 + 6 + 12],
+  ])('a refresh %s: every NFT, in the order asked', async (_, count, copies, requestCount) => {
     const { indexer, requests } = await stubIndexer((response, { body }) => {
       const { tokens } = JSON.parse(body) as { tokens: { tokenId: string }[] }
-      response.end(`{"nfts":[${tokens.map(({ tokenId }) => dearNft(tokenId)).join()}]}`)
+      const nfts = tokens.map(({ tokenId }) => dearNft(tokenId, copies))
+      response.end(`{"nfts":[${nfts.join()}]}`)
     })
-    const tokenIds = numbers(24).map(String).reverse() as TokenId[]
+    const tokenIds = numbers(count).map(String).reverse() as TokenId[]
     const nfts = await indexer.metadata({
       contract: { chain: 'POLYGON', address: contract },
       tokenIds,
@@ -90,8 +102,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
     })
     expect(nfts.map(({ tokenId }) => tokenId)).toEqual(tokenIds)
     expect(nfts.every(({ tokenId, metadata }) => metadata.text === document(tokenId))).toBe(true)
-    // 24 at once, then three at a time.
-    expect(requests).toHaveLength(1 + 8)
+    expect(requests).toHaveLength(requestCount)
   })
 })
 

@@ -41,8 +41,8 @@ type NftPage = Awaited<ReturnType<Indexer['ownedNfts']>>
 
 /**
  * The indexer is Alchemy, asked through alchemy-sdk over a transport of our own. Whatever is not a
- * complete and well-formed answer by the deadline, at most 8 s away, is an IndexerUnavailable (D30)
- * that holds neither key nor URL. A key that is refused is read anew, once. Asking for no contract,
+ * complete and well-formed answer by the deadline, and within 8 s of a request, is an IndexerUnavailable
+ * (D30) that holds neither key nor URL. What is too large to be read at once is read in parts. A key that is refused is read anew, once. Asking for no contract,
  * for more than the indexer takes, or on a retired chain is a RangeError.
  */
 export function alchemyIndexer(
@@ -111,15 +111,20 @@ const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]>
   orFewer(
     query.tokenIds.length,
     () => readBatch(query, ask),
-    async (fewer) => {
-      const nfts: IndexedNft[] = []
-      for (let start = 0; start < query.tokenIds.length; start += fewer) {
-        const tokenIds = query.tokenIds.slice(start, start + fewer)
-        nfts.push(...(await readMetadata({ ...query, tokenIds }, ask)))
-      }
-      return nfts
-    },
+    (fewer) => readParts(query, ask, fewer),
   )
+
+async function readParts(query: Query<'metadata'>, ask: Ask, size: number): Promise<IndexedNft[]> {
+  const parts: Promise<IndexedNft[]>[] = []
+  for (let start = 0; start < query.tokenIds.length; start += size) {
+    const tokenIds = query.tokenIds.slice(start, start + size)
+    const part = readMetadata({ ...query, tokenIds }, ask)
+    parts.push(part)
+    // Ten parts fit side by side; in each of them, single NFTs come one after the other.
+    if (size === 1) await part
+  }
+  return (await Promise.all(parts)).flat()
+}
 
 async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> {
   const { contract, tokenIds, anew, deadline } = query
