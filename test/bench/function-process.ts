@@ -58,6 +58,7 @@ export async function startFunctionProcess(
       return run
     },
     async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone

@@ -23,8 +23,8 @@ export const spreadOf = (numbers: readonly number[]): Spread => ({
 })
 
 /**
- * Whether the median of all that could have been measured surely (19 times of 20) lies on one side of a
- * limit: the ranks that bound it are those of the sign test.
+ * Whether the median of all that could have been measured lies on one side of a limit, as far as these
+ * tell: the ranks that bound it are those of the sign test at 95 %.
  */
 export function isSettled(numbers: readonly number[], limit: number | undefined): boolean {
   if (limit === undefined) return true

@@ -3,20 +3,18 @@ import { describe, expect, inject, test } from 'vitest'
 import { bundleFile, functionNames, workerName } from '../../infra/bundle.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { forbiddenModulesIn } from '../bench/cold-start/forbidden-modules.ts'
+import { maxBundleBytes } from '../bench/cold-start/report.ts'
 import { sampleOf } from '../bench/cold-start/samples.ts'
 import { eventOf } from '../bench/scenario/events.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import type { Sent } from '../support/client.ts'
 import { sharedService } from '../support/service.ts'
 
-/** The most that a bundle may weigh, in bytes. */
-const maxBytes = 450_000
-
 const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
 
 describe.each(functionNames)('the bundle of %s', (name) => {
   test('weighs at most 450 KB', async () => {
-    expect((await stat(fileOf(name))).size).toBeLessThanOrEqual(maxBytes)
+    expect((await stat(fileOf(name))).size).toBeLessThanOrEqual(maxBundleBytes)
   })
 
   test('holds nothing that a cold start should not load', async () => {

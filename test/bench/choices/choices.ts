@@ -2,25 +2,15 @@ import { join } from 'node:path'
 import type { Rounds } from '../cold-start/cold-start.ts'
 import { firstCallsOf } from '../cold-start/first-calls.ts'
 import { interleavedSamples, type Sample, type Start } from '../cold-start/samples.ts'
-import { type Operation, operationsOf, playerNfts } from '../scenario/operations.ts'
-import { signIn } from '../scenario/players.ts'
-import { seedProduct } from '../scenario/products.ts'
-import { newWallet } from '../scenario/wallets.ts'
-import { type Comparison, compareRow } from '../side-by-side/side-by-side.ts'
-import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
-import { bundleSubjects, type Subject } from '../subjects/bundles.ts'
-import { buildChoices, bundleVariant, codeChoices, without } from './variants.ts'
+import type { Surroundings } from '../stubs/surroundings.ts'
+import { bundleSubjects } from '../subjects/bundles.ts'
+import { type CodeChoiceEffect, measureCodeChoices } from './code-choices.ts'
+import { buildChoices, bundleVariant } from './variants.ts'
 
 /** The cold starts of a function as it is built, and without each of the choices. */
 export interface BuildChoices {
   functionName: string
   variants: { title: string; bytes: number; samples: Sample[] }[]
-}
-
-/** An operation as it is, and without one choice of the code (`naive`). */
-export interface CodeChoiceEffect {
-  title: string
-  comparison: Comparison
 }
 
 /** What each choice of the build and of the code bought. */
@@ -39,7 +29,7 @@ export const asItIs = 'as it is'
 export async function measureChoices(
   outDir: string,
   surroundings: Surroundings,
-  { min, tries }: Rounds,
+  { min }: Rounds,
 ): Promise<Choices> {
   const subjects = await bundleSubjects(join(outDir, 'subjects'))
   const { ours: calls } = await firstCallsOf(subjects, surroundings)
@@ -53,7 +43,7 @@ export async function measureChoices(
       const call = calls[functionName]
       starts.set(title, { subject, variables, event: call?.event, prepare: () => call?.prepare() })
     }
-    const samples = await interleavedSamples(starts, min, tries)
+    const samples = await interleavedSamples(starts, min)
     const variants = [...starts].map(
       ([
         title,
@@ -68,56 +58,5 @@ export async function measureChoices(
     )
     build.push({ functionName, variants })
   }
-  return { build, code: await measureCodeChoices(outDir, subjects.ours, surroundings) }
-}
-
-async function measureCodeChoices(
-  outDir: string,
-  ours: Record<string, Subject>,
-  surroundings: Surroundings,
-): Promise<CodeChoiceEffect[]> {
-  const operations = await operationsFor(ours, surroundings)
-  Object.assign(surroundings.delays, fixedDelays)
-  const effects: CodeChoiceEffect[] = []
-  for (const [title, choice] of Object.entries(codeChoices)) {
-    const operation = operations[title as keyof typeof codeChoices]
-    const folder = join(outDir, title.replaceAll(/\W+/g, '-'))
-    const variant = await bundleVariant(operation.functionName, folder, without(choice))
-    const row = {
-      id: title,
-      title: operation.title,
-      operations: { ours: operation, naive: operation },
-      turns: 21,
-      callsPerTurn: 1,
-    }
-    const naive = { [operation.functionName]: variant }
-    effects.push({ title, comparison: await compareRow(row, { ours, naive }, surroundings) })
-  }
-  return effects
-}
-
-/** The operation that shows what a choice of the code buys. */
-async function operationsFor(
-  ours: Record<string, Subject>,
-  surroundings: Surroundings,
-): Promise<Record<keyof typeof codeChoices, Operation>> {
-  const product = seedProduct('ours', surroundings.table, 10_000)
-  const signInWith = (wallets: number) =>
-    signIn(
-      'ours',
-      { ours, naive: {} },
-      surroundings,
-      Array.from({ length: wallets }, () => newWallet(surroundings, 10)),
-    )
-  const players = new Map([[10, await signInWith(1)]])
-  const ofEight = new Map([[10, await signInWith(8)]])
-  const { allowlist, get } = operationsOf({ product, players })
-  const eightWallets = playerNfts({ product, players: ofEight }, 10)
-  return {
-    'batches side by side, 40 at once': allowlist,
-    'good API keys are remembered': get,
-    'eight sources at once': { ...eightWallets, title: "player's NFTs, eight wallets of 10" },
-    'connections are kept': playerNfts({ product, players }, 10),
-    'no copies for a log': allowlist,
-  }
+  return { build, code: await measureCodeChoices({ outDir, ours: subjects.ours, surroundings }) }
 }

@@ -8,23 +8,28 @@ import type { Subject } from '../subjects/bundles.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
+const esmOutput: BuildOptions = {
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  // What is CommonJS in it looks for this.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+  },
+}
+
 /** The choices of the recipe, each by what esbuild is told without it. */
 export const buildChoices: Readonly<Record<string, BuildOptions>> = {
-  'CommonJS output': {
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
-    // What is CommonJS in it looks for this.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
-    },
-  },
+  'CommonJS output': esmOutput,
   'import() as require()': { supported: {} },
+  'ReadableStream and Blob left undefined': { define: {} },
   'mainFields: module, main': { mainFields: ['main', 'module'] },
   minify: { minify: false },
   'slim alchemy-sdk': { plugins: [slimAwsSdk] },
   'slim AWS SDK': { plugins: [slimAlchemySdk] },
   'all of these': {
+    ...esmOutput,
     supported: {},
+    define: {},
     mainFields: ['main', 'module'],
     minify: false,
     plugins: [],

@@ -4,7 +4,7 @@ import { isSettled, median, type Spread, spreadOf } from '../statistics.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import { firstCallsOf } from './first-calls.ts'
-import { fastestInTurn, type Sample, type Start } from './samples.ts'
+import { type Sample, type Start, samplesInTurn } from './samples.ts'
 
 /** How long two things take in relation to each other, sample by sample of the same turn. */
 export interface Ratios {
@@ -37,14 +37,10 @@ export interface ColdStartBudget {
 
 /** How often functions are started. */
 export interface Rounds {
-  /** At least, those that have a budget. */
+  /** At least. */
   min: number
-  /** At most, those whose budget the spread leaves open by then. */
+  /** At most, those whose budget the spread leaves open until then. */
   max: number
-  /** Those without a budget. */
-  others: number
-  /** How many samples make one of a round: the fastest counts. */
-  tries: number
 }
 
 type Side = Peer | 'b0'
@@ -71,10 +67,9 @@ export async function measureColdStarts(
   })
   for (let round = 0; round < rounds.max; round += 1) {
     for (const { budget, starts, samples } of functions) {
-      const min = Object.keys(budget).length > 0 ? rounds.min : rounds.others
-      if (round >= min && isSettledFor(samples, budget)) continue
-      const fastest = await fastestInTurn(starts, round, rounds.tries)
-      for (const [side, sample] of fastest) samples[side].push(sample)
+      if (round >= rounds.min && isSettledFor(samples, budget)) continue
+      const taken = await samplesInTurn(starts, round)
+      for (const [side, sample] of taken) samples[side].push(sample)
     }
   }
   return functions.map(({ name, samples }) =>

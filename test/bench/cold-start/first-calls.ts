@@ -24,6 +24,20 @@ export async function firstCallsOf(
   return Object.fromEntries(await Promise.all(calls)) as Record<Peer, FirstCalls>
 }
 
+/** A message of an unbinding that left nothing behind. */
+const sweepOfNothing = {
+  Records: [
+    {
+      messageId: '1',
+      body: JSON.stringify({
+        kind: 'sweep',
+        productId: 'bench',
+        contract: { chain, address: `0x${'0'.repeat(40)}`, bindingId: 'gone' },
+      }),
+    },
+  ],
+}
+
 function callsOf(product: SeededProduct, userJwt: string, playerToken: string): FirstCalls {
   const { apiKey, address: contractAddress, restore } = product
   const query = { contractAddress, chain }
@@ -52,8 +66,7 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
     'get-player-details': eventOf({ query: { playerToken } }),
     'get-key-set': eventOf({}),
     'get-openapi': eventOf({}),
-    // A poll of the queue that brings no message.
-    'work-queue': { Records: [] },
+    'work-queue': sweepOfNothing,
   }
   return Object.fromEntries(
     Object.entries(events).map(([name, event]) => [name, { event, prepare: restore }]),

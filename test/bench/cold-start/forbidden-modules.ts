@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 const forbidden = {
   undici: /node_modules\/undici\//,
   axios: /node_modules\/(axios|published-axios|follow-redirects|form-data)\//,
-  // alchemy-sdk has copied two small pieces of it into its own file.
-  ethers: /(?<!\/alchemy-sdk\/)node_modules\/(ethers|@ethersproject|bn\.js|elliptic)\//,
+  // Of it, alchemy-sdk has copied two small pieces into its own file.
+  ethers: /node_modules\/(ethers|bn\.js|elliptic|@ethersproject\/(?!(logger|properties)\/)[^/]+)\//,
   websockets: /node_modules\/(websocket|sturdy-websocket|ws)\//,
   solana: /node_modules\/@solana\//,
   'credential providers':

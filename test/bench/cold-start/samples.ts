@@ -9,8 +9,7 @@ export interface Sample {
   importMilliseconds: number
   /** Import and first call together. */
   firstCallMilliseconds: number
-  /** The processor time of the same. */
-  importCpuMilliseconds: number
+  /** The processor time of both together. */
   firstCallCpuMilliseconds: number
   /** Node's modules with undici in their names that are loaded by then. */
   undici: string[]
@@ -34,53 +33,39 @@ export async function sampleOf({ subject, variables, event, prepare }: Start): P
     { env: variables, stdio: ['ignore', 'ignore', 'inherit', 'pipe'], timeout: 60_000 },
   )
   const line = await text(child.stdio[3] as Readable)
-  const { statusCode, body, ...sample } = JSON.parse(line || '{}')
-  // The background worker answers no status but what has failed.
-  const hasFailed = statusCode === undefined ? !line : statusCode !== 200
-  if (hasFailed) throw new Error(`${subject.file}: the first call answered ${statusCode}: ${body}`)
+  const { answer, ...sample } = JSON.parse(line || '{}')
+  if (!isSuccess(answer)) {
+    throw new Error(`${subject.file}: the first call answered ${JSON.stringify(answer)}`)
+  }
   return sample
 }
 
-/**
- * The fastest of some samples of each start, taken in turn: whatever else the machine does makes them
- * only slower, and falls on all of them alike.
- */
-export async function fastestInTurn<Name extends string>(
+/** The background worker answers no status but what has failed. */
+const isSuccess = (answer?: { statusCode?: number; batchItemFailures?: unknown[] }): boolean =>
+  answer?.statusCode === 200 || answer?.batchItemFailures?.length === 0
+
+/** One sample of each start, in turn; which comes first changes from round to round. */
+export async function samplesInTurn<Name extends string>(
   starts: ReadonlyMap<Name, Start>,
-  firstTurn: number,
-  tries: number,
+  round: number,
 ): Promise<Map<Name, Sample>> {
   const names = [...starts.keys()]
-  const fastest = new Map<Name, Sample>()
-  for (let turn = 0; turn < names.length * tries; turn += 1) {
-    const name = names[(firstTurn + turn) % names.length] as Name
-    const sample = await sampleOf(starts.get(name) as Start)
-    const before = fastest.get(name)
-    fastest.set(name, before ? fasterOf(before, sample) : sample)
+  const samples = new Map<Name, Sample>()
+  for (const turn of names.keys()) {
+    const name = names[(round + turn) % names.length] as Name
+    samples.set(name, await sampleOf(starts.get(name) as Start))
   }
-  return fastest
+  return samples
 }
 
-/** The shorter one of each of their times. */
-const fasterOf = (a: Sample, b: Sample): Sample => ({
-  importMilliseconds: Math.min(a.importMilliseconds, b.importMilliseconds),
-  firstCallMilliseconds: Math.min(a.firstCallMilliseconds, b.firstCallMilliseconds),
-  importCpuMilliseconds: Math.min(a.importCpuMilliseconds, b.importCpuMilliseconds),
-  firstCallCpuMilliseconds: Math.min(a.firstCallCpuMilliseconds, b.firstCallCpuMilliseconds),
-  undici: [...a.undici, ...b.undici],
-})
-
-/** Such samples of each start, round after round, each round begun one start further. */
+/** Such samples of each start, round after round. */
 export async function interleavedSamples<Name extends string>(
   starts: ReadonlyMap<Name, Start>,
   rounds: number,
-  tries: number,
 ): Promise<Map<Name, Sample[]>> {
   const samples = new Map<Name, Sample[]>([...starts.keys()].map((name) => [name, []]))
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, sample] of await fastestInTurn(starts, round, tries)) {
-      samples.get(name)?.push(sample)
-    }
+    for (const [name, sample] of await samplesInTurn(starts, round)) samples.get(name)?.push(sample)
   }
   return samples
 }

@@ -1,8 +1,14 @@
 import { type FunctionProcess, startFunctionProcess } from '../function-process.ts'
-import { type Operation, operationsOf, playerNfts, type Scene } from '../scenario/operations.ts'
+import {
+  type Operation,
+  operationsOf,
+  ourOperations,
+  playerNfts,
+  type Scene,
+} from '../scenario/operations.ts'
 import { subjectOf } from '../scenario/peers.ts'
 import { type SignedInPlayer, signIn } from '../scenario/players.ts'
-import { seedProduct } from '../scenario/products.ts'
+import { connectContracts, seedProduct } from '../scenario/products.ts'
 import { newWallet } from '../scenario/wallets.ts'
 import type { CallCounts } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
@@ -30,6 +36,11 @@ export interface SizeCounts {
   operations: Record<string, OperationCounts>
   /** A player's NFTs, wallet of 10, read for another product than before: warm, but for the API key. */
   withNewApiKey: CallCounts
+  /**
+   * The NFTs of a player with two wallets of 10 of the same contract, read warm for a product that has 45
+   * contracts more on its chain and one on another.
+   */
+  withManyContracts: CallCounts
 }
 
 /** Counts what our operations ask of the services, for each size of allowlist and wallet. */
@@ -50,6 +61,7 @@ export async function countCalls(
       allowlistSize,
       operations: await countOperations(subjects, surroundings, scene),
       withNewApiKey: await countWithNewApiKey(subjects, surroundings, scene),
+      withManyContracts: await countWithManyContracts(subjects, surroundings, allowlistSize),
     })
   }
   return counts
@@ -59,6 +71,7 @@ async function countOperations(subjects: Subjects, surroundings: Surroundings, s
   const operations: Record<string, Operation> = {
     ...Object.fromEntries(walletSizes.map((size) => [`wallet${size}`, playerNfts(scene, size)])),
     ...operationsOf(scene),
+    ...ourOperations,
   }
   const counts: Record<string, OperationCounts> = {}
   for (const [id, operation] of Object.entries(operations)) {
@@ -84,6 +97,23 @@ function countWithNewApiKey(subjects: Subjects, surroundings: Surroundings, scen
     const counts = await countsOf(operation, container, surroundings)
     delays.DynamoDB = 0
     return counts
+  })
+}
+
+async function countWithManyContracts(
+  subjects: Subjects,
+  surroundings: Surroundings,
+  allowlistSize: number,
+): Promise<CallCounts> {
+  const product = seedProduct('ours', surroundings.table, allowlistSize)
+  connectContracts(surroundings.table, product, { chain: 'POLYGON', count: 45 })
+  connectContracts(surroundings.table, product, { chain: 'BSC', count: 1 })
+  const wallets = [newWallet(surroundings, 10), newWallet(surroundings, 10)]
+  const player = await signIn('ours', subjects, surroundings, wallets)
+  const operation = playerNfts({ product, players: new Map([[10, player]]) }, 10)
+  return inContainer(operation.functionName, subjects, surroundings, async (container) => {
+    await countsOf(operation, container, surroundings)
+    return await countsOf(operation, container, surroundings)
   })
 }
 

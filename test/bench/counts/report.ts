@@ -26,6 +26,16 @@ export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
       'KMS Sign': 1,
     }),
     playerReadRounds(counts),
+    budget(
+      "player's NFTs: two wallets, 46 contracts on a chain and 1 on another",
+      '6 indexer + 2 BatchGet',
+      only(
+        counts.map(({ withManyContracts }) => withManyContracts.actions),
+        pagesAndLookUps,
+      ),
+      // Of each wallet two runs of contracts and one; only one of them holds anything.
+      { 'indexer getNFTsForOwner': 2 * 3, 'DynamoDB BatchGetItem': 2 },
+    ),
     ...walletSizes.map((size) => playerReadPages(size, ofSizes(`wallet${size}`, 'warm'))),
     identical(
       "player's NFTs",
@@ -88,12 +98,14 @@ function playerReadRounds(counts: readonly SizeCounts[]): Budget {
   }
 }
 
+const pagesAndLookUps = /getNFTsForOwner|BatchGet/
+
 function playerReadPages(walletSize: number, sizes: readonly Actions[]): Budget {
   const pages = Math.ceil(walletSize / 100)
   return budget(
     `player's NFTs: pages of a wallet of ${walletSize.toLocaleString('en')}`,
     `${pages} indexer + ${pages} BatchGet`,
-    only(sizes, /getNFTsForOwner|BatchGet/),
+    only(sizes, pagesAndLookUps),
     { 'indexer getNFTsForOwner': pages, 'DynamoDB BatchGetItem': pages },
   )
 }

@@ -41,6 +41,10 @@ export async function nftsOf(
   return nfts
 }
 
+/** Has an NFT's metadata fetched anew, and answers whether it has changed. */
+export const refreshed = (chain: string, address: string, tokenId: string): Promise<boolean> =>
+  alchemyFor(chain).nft.refreshNftMetadata(address, tokenId)
+
 /** A wallet's balance of a token in its smallest unit. */
 export async function balanceOf(chain: string, wallet: string, token: string): Promise<bigint> {
   const { tokenBalances } = await alchemyFor(chain).core.getTokenBalances(wallet, [token])

@@ -99,6 +99,12 @@ export function operationsOf(scene: Scene) {
       event: () => eventOf({ apiKey, query: ofContract }),
       restore,
     },
+    refresh: {
+      title: 'refresh metadata',
+      functionName: 'refresh-metadata',
+      event: () => eventOf({ apiKey, body: { smartContract: contractAddress } }),
+      restore,
+    },
     structured: {
       title: "player's NFTs, structured, wallet of 10",
       functionName: 'get-structured-metadata',
@@ -121,3 +127,9 @@ export function operationsOf(scene: Scene) {
     },
   } satisfies Record<string, Operation>
 }
+
+/** What only ours can be asked for. */
+export const ourOperations = {
+  keySet: { title: 'get key set', functionName: 'get-key-set', event: () => eventOf({}) },
+  openapi: { title: 'get OpenAPI document', functionName: 'get-openapi', event: () => eventOf({}) },
+} satisfies Record<string, Operation>

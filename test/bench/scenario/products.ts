@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { apiKeyDigest } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import {
   allowedKey,
@@ -7,9 +7,11 @@ import {
   contractKey,
   type Key,
   productKey,
+  refreshKey,
 } from '../../../lib/adapters/dynamodb/table.ts'
 import { type Address, toAddress } from '../../../lib/domain/address.ts'
 import type { BindingId } from '../../../lib/domain/allowlist.ts'
+import type { Chain } from '../../../lib/domain/chain.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 import type { Item, MemoryTable } from '../stubs/memory-table.ts'
@@ -17,9 +19,10 @@ import type { Peer } from './peers.ts'
 
 /** A product that is in the table, and its one contract. */
 export interface SeededProduct {
+  productId: string
   apiKey: string
   address: Address
-  /** Puts the contract and its allowlist back as they were. */
+  /** Puts the contract and its allowlist back as they were, never refreshed. */
   restore(): void
 }
 
@@ -43,6 +46,19 @@ export const seedProduct = (
   address: Address = collection,
 ): SeededProduct => (peer === 'ours' ? ourProduct : naiveProduct)(table, size, address)
 
+/** Connects so many further contracts to a product of ours, with nothing allowlisted under them. */
+export function connectContracts(
+  table: MemoryTable,
+  { productId }: SeededProduct,
+  { chain, count }: { chain: Chain; count: number },
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const address = toAddress(`0x${randomBytes(20).toString('hex')}`)
+    const key = itemKey(contractKey(productId as ProductId, { chain, address }))
+    table.put({ ...key, bindingId: { S: randomUUID() }, description, createdAt })
+  }
+}
+
 const profile = {
   name: { S: 'Lanterns of Brindlewake' },
   contactEmail: { S: 'studio@brindlewake.example' },
@@ -64,9 +80,11 @@ function ourProduct(table: MemoryTable, size: number, address: Address): SeededP
     const key = itemKey(contractKey(productId, { chain, address }))
     table.put({ ...key, bindingId: { S: bindingId }, description, createdAt })
     table.fill(pk, sks, (sk) => itemKey({ pk, sk }))
+    const refresh = refreshKey(productId, { chain, address })
+    table.delete(refresh.pk, refresh.sk)
   }
   restore()
-  return { apiKey, address, restore }
+  return { productId, apiKey, address, restore }
 }
 
 function naiveProduct(table: MemoryTable, size: number, address: Address): SeededProduct {
@@ -88,7 +106,7 @@ function naiveProduct(table: MemoryTable, size: number, address: Address): Seede
     table.put({ ...itemKey({ pk, sk: `CONTRACT#${chain}#${address}` }), description })
   }
   restore()
-  return { apiKey, address, restore }
+  return { productId: apiKey, apiKey, address, restore }
 }
 
 const itemKey = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } })

@@ -8,7 +8,6 @@ import type { Subjects } from '../subjects/bundles.ts'
 
 /** One line of the comparison: an operation, asked of both peers. */
 export interface Row {
-  id: string
   title: string
   operations: Record<Peer, Operation>
   /** What each process is warmed up with, if not with the operation itself. */
@@ -29,7 +28,7 @@ export interface Crowd {
 /** How many players there are at the same time, how many calls they make in a turn, and how many turns. */
 export const crowdSize = 50
 export const crowdCalls = 100
-export const crowdTurns = 2
+export const crowdTurns = 3
 
 type Scenes = Record<Peer, Scene>
 
@@ -43,6 +42,7 @@ export async function comparisons(
     ours: { product: seedProduct('ours', surroundings.table, size), players: players.ours },
     naive: { product: seedProduct('naive', surroundings.table, size), players: players.naive },
   })
+  const ten = scenes(10)
   const hundred = scenes(100)
   const tenThousand = scenes(10_000)
   const million = scenes(1_000_000)
@@ -54,6 +54,7 @@ export async function comparisons(
     rows: [
       ...smallRows(hundred),
       ...allowlistRows(hundred, tenThousand),
+      row('refresh', ten, { turns: 3, title: 'refresh metadata of 10 NFTs' }),
       ...playerRows(hundred, tenThousand, million),
     ],
     crowds: [crowd('100', hundred), crowd('10,000', tenThousand)],
@@ -74,7 +75,6 @@ function row(
 ): Row {
   const operations = onBoth(on, (scene) => operationsOf(scene)[id])
   return {
-    id,
     title: title ?? operations.ours.title,
     operations,
     warmUpCalls,
@@ -91,19 +91,19 @@ interface RowOptions {
 }
 
 const smallRows = (hundred: Scenes): Row[] => [
-  row('register', hundred, { turns: 5, calls: 5 }),
-  row('get', hundred, { turns: 5, calls: 5 }),
-  row('mint', hundred, { turns: 5, calls: 4 }),
-  row('details', hundred, { turns: 5, calls: 2 }),
-  row('publicKey', hundred, { turns: 5, calls: 5 }),
+  row('register', hundred, { turns: 10, calls: 10 }),
+  row('get', hundred, { turns: 10, calls: 10 }),
+  row('mint', hundred, { turns: 10, calls: 10 }),
+  row('details', hundred, { turns: 10, calls: 10 }),
+  row('publicKey', hundred, { turns: 10, calls: 10 }),
 ]
 
 const allowlistRows = (hundred: Scenes, tenThousand: Scenes): Row[] => [
-  row('list', hundred, { turns: 5, calls: 4, title: 'get allowed NFTs, 100' }),
+  row('list', hundred, { turns: 10, calls: 10, title: 'get allowed NFTs, 100' }),
   row('list', tenThousand, { turns: 5, calls: 2, title: 'get allowed NFTs, 10,000' }),
-  // As many turns as a budget asks for.
   row('allowlist', hundred, { turns: 21, warmUpCalls: 5 }),
   row('unbindNfts', hundred, { turns: 8 }),
+  row('unbindContract', hundred, { turns: 8, title: 'unbind contract, 100 allowed' }),
   row('unbindContract', tenThousand, { turns: 2, title: 'unbind contract, 10,000 allowed' }),
 ]
 
@@ -112,13 +112,17 @@ function playerRows(hundred: Scenes, tenThousand: Scenes, million: Scenes): Row[
   const read = (allowed: string, on: Scenes, wallet: number, turns: number, calls = 1): Row => {
     const operations = onBoth(on, (scene) => playerNfts(scene, wallet))
     const title = `${operations.ours.title}, ${allowed} allowed`
-    return { id: 'read', title, operations, warmUps, turns, callsPerTurn: calls }
+    return { title, operations, warmUps, turns, callsPerTurn: calls }
   }
+  const structured = row('structured', hundred, { turns: 5, calls: 3 })
   return [
-    read('100', hundred, 10, 5, 3),
+    { ...structured, title: `${structured.title}, 100 allowed` },
+    read('100', hundred, 10, 10, 10),
     read('10,000', tenThousand, 10, 5, 2),
     read('1,000,000', million, 10, 1),
+    read('100', hundred, 1_000, 3),
     read('10,000', tenThousand, 1_000, 3),
+    read('1,000,000', million, 1_000, 1),
     read('10,000', tenThousand, 10_000, 1),
   ]
 }

@@ -1,7 +1,7 @@
 import { type FunctionProcess, type Run, startFunctionProcess } from '../function-process.ts'
 import type { Operation } from '../scenario/operations.ts'
 import { type Peer, peers, subjectOf } from '../scenario/peers.ts'
-import { quantile } from '../statistics.ts'
+import { median, quantile } from '../statistics.ts'
 import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import { type Crowd, comparisons, crowdCalls, crowdSize, crowdTurns, type Row } from './rows.ts'
@@ -23,7 +23,6 @@ export interface Measured {
 
 /** One line of the comparison. */
 export interface Comparison {
-  id: string
   title: string
   calls: number
   measured: Record<Peer, Measured>
@@ -55,7 +54,7 @@ export async function compare(
 
 /** Compares the peers in one operation, in turns; throws if they answer different numbers of NFTs. */
 export async function compareRow(
-  { id, title, operations, warmUps, warmUpCalls = 1, turns, callsPerTurn }: Row,
+  { title, operations, warmUps, warmUpCalls = 1, turns, callsPerTurn }: Row,
   subjects: Pick<Subjects, Peer>,
   surroundings: Surroundings,
 ): Promise<Comparison> {
@@ -65,14 +64,13 @@ export async function compareRow(
       await carryOut((warmUps ?? operations)[peer], processes[peer], warmUpCalls)
     }
     for (let turn = 0; turn < turns; turn += 1) {
-      for (const peer of turn % 2 === 0 ? peers : peers.toReversed()) {
+      for (const peer of inTurn(turn)) {
         runs[peer].push(await carryOut(operations[peer], processes[peer], callsPerTurn))
       }
     }
   })
   checkSame(title, runs)
   return {
-    id,
     title,
     calls: turns * callsPerTurn,
     measured: { ours: measuredOf(runs.ours), naive: measuredOf(runs.naive) },
@@ -84,7 +82,7 @@ async function compareCrowd(
   subjects: Subjects,
   surroundings: Surroundings,
 ): Promise<Throughput> {
-  const measured: Record<Peer, number> = { ours: 0, naive: 0 }
+  const rates: Record<Peer, number[]> = { ours: [], naive: [] }
   await inProcesses(operations, subjects, surroundings, async (processes) => {
     const callsOfAll = async (peer: Peer, calls: number) => {
       const events = Array.from({ length: calls }, operations[peer].event)
@@ -93,14 +91,14 @@ async function compareCrowd(
     }
     for (const peer of peers) await callsOfAll(peer, crowdSize)
     for (let turn = 0; turn < crowdTurns; turn += 1) {
-      for (const peer of peers) {
-        // Whatever else the machine does makes it only less.
-        measured[peer] = Math.max(measured[peer], await callsOfAll(peer, crowdCalls))
-      }
+      for (const peer of inTurn(turn)) rates[peer].push(await callsOfAll(peer, crowdCalls))
     }
   })
-  return { title, measured }
+  return { title, measured: { ours: median(rates.ours), naive: median(rates.naive) } }
 }
+
+/** Each is the first one every other time. */
+const inTurn = (turn: number): readonly Peer[] => (turn % 2 === 0 ? peers : peers.toReversed())
 
 async function carryOut(
   operation: Operation,

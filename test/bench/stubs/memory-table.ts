@@ -23,8 +23,6 @@ interface Partition {
 
 /** Where in the order of sort keys to read. */
 export interface Range {
-  /** The first sort key may be this. */
-  from?: string
   /** All sort keys are greater than this. */
   after?: string
   /** All sort keys begin so. */
@@ -71,11 +69,11 @@ export function memoryTable(): MemoryTable {
       if (sks[at] === sk) sks.splice(at, 1)
       items.delete(sk)
     },
-    *range(pk, { after, prefix = '', from = after ?? prefix }) {
+    *range(pk, { after, prefix = '' }) {
       const partition = partitions.get(pk)
       if (!partition) return
       const { sks } = partition
-      for (let at = firstFrom(sks, from); at < sks.length; at += 1) {
+      for (let at = firstFrom(sks, after ?? prefix); at < sks.length; at += 1) {
         const sk = sks[at] as string
         if (!sk.startsWith(prefix)) return
         if (sk !== after) yield itemOf(partition, sk)

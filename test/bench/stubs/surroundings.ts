@@ -25,7 +25,7 @@ export interface Surroundings {
   userJwtKey: UserJwtKey
 }
 
-/** The delays that design.md fixes for comparisons; SQS and Secrets Manager answer as DynamoDB does. */
+/** Typical times within a Region, and of the indexer; in milliseconds, before a service answers. */
 export const fixedDelays: Readonly<Delays> = {
   DynamoDB: 5,
   KMS: 15,

@@ -29,6 +29,7 @@ export const naiveNames = [
   'get-allowed-nfts',
   'unbind-contract',
   'unbind-nfts',
+  'refresh-metadata',
   'get-raw-metadata',
   'get-structured-metadata',
   'get-public-key',
@@ -36,7 +37,7 @@ export const naiveNames = [
   'get-player-details',
 ] as const
 
-/** Bundles everything into `outDir`: ours by the one recipe, B0 as design.md says, the naive peer by defaults. */
+/** Bundles everything into `outDir`: ours by the one recipe, B0 as a small ESM file, the naive peer by defaults. */
 export async function bundleSubjects(outDir: string): Promise<Subjects> {
   await Promise.all([
     bundleAllFunctions(join(outDir, 'ours')),
