@@ -11,15 +11,24 @@ export interface Span {
   end: number
 }
 
+/**
+ * Where objects and arrays of one text end, by where they begin. Whoever hands the same one to several
+ * readings of a text has each part of it looked through once.
+ */
+export type Ends = Map<number, number>
+
+/** How many levels of objects and arrays have their ends kept; a hostile text has any number of them. */
+const levelsKept = 5
+
 /** The members of the object that begins at `start`, as the source orders them; keys are unescaped. */
-export function* members(text: string, start = 0): Generator<Span & { key: string }> {
+export function* members(text: string, start = 0, ends?: Ends): Generator<Span & { key: string }> {
   let at = open(text, start, '{')
   if (text[at] === '}') return
   for (;;) {
     const keyEnd = stringEnd(text, at)
     const key: string = JSON.parse(text.slice(at, keyEnd))
     const value = afterColon(text, keyEnd)
-    const end = skipValue(text, value)
+    const end = ends?.get(value) ?? skipValue(text, value, ends)
     yield { key, start: value, end }
     const next = skipSpace(text, end)
     if (text[next] === '}') return
@@ -28,11 +37,11 @@ export function* members(text: string, start = 0): Generator<Span & { key: strin
 }
 
 /** The elements of the array that begins at `start`, in their order. */
-export function* elements(text: string, start = 0): Generator<Span> {
+export function* elements(text: string, start = 0, ends?: Ends): Generator<Span> {
   let at = open(text, start, '[')
   if (text[at] === ']') return
   for (;;) {
-    const end = skipValue(text, at)
+    const end = ends?.get(at) ?? skipValue(text, at, ends)
     yield { start: at, end }
     const next = skipSpace(text, end)
     if (text[next] === ']') return
@@ -41,11 +50,11 @@ export function* elements(text: string, start = 0): Generator<Span> {
 }
 
 /** Whether a text is one JSON object and nothing else. */
-export function isJsonObject(text: string): boolean {
+export function isJsonObject(text: string, ends?: Ends): boolean {
   const start = skipSpace(text, 0)
   if (text[start] !== '{') return false
   try {
-    return skipSpace(text, skipValue(text, start)) === text.length
+    return skipSpace(text, skipValue(text, start, ends)) === text.length
   } catch (error) {
     if (error instanceof SyntaxError) return false
     throw error
@@ -53,33 +62,34 @@ export function isJsonObject(text: string): boolean {
 }
 
 /** The position behind the value that begins at `start`. */
-export function skipValue(text: string, start = 0): number {
-  const closers: string[] = []
+export function skipValue(text: string, start = 0, ends?: Ends): number {
+  const around: { closer: string; start: number }[] = []
   let at = skipSpace(text, start)
   for (;;) {
     const closer = closerOf(text[at])
     if (closer === undefined) {
       at = scalarEnd(text, at)
     } else {
-      at = skipSpace(text, at + 1)
-      if (text[at] !== closer) {
-        closers.push(closer)
-        at = firstValue(text, at, closer)
+      const first = skipSpace(text, at + 1)
+      if (text[first] !== closer) {
+        around.push({ closer, start: at })
+        at = firstValue(text, first, closer)
         continue
       }
-      at += 1
+      at = first + 1
     }
     // A value has ended, and with it perhaps those around it.
     for (;;) {
-      const around = closers.at(-1)
-      if (around === undefined) return at
+      const parent = around.at(-1)
+      if (parent === undefined) return at
       at = skipSpace(text, at)
-      if (text[at] !== around) {
-        at = firstValue(text, afterComma(text, at), around)
+      if (text[at] !== parent.closer) {
+        at = firstValue(text, afterComma(text, at), parent.closer)
         break
       }
-      closers.pop()
+      around.pop()
       at += 1
+      if (around.length < levelsKept) ends?.set(parent.start, at)
     }
   }
 }

@@ -76,6 +76,32 @@ describe('reading JSON by position', () => {
     )
   })
 
+  test('kept ends change nothing', () => {
+    const partsOf = (text: string, ends: Map<number, number> | undefined, start = 0): unknown[] => {
+      const at = start + text.slice(start).search(/\S/)
+      const read = text[at] === '{' ? members : text[at] === '[' ? elements : () => []
+      return Array.from(read(text, at, ends), (part) => [part, partsOf(text, ends, part.start)])
+    }
+    fc.assert(
+      fc.property(json, (text) => {
+        const ends = new Map<number, number>()
+        expect(skipValue(text, 0, ends)).toBe(text.trimEnd().length)
+        expect(partsOf(text, ends)).toEqual(partsOf(text, undefined))
+      }),
+      { seed, numRuns: 1000 },
+    )
+  })
+
+  test('ends are kept of what holds something, and of the first five levels alone', () => {
+    const text = '[[[[[[[0]]]]]],{"a":[1]},[]]'
+    const ends = new Map<number, number>()
+    skipValue(text, 0, ends)
+    const kept = [...ends].map(([start, end]) => text.slice(start, end))
+    expect(kept.sort()).toEqual(
+      [text, '[[[[[[0]]]]]]', '[[[[[0]]]]]', '[[[[0]]]]', '[[[0]]]', '{"a":[1]}', '[1]'].sort(),
+    )
+  })
+
   test('what JSON.parse accepts or refuses is accepted or refused, string contents apart', () => {
     const noise = fc.constantFrom('', ',', ':', ']', '}', '"', '[', '0', 'x', '-', ' ')
     fc.assert(

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { elements, isJsonObject, members, type Span } from '../../domain/json-text.ts'
+import { type Ends, elements, isJsonObject, members, type Span } from '../../domain/json-text.ts'
 import { type Metadata, maxMetadataBytes } from '../../domain/owned-nft.ts'
 import { malformedAnswer } from './malformed-answer.ts'
 
@@ -33,15 +33,17 @@ const maxTokenUriBytes = 262_144
 export function readNftAnswer(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedAnswer {
   if (!isUtf8(body)) throw malformedAnswer('not UTF-8')
   // One character for each byte, so that positions in the text are positions in the body.
-  const json: Json = { body, text: body.toString('latin1') }
-  if (!isJsonObject(json.text)) throw malformedAnswer('not a JSON object')
+  const json: Json = { body, text: body.toString('latin1'), ends: new Map() }
+  if (!isJsonObject(json.text, json.ends)) throw malformedAnswer('not a JSON object')
   try {
     const whole = { start: json.text.indexOf('{'), end: json.text.length }
     const answer = membersOf(json, whole, [list, 'pageKey'])
     const nfts = answer[list]
     if (!nfts || json.text[nfts.start] !== '[') throw malformedAnswer(`no ${list}`)
     return {
-      [list]: Array.from(elements(json.text, nfts.start), (nft) => reducedNft(json, nft)),
+      [list]: Array.from(elements(json.text, nfts.start, json.ends), (nft) =>
+        reducedNft(json, nft),
+      ),
       pageKey: pageKeyOf(json, answer.pageKey),
     }
   } catch (error) {
@@ -53,6 +55,7 @@ export function readNftAnswer(body: Buffer, list: 'ownedNfts' | 'nfts'): Reduced
 interface Json {
   body: Buffer
   text: string
+  ends: Ends
 }
 
 function reducedNft(json: Json, span: Span): ReducedNft {
@@ -94,13 +97,13 @@ function pageKeyOf(json: Json, span: Span | undefined): string | null {
 
 /** Where an object's members of these names are; of two with the same name the last one counts. */
 function membersOf<Name extends string>(
-  { text }: Json,
+  { text, ends }: Json,
   object: Span | undefined,
   names: readonly Name[],
 ): Partial<Record<Name, Span>> {
   const found: Partial<Record<Name, Span>> = {}
   if (!object || text[object.start] !== '{') return found
-  for (const { key, start, end } of members(text, object.start)) {
+  for (const { key, start, end } of members(text, object.start, ends)) {
     const name = names.find((one) => one === key)
     if (name) found[name] = { start, end }
   }

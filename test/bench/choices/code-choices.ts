@@ -66,6 +66,7 @@ async function operationsFor(workbench: Workbench): Promise<Record<CodeChoiceTit
     'batches side by side, 40 at once': allowlist,
     'good API keys are remembered': get,
     'eight sources at once': await eightWallets(workbench),
+    'a page is looked through once': await fullPage(workbench),
     'connections are kept': tenNfts,
     'no copies for a log': allowlist,
   }
@@ -82,9 +83,14 @@ async function eightWallets(workbench: Workbench): Promise<Operation> {
   return { ...operation, title: "player's NFTs, eight wallets of 10" }
 }
 
-async function sceneWith({ ours, surroundings }: Workbench, walletCount: number) {
-  const wallets = Array.from({ length: walletCount }, () => newWallet(surroundings, 10))
+async function fullPage(workbench: Workbench): Promise<Operation> {
+  const operation = playerNfts(await sceneWith(workbench, 1, 100), 100)
+  return { ...operation, title: "player's NFTs, wallet of 100" }
+}
+
+async function sceneWith({ ours, surroundings }: Workbench, walletCount: number, nfts = 10) {
+  const wallets = Array.from({ length: walletCount }, () => newWallet(surroundings, nfts))
   const player = await signIn('ours', { ours, naive: {} }, surroundings, wallets)
   const product = seedProduct('ours', surroundings.table, 10_000)
-  return { product, players: new Map([[10, player]]) }
+  return { product, players: new Map([[nfts, player]]) }
 }

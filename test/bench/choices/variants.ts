@@ -59,6 +59,11 @@ export const codeChoices = {
     chosen: 'sourcesAtOnce = 8',
     otherwise: 'sourcesAtOnce = 1',
   },
+  'a page is looked through once': {
+    file: 'lib/adapters/alchemy/nft-answer.ts',
+    chosen: 'ends: new Map()',
+    otherwise: 'ends: undefined',
+  },
   'connections are kept': {
     file: 'lib/adapters/aws-client.ts',
     chosen: 'httpAgent: { maxSockets: 1000 }',
