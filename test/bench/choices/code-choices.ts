@@ -83,10 +83,8 @@ async function eightWallets(workbench: Workbench): Promise<Operation> {
   return { ...operation, title: "player's NFTs, eight wallets of 10" }
 }
 
-async function fullPage(workbench: Workbench): Promise<Operation> {
-  const operation = playerNfts(await sceneWith(workbench, 1, 100), 100)
-  return { ...operation, title: "player's NFTs, wallet of 100" }
-}
+const fullPage = async (workbench: Workbench): Promise<Operation> =>
+  playerNfts(await sceneWith(workbench, 1, 100), 100)
 
 async function sceneWith({ ours, surroundings }: Workbench, walletCount: number, nfts = 10) {
   const wallets = Array.from({ length: walletCount }, () => newWallet(surroundings, nfts))
