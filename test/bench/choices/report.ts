@@ -1,4 +1,3 @@
-import type { Sample } from '../cold-start/samples.ts'
 import { fixed, kilobytes, markdownTable } from '../report.ts'
 import { median } from '../statistics.ts'
 import { asItIs, type BuildChoices, type Choices } from './choices.ts'
@@ -19,20 +18,17 @@ export const choiceTables = ({ build, code }: Choices): Record<string, string> =
   ),
 })
 
-type Time = 'importMilliseconds' | 'firstCallMilliseconds'
-
 function buildTable({ variants }: BuildChoices): string {
   const base = variants.find(({ title }) => title === asItIs)
   if (!base) throw new Error('the functions as they are were not measured')
-  const medianOf = (samples: readonly Sample[], time: Time) =>
-    median(samples.map((sample) => sample[time]))
   const rows = variants.map(({ title, bytes, samples }) => {
     const times = (['importMilliseconds', 'firstCallMilliseconds'] as const).flatMap((time) => {
-      const milliseconds = medianOf(samples, time)
-      const more = milliseconds - medianOf(base.samples, time)
-      return [fixed(milliseconds, 1), samples === base.samples ? '' : signed(more)]
+      const milliseconds = samples.map((sample) => sample[time])
+      // Of the same round: what the machine does meanwhile falls on both.
+      const more = milliseconds.map((own, round) => own - (base.samples[round]?.[time] ?? own))
+      return [fixed(median(milliseconds), 1), title === asItIs ? '' : signed(median(more))]
     })
-    const name = samples === base.samples ? asItIs : `without ${title}`
+    const name = title === asItIs ? asItIs : `without ${title}`
     return [name, kilobytes(bytes), ...times]
   })
   return markdownTable(['build', 'size', 'import, ms', 'Δ', 'with first call, ms', 'Δ'], rows)
