@@ -1,11 +1,11 @@
 import { type ContractKey, compareContracts, maxAllowedNftsPerPage, type Nft } from './allowlist.ts'
-import { readPages } from './ordered-pages.ts'
+import { readPages, sourcesAtOnce } from './ordered-pages.ts'
 import type { AllowedTokenIds, Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { TokenId } from './token-id.ts'
 
-/** How many entries are read at a time. */
-const pageSize = 1_000
+/** How many entries of a contract are read at a time, at least: most answers need no more of one. */
+const minPageSize = 1_000
 
 const endless = Number.POSITIVE_INFINITY
 
@@ -23,7 +23,9 @@ export async function listAllowedNfts(
   const rest = after ? all.filter((contract) => compareContracts(contract, after) >= 0) : all
   // One more than asked for tells whether there are more.
   const wanted = limit + 1
-  const size = Math.min(wanted, pageSize)
+  // The fewer contracts, the more of each: what is read at the same time is hardly more than wanted.
+  const share = Math.ceil(wanted / Math.min(rest.length, sourcesAtOnce))
+  const size = Math.min(wanted, Math.max(share, minPageSize))
   const { found } = await readPages(
     rest,
     undefined,

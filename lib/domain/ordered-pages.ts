@@ -1,7 +1,7 @@
 import type { Deadline } from './ports.ts'
 
 /** How many sources are read at the same time. */
-const sourcesAtOnce = 8
+export const sourcesAtOnce = 8
 
 /** How long a page key, and so a cursor, lives: 9 minutes, in milliseconds (D25). */
 export const pageLifetimeMilliseconds = 9 * 60_000

@@ -63,8 +63,8 @@ const forAllowlist = (length: number) => ({
     each: { UpdateItem: 1, Query: 1, PutItem: 1, BatchWriteItem: length / 25 },
     first: apiKey,
   },
-  // The contracts, and 1,000 NFTs at a time, until a page is not full.
-  getAllowedNfts: { each: { Query: 1 + Math.floor(length / 1_000) + 1 }, first: apiKey },
+  // The contracts, and the NFTs 1 MB at a time, of 132 bytes each.
+  getAllowedNfts: { each: { Query: 1 + Math.ceil((length * 132) / 1_048_576) }, first: apiKey },
   // The contracts, and 100 NFTs at a time up to 200; what is left is counted, 1 MB at a time.
   refreshMetadata: {
     each:
@@ -173,7 +173,7 @@ describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => 
     expect(large.counts[name]).toEqual(coldAndWarm(forWallet(1_000)))
   })
 
-  test('getAllowedNfts: by the thousand', () => {
+  test('getAllowedNfts: by the megabyte', () => {
     expect(counts['getAllowedNfts']).toEqual(coldAndWarm(forAllowlist(length).getAllowedNfts))
   })
 

@@ -41,15 +41,18 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
 
   async list(bindingId, { after, limit }) {
     const tokenIds: TokenId[] = []
-    const pages = paginateQuery(
-      { client: table.client, stopOnSameToken: true },
-      { ...queryAfter(table, bindingId, after), Limit: limit },
-    )
-    for await (const { Items = [] } of pages) {
+    let last = after
+    do {
+      const { Items = [], LastEvaluatedKey } = await table.client.send(
+        new QueryCommand({
+          ...queryAfter(table, bindingId, last),
+          Limit: limit - tokenIds.length,
+        }),
+      )
       tokenIds.push(...Items.map((item) => tokenIdFromKey((item as Key).sk)))
-      if (tokenIds.length >= limit) break
-    }
-    return tokenIds.slice(0, limit)
+      last = LastEvaluatedKey && tokenIdFromKey((LastEvaluatedKey as Key).sk)
+    } while (last && tokenIds.length < limit)
+    return tokenIds
   },
 
   async count(bindingId, { after, until }) {
