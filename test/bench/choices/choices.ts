@@ -29,7 +29,7 @@ export const asItIs = 'as it is'
 export async function measureChoices(
   outDir: string,
   surroundings: Surroundings,
-  { min }: Rounds,
+  { max }: Rounds,
 ): Promise<Choices> {
   const subjects = await bundleSubjects(join(outDir, 'subjects'))
   const { ours: calls } = await firstCallsOf(subjects, surroundings)
@@ -43,7 +43,7 @@ export async function measureChoices(
       const call = calls[functionName]
       starts.set(title, { subject, variables, event: call?.event, prepare: () => call?.prepare() })
     }
-    const samples = await interleavedSamples(starts, min)
+    const samples = await interleavedSamples(starts, max)
     const variants = [...starts].map(
       ([
         title,
