@@ -17,6 +17,7 @@ const pages = [
   'CHANGELOG.md',
   'docs/decisions.md',
   'docs/operations.md',
+  'docs/performance.md',
   'docs/scale.md',
 ]
 const read = (file: string) => readFileSync(file, 'utf8')
