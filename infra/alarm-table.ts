@@ -165,7 +165,7 @@ export const alarmTable: readonly AlarmRow[] = [
     unit: 'requests',
     periods: 2,
     firstSteps:
-      'The SDK has repeated them, so callers saw little. On-demand tables double their throughput within minutes; a lasting throttle means one hot partition, a single product or binding: `stats count() by productId` shows which. See the quotas below.',
+      'They were sent again, batches up to seven times and the rest twice, so callers saw little. On-demand tables double their throughput within minutes; a lasting throttle means one hot partition, a single product or binding: `stats count() by productId` shows which. See the quotas below.',
     metrics: ({ table: { table } }) =>
       one(
         total(

@@ -23,7 +23,7 @@ export async function listAllowedNfts(
   const rest = after ? all.filter((contract) => compareContracts(contract, after) >= 0) : all
   // One more than asked for tells whether there are more.
   const wanted = limit + 1
-  // The fewer contracts, the more of each: what is read at the same time is hardly more than wanted.
+  // The fewer contracts, the more of each: those that are read at the same time share what is wanted.
   const share = Math.ceil(wanted / Math.min(rest.length, sourcesAtOnce))
   const size = Math.min(wanted, Math.max(share, minPageSize))
   const { found } = await readPages(

@@ -15,8 +15,8 @@ export const maxPlayerNftsPerPage = 1_000
 /** The largest answer, in bytes as Lambda carries it: escaped once more (D25). */
 export const maxAnswerBytes = 5_000_000
 
-/** The most calls of the indexer for one answer (D25). */
-const maxIndexerCalls = 64
+/** The most pages of the indexer for one answer (D25). */
+const maxIndexerPages = 64
 
 /** The most contracts the indexer filters by in one call. */
 const contractsPerCall = 45
@@ -79,7 +79,7 @@ export async function readPlayerNfts<Entry>(
   const budget = {
     limit,
     maxBytes: maxAnswerBytes,
-    maxPages: maxIndexerCalls,
+    maxPages: maxIndexerPages,
     until: deadline - lastPageMilliseconds,
   }
   const { found, next } = await readPages(

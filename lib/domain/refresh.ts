@@ -185,7 +185,7 @@ async function refreshInTime(
   return { state, changed, more }
 }
 
-/** At least so many, of millions: the answer does not wait for the last of them. */
+/** At least so many: the answer does not wait for the last of millions. */
 const countPending = (
   { bindingId }: Contract,
   state: RefreshState,

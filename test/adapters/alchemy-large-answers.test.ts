@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { maxAnswerBytes } from '../../lib/adapters/alchemy/http-exchange.ts'
+import { maxAnswerBytes } from '../../lib/adapters/alchemy/sdk-transport.ts'
 import { maxMetadataBytes, type OwnedNft } from '../../lib/domain/owned-nft.ts'
 import type { Indexer } from '../../lib/domain/ports.ts'
 import type { TokenId } from '../../lib/domain/token-id.ts'
@@ -16,8 +16,8 @@ import {
   stubIndexer,
 } from './alchemy-stub.ts'
 
-describe('D30: an answer over 16 MiB is left', () => {
-  const huge = Buffer.alloc(maxAnswerBytes + 1, ' ')
+describe('D30: an answer over 16 MiB is left, and one about a single NFT over 64', () => {
+  const huge = Buffer.alloc(4 * maxAnswerBytes + 1, ' ')
 
   test.each<[string, Answer]>([
     ['by its announcement', (response) => response.end(huge)],
@@ -28,7 +28,7 @@ describe('D30: an answer over 16 MiB is left', () => {
     ],
   ])('%s', async (_, answer) => {
     const { indexer, requests } = await stubIndexer(answer)
-    expect((await failureOf(askPage(indexer))).reason).toBe('an answer over 16 MiB')
+    expect((await failureOf(askPage(indexer))).reason).toBe('an answer over 64 MiB')
     expect(requests.map(pageSizeOf)).toEqual(['100', '10', '1'])
   })
 })
@@ -69,6 +69,20 @@ describe('D26: a page whose documents are too large together is read in parts', 
     } while (pageKey !== undefined)
     return nfts
   }
+
+  test('one document that is too large by itself: the others come with theirs', async () => {
+    const enormous = `{"image":"${'a'.repeat(maxAnswerBytes)}"}`
+    const { indexer } = await stubIndexer((response, { query }) => {
+      const first = Number(query.get('pageKey') ?? 0)
+      const nfts = [nftWith(enormous, { tokenId: '"1"' }), nftWith('{}', { tokenId: '"2"' })]
+      const page = nfts.slice(first, first + Number(query.get('pageSize')))
+      response.end(pageJson(page, first + page.length < nfts.length ? '"1"' : 'null'))
+    })
+    expect((await readAll(indexer)).map(({ metadata }) => metadata)).toEqual([
+      { text: '{}', fault: 'too_large' },
+      { text: '{}' },
+    ])
+  })
 
   test('a wallet: complete and in order', async () => {
     const { indexer, requests } = await stubIndexer(wallet)

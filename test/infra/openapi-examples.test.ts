@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as v from 'valibot'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnyDocumentation } from '../../lib/contract/documentation/documentation.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import { operationDocumentation } from '../../lib/contract/documentation/operations.ts'
@@ -22,6 +22,7 @@ import {
 } from '../../lib/domain/failures.ts'
 import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
 import { lambda } from '../../lib/http/lambda.ts'
+import { capturedLog } from '../support/http-chain.ts'
 
 // The examples go through the very chain that every request goes through, so that the document can
 // only show what the service says.
@@ -36,8 +37,8 @@ const all = Object.entries<Route>(routes).map(([name, route]) => {
   return { id, route, documentation, described }
 })
 
-beforeAll(() => {
-  vi.spyOn(console, 'log').mockReturnValue(undefined)
+beforeEach(() => {
+  capturedLog()
 })
 
 interface Sent {

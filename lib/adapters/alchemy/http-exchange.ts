@@ -11,6 +11,8 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string
+  /** The largest answer that is read, in bytes, before and after decompression. */
+  maxAnswerBytes: number
 }
 
 /** An exchange that came to no answer, and what may be done about it. */
@@ -32,16 +34,10 @@ export class FailedExchange extends IndexerUnavailable {
   }
 }
 
-/**
- * The largest answer that is read, in bytes, before and after decompression: 16 MiB. Eight of them are
- * read at the same time, in a function of 1 GB.
- */
-export const maxAnswerBytes = 16 * 1_048_576
-
-/** An answer over 16 MiB, which was left: whoever asks for less may get it. */
+/** An answer over what was allowed, which was left: whoever asks for less may get it. */
 export class AnswerTooLarge extends IndexerUnavailable {
-  constructor() {
-    super('an answer over 16 MiB')
+  constructor(maxBytes: number) {
+    super(`an answer over ${maxBytes / 1_048_576} MiB`)
   }
 }
 
@@ -57,11 +53,14 @@ const schemes = {
  * compressed an IndexerUnavailable. `signal` ends it wherever it is; what it throws then is undefined.
  */
 export async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Buffer> {
+  const { maxAnswerBytes } = request
   const response = await responseTo(request, signal)
   try {
     if (response.statusCode !== 200) throw refused(response)
-    if (Number(response.headers['content-length']) > maxAnswerBytes) throw new AnswerTooLarge()
-    return await decoded(await bodyOf(response), response.headers['content-encoding'])
+    const announced = Number(response.headers['content-length'])
+    if (announced > maxAnswerBytes) throw new AnswerTooLarge(maxAnswerBytes)
+    const body = await bodyOf(response, maxAnswerBytes)
+    return await decoded(body, maxAnswerBytes, response.headers['content-encoding'])
   } finally {
     // Of no effect on an answer that was read to its end: its connection is used again.
     response.destroy()
@@ -82,31 +81,32 @@ function responseTo(request: HttpRequest, signal: AbortSignal): Promise<Incoming
 }
 
 /** The body as it was sent. One that ends before its announced end is an error of the stream. */
-async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of response) {
       bytes += chunk.length
-      if (bytes > maxAnswerBytes) break
+      if (bytes > maxBytes) break
       chunks.push(chunk)
     }
   } catch {
     throw new IndexerUnavailable('connection lost within an answer')
   }
-  if (bytes > maxAnswerBytes) throw new AnswerTooLarge()
+  if (bytes > maxBytes) throw new AnswerTooLarge(maxBytes)
   return Buffer.concat(chunks)
 }
 
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 
-async function decoded(body: Buffer, encoding = 'identity'): Promise<Buffer> {
+async function decoded(body: Buffer, maxBytes: number, encoding = 'identity'): Promise<Buffer> {
   if (encoding === 'identity') return body
   if (encoding !== 'gzip') throw malformedAnswer('an encoding that was not asked for')
   try {
-    return await gunzip(body, { maxOutputLength: maxAnswerBytes })
+    return await gunzip(body, { maxOutputLength: maxBytes })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AnswerTooLarge()
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new AnswerTooLarge(maxBytes)
     throw malformedAnswer('bad compression')
   }
 }

@@ -12,6 +12,13 @@ interface AxiosRequest {
   timeout: number
 }
 
+/**
+ * The largest answer that is read, in bytes: 16 MiB, up to ten of which are read at the same time by a
+ * function of 1 GB. One about a single NFT, which cannot be had in parts, may have 64.
+ */
+export const maxAnswerBytes = 16 * 1_048_576
+const maxBytesOfOne = 64 * 1_048_576
+
 /** Puts our transport behind the door that stands where alchemy-sdk looks for axios. */
 export function openDoor(): void {
   Object.assign(globalThis, { [Symbol.for('player-nfts.alchemy-transport')]: transport })
@@ -26,12 +33,16 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
       url: withQuery(url, params),
       headers: { accept: 'application/json', ...headers, ...(data !== undefined && jsonType) },
       ...(data !== undefined && { body: JSON.stringify(data) }),
+      maxAnswerBytes: isAboutOne(request) ? maxBytesOfOne : maxAnswerBytes,
     },
     timeout,
   )
   const list = url.endsWith('/getNFTsForOwner') ? 'ownedNfts' : 'nfts'
   return { status: 200, data: readNftAnswer(body, list) }
 }
+
+const isAboutOne = ({ params, data }: AxiosRequest): boolean =>
+  params['pageSize'] === 1 || (data as { tokens?: unknown[] } | undefined)?.tokens?.length === 1
 
 const jsonType = { 'content-type': 'application/json' }
 

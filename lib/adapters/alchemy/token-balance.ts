@@ -8,6 +8,9 @@ type RpcAnswer = {
   result?: { tokenBalances?: ({ [member in keyof TokenBalance]?: unknown } | null)[] }
 } | null
 
+/** The largest answer that is read, in bytes; one is of a few hundred. */
+const maxAnswerBytes = 1_048_576
+
 interface TokenBalance {
   contractAddress: string
   tokenBalance: string
@@ -34,6 +37,7 @@ export async function tokenBalance(
         'content-type': 'application/json',
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [owner, [contract]] }),
+      maxAnswerBytes,
     },
     timeoutMs,
   )

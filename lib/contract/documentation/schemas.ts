@@ -114,7 +114,7 @@ export const schemaDocumentation: Record<string, SchemaDocumentation> = {
     changed: 'How many of them have other metadata now.',
     failed: 'How many could not be fetched from their source.',
     pending:
-      'How many are still to be looked at, in the background; at least so many, if there are millions.',
+      'How many are still to be looked at, in the background; at least so many, if counting takes too long.',
     refreshedAt: 'When the refresh began, in UTC.',
     tokens: 'The NFTs that this request found changed, as they are now.',
     omitted: 'How many changed NFTs are not among `tokens`. Absent if none.',

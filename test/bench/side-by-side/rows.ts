@@ -25,7 +25,7 @@ export interface Crowd {
   operations: Record<Peer, Operation>
 }
 
-/** How many players there are at the same time, how many calls they make in a turn, and how many turns. */
+/** How many players call at the same time, how many calls they make in a turn, and how many turns. */
 export const crowdSize = 50
 export const crowdCalls = 100
 export const crowdTurns = 3
@@ -47,7 +47,7 @@ export async function comparisons(
   const tenThousand = scenes(10_000)
   const million = scenes(1_000_000)
   const crowd = (allowed: string, on: Scenes): Crowd => ({
-    title: `${crowdSize} players at once, ${allowed} allowed`,
+    title: `${crowdSize} calls at once, ${allowed} allowed`,
     operations: onBoth(on, (scene) => playerNfts(scene, 10)),
   })
   return {
