@@ -14,7 +14,7 @@ import type { CallCounts } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 
-export const allowlistSizes = [100, 10_000, 1_000_000] as const
+const allowlistSizes = [100, 10_000, 1_000_000] as const
 export const walletSizes = [10, 1_000, 10_000] as const
 
 /** How many of a wallet's NFTs are allowlisted at most, for every size of allowlist. */

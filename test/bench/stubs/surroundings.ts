@@ -34,7 +34,7 @@ export const fixedDelays: Readonly<Delays> = {
   indexer: 150,
 }
 
-export const noDelays: Readonly<Delays> = {
+const noDelays: Readonly<Delays> = {
   DynamoDB: 0,
   KMS: 0,
   SQS: 0,

@@ -22,7 +22,7 @@ export interface Subjects {
 const benchDir = join(import.meta.dirname, '..')
 
 /** The operations that the naive peer has, by the names of our functions. */
-export const naiveNames = [
+const naiveNames = [
   'register-product',
   'get-product',
   'allowlist-nfts',
