@@ -2,13 +2,13 @@ import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-id
 import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
-import { allowlistSettings } from '../lib/config.ts'
 import { allowlisting } from '../lib/contract/requests.ts'
 import { allowlist } from '../lib/domain/allowlisting.ts'
 import { defaultChain } from '../lib/domain/chain.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { allowlistSettings } from '../lib/settings/environment.ts'
 
 /** 4.3: connects a contract and adds NFTs to the allowlist; answers those asked for (D17). */
 export const allowlistNfts = operation(

@@ -1,7 +1,7 @@
 import openapi from '../docs/openapi.json' with { type: 'json' }
-import { VerbatimJson } from '../lib/contract/verbatim-json.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { VerbatimJson } from '../lib/json/verbatim-json.ts'
 
 /** D33: the OpenAPI 3.1 document of the API. */
 export const getOpenapi = operation('getOpenapi', async () => ({ data: document }))

@@ -4,12 +4,12 @@ import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { josePlayerTokens } from '../lib/adapters/jose/player-tokens.ts'
 import { playerTokenKeys } from '../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
-import { serviceTokenSettings } from '../lib/config.ts'
-import { VerbatimJson } from '../lib/contract/verbatim-json.ts'
 import { decimalAmount, type ServiceToken, totalBalance } from '../lib/domain/balance.ts'
 import type { Indexer } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { VerbatimJson } from '../lib/json/verbatim-json.ts'
+import { serviceTokenSettings } from '../lib/settings/environment.ts'
 
 /** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29). */
 export const getPlayerDetails = operation(

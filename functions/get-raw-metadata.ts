@@ -1,8 +1,8 @@
-import { playerNftsPorts } from '../lib/adapters/player-nfts-ports.ts'
 import { renderRaw } from '../lib/contract/nft-entries.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player-nfts.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { playerNftsPorts } from './composition/player-nfts-ports.ts'
 
 /** 4.8: the player's allowlisted NFTs with their metadata to the byte (D24, D26). */
 export const getRawMetadata = operation(

@@ -1,11 +1,11 @@
-import { playerNftsPorts } from '../lib/adapters/player-nfts-ports.ts'
-import { gatewaySettings } from '../lib/config.ts'
 import { renderStructured } from '../lib/contract/nft-entries.ts'
 import type { OwnedNft } from '../lib/domain/owned-nft.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player-nfts.ts'
 import type { Gateways } from '../lib/domain/structured-metadata.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { gatewaySettings } from '../lib/settings/environment.ts'
+import { playerNftsPorts } from './composition/player-nfts-ports.ts'
 
 /** 4.9: the player's allowlisted NFTs with their metadata in one form for all games (D24, D28). */
 export const getStructuredMetadata = operation(

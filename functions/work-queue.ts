@@ -10,8 +10,8 @@ import { work } from '../lib/domain/background-work.ts'
 import type { Deadline } from '../lib/domain/ports.ts'
 import type { RefreshPorts } from '../lib/domain/refresh.ts'
 import type { WorkItem } from '../lib/domain/work.ts'
-import { downstreamCalls } from '../lib/downstream-calls.ts'
-import { logWork } from '../lib/http/log.ts'
+import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
+import { logWork } from '../lib/observability/log.ts'
 
 /** How long before its end the worker begins nothing new, in milliseconds. */
 const reserveMilliseconds = 20_000

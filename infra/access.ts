@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 /** What a function may do with a resource, and the variables that tell it where the resource is. */
 export interface Access {
   readonly statements: readonly PolicyStatement[]
-  /** Variables that lib/config.ts reads. */
+  /** Variables that lib/settings/environment.ts reads. */
   readonly environment: Readonly<Record<string, string>>
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { App, Validations } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks } from 'cdk-nag'
-import { bundleAllFunctions } from './bundle.ts'
+import { bundleAllFunctions } from './bundle/bundle.ts'
 import { ServiceStack } from './service-stack.ts'
 import { BadSettings, readSettings } from './settings.ts'
 

@@ -25,9 +25,9 @@ import {
 } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { cors } from '../lib/contract/cors.ts'
-import { metricNamespace } from '../lib/contract/metrics.ts'
 import type { Route } from '../lib/contract/route.ts'
 import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
+import { metricNamespace } from '../lib/observability/metrics.ts'
 import type { Settings } from './settings.ts'
 import { defaultThrottle, openThrottles } from './throttles.ts'
 

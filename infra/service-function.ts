@@ -13,7 +13,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Access } from './access.ts'
-import { bundleFile } from './bundle.ts'
+import { bundleFile } from './bundle/bundle.ts'
 
 export interface ServiceFunctionProps {
   /** The function file, without its ending. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { operationIds } from '../lib/contract/routes.ts'
-import { functionTimeoutSeconds } from '../lib/contract/time-limits.ts'
+import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import {
   allowlistChain,
   delaySeconds,
@@ -9,7 +9,7 @@ import {
   isPublicKeyFor,
   serviceToken,
   userJwtAlgorithm,
-} from '../lib/setting-forms.ts'
+} from '../lib/settings/forms.ts'
 import { type Stage, stageDefaults, stages } from './stages.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))

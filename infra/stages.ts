@@ -1,4 +1,4 @@
-import { functionTimeoutSeconds } from '../lib/contract/time-limits.ts'
+import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
 
 /** The kinds of deployment; they differ in these defaults and in nothing else. */
 export const stages = ['dev', 'prod'] as const

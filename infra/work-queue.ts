@@ -2,7 +2,7 @@ import { CfnOutput, Duration } from 'aws-cdk-lib'
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { workerTimeoutSeconds } from '../lib/contract/time-limits.ts'
+import { workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { type Access, access } from './access.ts'
 
 /** How often a message may fail before it is set aside. */

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { accessElsewhere } from '../infra/local/aws/aws-access.ts'
-import { type RunningStack, runningStack } from '../infra/local/running-stack.ts'
-import { mintUserJwt, type UserJwtKey } from '../infra/local/user-jwt.ts'
 import { addressFault } from '../lib/domain/address.ts'
 import { codePointLength } from '../lib/domain/text.ts'
+import { accessElsewhere } from '../local/aws/aws-access.ts'
+import { type RunningStack, runningStack } from '../local/running-stack.ts'
+import { mintUserJwt, type UserJwtKey } from '../local/user-jwt.ts'
 
 const usage =
   'Usage: npm run --silent user-token -- --user-id 42 --username neo' +

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { openApiText } from '../lib/contract/openapi.ts'
+import { openApiText } from '../openapi/openapi-document.ts'
 
 /** `npm run openapi`: writes docs/openapi.json from the route table and its documentation (D33). */
 await writeFile(new URL('../docs/openapi.json', import.meta.url), openApiText())

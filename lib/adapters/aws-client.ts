@@ -1,6 +1,6 @@
-import { awsSettings } from '../config.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
-import { type DownstreamService, downstreamCalls } from '../downstream-calls.ts'
+import { type DownstreamService, downstreamCalls } from '../observability/downstream-calls.ts'
+import { awsSettings } from '../settings/environment.ts'
 
 /**
  * What every AWS client of the functions is made with: the credentials Lambda gives, and bounds that

@@ -1,7 +1,7 @@
 import type { IndexedNft, OwnedNft } from '../domain/owned-nft.ts'
 import type { Rendering } from '../domain/player-nfts.ts'
 import { type Gateways, structuredMetadata } from '../domain/structured-metadata.ts'
-import { VerbatimJson, writeJson } from './verbatim-json.ts'
+import { VerbatimJson, writeJson } from '../json/verbatim-json.ts'
 
 /** An entry of an answer as JSON text, with its size as Lambda carries it. */
 export type EntryRendering = Rendering<VerbatimJson>

@@ -2,8 +2,8 @@ import type { Address } from '../domain/address.ts'
 import { compareTexts } from '../domain/allowlist.ts'
 import { maxAnswerBytes } from '../domain/player-nfts.ts'
 import type { ContractRefresh } from '../domain/refresh.ts'
+import type { VerbatimJson } from '../json/verbatim-json.ts'
 import { renderRaw } from './nft-entries.ts'
-import type { VerbatimJson } from './verbatim-json.ts'
 
 /**
  * The answer of 4.7 (D31): the counts over all chains, the oldest of their times, and the changed NFTs

@@ -1,4 +1,4 @@
-import { elements, members } from './json-text.ts'
+import { elements, members } from '../json/json-text.ts'
 
 /** The HTTPS gateways that stand in for `ipfs:` and `ar:` URLs, each ending in a slash (D28). */
 export interface Gateways {

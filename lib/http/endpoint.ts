@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import type { Route } from '../contract/route.ts'
 import { type OperationId, type Routes, routes } from '../contract/routes.ts'
-import type { Wire } from '../contract/verbatim-json.ts'
 import type { Player } from '../domain/player.ts'
 import type {
   ApiKeys,
@@ -12,6 +11,7 @@ import type {
   UserJwts,
 } from '../domain/ports.ts'
 import type { ProductId } from '../domain/product.ts'
+import type { Wire } from '../json/verbatim-json.ts'
 
 /** What an operation is given: exactly what its row of the route table asks for, verified and parsed. */
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }

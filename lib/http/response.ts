@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
-import { writeJson } from '../contract/verbatim-json.ts'
+import { writeJson } from '../json/verbatim-json.ts'
 import type { Problem } from './problem.ts'
 
 /** The answer to a success: the envelope of specification 1, or the document itself (D1, D5). */

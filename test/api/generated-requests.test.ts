@@ -1,7 +1,7 @@
 import { afterAll, describe, inject, test } from 'vitest'
-import { startLambdaHost } from '../../infra/local/lambda-host.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
+import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { forGeneratedRequests } from '../support/generated-requests.ts'
 import { invokeFunction } from '../support/invoke-function.ts'

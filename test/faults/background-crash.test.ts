@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startEventSource } from '../../infra/local/event-source.ts'
-import { numbers, samples } from '../../infra/local/indexer/samples.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { numbers, samples } from '../../local/indexer/samples.ts'
+import { startEventSource } from '../../local/lambda/event-source.ts'
 import type { Call } from '../support/client.ts'
 import {
   killAfter,

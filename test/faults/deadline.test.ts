@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import { functionTimeoutSeconds } from '../../lib/contract/time-limits.ts'
+import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { capturedLog } from '../support/http-chain.ts'

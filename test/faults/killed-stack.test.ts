@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { numbers } from '../../infra/local/indexer/samples.ts'
+import { numbers } from '../../local/indexer/samples.ts'
 import { clientOf } from '../support/client.ts'
 import { newAddress, registration } from '../support/service.ts'
 
-const start = join(import.meta.dirname, '../../infra/local/start.ts')
+const start = join(import.meta.dirname, '../../local/start.ts')
 
 /** Runs `npm start` on a folder, without the samples; ends with the test. */
 async function startStack(folder: string) {

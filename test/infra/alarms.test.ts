@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alarmTable } from '../../infra/alarm-table.ts'
-import { metricNamespace } from '../../lib/contract/metrics.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
+import { metricNamespace } from '../../lib/observability/metrics.ts'
 import { type Json, prodSettings, serviceTemplate } from '../support/service-template.ts'
 
 const { all, only } = serviceTemplate(prodSettings)

@@ -205,7 +205,7 @@ describe('what a setting changes', () => {
     ])
   })
 
-  test('what functions read is in the variables that lib/config.ts knows', () => {
+  test('what functions read is in the variables that lib/settings/environment.ts knows', () => {
     const template = serviceTemplate({
       ...prodSettings,
       indexerUrl: 'https://indexer.example',

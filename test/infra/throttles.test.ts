@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultThrottle, openThrottles } from '../../infra/throttles.ts'
-import { functionTimeoutSeconds } from '../../lib/contract/time-limits.ts'
+import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 
 const registration = 'POST /api/public/v1/product'
 const details = ['GET /api/public/v1/player/details', 'GET /api/public/v1/player/balance']

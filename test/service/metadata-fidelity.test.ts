@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createWorld, type SourceAnswer } from '../../infra/local/indexer/world.ts'
+import { createWorld, type SourceAnswer } from '../../local/indexer/world.ts'
 import { objectText, putDocuments } from '../support/json-documents.ts'
 import { productWith } from '../support/reading.ts'
 import { seed } from '../support/seeded.ts'

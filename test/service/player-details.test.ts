@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createWorld, type Network, setBalance } from '../../infra/local/indexer/world.ts'
+import { createWorld, type Network, setBalance } from '../../local/indexer/world.ts'
 import { checkAsync } from '../support/seeded.ts'
 import { newAddress, type Service } from '../support/service.ts'
 import { startTestIndexer, startTestStack } from '../support/stack.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createWorld } from '../../infra/local/indexer/world.ts'
+import { createWorld } from '../../local/indexer/world.ts'
 import { jsonText, numberText, putDocuments } from '../support/json-documents.ts'
 import { productWith } from '../support/reading.ts'
 import { seed } from '../support/seeded.ts'

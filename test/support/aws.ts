@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AwsAccess, localAccess } from '../../infra/local/aws/aws-access.ts'
-import { startAwsEndpoint } from '../../infra/local/aws/aws-endpoint.ts'
-import { provision, type Resources } from '../../infra/local/aws/provision.ts'
+import { type AwsAccess, localAccess } from '../../local/aws/aws-access.ts'
+import { startAwsEndpoint } from '../../local/aws/aws-endpoint.ts'
+import { provision, type Resources } from '../../local/aws/provision.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from './fault-proxy.ts'
 
@@ -29,7 +29,7 @@ export function newDataDir(): string {
 }
 
 /**
- * Starts an embedded AWS with everything the service needs, and points the settings of lib/config.ts at
+ * Starts an embedded AWS with everything the service needs, and points the settings of lib/settings/environment.ts at
  * it: to be awaited before an adapter is made. Ends with the test file.
  */
 export async function startTestAws(dataDir: string = newDataDir()): Promise<TestAws> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { LambdaHost } from '../../infra/local/lambda-host.ts'
 import type { OperationId } from '../../lib/contract/routes.ts'
+import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Received, Sent } from './client.ts'
 import { invokeFunction } from './invoke-function.ts'
 import { readThrough } from './reading.ts'

@@ -1,10 +1,10 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { createWorld, type World } from '../../infra/local/indexer/world.ts'
+import { createWorld, type World } from '../../local/indexer/world.ts'
 import {
   type LambdaFunction,
   type LambdaHost,
   startLambdaHost,
-} from '../../infra/local/lambda-host.ts'
+} from '../../local/lambda/lambda-host.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { startTestAws } from './aws.ts'
 import { type FaultProxyOptions, type ProxiedRequest, startFaultProxy } from './fault-proxy.ts'

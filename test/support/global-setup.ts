@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundleAllFunctions } from '../../infra/bundle.ts'
-import { startLocalStack } from '../../infra/local/local-stack.ts'
-import { readSettings } from '../../infra/local/settings.ts'
+import { bundleAllFunctions } from '../../infra/bundle/bundle.ts'
+import { startLocalStack } from '../../local/local-stack.ts'
+import { readSettings } from '../../local/settings.ts'
 
 const ending = new AsyncDisposableStack()
 

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, onTestFinished, vi } from 'vitest'
-import { VerbatimJson } from '../../lib/contract/verbatim-json.ts'
 import { InvalidPlayerToken, InvalidUserJwt } from '../../lib/domain/failures.ts'
 import type { ApiKeys, Players, PlayerTokens, UserJwts } from '../../lib/domain/ports.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { type LambdaHandler, lambda } from '../../lib/http/lambda.ts'
+import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { productId } from './owned-nfts.ts'
 
 export const goodApiKey = '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21'

@@ -1,5 +1,5 @@
-import type { LambdaHost } from '../../infra/local/lambda-host.ts'
 import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
+import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Received, Sent } from './client.ts'
 
 /** Calls an operation's function with the event that API Gateway would make of a request. */

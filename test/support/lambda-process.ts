@@ -1,4 +1,4 @@
-import { type LambdaFunction, startLambdaHost } from '../../infra/local/lambda-host.ts'
+import { type LambdaFunction, startLambdaHost } from '../../local/lambda/lambda-host.ts'
 
 /** What the process is told first: the functions to run. */
 export type Functions = Record<string, LambdaFunction>

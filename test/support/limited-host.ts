@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Invocation, SandboxData, SandboxMessage } from '../../infra/local/lambda/runtime.ts'
-import type { InvokeResult, LambdaFunction, LambdaHost } from '../../infra/local/lambda-host.ts'
+import type { InvokeResult, LambdaFunction, LambdaHost } from '../../local/lambda/lambda-host.ts'
+import type { Invocation, SandboxData, SandboxMessage } from '../../local/lambda/runtime.ts'
 import { atFileEnd } from './at-file-end.ts'
 
 /**
@@ -44,7 +44,7 @@ async function startContainer(
   maxOldGenerationSizeMb: number,
 ): Promise<Worker> {
   const workerData: SandboxData = { file, functionName, functionArn: '', memoryMegabytes: 1024 }
-  const worker = new Worker(new URL('../../infra/local/lambda/runtime.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../local/lambda/runtime.ts', import.meta.url), {
     workerData,
     env,
     execArgv: [],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
-import { bundleFile, functionNames } from '../../infra/bundle.ts'
+import { bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { settingsFrom } from '../../infra/settings.ts'
 import { atFileEnd } from './at-file-end.ts'

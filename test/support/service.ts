@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { inject } from 'vitest'
-import type { LambdaFunction } from '../../infra/local/lambda-host.ts'
-import { mintUserJwt, type UserClaims, type UserJwtKey } from '../../infra/local/user-jwt.ts'
+import type { LambdaFunction } from '../../local/lambda/lambda-host.ts'
+import { mintUserJwt, type UserClaims, type UserJwtKey } from '../../local/user-jwt.ts'
 import { type Call, clientOf } from './client.ts'
 
 /** What tests need to know of the service they talk to. */

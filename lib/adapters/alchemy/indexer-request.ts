@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IndexerUnavailable } from '../../domain/failures.ts'
-import { downstreamCalls } from '../../downstream-calls.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { exchange, FailedExchange, type HttpRequest } from './http-exchange.ts'
 
 const maxAttempts = 3

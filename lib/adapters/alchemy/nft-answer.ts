@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { type Ends, elements, isJsonObject, members, type Span } from '../../domain/json-text.ts'
 import { type Metadata, maxMetadataBytes } from '../../domain/owned-nft.ts'
+import { type Ends, elements, isJsonObject, members, type Span } from '../../json/json-text.ts'
 import { malformedAnswer } from './malformed-answer.ts'
 
 /**

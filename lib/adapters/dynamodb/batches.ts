@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import { downstreamCalls } from '../../downstream-calls.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { type Key, requestsAtOnce, type Table } from './table.ts'
 
 /** The most items BatchWriteItem and BatchGetItem take. */

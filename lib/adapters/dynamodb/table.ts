@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { tableSettings } from '../../config.ts'
 import type { Address } from '../../domain/address.ts'
 import type { BindingId, ContractKey } from '../../domain/allowlist.ts'
 import { isChain } from '../../domain/chain.ts'
 import type { ProductId } from '../../domain/product.ts'
 import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
+import { tableSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { withThrottledBatchesLeft } from './throttled-batches.ts'
 

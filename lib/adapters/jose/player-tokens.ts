@@ -1,7 +1,7 @@
 import { errors } from 'jose'
-import { tokenSettings } from '../../config.ts'
 import { InvalidPlayerToken, PlayerTokenExpired } from '../../domain/failures.ts'
 import type { PlayerTokens } from '../../domain/ports.ts'
+import { tokenSettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 

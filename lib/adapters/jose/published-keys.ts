@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import { userJwtKeySettings } from '../../config.ts'
 import type { PublicJwk, PublicKeys } from '../../domain/ports.ts'
+import { userJwtKeySettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 
 /** The public key of user JWTs, as base64-able DER (D32). */

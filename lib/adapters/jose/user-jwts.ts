@@ -1,10 +1,10 @@
 import { errors } from 'jose'
 import * as v from 'valibot'
-import { tokenSettings, userJwtKeySettings } from '../../config.ts'
 import { addressFault, toAddress } from '../../domain/address.ts'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
 import type { UserJwts } from '../../domain/ports.ts'
 import { codePointLength } from '../../domain/text.ts'
+import { tokenSettings, userJwtKeySettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { playerTokenKeySettings, userJwtKeySettings } from '../../config.ts'
+import { playerTokenKeySettings, userJwtKeySettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { givenKeys, type VerificationKeys } from '../verification-keys.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { playerTokenKeySettings, tokenSettings } from '../../config.ts'
 import { playerTokenLifetimeSeconds } from '../../domain/player.ts'
 import type { PlayerTokenMint } from '../../domain/ports.ts'
+import { playerTokenKeySettings, tokenSettings } from '../../settings/environment.ts'
 import { kmsJwtSigner } from './jwt-signer.ts'
 import { kmsClient, kmsPublicKeys } from './kms-keys.ts'
 

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { indexerSettings } from '../../config.ts'
 import { ServiceUnavailable } from '../../domain/failures.ts'
+import { indexerSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 
 /** Reads the indexer's key; `anew`: not from memory, because the indexer has refused it. */

@@ -1,12 +1,12 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
-import { queueSettings } from '../../config.ts'
 import type { Address } from '../../domain/address.ts'
 import type { BindingId } from '../../domain/allowlist.ts'
 import { chainNames } from '../../domain/chain.ts'
 import type { WorkQueue } from '../../domain/ports.ts'
 import type { ProductId } from '../../domain/product.ts'
 import type { WorkItem } from '../../domain/work.ts'
+import { queueSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 
 /** The background work queue on SQS: one JSON message for each work item. */

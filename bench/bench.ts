@@ -1,0 +1,138 @@
+// Measures the service: `npm run bench`. Prints one table of all budgets, then what they rest on: cold
+// starts, requests, and the naive peer side by side. Ends with exit code 1 if a budget is not met.
+//
+// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side` measures one part;
+// `--choices` measures instead what each choice of the build and the adapters bought.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chainMeasurement } from './chain/chain.ts'
+import { measureChoices } from './choices/choices.ts'
+import { measureSequentialWrites } from './choices/code-choices.ts'
+import { choiceTables } from './choices/report.ts'
+import { measureColdStarts, type Rounds } from './cold-start/cold-start.ts'
+import { coldStartBudgetOf, coldStartBudgets, coldStartTable } from './cold-start/report.ts'
+import { countCalls } from './counts/counts.ts'
+import { countBudgets, countTable } from './counts/report.ts'
+import { type Budget, budgetTable } from './report.ts'
+import { allowlistingBudget, comparisonTable, throughputTable } from './side-by-side/report.ts'
+import { compare } from './side-by-side/side-by-side.ts'
+import { type Surroundings, startSurroundings } from './stubs/surroundings.ts'
+import { bundleSubjects, type Subjects } from './subjects/bundles.ts'
+
+/** What a part of the benchmark has to show. */
+interface Part {
+  budgets: Budget[]
+  /** Tables under headings. */
+  tables: Record<string, string>
+}
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    choices: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+})
+/** As many rounds as the budgets ask for, and more of those that are not clear by then. */
+const rounds: Rounds = values.quick ? { min: 3, max: 3 } : { min: 21, max: 61 }
+
+const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
+try {
+  console.log(`${machine()}\n`)
+  if (values.choices) await showChoices()
+  else process.exitCode = await measureAll()
+} finally {
+  await rm(outDir, { recursive: true, force: true })
+}
+
+async function measureAll(): Promise<number> {
+  const subjects = await bundleSubjects(outDir)
+  const chain = await chainMeasurement(outDir)
+  const parts: Record<string, () => Promise<Part>> = {
+    cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings)),
+    counts: () => inSurroundings((surroundings) => counts(subjects, surroundings)),
+    side: () => inSurroundings((surroundings) => sideBySide(subjects, surroundings)),
+  }
+  if (values.only && !(values.only in parts)) {
+    console.error(`--only takes ${Object.keys(parts).join(', ')}, not ${values.only}`)
+    return 1
+  }
+  const budgets: Budget[] = []
+  const tables: Record<string, string> = {}
+  for (const [name, measure] of Object.entries(parts)) {
+    if (values.only && values.only !== name) continue
+    await chain.run()
+    const startedAt = performance.now()
+    const part = await measure()
+    budgets.push(...part.budgets)
+    Object.assign(tables, part.tables)
+    console.error(`${name}: measured in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  }
+  budgets.push(chain.budget())
+  console.log(`Budgets\n\n${budgetTable(budgets)}`)
+  for (const [heading, table] of Object.entries(tables)) console.log(`\n${heading}\n\n${table}`)
+  const missed = budgets.filter(({ isMet }) => !isMet).length
+  console.log(`\n${budgets.length - missed} of ${budgets.length} budgets met`)
+  return missed > 0 ? 1 : 0
+}
+
+async function coldStarts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
+  const measured = await measureColdStarts(subjects, surroundings, coldStartBudgetOf, rounds)
+  return {
+    budgets: await coldStartBudgets(measured, subjects),
+    tables: {
+      'Cold starts: medians, and ratios with the middle half of them': coldStartTable(measured),
+    },
+  }
+}
+
+async function counts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
+  const counted = await countCalls(subjects, surroundings)
+  return {
+    budgets: countBudgets(counted),
+    tables: {
+      'Requests of an operation; a / b / c for 100, 10,000 and 1,000,000 allowlisted':
+        countTable(counted),
+    },
+  }
+}
+
+async function sideBySide(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
+  const { comparisons, throughputs } = await compare(subjects, surroundings)
+  const workbench = { outDir, ours: subjects.ours, surroundings }
+  const sequential = await measureSequentialWrites(workbench)
+  return {
+    budgets: [allowlistingBudget(sequential)],
+    tables: {
+      'Side by side on the same stubs: 5 ms DynamoDB, 15 ms KMS, 150 ms an indexer page':
+        comparisonTable(comparisons),
+      Throughput: throughputTable(throughputs),
+    },
+  }
+}
+
+async function showChoices(): Promise<void> {
+  const choices = await inSurroundings((surroundings) =>
+    measureChoices(outDir, surroundings, rounds),
+  )
+  for (const [heading, table] of Object.entries(choiceTables(choices))) {
+    console.log(`${heading}\n\n${table}\n`)
+  }
+}
+
+async function inSurroundings<Result>(
+  use: (surroundings: Surroundings) => Promise<Result>,
+): Promise<Result> {
+  await using ending = new AsyncDisposableStack()
+  return await use(await startSurroundings(ending))
+}
+
+function machine(): string {
+  const [{ model = 'unknown' } = {}] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  const today = new Date().toISOString().slice(0, 10)
+  return `${cpus().length} × ${model}, ${memory}, ${process.platform}, Node ${process.versions.node}, ${today}`
+}

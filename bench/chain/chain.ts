@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { bundleFunctions } from '../../infra/bundle/bundle.ts'
+import { type Budget, fixed } from '../report.ts'
+import { eventOf } from '../scenario/events.ts'
+import { median } from '../statistics.ts'
+
+const maxMicroseconds = 10
+const samples = 21
+/** How many processes one run takes. */
+const processes = 3
+
+interface Sample {
+  chained: number
+  empty: number
+}
+
+/** Measures what the chain adds to a call, log line and all, against a handler without it. */
+export interface ChainMeasurement {
+  /** Takes 21 samples in each of three processes. */
+  run(): Promise<void>
+  /** Judges what was measured so far. */
+  budget(): Budget
+}
+
+/**
+ * Prepares the measurement. It is run several times, between the other parts of the benchmark: a process
+ * that shares its core with something else takes twice as long, from its beginning to its end. The
+ * median of the fastest process counts.
+ */
+export async function chainMeasurement(outDir: string): Promise<ChainMeasurement> {
+  const entryPoints = [join(import.meta.dirname, 'handlers.ts')]
+  const [bundle] = await bundleFunctions({ entryPoints, outDir })
+  const runs: Sample[][] = []
+  return {
+    async run() {
+      for (let count = 0; count < processes; count += 1) {
+        runs.push(await samplesOf(bundle?.file ?? ''))
+      }
+    },
+    budget() {
+      const medians = runs.map((run) => median(run.map(microsecondsAdded)))
+      const fastest = Math.min(...medians)
+      return {
+        what: `middy chain, a call: fastest of ${runs.length} processes`,
+        budget: `≤ ${maxMicroseconds} µs`,
+        measured: `${fixed(fastest, 1)} µs (slowest ${fixed(Math.max(...medians), 1)})`,
+        isMet: fastest <= maxMicroseconds,
+      }
+    },
+  }
+}
+
+async function samplesOf(file: string): Promise<Sample[]> {
+  const event = eventOf({ apiKey: '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21' })
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'loop.mjs'), file, JSON.stringify(event), String(samples)],
+    { stdio: ['ignore', 'ignore', 'inherit', 'pipe'], timeout: 60_000 },
+  )
+  return JSON.parse(await text(child.stdio[3] as Readable))
+}
+
+const microsecondsAdded = ({ chained, empty }: Sample): number => chained - empty

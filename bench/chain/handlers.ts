@@ -1,0 +1,19 @@
+import type { ProductId } from '../../lib/domain/product.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+
+const getProduct = operation('getProduct', async () => ({
+  data: {
+    name: 'Lanterns of Brindlewake',
+    contactEmail: 'studio@brindlewake.example',
+    companyName: 'Gull Harbour Games',
+  },
+}))
+
+/** An operation that does nothing behind the chain of all operations, for a caller known by heart. */
+export const chained = lambda(getProduct, {
+  apiKeys: { productOf: async () => 'product' as ProductId },
+})
+
+/** What does nothing without the chain. */
+export const empty = async () => ({ statusCode: 200, body: '{}' })

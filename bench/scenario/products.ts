@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { apiKeyDigest } from '../../lib/adapters/dynamodb/api-keys.ts'
+import {
+  allowedKey,
+  apiKeyKey,
+  bindingPartition,
+  contractKey,
+  type Key,
+  productKey,
+  refreshKey,
+} from '../../lib/adapters/dynamodb/table.ts'
+import { type Address, toAddress } from '../../lib/domain/address.ts'
+import type { BindingId } from '../../lib/domain/allowlist.ts'
+import type { Chain } from '../../lib/domain/chain.ts'
+import type { ApiKey, ProductId } from '../../lib/domain/product.ts'
+import type { TokenId } from '../../lib/domain/token-id.ts'
+import type { Item, MemoryTable } from '../stubs/memory-table.ts'
+import type { Peer } from './peers.ts'
+
+/** A product that is in the table, and its one contract. */
+export interface SeededProduct {
+  productId: string
+  apiKey: string
+  address: Address
+  /** Puts the contract and its allowlist back as they were, never refreshed. */
+  restore(): void
+}
+
+export const chain = 'POLYGON'
+
+/** The contract that the wallets hold NFTs of. */
+export const collection = toAddress(`0x${'5eed'.repeat(10)}`)
+
+/** The token identifiers from 1 to a number. */
+export const tokenIds = (count: number): TokenId[] =>
+  Array.from({ length: count }, (_, index) => `${index + 1}` as TokenId)
+
+/**
+ * Puts a product into the table as the peer keeps it, with one contract under which the token
+ * identifiers from 1 to `size` are allowlisted: past the peer, because a million would take it long.
+ */
+export const seedProduct = (
+  peer: Peer,
+  table: MemoryTable,
+  size: number,
+  address: Address = collection,
+): SeededProduct => (peer === 'ours' ? ourProduct : naiveProduct)(table, size, address)
+
+/** Connects so many further contracts to a product of ours, with nothing allowlisted under them. */
+export function connectContracts(
+  table: MemoryTable,
+  { productId }: SeededProduct,
+  { chain, count }: { chain: Chain; count: number },
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const address = toAddress(`0x${randomBytes(20).toString('hex')}`)
+    const key = itemKey(contractKey(productId as ProductId, { chain, address }))
+    table.put({ ...key, bindingId: { S: randomUUID() }, description, createdAt })
+  }
+}
+
+const profile = {
+  name: { S: 'Lanterns of Brindlewake' },
+  contactEmail: { S: 'studio@brindlewake.example' },
+  companyName: { S: 'Gull Harbour Games' },
+}
+const description = { S: 'The keepers of the lamps.' }
+const createdAt = { S: '2026-11-01T00:00:00.000Z' }
+
+function ourProduct(table: MemoryTable, size: number, address: Address): SeededProduct {
+  const productId = randomUUID() as string as ProductId
+  const bindingId = randomUUID() as string as BindingId
+  const apiKey = randomUUID() as string as ApiKey
+  const digest = apiKeyDigest(apiKey)
+  table.put({ ...itemKey(apiKeyKey(digest)), productId: { S: productId }, createdAt })
+  table.put({ ...itemKey(productKey(productId)), ...profile, createdAt })
+  const sks = tokenIds(size).map((tokenId) => allowedKey(bindingId, tokenId).sk)
+  const pk = bindingPartition(bindingId)
+  const restore = () => {
+    const key = itemKey(contractKey(productId, { chain, address }))
+    table.put({ ...key, bindingId: { S: bindingId }, description, createdAt })
+    table.fill(pk, sks, (sk) => itemKey({ pk, sk }))
+    const refresh = refreshKey(productId, { chain, address })
+    table.delete(refresh.pk, refresh.sk)
+  }
+  restore()
+  return { productId, apiKey, address, restore }
+}
+
+function naiveProduct(table: MemoryTable, size: number, address: Address): SeededProduct {
+  const apiKey = randomUUID()
+  const pk = `PRODUCT#${apiKey}`
+  const prefix = `NFT#${chain}#${address}#`
+  const sks = tokenIds(size)
+    .map((tokenId) => prefix + tokenId)
+    .sort()
+  const itemOf = (sk: string) => ({
+    ...itemKey({ pk, sk }),
+    chain: { S: chain },
+    address: { S: address },
+    tokenId: { S: sk.slice(prefix.length) },
+  })
+  const restore = () => {
+    table.fill(pk, sks, itemOf)
+    table.put({ ...itemKey({ pk, sk: 'PROFILE' }), ...profile })
+    table.put({ ...itemKey({ pk, sk: `CONTRACT#${chain}#${address}` }), description })
+  }
+  restore()
+  return { productId: apiKey, apiKey, address, restore }
+}
+
+const itemKey = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } })

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { ownedBy } from '../../local/indexer/holdings.ts'
+import { setBalance } from '../../local/indexer/world.ts'
+import type { Surroundings } from '../stubs/surroundings.ts'
+import { collection, tokenIds } from './products.ts'
+
+const network = 'polygon-mainnet'
+
+/** Above every token identifier of an allowlist. */
+const neverAllowed = 10_000_000
+
+/**
+ * A wallet that holds so many NFTs of {@link collection}, and some of the service's token. Of the NFTs,
+ * the first `allowed`, or all, have the token identifiers from 1 on; the others are on no allowlist.
+ */
+export function newWallet(
+  { world, variables }: Surroundings,
+  nfts: number,
+  allowed: number = nfts,
+): string {
+  const wallet = `0x${randomBytes(20).toString('hex')}`
+  const others = tokenIds(nfts).slice(allowed)
+  const held = [
+    ...tokenIds(Math.min(nfts, allowed)),
+    ...others.map((tokenId) => String(neverAllowed + Number(tokenId))),
+  ]
+  ownedBy(world, { network, address: collection }, wallet, held, { metadata })
+  const [, address = ''] = (variables['SERVICE_TOKEN'] ?? '').split(':')
+  setBalance(world, { network, address, wallet }, 12_500_000_000_000_000_000n)
+  return wallet
+}
+
+/** A document of the size that game items have: about 600 bytes. */
+const metadata = (tokenId: string): string =>
+  JSON.stringify({
+    name: `Lamp Keeper #${tokenId}`,
+    description:
+      'Keepers tend the lamps of Brindlewake from dusk to dawn. This one has walked the north wall ' +
+      'since the long winter and knows every stair by its sound.',
+    image: `https://images.brindlewake.example/keepers/${tokenId}.png`,
+    attributes: [
+      { trait_type: 'Watch', value: 'North Wall' },
+      { trait_type: 'Lamp Oil', value: Number(tokenId) % 100, display_type: 'number' },
+      { trait_type: 'Steadiness', value: 5.5, display_type: 'boost_number' },
+      { trait_type: 'Companion', value: 'Harbour Cat' },
+    ],
+    keeperItem: { name: 'Brass Wick', type: 'TOOL', modelName: 'wick_brass_02' },
+  })

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { openKms } from '../../local/aws/kms/kms.ts'
+import { dispatch } from '../../local/aws/protocol.ts'
+import { openSecretsManager } from '../../local/aws/secrets-manager/secrets-manager.ts'
+import { openSqs } from '../../local/aws/sqs/sqs.ts'
+import type { CallCounter, ServiceName } from './call-counter.ts'
+import { dynamodbStub } from './dynamodb-stub.ts'
+import { type HttpStub, startHttpStub } from './http-stub.ts'
+import type { MemoryTable } from './memory-table.ts'
+
+/** How long each service takes to answer, in milliseconds. */
+export type Delays = Record<ServiceName, number>
+
+const serviceNames: Readonly<Record<string, ServiceName>> = {
+  DynamoDB_20120810: 'DynamoDB',
+  TrentService: 'KMS',
+  AmazonSQS: 'SQS',
+  secretsmanager: 'Secrets Manager',
+}
+
+/**
+ * AWS as the benchmark needs it: DynamoDB from a table in memory, the rest as the local stack has it,
+ * every answer after a fixed time.
+ */
+export async function startAwsStub(options: {
+  table: MemoryTable
+  dataDir: string
+  counter: CallCounter
+  delays: Delays
+}): Promise<HttpStub> {
+  const { table, dataDir, counter, delays } = options
+  const services = [
+    dynamodbStub(table),
+    openKms(join(dataDir, 'kms.json')),
+    openSqs(join(dataDir, 'sqs')),
+    openSecretsManager(join(dataDir, 'secrets-manager.json')),
+  ]
+  return await startHttpStub(async ({ headers, body }) => {
+    const target = String(headers['x-amz-target'] ?? '')
+    const [prefix = '', action = ''] = target.split('.')
+    const name = serviceNames[prefix] ?? 'DynamoDB'
+    const answered = counter.begin(name, action)
+    const call = {
+      region: 'us-east-1',
+      origin: `http://${headers.host}`,
+      signal: new AbortController().signal,
+    }
+    const answer = await dispatch(services, target, body, call)
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: Buffer.from(JSON.stringify(answer.body)),
+      delayMilliseconds: delays[name],
+      sent: answered,
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import { answerRpc } from '../../local/indexer/json-rpc.ts'
+import { type Json, serialize } from '../../local/indexer/json-text.ts'
+import { nftMethods } from '../../local/indexer/nft-api.ts'
+import { createPageKeys } from '../../local/indexer/page-keys.ts'
+import type { Network, World } from '../../local/indexer/world.ts'
+import type { Delays } from './aws-stub.ts'
+import type { CallCounter } from './call-counter.ts'
+import { type HttpStub, startHttpStub } from './http-stub.ts'
+
+/**
+ * The local stack's indexer, every answer after a fixed time. Pages are made once: its clock stands
+ * still, and so the same page has the same key each time.
+ */
+export async function startIndexerStub(options: {
+  world: World
+  counter: CallCounter
+  delays: Delays
+}): Promise<HttpStub> {
+  const { world, counter, delays } = options
+  const pageKeys = createPageKeys()
+  const now = Date.now()
+  const pages = new Map<string, Buffer>()
+
+  return await startHttpStub(async ({ url, body }) => {
+    const made = pages.get(url)
+    const asked = questionOf(url)
+    const answered = counter.begin('indexer', asked.method || 'JSON-RPC')
+    const bytes = made ?? Buffer.from(serialize(answerTo(asked, body)))
+    if (asked.method === 'getNFTsForOwner') pages.set(url, bytes)
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: bytes,
+      delayMilliseconds: delays.indexer,
+      sent: answered,
+    }
+  })
+
+  function answerTo({ network, method, query }: Question, body: Buffer): Json {
+    const input: unknown = body.length > 0 ? JSON.parse(body.toString()) : undefined
+    if (!method) return answerRpc(world[network], input).body
+    const found = nftMethods.get(method)
+    if (!found) throw new Error(`${method} is not known to the indexer`)
+    return found.answer({ world, pageKeys, network, now, query, body: input })
+  }
+}
+
+interface Question {
+  network: Network
+  /** A method of the NFT API; `''` for JSON-RPC. */
+  method: string
+  query: URLSearchParams
+}
+
+/** What `/<network>/nft/v3/<key>/<method>` or `/<network>/v2/<key>` asks for. */
+function questionOf(url: string): Question {
+  const [path = '', search = ''] = url.split('?')
+  const [, network, api, , , method = ''] = path.split('/')
+  const query = new URLSearchParams(search)
+  return { network: network as Network, method: api === 'nft' ? method : '', query }
+}

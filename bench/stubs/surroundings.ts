@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { localAccess } from '../../local/aws/aws-access.ts'
+import { provision } from '../../local/aws/provision.ts'
+import { functionVariables } from '../../local/function-variables.ts'
+import { createWorld, type World } from '../../local/indexer/world.ts'
+import { readSettings } from '../../local/settings.ts'
+import type { UserJwtKey } from '../../local/user-jwt.ts'
+import { type Delays, startAwsStub } from './aws-stub.ts'
+import { type CallCounter, callCounter } from './call-counter.ts'
+import { startIndexerStub } from './indexer-stub.ts'
+import { type MemoryTable, memoryTable } from './memory-table.ts'
+
+/** Everything around a function: the stubs of what it calls, and its environment. */
+export interface Surroundings {
+  table: MemoryTable
+  world: World
+  counter: CallCounter
+  /** May be changed at any time. */
+  delays: Delays
+  /** What the functions, B0 and the naive peer are started with; nothing else is inherited. */
+  variables: Record<string, string>
+  /** With what user JWTs are signed. */
+  userJwtKey: UserJwtKey
+}
+
+/** Typical times within a Region, and of the indexer; in milliseconds, before a service answers. */
+export const fixedDelays: Readonly<Delays> = {
+  DynamoDB: 5,
+  KMS: 15,
+  SQS: 5,
+  'Secrets Manager': 5,
+  indexer: 150,
+}
+
+const noDelays: Readonly<Delays> = {
+  DynamoDB: 0,
+  KMS: 0,
+  SQS: 0,
+  'Secrets Manager': 0,
+  indexer: 0,
+}
+
+const resourceNames = {
+  table: 'bench',
+  queue: 'bench-work',
+  userJwtKeyAlias: 'alias/bench-user-jwt',
+  playerTokenKeyAlias: 'alias/bench-player-token',
+  indexerSecret: 'bench/indexer-key',
+  indexerKey: 'bench-indexer-key',
+}
+
+/** Starts the stubs on 127.0.0.1, without delays, and ends them with `ending`. */
+export async function startSurroundings(ending: AsyncDisposableStack): Promise<Surroundings> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
+  ending.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const counter = callCounter()
+  const delays = { ...noDelays }
+  const table = memoryTable()
+  const world = createWorld()
+  const aws = await startAwsStub({ table, dataDir, counter, delays })
+  ending.defer(aws.close)
+  const indexer = await startIndexerStub({ world, counter, delays })
+  ending.defer(indexer.close)
+  const settings = readSettings({})
+  const access = localAccess(aws.url, settings.region)
+  const resources = await provision(access, resourceNames)
+  return {
+    table,
+    world,
+    counter,
+    delays,
+    variables: {
+      ...functionVariables(settings, access, resources, indexer.url),
+      // alchemy-sdk as published uses what Node no longer likes.
+      NODE_NO_WARNINGS: '1',
+    },
+    userJwtKey: {
+      ...access,
+      keyId: resources.userJwtKeyArn,
+      issuer: settings.passed.ISSUER,
+      audience: settings.passed.USER_JWT_AUDIENCE,
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { bundleAllFunctions, bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
+
+/** A function as a file that a process can load. */
+export interface Subject {
+  file: string
+  /** How Lambda loads it: a CommonJS file by `require`, a module by `import`. */
+  load: 'require' | 'import'
+  /** The size of the file. */
+  bytes: number
+}
+
+/** What is compared: our functions and those of the naive peer by name, and B0. */
+export interface Subjects {
+  ours: Record<string, Subject>
+  naive: Record<string, Subject>
+  b0: Subject
+}
+
+const benchDir = join(import.meta.dirname, '..')
+
+/** The operations that the naive peer has, by the names of our functions. */
+const naiveNames = [
+  'register-product',
+  'get-product',
+  'allowlist-nfts',
+  'get-allowed-nfts',
+  'unbind-contract',
+  'unbind-nfts',
+  'refresh-metadata',
+  'get-raw-metadata',
+  'get-structured-metadata',
+  'get-public-key',
+  'create-player-token',
+  'get-player-details',
+] as const
+
+/** Bundles everything into `outDir`: ours by the one recipe, B0 as a small ESM file, the naive peer by defaults. */
+export async function bundleSubjects(outDir: string): Promise<Subjects> {
+  await Promise.all([
+    bundleAllFunctions(join(outDir, 'ours')),
+    bundleB0(outDir),
+    bundleNaive(outDir),
+  ])
+  const naiveFile = (name: string) => join(outDir, 'naive', `${name}.js`)
+  return {
+    ours: await subjectsOf(functionNames, (name) => bundleFile(join(outDir, 'ours'), name)),
+    naive: await subjectsOf(naiveNames, naiveFile),
+    b0: await subjectOf(b0File(outDir), 'import'),
+  }
+}
+
+const b0File = (outDir: string) => join(outDir, 'b0.mjs')
+
+async function bundleB0(outDir: string): Promise<void> {
+  await build({
+    entryPoints: [join(benchDir, 'subjects/b0.ts')],
+    outfile: b0File(outDir),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    minify: true,
+    // What is CommonJS in it looks for this.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+    },
+    logLevel: 'silent',
+  })
+}
+
+/** esbuild's defaults for Node; only the name of the real axios is told, since ours stands in its place. */
+async function bundleNaive(outDir: string): Promise<void> {
+  await build({
+    entryPoints: naiveNames.map((name) => join(benchDir, 'naive/functions', `${name}.ts`)),
+    outdir: join(outDir, 'naive'),
+    bundle: true,
+    platform: 'node',
+    // Where the alias is looked for.
+    absWorkingDir: benchDir,
+    alias: { axios: 'published-axios' },
+    logLevel: 'silent',
+  })
+}
+
+const subjectsOf = async (names: readonly string[], fileOf: (name: string) => string) =>
+  Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => [name, await subjectOf(fileOf(name), 'require')] as const),
+    ),
+  )
+
+const subjectOf = async (file: string, load: Subject['load']): Promise<Subject> => ({
+  file,
+  load,
+  bytes: (await stat(file)).size,
+})

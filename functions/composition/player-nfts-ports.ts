@@ -1,0 +1,31 @@
+import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoApiKeys } from '../../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
+import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
+import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
+import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
+import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
+import type { ApiKeys, Players, PlayerTokens } from '../../lib/domain/ports.ts'
+
+/** What the two operations that read a player's NFTs are made of, callers included. */
+export function playerNftsPorts(): PlayerNftsPorts & {
+  apiKeys: ApiKeys
+  playerTokens: PlayerTokens
+  players: Players
+} {
+  const table = openTable()
+  const indexerKey = secretsIndexerKey()
+  return {
+    apiKeys: dynamoApiKeys(table),
+    playerTokens: josePlayerTokens(playerTokenKeys()),
+    players: dynamoPlayers(table),
+    contracts: dynamoContracts(table),
+    allowedTokenIds: dynamoAllowedTokenIds(table),
+    indexer: alchemyIndexer(indexerKey),
+    cursors: hmacCursors(indexerKey),
+  }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Dynamodb, dynamodbPrefix, openDynamodb } from './dynamodb/dynamodb.ts'
+import { openKms } from './kms/kms.ts'
+import { openLevelFolder } from './level-folder.ts'
+import { type Answer, AwsError, dispatch, parseInput, refusal, type Service } from './protocol.ts'
+import { openSecretsManager } from './secrets-manager/secrets-manager.ts'
+import { openSqs } from './sqs/sqs.ts'
+
+/** A running endpoint. */
+export interface AwsEndpoint {
+  /** What to set AWS_ENDPOINT_URL to. */
+  url: string
+  /** Ends long polls, lets the calls under way finish, and lets go of the folder. */
+  close(): Promise<void>
+}
+
+/** What the server answers from. */
+interface Setting {
+  services: readonly Service[]
+  dynamodb: Dynamodb
+  closing: AbortSignal
+}
+
+// As much as dynalite takes: DynamoDB's largest request is 16 MB.
+const maxBodyBytes = 16 * 1024 * 1024
+
+/**
+ * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 by AWS's own protocols, to the AWS SDKs
+ * and CLI unchanged. Any credentials will do: signatures are not checked. Every answered write is
+ * in files under `dataDir` before its answer, and so survives the process being killed. `port` 0,
+ * the default, takes a free one. Rejects with one clear sentence if the port is taken, the folder is
+ * in use by another process, or a file in it is unreadable or damaged.
+ */
+export async function startAwsEndpoint(options: {
+  dataDir: string
+  port?: number
+}): Promise<AwsEndpoint> {
+  const { dataDir, port = 0 } = options
+  makeFolder(dataDir)
+  await using opened = new AsyncDisposableStack()
+  const lock = await openLevelFolder(join(dataDir, 'lock'), dataDir)
+  opened.defer(() => lock.close())
+  const services = [
+    openKms(join(dataDir, 'kms.json')),
+    openSqs(join(dataDir, 'sqs')),
+    openSecretsManager(join(dataDir, 'secrets-manager.json')),
+  ]
+  const dynamodb = await openDynamodb(join(dataDir, 'dynamodb'))
+  opened.defer(dynamodb.close)
+  const closing = new AbortController()
+  const server = await listen(port, { services, dynamodb, closing: closing.signal })
+  opened.defer(() => closeServer(server))
+  opened.defer(() => closing.abort())
+  const running = opened.move()
+  const { port: listening } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${listening}`, close: () => running.disposeAsync() }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`The data folder ${folder} cannot be used (${code})`, { cause: error })
+  }
+}
+
+async function listen(port: number, setting: Setting): Promise<Server> {
+  const server = createServer((request, response) => {
+    response.setHeader('x-amzn-RequestId', randomUUID())
+    answerTo(setting, request, response).catch((error) => send(response, refusal(error)))
+  })
+  // Longer than clients keep idle connections, so that none is closed under a request on its way.
+  server.keepAliveTimeout = 120_000
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return server
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`Port ${port} on 127.0.0.1 cannot be listened on (${code})`, { cause: error })
+  }
+}
+
+async function answerTo(setting: Setting, request: IncomingMessage, response: ServerResponse) {
+  const body = await readBody(request)
+  const target = String(request.headers['x-amz-target'] ?? '')
+  if (target.startsWith(`${dynamodbPrefix}.`)) {
+    parseInput(body)
+    return setting.dynamodb.answer(request, body, response)
+  }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const answer = await dispatch(setting.services, target, body, {
+    region: signedRegion(request) ?? 'us-east-1',
+    origin: `http://${request.headers.host}`,
+    signal: AbortSignal.any([setting.closing, gone.signal]),
+  })
+  send(response, answer)
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) {
+      throw new AwsError('RequestEntityTooLargeException', 'The request is over 16 MiB', {
+        status: 413,
+        headers: { Connection: 'close' },
+      })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** `eu-west-1` from `AWS4-HMAC-SHA256 Credential=AKIA…/20261101/eu-west-1/kms/aws4_request, …`. */
+function signedRegion(request: IncomingMessage): string | undefined {
+  return /Credential=[^/,]*\/\d{8}\/([\w-]+)\//.exec(request.headers.authorization ?? '')?.[1]
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (response.destroyed) return
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes)
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = promisify(server.close.bind(server))()
+  // A connection that was busy when the server closed is idle later; one that stalls never is.
+  const idle = setInterval(() => server.closeIdleConnections(), 10)
+  const stalled = setTimeout(() => server.closeAllConnections(), 2_000)
+  await closed
+  clearInterval(idle)
+  clearTimeout(stalled)
+}

@@ -1,0 +1,95 @@
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { damaged, type JsonStore, openJsonStore } from '../json-store.ts'
+import { AwsError, accountId, type Call } from '../protocol.ts'
+
+const keySchema = v.object({
+  keyId: v.string(),
+  arn: v.string(),
+  description: v.string(),
+  /** Milliseconds since 1970. */
+  createdAt: v.number(),
+  enabled: v.boolean(),
+  /** PKCS #8. */
+  privateKeyPem: v.string(),
+})
+const aliasSchema = v.object({
+  name: v.string(),
+  arn: v.string(),
+  keyId: v.string(),
+  createdAt: v.number(),
+})
+const keysSchema = v.object({ keys: v.array(keySchema), aliases: v.array(aliasSchema) })
+
+export type Key = v.InferOutput<typeof keySchema>
+export type Alias = v.InferOutput<typeof aliasSchema>
+export type Keys = JsonStore<v.InferOutput<typeof keysSchema>>
+
+/** Opens the keys kept in `file`, having seen that each of them can be used. */
+export function openKeys(file: string): Keys {
+  const store = openJsonStore(file, keysSchema, { keys: [], aliases: [] })
+  for (const { keyId, privateKeyPem } of store.value.keys) {
+    try {
+      createPrivateKey(privateKeyPem)
+    } catch {
+      throw damaged(file, `the private key of ${keyId} does not parse`)
+    }
+  }
+  return store
+}
+
+/** A new P-256 key. */
+export function addKey(store: Keys, description: string, call: Call): Key {
+  const keyId = randomUUID()
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key: Key = {
+    keyId,
+    arn: `arn:aws:kms:${call.region}:${accountId}:key/${keyId}`,
+    description,
+    createdAt: Date.now(),
+    enabled: true,
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+  store.replace({ ...store.value, keys: [...store.value.keys, key] })
+  return key
+}
+
+/** A new name, `alias/…`, for a key that is there. */
+export function addAlias(store: Keys, name: string, target: string, call: Call): void {
+  if (/(^|:)alias\//.test(target)) {
+    throw new AwsError('ValidationException', 'Invalid TargetKeyId: an alias cannot be the target')
+  }
+  const { keyId } = findKey(store, target)
+  const arn = `arn:aws:kms:${call.region}:${accountId}:${name}`
+  const { aliases } = store.value
+  if (aliases.some((alias) => alias.name === name)) {
+    throw new AwsError('AlreadyExistsException', `An alias with the name ${arn} already exists`)
+  }
+  const alias: Alias = { name, arn, keyId, createdAt: Date.now() }
+  store.replace({ ...store.value, aliases: [...aliases, alias] })
+}
+
+/** The key that a key id, key ARN, alias name or alias ARN means. */
+export function findKey(store: Keys, id: string): Key {
+  const { keys, aliases } = store.value
+  const alias = aliases.find(({ name, arn }) => name === id || arn === id)
+  const wanted = alias?.keyId ?? id
+  const key = keys.find(({ keyId, arn }) => keyId === wanted || arn === wanted)
+  if (key) return key
+  const message = id.includes('alias/') ? `Alias ${id} is not found.` : `Key '${id}' does not exist`
+  throw new AwsError('NotFoundException', message)
+}
+
+/** Like {@link findKey}, for what a disabled key is refused for. */
+export function findEnabledKey(store: Keys, id: string): Key {
+  const key = findKey(store, id)
+  if (!key.enabled) throw new AwsError('DisabledException', `${key.arn} is disabled.`)
+  return key
+}
+
+/** Enables or disables a key. */
+export function setEnabled(store: Keys, id: string, enabled: boolean): void {
+  const { keyId } = findKey(store, id)
+  const keys = store.value.keys.map((key) => (key.keyId === keyId ? { ...key, enabled } : key))
+  store.replace({ ...store.value, keys })
+}

@@ -1,0 +1,155 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import * as v from 'valibot'
+import { AwsError, accountId, action, blob, type Service } from '../protocol.ts'
+import {
+  addAlias,
+  addKey,
+  findEnabledKey,
+  findKey,
+  type Key,
+  type Keys,
+  openKeys,
+  setEnabled,
+} from './kms-keys.ts'
+import { signDigest, verifyDigest } from './p256-digest.ts'
+
+const keyId = v.pipe(v.string(), v.minLength(1), v.maxLength(2048))
+const ofKey = v.object({ KeyId: keyId })
+const createKeyInput = v.object({
+  KeySpec: v.optional(v.string(), 'SYMMETRIC_DEFAULT'),
+  KeyUsage: v.optional(v.string(), 'ENCRYPT_DECRYPT'),
+  Description: v.optional(v.pipe(v.string(), v.maxLength(8192)), ''),
+})
+const createAliasInput = v.object({
+  AliasName: v.pipe(v.string(), v.maxLength(256), v.regex(/^alias\/(?!aws\/)[\w/-]+$/)),
+  TargetKeyId: keyId,
+})
+const signInput = v.object({
+  KeyId: keyId,
+  Message: v.pipe(blob, v.minLength(1), v.maxLength(4096)),
+  MessageType: v.optional(v.string(), 'RAW'),
+  SigningAlgorithm: v.string(),
+})
+const verifyInput = v.object({ ...signInput.entries, Signature: blob })
+
+type CreateKeyInput = v.InferOutput<typeof createKeyInput>
+type SignInput = v.InferOutput<typeof signInput>
+type VerifyInput = v.InferOutput<typeof verifyInput>
+
+/**
+ * KMS for ECC_NIST_P256 keys that SIGN_VERIFY, kept in `file`, private keys included. Keys go by key
+ * id, key ARN, alias name or alias ARN, whatever region a call is signed for.
+ */
+export function openKms(file: string): Service {
+  const keys = openKeys(file)
+  return {
+    prefix: 'TrentService',
+    contentType: 'application/x-amz-json-1.1',
+    actions: {
+      CreateKey: action(createKeyInput, (input, call) => {
+        checkKeyInput(input)
+        return { KeyMetadata: metadata(addKey(keys, input.Description, call)) }
+      }),
+      DescribeKey: action(ofKey, ({ KeyId }) => ({ KeyMetadata: metadata(findKey(keys, KeyId)) })),
+      EnableKey: action(ofKey, ({ KeyId }) => setEnabled(keys, KeyId, true)),
+      DisableKey: action(ofKey, ({ KeyId }) => setEnabled(keys, KeyId, false)),
+      CreateAlias: action(createAliasInput, ({ AliasName, TargetKeyId }, call) =>
+        addAlias(keys, AliasName, TargetKeyId, call),
+      ),
+      ListAliases: action(v.partial(ofKey), ({ KeyId }) => listAliases(keys, KeyId)),
+      GetPublicKey: action(ofKey, ({ KeyId }) => publicKeyOf(findEnabledKey(keys, KeyId))),
+      Sign: action(signInput, (input) => signMessage(findEnabledKey(keys, input.KeyId), input)),
+      Verify: action(verifyInput, (input) =>
+        verifyMessage(findEnabledKey(keys, input.KeyId), input),
+      ),
+    },
+  }
+}
+
+const algorithm = { SigningAlgorithm: 'ECDSA_SHA_256' }
+const specification = {
+  KeySpec: 'ECC_NIST_P256',
+  CustomerMasterKeySpec: 'ECC_NIST_P256',
+  KeyUsage: 'SIGN_VERIFY',
+  SigningAlgorithms: [algorithm.SigningAlgorithm],
+}
+
+function checkKeyInput({ KeySpec, KeyUsage }: CreateKeyInput): void {
+  if (KeySpec === specification.KeySpec && KeyUsage === specification.KeyUsage) return
+  throw unsupported(`keys of ECC_NIST_P256 to SIGN_VERIFY, not of ${KeySpec} to ${KeyUsage}`)
+}
+
+function metadata({ keyId, arn, description, createdAt, enabled }: Key) {
+  return {
+    AWSAccountId: accountId,
+    KeyId: keyId,
+    Arn: arn,
+    Description: description,
+    CreationDate: createdAt / 1000,
+    Enabled: enabled,
+    KeyState: enabled ? 'Enabled' : 'Disabled',
+    KeyManager: 'CUSTOMER',
+    Origin: 'AWS_KMS',
+    MultiRegion: false,
+    ...specification,
+  }
+}
+
+/** All of them at once: there are few. */
+function listAliases(keys: Keys, id: string | undefined) {
+  const only = id === undefined ? undefined : findKey(keys, id).keyId
+  const aliases = keys.value.aliases.filter(({ keyId }) => only === undefined || keyId === only)
+  return {
+    Aliases: aliases.map(({ name, arn, keyId, createdAt }) => ({
+      AliasName: name,
+      AliasArn: arn,
+      TargetKeyId: keyId,
+      CreationDate: createdAt / 1000,
+      LastUpdatedDate: createdAt / 1000,
+    })),
+    Truncated: false,
+  }
+}
+
+function publicKeyOf({ arn, privateKeyPem }: Key) {
+  const spki = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'der' })
+  return { KeyId: arn, PublicKey: spki.toString('base64'), ...specification }
+}
+
+function signMessage({ arn, privateKeyPem }: Key, input: SignInput) {
+  checkSignInput(input)
+  const privateKey = createPrivateKey(privateKeyPem)
+  const signature =
+    input.MessageType === 'DIGEST'
+      ? signDigest(input.Message, privateKey)
+      : sign('sha256', input.Message, privateKey)
+  return { KeyId: arn, ...algorithm, Signature: signature.toString('base64') }
+}
+
+function verifyMessage({ arn, privateKeyPem }: Key, input: VerifyInput) {
+  checkSignInput(input)
+  const privateKey = createPrivateKey(privateKeyPem)
+  const valid =
+    input.MessageType === 'DIGEST'
+      ? verifyDigest(input.Message, input.Signature, privateKey)
+      : verify('sha256', input.Message, createPublicKey(privateKeyPem), input.Signature)
+  if (valid) return { KeyId: arn, ...algorithm, SignatureValid: true }
+  throw new AwsError('KMSInvalidSignatureException', 'The signature is not one of this message')
+}
+
+function checkSignInput({ Message, MessageType, SigningAlgorithm }: SignInput): void {
+  if (SigningAlgorithm !== algorithm.SigningAlgorithm) {
+    const message = `Algorithm ${SigningAlgorithm} is incompatible with key spec ECC_NIST_P256.`
+    throw new AwsError('ValidationException', message)
+  }
+  if (MessageType !== 'RAW' && MessageType !== 'DIGEST') {
+    throw unsupported(`MessageType RAW and DIGEST, not ${MessageType}`)
+  }
+  if (MessageType === 'DIGEST' && Message.length !== 32) {
+    const message = 'Digest is invalid length for algorithm ECDSA_SHA_256.'
+    throw new AwsError('ValidationException', message)
+  }
+}
+
+const unsupported = (supported: string) =>
+  new AwsError('UnsupportedOperationException', `This endpoint has only ${supported}`)

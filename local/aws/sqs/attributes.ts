@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { sqsError } from './errors.ts'
+
+const redrivePolicySchema = v.object({
+  deadLetterTargetArn: v.string(),
+  maxReceiveCount: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))]),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(1000),
+  ),
+})
+
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+
+/**
+ * What can be set on a queue, times in seconds and sizes in bytes. A message may have 1 MiB since
+ * August 2025, 256 KiB before (Amazon SQS API Reference, SendMessage and CreateQueue).
+ */
+export const queueAttributesSchema = v.object({
+  VisibilityTimeout: wholeNumber(0, 43_200),
+  DelaySeconds: wholeNumber(0, 900),
+  MaximumMessageSize: wholeNumber(1_024, 1_048_576),
+  MessageRetentionPeriod: wholeNumber(60, 1_209_600),
+  ReceiveMessageWaitTimeSeconds: wholeNumber(0, 20),
+  RedrivePolicy: v.optional(redrivePolicySchema),
+})
+
+export type QueueAttributes = v.InferOutput<typeof queueAttributesSchema>
+
+/** What a queue has unless told otherwise. */
+export const defaultAttributes: QueueAttributes = {
+  VisibilityTimeout: 30,
+  DelaySeconds: 0,
+  MaximumMessageSize: 1_048_576,
+  MessageRetentionPeriod: 345_600,
+  ReceiveMessageWaitTimeSeconds: 0,
+}
+
+/** Attributes as they come over the wire, all values text; an empty RedrivePolicy takes it away. */
+export function parseAttributes(wire: Record<string, string>): Partial<QueueAttributes> {
+  return Object.fromEntries(
+    Object.entries(wire).map(([name, text]) => {
+      if (!isAttributeName(name))
+        throw sqsError('InvalidAttributeName', `Unknown Attribute ${name}.`)
+      if (name === 'RedrivePolicy' && text === '') return [name, undefined]
+      const parsed = v.safeParse(queueAttributesSchema.entries[name], parseJson(text))
+      if (parsed.success) return [name, parsed.output]
+      throw sqsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`)
+    }),
+  )
+}
+
+/** Attributes as they go over the wire. */
+export function formatAttributes(attributes: Partial<QueueAttributes>): Record<string, string> {
+  const set = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(set.map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
+const isAttributeName = (name: string): name is keyof QueueAttributes =>
+  Object.hasOwn(queueAttributesSchema.entries, name)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { AwsError, accountId } from '../protocol.ts'
+import { sqsError } from './errors.ts'
+import { chosen } from './queue-actions.ts'
+import type { Message, Queue, Queues } from './queues.ts'
+
+/** SendMessage. `DelaySeconds` beats the queue's own. */
+export function send(
+  queues: Queues,
+  queue: Queue,
+  { MessageBody: body, DelaySeconds }: { MessageBody: string; DelaySeconds?: number | undefined },
+) {
+  const { MaximumMessageSize, DelaySeconds: usualDelay } = queue.description.attributes
+  if (Buffer.byteLength(body) > MaximumMessageSize) {
+    const message = `A message of this queue has at most ${MaximumMessageSize} bytes.`
+    throw sqsError('InvalidParameterValue', message)
+  }
+  if (!body.isWellFormed() || forbiddenCharacters.test(body)) {
+    throw sqsError('InvalidMessageContents', 'The message has characters outside the allowed set.')
+  }
+  const messageId = randomUUID()
+  const sentAt = Date.now()
+  const visibleAt = sentAt + (DelaySeconds ?? usualDelay) * 1000
+  queues.put(queue, { messageId, body, sentAt, visibleAt, receiveCount: 0 })
+  return { MessageId: messageId, MD5OfMessageBody: md5(body) }
+}
+
+/** A message as ReceiveMessage answers it, with the asked-for system attributes. */
+export function delivered(message: Message, attributeNames: readonly string[]) {
+  const attributes = {
+    SenderId: accountId,
+    SentTimestamp: String(message.sentAt),
+    ApproximateReceiveCount: String(message.receiveCount),
+    ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+  }
+  return {
+    MessageId: message.messageId,
+    ReceiptHandle: message.receiptHandle,
+    Body: message.body,
+    MD5OfBody: md5(message.body),
+    Attributes: chosen(attributes, attributeNames),
+  }
+}
+
+/** DeleteMessage. A message that is gone, or was received again since, is left as it is. */
+export function deleteMessage(queues: Queues, queue: Queue, receiptHandle: string) {
+  const message = received(queue, receiptHandle)
+  if (message) queues.remove(queue, message.messageId)
+  return {}
+}
+
+/** ChangeMessageVisibility, in seconds from now; 0 makes the message visible at once. */
+export function changeVisibility(
+  queues: Queues,
+  queue: Queue,
+  input: { ReceiptHandle: string; VisibilityTimeout: number },
+): void {
+  const message = received(queue, input.ReceiptHandle)
+  const now = Date.now()
+  if (!message || message.visibleAt <= now) {
+    throw sqsError('MessageNotInflight', 'The message is not in flight under this receipt handle.')
+  }
+  queues.put(queue, { ...message, visibleAt: now + input.VisibilityTimeout * 1000 })
+}
+
+/** PurgeQueue. */
+export function purge(queues: Queues, queue: Queue): void {
+  for (const messageId of [...queue.messages.keys()]) queues.remove(queue, messageId)
+}
+
+/** Runs a batch: 1 to 10 entries, each succeeding or failing by itself. */
+export function eachEntry<Entry extends { Id: string }>(
+  entries: readonly Entry[],
+  run: (entry: Entry) => object,
+) {
+  checkEntries(entries.map(({ Id }) => Id))
+  const Successful: object[] = []
+  const Failed: object[] = []
+  for (const entry of entries) {
+    try {
+      Successful.push({ Id: entry.Id, ...run(entry) })
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error
+      Failed.push({ Id: entry.Id, SenderFault: true, Code: error.type, Message: error.message })
+    }
+  }
+  return { Successful, Failed }
+}
+
+// What XML 1.0 has no place for (Amazon SQS API Reference, SendMessage).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+/** The message that was last received under this handle, if it is still in the queue. */
+function received(queue: Queue, receiptHandle: string): Message | undefined {
+  const [name, messageId] = Buffer.from(receiptHandle, 'base64url').toString().split('/')
+  if (name !== queue.description.name || messageId === undefined) {
+    throw sqsError('ReceiptHandleIsInvalid', 'The receipt handle is not one of this queue.')
+  }
+  const message = queue.messages.get(messageId)
+  return message?.receiptHandle === receiptHandle ? message : undefined
+}
+
+function checkEntries(ids: readonly string[]): void {
+  if (ids.length === 0) throw sqsError('EmptyBatchRequest', 'The batch has no entries.')
+  if (ids.length > 10) {
+    throw sqsError('TooManyEntriesInBatchRequest', 'A batch has at most 10 entries.')
+  }
+  if (new Set(ids).size < ids.length) {
+    throw sqsError('BatchEntryIdsNotDistinct', 'Two entries of the batch have the same Id.')
+  }
+  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id))) {
+    const message = 'An entry Id is 1 to 80 letters, digits, hyphens and underscores.'
+    throw sqsError('InvalidBatchEntryId', message)
+  }
+}

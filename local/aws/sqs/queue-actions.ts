@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import { accountId, type Call } from '../protocol.ts'
+import {
+  defaultAttributes,
+  formatAttributes,
+  parseAttributes,
+  type QueueAttributes,
+} from './attributes.ts'
+import { sqsError } from './errors.ts'
+import type { Queue, Queues } from './queues.ts'
+import { expire } from './receive.ts'
+
+/** CreateQueue; an existing queue with the same attributes is answered as if it were new. */
+export function createQueue(
+  queues: Queues,
+  { QueueName: name, Attributes }: { QueueName: string; Attributes: Record<string, string> },
+  call: Call,
+) {
+  if (!/^[\w-]{1,80}$/.test(name)) {
+    const message = 'A queue name is 1 to 80 letters, digits, hyphens and underscores.'
+    throw sqsError('InvalidParameterValue', message)
+  }
+  const existing = queues.get(name)
+  const base = existing?.description.attributes ?? defaultAttributes
+  const attributes = merged(queues, base, Attributes)
+  if (existing) {
+    if (isDeepStrictEqual(attributes, base)) return { QueueUrl: urlOf(existing, call) }
+    throw sqsError('QueueNameExists', `The queue ${name} already exists with other attributes.`)
+  }
+  const now = Date.now()
+  const arn = `arn:aws:sqs:${call.region}:${accountId}:${name}`
+  const queue = queues.create({ name, arn, createdAt: now, modifiedAt: now, attributes })
+  return { QueueUrl: urlOf(queue, call) }
+}
+
+/** SetQueueAttributes; those that are not given stay. */
+export function setQueueAttributes(queues: Queues, queue: Queue, wire: Record<string, string>) {
+  queues.setAttributes(queue, merged(queues, queue.description.attributes, wire))
+}
+
+/** GetQueueAttributes; `All` asks for every one. */
+export function getQueueAttributes(queues: Queues, queue: Queue, names: readonly string[]) {
+  expire(queues, queue)
+  return { Attributes: chosen(describe(queue), names) }
+}
+
+/** ListQueues, without pages. */
+export function listQueues(queues: Queues, prefix: string, call: Call) {
+  const listed = queues.all().filter(({ description }) => description.name.startsWith(prefix))
+  return { QueueUrls: listed.map((queue) => urlOf(queue, call)) }
+}
+
+/** The queue that a queue URL, whatever its host and port, or a queue name means. */
+export function findQueue(queues: Queues, urlOrName: string): Queue {
+  const queue = queues.get(urlOrName.slice(urlOrName.lastIndexOf('/') + 1))
+  if (queue) return queue
+  throw sqsError('QueueDoesNotExist', `The queue ${urlOrName} does not exist.`)
+}
+
+/** A queue's URL, at the endpoint as the caller addressed it. */
+export function urlOf({ description }: Queue, { origin }: Call): string {
+  return `${origin}/${accountId}/${description.name}`
+}
+
+/** The asked-for attributes out of all. */
+export function chosen(all: Record<string, string>, names: readonly string[]) {
+  if (names.includes('All')) return all
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+}
+
+function merged(queues: Queues, base: QueueAttributes, wire: Record<string, string>) {
+  const attributes: QueueAttributes = { ...base, ...parseAttributes(wire) }
+  const target = attributes.RedrivePolicy?.deadLetterTargetArn
+  if (target && !queues.all().some(({ description }) => description.arn === target)) {
+    throw sqsError('InvalidParameterValue', `The dead-letter queue ${target} does not exist.`)
+  }
+  return attributes
+}
+
+function describe(queue: Queue): Record<string, string> {
+  const { arn, createdAt, modifiedAt, attributes } = queue.description
+  const now = Date.now()
+  const hidden = [...queue.messages.values()].filter(({ visibleAt }) => visibleAt > now)
+  const delayed = hidden.filter(({ receiveCount }) => receiveCount === 0)
+  return {
+    QueueArn: arn,
+    CreatedTimestamp: String(Math.floor(createdAt / 1000)),
+    LastModifiedTimestamp: String(Math.floor(modifiedAt / 1000)),
+    ApproximateNumberOfMessages: String(queue.messages.size - hidden.length),
+    ApproximateNumberOfMessagesNotVisible: String(hidden.length - delayed.length),
+    ApproximateNumberOfMessagesDelayed: String(delayed.length),
+    ...formatAttributes(attributes),
+  }
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { action, type Call, type Service } from '../protocol.ts'
+import { defaultAttributes } from './attributes.ts'
+import { sqsError } from './errors.ts'
+import * as messages from './message-actions.ts'
+import * as queueActions from './queue-actions.ts'
+import { openQueues, type Queue } from './queues.ts'
+import { receive } from './receive.ts'
+
+const between = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+const names = v.optional(v.array(v.string()), [])
+const attributes = v.record(v.string(), v.string())
+const newMessage = {
+  MessageBody: v.pipe(v.string(), v.minLength(1)),
+  DelaySeconds: v.optional(between(0, 900)),
+  // Refused rather than lost.
+  MessageAttributes: v.optional(v.strictObject({}, 'message attributes are not supported')),
+}
+const receipt = { ReceiptHandle: v.string() }
+
+const toQueue = <E extends v.ObjectEntries>(entries: E) =>
+  v.object({ QueueUrl: v.string(), ...entries })
+const batch = <E extends v.ObjectEntries>(entries: E) =>
+  toQueue({ Entries: v.array(v.object({ Id: v.string(), ...entries })) })
+
+/**
+ * SQS's standard queues, kept in `folder`. Delivery is at least once, in about the order of sending.
+ * There are no FIFO queues and no message attributes.
+ */
+export function openSqs(folder: string): Service {
+  const queues = openQueues(folder)
+  /** An action on the queue that its input names. */
+  const onQueue = <S extends v.GenericSchema<unknown, { QueueUrl: string }>>(
+    schema: S,
+    run: (queue: Queue, input: v.InferOutput<S>, call: Call) => unknown,
+  ) =>
+    action(schema, (input, call) =>
+      run(queueActions.findQueue(queues, input.QueueUrl), input, call),
+    )
+  return {
+    prefix: 'AmazonSQS',
+    contentType: 'application/x-amz-json-1.0',
+    actions: {
+      CreateQueue: action(
+        v.object({ QueueName: v.string(), Attributes: v.optional(attributes, {}) }),
+        (input, call) => queueActions.createQueue(queues, input, call),
+      ),
+      GetQueueUrl: action(v.object({ QueueName: v.string() }), ({ QueueName }, call) => ({
+        QueueUrl: queueActions.urlOf(queueActions.findQueue(queues, QueueName), call),
+      })),
+      ListQueues: action(
+        v.object({ QueueNamePrefix: v.optional(v.string(), '') }),
+        ({ QueueNamePrefix }, call) => queueActions.listQueues(queues, QueueNamePrefix, call),
+      ),
+      GetQueueAttributes: onQueue(toQueue({ AttributeNames: names }), (queue, input) =>
+        queueActions.getQueueAttributes(queues, queue, input.AttributeNames),
+      ),
+      SetQueueAttributes: onQueue(toQueue({ Attributes: attributes }), (queue, input) =>
+        queueActions.setQueueAttributes(queues, queue, input.Attributes),
+      ),
+      SendMessage: onQueue(toQueue(newMessage), (queue, input) =>
+        messages.send(queues, queue, input),
+      ),
+      SendMessageBatch: onQueue(batch(newMessage), (queue, { Entries }) => {
+        checkBatchSize(Entries)
+        return messages.eachEntry(Entries, (entry) => messages.send(queues, queue, entry))
+      }),
+      ReceiveMessage: onQueue(receiveInput, async (queue, input, { signal }) => {
+        const usual = queue.description.attributes
+        const received = await receive(queues, queue, {
+          maxMessages: input.MaxNumberOfMessages,
+          visibilityTimeout: input.VisibilityTimeout ?? usual.VisibilityTimeout,
+          waitTime: input.WaitTimeSeconds ?? usual.ReceiveMessageWaitTimeSeconds,
+          signal,
+        })
+        const asked = [...input.AttributeNames, ...input.MessageSystemAttributeNames]
+        // AWS leaves the member out when there is none.
+        if (received.length === 0) return {}
+        return { Messages: received.map((message) => messages.delivered(message, asked)) }
+      }),
+      DeleteMessage: onQueue(toQueue(receipt), (queue, { ReceiptHandle }) =>
+        messages.deleteMessage(queues, queue, ReceiptHandle),
+      ),
+      DeleteMessageBatch: onQueue(batch(receipt), (queue, { Entries }) =>
+        messages.eachEntry(Entries, ({ ReceiptHandle }) =>
+          messages.deleteMessage(queues, queue, ReceiptHandle),
+        ),
+      ),
+      ChangeMessageVisibility: onQueue(
+        toQueue({ ...receipt, VisibilityTimeout: between(0, 43_200) }),
+        (queue, input) => messages.changeVisibility(queues, queue, input),
+      ),
+      PurgeQueue: onQueue(toQueue({}), (queue) => messages.purge(queues, queue)),
+    },
+  }
+}
+
+const receiveInput = toQueue({
+  MaxNumberOfMessages: v.optional(between(1, 10), 1),
+  VisibilityTimeout: v.optional(between(0, 43_200)),
+  WaitTimeSeconds: v.optional(between(0, 20)),
+  AttributeNames: names,
+  MessageSystemAttributeNames: names,
+})
+
+function checkBatchSize(entries: readonly { MessageBody: string }[]): void {
+  const { MaximumMessageSize: limit } = defaultAttributes
+  const bytes = entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0)
+  if (bytes > limit) throw sqsError('BatchRequestTooLong', `A batch has at most ${limit} bytes.`)
+}

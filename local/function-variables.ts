@@ -1,0 +1,29 @@
+import type { AwsAccess } from './aws/aws-access.ts'
+import type { Resources } from './aws/provision.ts'
+import type { LocalSettings } from './settings.ts'
+
+/** The environment of the functions: the variables that lib/settings/environment.ts reads. */
+export function functionVariables(
+  settings: LocalSettings,
+  aws: AwsAccess,
+  resources: Resources,
+  indexerUrl: string | undefined,
+): Record<string, string> {
+  const { accessKeyId, secretAccessKey, sessionToken } = aws.credentials
+  return {
+    AWS_REGION: aws.region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...(sessionToken && { AWS_SESSION_TOKEN: sessionToken }),
+    ...(aws.endpoint && { AWS_ENDPOINT_URL: aws.endpoint }),
+    TABLE_NAME: resources.tableName,
+    QUEUE_URL: resources.queueUrl,
+    PLAYER_TOKEN_KEY_ARNS: resources.playerTokenKeyArn,
+    ...(!settings.passed.USER_JWT_PUBLIC_KEYS && {
+      USER_JWT_KEY_ARNS: resources.userJwtKeyArn,
+    }),
+    INDEXER_SECRET_ARN: resources.indexerSecretArn,
+    ...(indexerUrl && { INDEXER_URL: indexerUrl }),
+    ...settings.passed,
+  }
+}

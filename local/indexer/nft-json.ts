@@ -1,0 +1,101 @@
+import type { Address } from '../../lib/domain/address.ts'
+import { checksummedAddress } from './checksummed-address.ts'
+import { httpForm } from './gateway.ts'
+import { type Json, type JsonText, jsonText, serialize } from './json-text.ts'
+import { tokenAt, unreadable } from './metadata-cache.ts'
+import type { Collection, SourceAnswer } from './world.ts'
+
+/** An NFT as the NFT API v3 describes it: every member that alchemy-sdk reads, the others as they come. */
+export function nftJson(
+  contract: { address: Address; collection: Collection | undefined },
+  tokenId: string,
+): { [member: string]: Json } {
+  const { address, collection } = contract
+  const token = collection && tokenAt(collection, tokenId)
+  const answer = token?.cached ?? (collection ? noSuchToken : noSuchContract)
+  const tokenUri = token?.tokenUri ?? ''
+  const { name, description, image } = summaryOf(answer)
+  return {
+    contract: collection ? contractText(collection) : noContractJson(address),
+    tokenId,
+    tokenType: collection?.tokenType ?? 'NOT_A_CONTRACT',
+    name,
+    description,
+    tokenUri: httpForm(tokenUri) ?? null,
+    image,
+    raw: { tokenUri, metadata: jsonText(answer.metadata), error: answer.error ?? null },
+    collection: null,
+    mint: unknownMint,
+    owners: null,
+    timeLastUpdated: new Date(token?.cachedAt ?? 0).toISOString(),
+  }
+}
+
+const unknownMint = jsonText(
+  '{"mintAddress":null,"blockNumber":null,"timestamp":null,"transactionHash":null}',
+)
+
+const noSuchToken = unreadable('Token does not exist')
+const noSuchContract = unreadable('Contract does not have any code')
+
+const contractTexts = new WeakMap<Collection, JsonText>()
+
+/** The contract member, which is the same for all of a contract's tokens, written once. */
+function contractText(collection: Collection): JsonText {
+  const found = contractTexts.get(collection) ?? jsonText(serialize(contractJson(collection)))
+  contractTexts.set(collection, found)
+  return found
+}
+
+const contractJson = ({ address, name, symbol, totalSupply, tokenType }: Collection): Json => ({
+  address: checksummedAddress(address),
+  name,
+  symbol,
+  totalSupply: tokenType === 'ERC721' ? String(totalSupply) : null,
+  tokenType,
+  contractDeployer: null,
+  deployedBlockNumber: null,
+  openSeaMetadata: { safelistRequestStatus: null, collectionName: name },
+  isSpam: null,
+  spamClassifications: [],
+})
+
+const noContractJson = (address: Address): Json => ({
+  address: checksummedAddress(address),
+  tokenType: 'NOT_A_CONTRACT',
+  openSeaMetadata: { safelistRequestStatus: null },
+  isSpam: null,
+  spamClassifications: [],
+})
+
+/** What the indexer makes of a document for those who do not read it themselves; written once. */
+type Summary = Record<'name' | 'description' | 'image', JsonText>
+
+const summaries = new WeakMap<SourceAnswer, Summary>()
+
+function summaryOf(answer: SourceAnswer): Summary {
+  const found = summaries.get(answer) ?? summarize(JSON.parse(answer.metadata))
+  summaries.set(answer, found)
+  return found
+}
+
+function summarize(document: unknown): Summary {
+  const members = new Map<string, unknown>(Object.entries(document ?? {}))
+  const text = (...names: string[]) =>
+    names.map((name) => members.get(name)).find((value) => typeof value === 'string')
+  const originalUrl = text('image', 'image_url', 'imageUrl')
+  const image = {
+    cachedUrl: httpForm(originalUrl ?? '') ?? null,
+    thumbnailUrl: null,
+    pngUrl: null,
+    contentType: null,
+    size: null,
+    originalUrl: originalUrl ?? null,
+  }
+  const written = (value: Json | undefined) => jsonText(serialize(value ?? null))
+  return {
+    name: written(text('name')),
+    description: written(text('description')),
+    image: written(image),
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { Address } from '../../lib/domain/address.ts'
+import type { Chain } from '../../lib/domain/chain.ts'
+import type { TokenType } from './world.ts'
+
+/** A sample contract, and those of its tokens that a sample product allowlists. */
+export interface SampleCollection {
+  chain: Chain
+  address: Address
+  kind: TokenType
+  name: string
+  /** Decimal text, ascending. */
+  tokenIds: readonly string[]
+}
+
+/** A sample player, as the user JWT names one (D21). */
+export interface SamplePlayer {
+  userId: number
+  username: string
+  wallets: readonly Address[]
+}
+
+/** An address that nobody has, the same on every machine. */
+export const sampleAddress = (name: string): Address =>
+  `0x${createHash('sha256').update(`brindlewake/${name}`).digest('hex').slice(0, 40)}` as Address
+
+/** The decimal numbers from the first to the last, as text. */
+export const numbers = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
+
+/** Equipment of the first founding: its kind stands in the upper 128 bits, as ERC-1155 allows. */
+export const foundersGear = String((1n << 128n) + 1n)
+
+const collection = (
+  name: string,
+  [kind, chain]: readonly [TokenType, Chain],
+  tokenIds: readonly string[],
+): SampleCollection => ({ chain, address: sampleAddress(name), kind, name, tokenIds })
+
+const player = (userId: number, username: string, wallets: number): SamplePlayer => ({
+  userId,
+  username,
+  wallets: numbers(1, wallets).map((wallet) => sampleAddress(`${username}/${wallet}`)),
+})
+
+/** What there is to try the service on; the same on every machine. */
+export const samples = {
+  /** Lamp keepers, their equipment, oddly written curios, vessels, and crates of the season. */
+  collections: {
+    keepers: collection('Brindlewake Keepers', ['ERC721', 'POLYGON'], numbers(1, 400)),
+    gear: collection('Brindlewake Gear', ['ERC1155', 'POLYGON'], [...numbers(1, 24), foundersGear]),
+    curios: collection('Brindlewake Curios', ['ERC721', 'POLYGON'], numbers(1, 8)),
+    vessels: collection('Brindlewake Vessels', ['ERC721', 'BSC'], numbers(1, 150)),
+    crates: collection('Brindlewake Tide Crates', ['ERC1155', 'BSC'], numbers(1, 6)),
+  },
+  players: {
+    oneWallet: player(1001, 'marrow_finch', 1),
+    /** The curios lie in the third one. */
+    threeWallets: player(1002, 'tessaly_vane', 3),
+    /** 304 NFTs on both chains. */
+    largeWallet: player(1003, 'old_quill', 1),
+    emptyWallet: player(1004, 'pip_ashore', 1),
+  },
+  serviceToken: { chain: 'POLYGON', address: sampleAddress('Wick'), decimals: 18 },
+} as const satisfies {
+  collections: Record<string, SampleCollection>
+  players: Record<string, SamplePlayer>
+  serviceToken: { chain: Chain; address: Address; decimals: number }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { Worker } from 'node:worker_threads'
+import type { InvokeResult, LambdaFunction } from './lambda-host.ts'
+import type { Invocation, SandboxData, SandboxMessage } from './runtime.ts'
+
+/** One execution environment of a function: a worker thread with a module graph and environment of its own. */
+export interface Sandbox {
+  /** Calls the function with an event, as JSON. Never rejects. */
+  invoke(event: string): Promise<InvokeResult>
+  /** Ends it at once; calls under way fail. */
+  close(): Promise<void>
+}
+
+interface SandboxOptions extends LambdaFunction {
+  functionName: string
+  log: ((line: string) => void) | undefined
+  /** Called once, when the sandbox takes no more calls: it has ended, or ends with its last call. */
+  retired: () => void
+  /** Called once, when nothing of it runs any more. */
+  ended: () => void
+}
+
+const memoryMegabytes = 1024
+
+/** Starts a sandbox, which loads the function at once. */
+export function startSandbox(options: SandboxOptions): Sandbox {
+  const { functionName, timeoutSeconds, log } = options
+  const worker = startWorker(options)
+  const calls = new Map<string, (result: InvokeResult) => void>()
+  const ready = Promise.withResolvers<void>()
+  let isRetired = false
+
+  const retire = () => {
+    if (!isRetired) options.retired()
+    isRetired = true
+    if (calls.size === 0) void worker.terminate()
+  }
+  const end = (resultOf: (requestId: string) => InvokeResult) => {
+    for (const [requestId, settle] of calls) settle(resultOf(requestId))
+    retire()
+  }
+  const timeOut = (requestId: string) => timedOut(requestId, timeoutSeconds)
+  // Lambda gives loading a time of its own, and at last the function's time-out once more.
+  const loading = setTimeout(() => end(timeOut), timeoutSeconds * 1000)
+
+  worker.on('message', (message: SandboxMessage) => {
+    if (message !== 'ready') return calls.get(message.requestId)?.(message.result)
+    clearTimeout(loading)
+    ready.resolve()
+  })
+  worker.on('error', (error) => {
+    const { errorType, message } = describe(error)
+    report(log, `${functionName} crashed: ${error instanceof Error ? error.stack : message}`)
+    end(() => ({ ok: false, errorType, message }))
+  })
+  worker.on('exit', (code) => {
+    clearTimeout(loading)
+    end((requestId) => exited(requestId, code))
+    options.ended()
+  })
+
+  const invoke = (event: string) =>
+    new Promise<InvokeResult>((resolve) => {
+      const requestId = randomUUID()
+      let timer: NodeJS.Timeout | undefined
+      calls.set(requestId, (result) => {
+        clearTimeout(timer)
+        calls.delete(requestId)
+        resolve(result)
+        if (isRetired) retire()
+      })
+      void ready.promise.then(() => {
+        const settle = calls.get(requestId)
+        if (!settle) return
+        timer = setTimeout(() => {
+          settle(timeOut(requestId))
+          // Lambda ends the sandbox of a call that ran too long; here others may be under way in it.
+          retire()
+        }, timeoutSeconds * 1000)
+        const deadline = Date.now() + timeoutSeconds * 1000
+        worker.postMessage({ requestId, event, deadline } satisfies Invocation)
+      })
+    })
+  return { invoke, close: async () => void (await worker.terminate()) }
+}
+
+function startWorker({ functionName, file, env, log }: SandboxOptions): Worker {
+  const { AWS_REGION: region = 'us-east-1' } = env
+  const workerData: SandboxData = {
+    file,
+    functionName,
+    functionArn: `arn:aws:lambda:${region}:000000000000:function:${functionName}`,
+    memoryMegabytes,
+  }
+  const worker = new Worker(new URL('./runtime.ts', import.meta.url), {
+    name: functionName,
+    workerData,
+    // https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
+    env: {
+      ...env,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: functionName,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    },
+    execArgv: [],
+    stdout: log !== undefined,
+    stderr: log !== undefined,
+  })
+  if (log) {
+    for (const input of [worker.stdout, worker.stderr]) createInterface({ input }).on('line', log)
+  }
+  return worker
+}
+
+function describe(error: unknown): { errorType: string; message: string } {
+  if (!(error instanceof Error)) return { errorType: typeof error, message: String(error) }
+  const missing = 'code' in error && error.code === 'MODULE_NOT_FOUND'
+  return { errorType: missing ? 'Runtime.ImportModuleError' : error.name, message: error.message }
+}
+
+function report(log: SandboxOptions['log'], text: string): void {
+  for (const line of text.split('\n')) (log ?? console.error)(line)
+}
+
+const timedOut = (requestId: string, timeoutSeconds: number): InvokeResult => ({
+  ok: false,
+  errorType: 'Sandbox.Timedout',
+  message: `RequestId: ${requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+})
+
+const exited = (requestId: string, code: number): InvokeResult => ({
+  ok: false,
+  errorType: 'Runtime.ExitError',
+  message: `RequestId: ${requestId} Error: Runtime exited ${
+    code === 0 ? 'without providing a reason' : `with error: exit status ${code}`
+  }`,
+})

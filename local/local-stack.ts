@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  bundleAllFunctions,
+  bundleFile,
+  functionNames,
+  workerName,
+} from '../infra/bundle/bundle.ts'
+import { cors } from '../lib/contract/cors.ts'
+import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
+import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
+import { startApiGateway } from './api-gateway/api-gateway.ts'
+import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
+import { startAwsEndpoint } from './aws/aws-endpoint.ts'
+import { provision, type Resources } from './aws/provision.ts'
+import { functionVariables } from './function-variables.ts'
+import { sampleWorld } from './indexer/sample-world.ts'
+import { startIndexer } from './indexer/server.ts'
+import { startEventSource } from './lambda/event-source.ts'
+import { type LambdaFunction, startLambdaHost } from './lambda/lambda-host.ts'
+import type { LocalSettings } from './settings.ts'
+import type { UserJwtKey } from './user-jwt.ts'
+
+/** A running local stack. */
+export interface LocalStack {
+  /** Where the API is. */
+  url: string
+  aws: AwsAccess
+  resources: Resources
+  /** With what the platform's login signs user JWTs. */
+  userJwtKey: UserJwtKey
+  /** What the functions run with. */
+  functions: Record<string, LambdaFunction>
+  /** Ends everything it started. */
+  close(): Promise<void>
+}
+
+/** What the table, queue, keys and secret are called, wherever they are. */
+const names = {
+  table: 'player-nfts-local',
+  queue: 'player-nfts-local-work',
+  userJwtKeyAlias: 'alias/player-nfts-local-user-jwt',
+  playerTokenKeyAlias: 'alias/player-nfts-local-player-token',
+  indexerSecret: 'player-nfts-local/indexer-key',
+}
+
+/** What the embedded indexer, which takes any key, is called with. */
+const anyIndexerKey = 'local-indexer-key'
+
+export interface LocalStackOptions {
+  /** Where bundleAllFunctions has put the functions; without it they are bundled anew. */
+  functionsDir?: string
+  /** Gets what the functions print, line by line; without it they print to this process's output. */
+  log?: (line: string) => unknown
+}
+
+/**
+ * Starts the whole service on 127.0.0.1: the functions as they are deployed, against AWS and the
+ * indexer, embedded or elsewhere as the settings say. What was started is ended again when something
+ * fails.
+ */
+export async function startLocalStack(
+  settings: LocalSettings,
+  { functionsDir, log }: LocalStackOptions = {},
+): Promise<LocalStack> {
+  const ending = new AsyncDisposableStack()
+  try {
+    const aws = await reachAws(settings, ending)
+    const resources = await provision(aws, {
+      ...names,
+      indexerKey: settings.alchemyApiKey ?? anyIndexerKey,
+    })
+    const indexerUrl = await reachIndexer(settings, ending)
+    const variables = functionVariables(settings, aws, resources, indexerUrl)
+    const functions = functionsIn(functionsDir ?? (await freshFunctions(ending)), variables)
+    const host = startLambdaHost({ functions, ...(log && { log }) })
+    ending.defer(() => host.close())
+    const worker = startEventSource({
+      ...aws,
+      queueUrl: resources.queueUrl,
+      invoke: (event) => host.invoke(workerName, event),
+    })
+    ending.defer(() => worker.close())
+    const gateway = await startApiGateway({
+      port: settings.port,
+      routes: gatewayRoutes(),
+      invoke: (name, event) => host.invoke(name, event),
+      cors,
+    })
+    ending.defer(() => gateway.close())
+    return {
+      url: gateway.url,
+      aws,
+      resources,
+      userJwtKey: userJwtKeyOf(settings, aws, resources),
+      functions,
+      close: () => ending.disposeAsync(),
+    }
+  } catch (error) {
+    await ending.disposeAsync()
+    throw error
+  }
+}
+
+async function reachAws(settings: LocalSettings, ending: AsyncDisposableStack): Promise<AwsAccess> {
+  const { awsEndpointUrl, dataDir, region } = settings
+  if (awsEndpointUrl) return await accessElsewhere(awsEndpointUrl, region)
+  const endpoint = await startAwsEndpoint({ dataDir })
+  ending.defer(() => endpoint.close())
+  return localAccess(endpoint.url, region)
+}
+
+/** The indexer's base URL; none for the real Alchemy. */
+async function reachIndexer(
+  { indexerUrl, alchemyApiKey }: LocalSettings,
+  ending: AsyncDisposableStack,
+): Promise<string | undefined> {
+  if (indexerUrl || alchemyApiKey) return indexerUrl
+  const indexer = await startIndexer({ world: sampleWorld() })
+  ending.defer(() => indexer.close())
+  return indexer.url
+}
+
+const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Resources) => ({
+  ...aws,
+  keyId: resources.userJwtKeyArn,
+  issuer: passed.ISSUER,
+  audience: passed.USER_JWT_AUDIENCE,
+})
+
+/** Bundles the functions into a folder of this run. */
+async function freshFunctions(ending: AsyncDisposableStack): Promise<string> {
+  const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-'))
+  ending.defer(() => rm(outDir, { recursive: true, force: true }))
+  await bundleAllFunctions(outDir)
+  return outDir
+}
+
+const functionsIn = (
+  functionsDir: string,
+  env: Record<string, string>,
+): Record<string, LambdaFunction> =>
+  Object.fromEntries(
+    functionNames.map((name) => {
+      const timeoutSeconds = name === workerName ? workerTimeoutSeconds : functionTimeoutSeconds
+      return [name, { file: bundleFile(functionsDir, name), env, timeoutSeconds }]
+    }),
+  )
+
+const gatewayRoutes = () =>
+  Object.entries(routes).flatMap(([id, { method, paths }]) =>
+    paths.map((path) => ({ method, path, functionName: functionName(id as OperationId) })),
+  )

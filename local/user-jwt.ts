@@ -1,0 +1,54 @@
+import { createPublicKey } from 'node:crypto'
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { kmsJwtSigner } from '../lib/adapters/kms/jwt-signer.ts'
+import type { AwsAccess } from './aws/aws-access.ts'
+
+/** The platform's key for user JWTs, and whom they are from and for. */
+export interface UserJwtKey extends AwsAccess {
+  /** A KMS key identifier, key ARN or alias. */
+  keyId: string
+  issuer: string
+  audience: string
+}
+
+/** The user that a user JWT is about (D21). */
+export interface UserClaims {
+  userId: number
+  username: string
+  wallets: readonly string[]
+}
+
+/**
+ * Mints a user JWT as the platform's login would, signed by KMS (D22). It expires after
+ * `lifetimeSeconds`, which may be negative.
+ */
+export async function mintUserJwt(
+  { keyId, issuer, audience, ...aws }: UserJwtKey,
+  { userId, username, wallets }: UserClaims,
+  lifetimeSeconds: number,
+): Promise<string> {
+  const client = new KMSClient(aws)
+  try {
+    const publicKey = async () => {
+      const { PublicKey = new Uint8Array() } = await client.send(
+        new GetPublicKeyCommand({ KeyId: keyId }),
+      )
+      return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+    }
+    const issuedAt = Math.floor(Date.now() / 1000)
+    return await kmsJwtSigner(client, keyId, publicKey).sign(
+      { typ: 'JWT' },
+      {
+        iss: issuer,
+        aud: audience,
+        sub: String(userId),
+        username,
+        wallets,
+        iat: issuedAt,
+        exp: issuedAt + lifetimeSeconds,
+      },
+    )
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,75 @@
+import type * as v from 'valibot'
+import type { FieldError } from '../../lib/contract/problems.ts'
+import type { Fields, Route } from '../../lib/contract/route.ts'
+
+/** The groups of operations, in the order of the document. */
+export const tags = {
+  Product: 'Registering a game. Called once by its developer, never from inside the game.',
+  Allowlist:
+    'The contracts and NFTs a product works with. Called by its developer or server, never from inside the game: the API key must not be shipped.',
+  Player: 'What a game asks about a player who has handed it a player token.',
+  Keys: 'The public keys that user JWTs and player tokens are verified with.',
+  Document: 'This document.',
+} as const
+
+/** Examples by name, each with a line that says what it shows. */
+export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>
+
+/** A query parameter: what it means, and a value that is accepted. */
+export interface ParameterDocumentation {
+  description: string
+  example: string | number | readonly string[]
+}
+
+/** A request that is refused with `invalid_request`, and what the problem says about it. */
+export interface RefusalDocumentation {
+  summary: string
+  sent: { body: unknown } | { query: string }
+  detail: string
+  errors: readonly FieldError[]
+}
+
+type BodyAnswer<R extends Route> = R extends { form: 'bare' }
+  ? v.InferInput<R['answer']>
+  : { data: v.InferInput<R['answer']> } & (R extends { form: 'paged' }
+      ? { nextCursor?: string }
+      : unknown)
+
+type OtherPaths<R extends Route> = R['paths'] extends readonly [string, ...infer Others]
+  ? Others[number] & string
+  : never
+
+/**
+ * The prose and examples of one operation: exactly what its row of the route table calls for. It is
+ * kept apart from that table, so that no function carries it.
+ */
+export type OperationDocumentation<R extends Route> = {
+  tag: keyof typeof tags
+  summary: string
+  description: string
+  /** Answers, without the `success` of the envelope. */
+  answers: Examples<BodyAnswer<R>>
+} & (R extends { body: infer Body extends Fields }
+  ? { requests: Examples<v.InferInput<Body>> }
+  : unknown) &
+  (R extends { query: infer Query extends Fields }
+    ? { parameters: { [Name in keyof Query['entries']]: ParameterDocumentation } }
+    : unknown) &
+  (R extends { body: Fields } | { query: Fields } | { player: true }
+    ? { refusal: RefusalDocumentation }
+    : unknown) &
+  ([OtherPaths<R>] extends [never]
+    ? unknown
+    : { otherPaths: { [Path in OtherPaths<R>]: { operationId: string; summary: string } } })
+
+/** What any operation's documentation may hold. */
+export interface AnyDocumentation {
+  tag: keyof typeof tags
+  summary: string
+  description: string
+  answers: Examples<unknown>
+  requests?: Examples<unknown>
+  parameters?: Record<string, ParameterDocumentation>
+  refusal?: RefusalDocumentation
+  otherPaths?: Record<string, { operationId: string; summary: string }>
+}

@@ -1,0 +1,89 @@
+import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
+import { example } from './examples.ts'
+
+/** What a problem means, and what to do about it. */
+export interface ProblemDocumentation {
+  description: string
+  /** The sentence that an example of it carries. */
+  detail: string
+  /** The bad fields that go with that sentence. */
+  errors?: readonly FieldError[]
+}
+
+/** The prose and an example of every problem (D2, D3). */
+export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
+  invalid_json: {
+    description: 'The body is not well-formed JSON in UTF-8. Repair the body.',
+    detail: 'The body is not well-formed JSON in UTF-8.',
+  },
+  invalid_request: {
+    description:
+      'Fields of the request are missing or not acceptable. `errors` names every one of them, each with its first fault. Correct them all and send the request again.',
+    detail: 'chain must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON.',
+    errors: [
+      {
+        in: 'query',
+        path: 'chain',
+        message: 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+      },
+    ],
+  },
+  cursor_expired: {
+    description:
+      'The cursor is more than 9 minutes old, or the contracts or wallets it was made for have changed. Read on from the start, without a cursor.',
+    detail: 'This cursor has expired or the contracts have changed; start again without a cursor.',
+  },
+  missing_api_key: {
+    description: 'The header `X-Api-Key` is missing.',
+    detail: 'Send the product API key in the header X-Api-Key.',
+  },
+  invalid_api_key: {
+    description: 'No product has this API key.',
+    detail: 'The API key in the header X-Api-Key is not known.',
+  },
+  missing_user_token: {
+    description: 'The header `Authorization` is missing or does not say `Bearer <USER_JWT>`.',
+    detail: 'Send the user JWT in the header Authorization, as Bearer <USER_JWT>.',
+  },
+  invalid_user_token: {
+    description:
+      'The user JWT has expired, is not signed with an accepted key, is meant for somebody else, or lacks a claim. Sign the user in again.',
+    detail: 'The user JWT has expired.',
+  },
+  invalid_player_token: {
+    description: 'The player token is not one of this service. Ask for a new one.',
+    detail: 'The player token is not one of this service.',
+  },
+  player_token_expired: {
+    description: 'The player token is past its 24 hours. Ask for a new one.',
+    detail: 'The player token has expired; ask for a new one.',
+  },
+  contract_not_connected: {
+    description:
+      'The product has not allowlisted anything under this contract on this chain, or has unbound it.',
+    detail: `Contract ${example.contracts.gear} on BSC is not connected to this product.`,
+  },
+  payload_too_large: {
+    description: 'The body has more than 1,048,576 bytes. Send it in several requests.',
+    detail: 'The body may have at most 1048576 bytes.',
+  },
+  unsupported_media_type: {
+    description: 'The body is declared as something other than `application/json`.',
+    detail: 'Send the body as JSON, with Content-Type: application/json.',
+  },
+  internal_error: {
+    description:
+      'A defect of the service. It has been recorded under the `requestId`; quote it when you report it.',
+    detail: 'Something went wrong on our side; it has been recorded.',
+  },
+  indexer_unavailable: {
+    description:
+      'The NFT indexer is down, slow or throttled, and no answer is given rather than half of one. Try again after `Retry-After` seconds.',
+    detail: 'The NFT indexer does not answer as it should at the moment; try again shortly.',
+  },
+  service_unavailable: {
+    description:
+      'The service is overloaded or a part of it is unavailable. Try again after `Retry-After` seconds; every request is safe to repeat, though a repeated registration makes a second product.',
+    detail: 'The service is overloaded or partly unavailable at the moment; try again shortly.',
+  },
+}

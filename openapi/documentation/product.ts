@@ -1,0 +1,83 @@
+import type { Routes } from '../../lib/contract/routes.ts'
+import type { OperationDocumentation } from './documentation.ts'
+import { example } from './examples.ts'
+
+/** 4.1 */
+export const registerProduct: OperationDocumentation<Routes['registerProduct']> = {
+  tag: 'Product',
+  summary: 'Register product',
+  description:
+    'Registers a product and shows its API key, this once. Only a digest of the key is kept, so a lost key cannot be shown again. Names are not unique: the same registration again makes another product.\n\nLengths count Unicode code points. The website may be sent as `website` or as `websiteLink`.',
+  requests: {
+    full: {
+      summary: 'Every field',
+      value: {
+        name: 'Lanterns of Brindlewake',
+        description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
+        contactEmail: 'studio@brindlewake.example',
+        companyName: 'Gull Harbour Games',
+        companyDescription: 'Five people, one kettle, and a view of the sea.',
+        website: 'https://brindlewake.example',
+      },
+    },
+    minimal: {
+      summary: 'Only what is required',
+      value: {
+        name: 'Lanterns of Brindlewake',
+        contactEmail: 'studio@brindlewake.example',
+        companyName: 'Gull Harbour Games',
+      },
+    },
+  },
+  answers: {
+    registered: { summary: 'The new key', value: { data: { apiKey: example.apiKey } } },
+  },
+  refusal: {
+    summary: 'A name of one letter, an address without @, no company',
+    sent: { body: { name: 'L', contactEmail: 'brindlewake.example' } },
+    detail: 'name must be 2 to 100 characters long. There are 3 such fields.',
+    errors: [
+      { in: 'body', path: 'name', message: 'must be 2 to 100 characters long' },
+      {
+        in: 'body',
+        path: 'contactEmail',
+        message: 'must have something on each side of a single @',
+      },
+      { in: 'body', path: 'companyName', message: 'is required' },
+    ],
+  },
+}
+
+/** 4.2 */
+export const getProduct: OperationDocumentation<Routes['getProduct']> = {
+  tag: 'Product',
+  summary: 'Retrieve product information',
+  description:
+    'Answers what the product said about itself on registration. Optional fields that were not given are left out; a website is answered under both of its names.',
+  answers: {
+    full: {
+      summary: 'Every field',
+      value: {
+        data: {
+          name: 'Lanterns of Brindlewake',
+          description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
+          contactEmail: 'studio@brindlewake.example',
+          companyName: 'Gull Harbour Games',
+          companyDescription: 'Five people, one kettle, and a view of the sea.',
+          website: 'https://brindlewake.example',
+          websiteLink: 'https://brindlewake.example',
+        },
+      },
+    },
+    minimal: {
+      summary: 'Only what was required',
+      value: {
+        data: {
+          name: 'Lanterns of Brindlewake',
+          contactEmail: 'studio@brindlewake.example',
+          companyName: 'Gull Harbour Games',
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,69 @@
+import type { Routes } from '../../lib/contract/routes.ts'
+import type { OperationDocumentation } from './documentation.ts'
+import { example } from './examples.ts'
+
+const { contracts } = example
+
+/** 4.7 */
+export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> = {
+  tag: 'Allowlist',
+  summary: 'Refresh metadata',
+  description:
+    'Has the metadata of every NFT that the product allowlisted under a contract fetched anew from its source, compares it with what was known, and tells what has changed.\n\nUp to 200 NFTs, and what 20 seconds allow, are done before the answer; the rest goes on in the background and is counted in `pending`. `tokens` holds the changed NFTs as far as 5 MB go; `omitted` counts the others.\n\nA contract is refreshed once in 15 minutes for each product and chain. A repeat within that time starts nothing: it answers the counts so far, with the `refreshedAt` they belong to; `tokens` is empty then, and `omitted` counts what had changed.',
+  requests: {
+    everywhere: {
+      summary: 'On every chain where the product has it',
+      value: { smartContract: contracts.gear },
+    },
+    oneChain: {
+      summary: 'On one chain',
+      value: { smartContract: contracts.gear, chain: 'POLYGON' },
+    },
+  },
+  answers: {
+    changed: {
+      summary: 'One of three has changed',
+      value: {
+        data: {
+          smartContract: contracts.gear,
+          chains: ['POLYGON'],
+          checked: 3,
+          changed: 1,
+          failed: 0,
+          pending: 0,
+          refreshedAt: '2026-01-01T09:30:00.000Z',
+          tokens: [
+            {
+              tokenId: '4',
+              address: contracts.gear,
+              chain: 'POLYGON',
+              metadataLink: 'https://metadata.brindlewake.example/gear/4',
+              rawMetadata: { name: 'Brass Storm Lantern of Stairfoot', maxSupply: 1250 },
+            },
+          ],
+        },
+      },
+    },
+    pending: {
+      summary: 'A long list, half-way through',
+      value: {
+        data: {
+          smartContract: contracts.keepers,
+          chains: ['POLYGON'],
+          checked: 200,
+          changed: 0,
+          failed: 1,
+          pending: 200,
+          refreshedAt: '2026-01-01T09:30:00.000Z',
+          tokens: [],
+        },
+      },
+    },
+  },
+  refusal: {
+    summary: 'No contract',
+    sent: { body: { chain: 'POLYGON' } },
+    detail: 'smartContract is required.',
+    errors: [{ in: 'body', path: 'smartContract', message: 'is required' }],
+  },
+}

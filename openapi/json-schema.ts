@@ -1,0 +1,75 @@
+import {
+  type ConversionConfig,
+  type JsonSchema,
+  toJsonSchema,
+  toJsonSchemaDefs,
+} from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { Documented, DocumentedList } from '../lib/contract/fields.ts'
+import { chainNames } from '../lib/domain/chain.ts'
+import { schemaDocumentation } from './documentation/schemas.ts'
+
+const definitions = Object.fromEntries(
+  Object.entries(schemaDocumentation).map(([name, { schema }]) => [name, schema]),
+)
+
+const config: ConversionConfig = {
+  target: 'draft-2020-12',
+  // What is sent is described, not what it is read into.
+  typeMode: 'input',
+  overrideRef: ({ referenceId }) => pointer(referenceId),
+  overrideSchema: ({ valibotSchema, jsonSchema, referenceId }) => {
+    const schema = valibotSchema as v.GenericSchema & Partial<DocumentedList>
+    if (schema.judgedItems) return { ...jsonSchema, items: inline(schema.judgedItems) }
+    if (isAnyChain(schema) && !referenceId) return { $ref: pointer('Chain') }
+    if (schema.type === 'literal')
+      return { type: typeof jsonSchema.const as 'string', ...jsonSchema }
+    if (jsonSchema.type === 'object') return objectSchema(schema, jsonSchema)
+    return undefined
+  },
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    const { type, jsonSchema: words } = valibotAction as { type: string } & Partial<Documented>
+    // What JSON Schema has no words for stands in the prose.
+    return type === 'check' || type === 'partial_check' ? { ...jsonSchema, ...words } : undefined
+  },
+}
+
+const pointer = (name: string) => `#/components/schemas/${name}`
+
+const isAnyChain = (schema: v.GenericSchema) => 'options' in schema && schema.options === chainNames
+
+function objectSchema(schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchema {
+  const { properties, required, ...rest } = jsonSchema
+  return {
+    ...rest,
+    ...(Object.keys(properties ?? {}).length > 0 && { properties }),
+    ...(required && required.length > 0 && { required }),
+    ...(schema.type === 'loose_object' && { additionalProperties: true }),
+  }
+}
+
+/** A schema as JSON Schema 2020-12, with references to the schemas that have a name. */
+export const jsonSchemaOf = (schema: v.GenericSchema): JsonSchema =>
+  withoutRoot(toJsonSchema(schema, { ...config, definitions }))
+
+const inline = (schema: v.GenericSchema): JsonSchema => withoutRoot(toJsonSchema(schema, config))
+
+const withoutRoot = ({ $schema, $defs, ...schema }: JsonSchema): JsonSchema => schema
+
+/** Every schema that has a name, with its prose. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const schemas = toJsonSchemaDefs(definitions, config)
+  return Object.fromEntries(
+    Object.entries(schemaDocumentation).map(([name, { description, fields = {} }]) => {
+      const { properties, ...rest } = schemas[name] as JsonSchema
+      const described = Object.entries(properties ?? {}).map(([field, schema]) => [
+        field,
+        { description: fields[field], ...(schema as object) },
+      ])
+      return [
+        name,
+        { description, ...rest, ...(properties && { properties: Object.fromEntries(described) }) },
+      ]
+    }),
+  )
+}

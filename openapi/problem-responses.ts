@@ -1,0 +1,137 @@
+import {
+  type FieldError,
+  type ProblemCode,
+  type ProblemDetails,
+  problems,
+  problemType,
+} from '../lib/contract/problems.ts'
+import { problemsOf, type Route } from '../lib/contract/route.ts'
+import { routes } from '../lib/contract/routes.ts'
+import type { RefusalDocumentation } from './documentation/documentation.ts'
+import { example } from './documentation/examples.ts'
+import { problemDocumentation } from './documentation/problems.ts'
+import { gatewayMessage, problemDetails } from './documentation/schemas.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+
+type Json = Record<string, unknown>
+type Example = [name: ProblemCode, object: Json]
+
+const allCodes = Object.keys(problems) as ProblemCode[]
+const statusOf = (code: ProblemCode): number => problems[code].status
+
+/**
+ * What API Gateway says by itself under a status that the service answers too (D3): Lambda's body
+ * limit, a function that fails, one that runs out of time.
+ */
+const gatewayMessages: Record<number, string> = {
+  413: 'Request Entity Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** The problems of one operation that share a status, with an example of each. */
+export function problemResponse(
+  codes: readonly ProblemCode[],
+  refusal?: RefusalDocumentation,
+): Json {
+  const [code] = codes
+  if (code && codes.length === 1 && standsAlone(code)) return { $ref: pointer('responses', code) }
+  const description = codes.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' ')
+  const examples = codes.map((name) =>
+    name === 'invalid_request' && refusal ? refusalExample(refusal) : exampleReference(name),
+  )
+  return { description, ...problemBody(codes, examples) }
+}
+
+const pointer = (kind: 'examples' | 'responses', name: string) => `#/components/${kind}/${name}`
+
+/** Whether an operation answers it as the only problem of its status, in words that need no example of its own. */
+const standsAlone = (code: ProblemCode): boolean =>
+  code !== 'invalid_request' &&
+  Object.values<Route>(routes).some((route) => {
+    const sameStatus = problemsOf(route).filter((other) => statusOf(other) === statusOf(code))
+    return sameStatus.length === 1 && sameStatus[0] === code
+  })
+
+/**
+ * Each problem as a response of its own, where its `type` points. One that always shares its status
+ * refers to the common form and says what is particular: linters want every full entry to be used.
+ */
+export const namedProblems = (): Json => ({
+  ...Object.fromEntries(
+    allCodes.map((code) => {
+      const { description } = problemDocumentation[code]
+      return [
+        code,
+        standsAlone(code)
+          ? { description, ...problemBody([code], [exampleReference(code)]) }
+          : { $ref: pointer('responses', 'problem'), description },
+      ]
+    }),
+  ),
+  problem: {
+    description: 'A failure, as problem details.',
+    headers: { ...headers.every, ...headers[401], ...headers[503] },
+    content: problemContent(allCodes.map(exampleReference)),
+  },
+})
+
+/** An example of each problem. */
+export const problemExamples = (): Json =>
+  Object.fromEntries(
+    allCodes.map((code) => [
+      code,
+      {
+        summary: problems[code].title,
+        value: problemExample(code, problemDocumentation[code]),
+      },
+    ]),
+  )
+
+const refusalExample = (refusal: RefusalDocumentation): Example => [
+  'invalid_request',
+  { summary: refusal.summary, value: problemExample('invalid_request', refusal) },
+]
+
+const exampleReference = (code: ProblemCode): Example => [code, { $ref: pointer('examples', code) }]
+
+const headers: Record<'every' | number, Json> = {
+  every: { 'Cache-Control': { $ref: '#/components/headers/NoStore' } },
+  401: { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } },
+  503: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+}
+
+function problemBody(codes: readonly ProblemCode[], examples: readonly Example[]): Json {
+  const [status = 0] = codes.map(statusOf)
+  const message = gatewayMessages[status]
+  return {
+    headers: { ...headers.every, ...headers[status] },
+    content: { ...problemContent(examples), ...(message && gatewayContent(message)) },
+  }
+}
+
+const problemContent = (examples: readonly Example[]): Json => ({
+  'application/problem+json': {
+    schema: jsonSchemaOf(problemDetails),
+    examples: Object.fromEntries(examples),
+  },
+})
+
+/** The content of an answer that API Gateway gives by itself. */
+export const gatewayContent = (message: string): Json => ({
+  'application/json': { schema: jsonSchemaOf(gatewayMessage), example: { message } },
+})
+
+const problemExample = (
+  code: ProblemCode,
+  { detail, errors }: { detail: string; errors?: readonly FieldError[] },
+): ProblemDetails => ({
+  success: false,
+  type: problemType(code),
+  title: problems[code].title,
+  status: statusOf(code),
+  detail,
+  code,
+  requestId: example.requestId,
+  ...(errors && { errors: [...errors] }),
+})

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { indexerUrls } from '../../../lib/adapters/alchemy/networks.ts'
+import { type Address, toAddress } from '../../../lib/domain/address.ts'
+import type { Chain } from '../../../lib/domain/chain.ts'
+import { parseTokenId, type TokenId } from '../../../lib/domain/token-id.ts'
+import {
+  always,
+  apiKey,
+  askPage,
+  contract,
+  elsewhere,
+  failureOf,
+  inTime,
+  nftJson,
+  onBsc,
+  owner,
+  pageJson,
+  stubIndexer,
+} from './alchemy-stub.ts'
+
+const address = (number: number) => toAddress(`0x${number.toString(16).padStart(40, '0')}`)
+const addresses = (count: number): Address[] => Array.from({ length: count }, (_, n) => address(n))
+const tokenIds = (...texts: string[]): TokenId[] =>
+  texts.map((text) => parseTokenId(text) as TokenId)
+const checksummed = `{"address":"${contract.replaceAll('c', 'C')}"}`
+
+describe('a page of owned NFTs', () => {
+  test('is asked for by the SDK with the contracts, a page size and a time-out for sources', async () => {
+    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const contracts = [address(1), address(2)]
+    await indexer.ownedNfts({ chain: 'AMOY', owner, contracts, pageKey: 'k&=', deadline: inTime() })
+    const { method, path, query, headers } = requests[0] as (typeof requests)[0]
+    expect(method).toBe('GET')
+    expect(path).toBe(`/polygon-amoy/nft/v3/${encodeURIComponent(apiKey)}/getNFTsForOwner`)
+    expect(query.getAll('contractAddresses[]')).toEqual(contracts)
+    expect(Object.fromEntries(query)).toMatchObject({
+      owner,
+      pageKey: 'k&=',
+      pageSize: '100',
+      withMetadata: 'true',
+    })
+    expect(Number(query.get('tokenUriTimeoutInMs'))).toBeLessThanOrEqual(4000)
+    expect(headers).toMatchObject({ 'alchemy-ethers-sdk-version': '3.6.5' })
+  })
+
+  test('comes in canonical forms, with where it goes on', async () => {
+    const nfts = [
+      nftJson({ contract: checksummed, tokenId: '"0x0ff"', balance: '"007"' }),
+      nftJson({ tokenId: `"${2n ** 256n - 1n}"` }),
+    ]
+    const { indexer } = await stubIndexer(always(` ${pageJson(nfts, '"next"')}\n`))
+    const metadata = { text: '{}' }
+    const nft = { chain: 'POLYGON', address: contract, owner, metadataLink: '', metadata }
+    expect(await askPage(indexer)).toEqual({
+      nfts: [
+        { ...nft, tokenId: '255', balance: '7' },
+        { ...nft, tokenId: `${2n ** 256n - 1n}`, balance: '1' },
+      ],
+      pageKey: 'next',
+    })
+  })
+
+  test.each(['null', undefined])('the last page says %s for a key', async (pageKey) => {
+    const page = pageJson([]).replace(',"pageKey":null', pageKey ? `,"pageKey":${pageKey}` : '')
+    const { indexer } = await stubIndexer(always(page))
+    expect(await askPage(indexer)).toEqual({ nfts: [] })
+  })
+
+  test('leaves out contracts that were not asked for, and what the wallet holds none of', async () => {
+    const other = nftJson({ contract: `{"address":"${elsewhere}"}` })
+    const none = nftJson({ tokenId: '"2"', balance: '"0"' })
+    const { indexer } = await stubIndexer(always(pageJson([other, nftJson(), none])))
+    expect((await askPage(indexer)).nfts.map(({ tokenId }) => tokenId)).toEqual(['1'])
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['garbage', '<html>busy</html>'],
+    ['another kind of JSON', '[]'],
+    ['two answers', `${pageJson([])}${pageJson([])}`],
+    ['no list', '{"pageKey":null}'],
+    ['a list that is none', '{"ownedNfts":{},"pageKey":null}'],
+    ['a null list', '{"ownedNfts":null}'],
+    ['a number for a page key', pageJson([], '7')],
+    ['an empty page key', pageJson([], '""')],
+    ['the page key asked with', pageJson([nftJson()], '"again"')],
+    ['101 NFTs', pageJson(Array(101).fill(nftJson()))],
+    ['an NFT that is none', pageJson(['null'])],
+    ['no contract', pageJson([nftJson({ contract: undefined })])],
+    ['no address', pageJson([nftJson({ contract: '{}' })])],
+    ['a bad address', pageJson([nftJson({ contract: '{"address":"0x12"}' })])],
+    ['no token identifier', pageJson([nftJson({ tokenId: undefined })])],
+    ['a number for one', pageJson([nftJson({ tokenId: '1' })])],
+    ['a bad one', pageJson([nftJson({ tokenId: '"-1"' })])],
+    ['one of more than 256 bits', pageJson([nftJson({ tokenId: `"${2n ** 256n}"` })])],
+    ['no balance', pageJson([nftJson({ balance: undefined })])],
+    ['a bad balance', pageJson([nftJson({ balance: '"0x1"' })])],
+    ['a number for one', pageJson([nftJson({ balance: '1' })])],
+    ['an object for one', pageJson([nftJson({ balance: '{"constructor":null}' })])],
+  ])('is unavailable rather than half right (D30): %s', async (_, body) => {
+    const { indexer, requests } = await stubIndexer(always(body))
+    const failure = await failureOf(askPage(indexer, { pageKey: 'again' }))
+    expect(failure.reason).toMatch(/^malformed answer: /)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('text that is not UTF-8 is unavailable', async () => {
+    const { indexer } = await stubIndexer(always(Buffer.from(pageJson(['"\xff"']), 'latin1')))
+    expect((await failureOf(askPage(indexer))).reason).toBe('malformed answer: not UTF-8')
+  })
+
+  test.each([0, 46])('%i contracts are a programming error', async (count) => {
+    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const asking = indexer.ownedNfts({
+      ...onBsc,
+      owner,
+      contracts: addresses(count),
+      deadline: inTime(),
+    })
+    await expect(asking).rejects.toThrow(RangeError)
+    expect(requests).toHaveLength(0)
+  })
+
+  test('45 contracts are not', async () => {
+    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    await indexer.ownedNfts({ ...onBsc, owner, contracts: addresses(45), deadline: inTime() })
+    expect(requests[0]?.query.getAll('contractAddresses[]')).toHaveLength(45)
+  })
+})
+
+describe('D11: chains', () => {
+  test.each<[Chain, string]>([
+    ['POLYGON', 'polygon-mainnet'],
+    ['BSC', 'bnb-mainnet'],
+    ['AMOY', 'polygon-amoy'],
+    ['BSC_TESTNET', 'bnb-testnet'],
+  ])('%s is %s', async (chain, network) => {
+    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    await indexer.ownedNfts({ chain, owner, contracts: [contract], deadline: inTime() })
+    expect(requests[0]?.path).toMatch(`/${network}/`)
+  })
+
+  test('without another host they are on Alchemy’s own', () => {
+    expect(indexerUrls('POLYGON', 'a/b', undefined)).toEqual({
+      nft: 'https://polygon-mainnet.g.alchemy.com/nft/v3/a%2Fb',
+      jsonRpc: 'https://polygon-mainnet.g.alchemy.com/v2/a%2Fb',
+    })
+  })
+
+  test('a retired one is never asked', async () => {
+    const { indexer, requests } = await stubIndexer(always(pageJson([])))
+    const asking = indexer.ownedNfts({
+      chain: 'MUMBAI',
+      owner,
+      contracts: [contract],
+      deadline: inTime(),
+    })
+    await expect(asking).rejects.toThrow(RangeError)
+    expect(requests).toHaveLength(0)
+  })
+})
+
+describe('the metadata of NFTs', () => {
+  const batch = (...nfts: string[]) => `{"nfts":[${nfts.join()}]}`
+  const described = (tokenId: string, metadata: string) =>
+    nftJson({ tokenId, raw: `{"metadata":${metadata},"error":null}`, balance: undefined })
+
+  test('is asked for in one batch, anew when told to', async () => {
+    const { indexer, requests } = await stubIndexer(always(batch()))
+    const asked = { contract: onBsc, tokenIds: tokenIds('2', '1'), deadline: inTime() }
+    await indexer.metadata({ ...asked, anew: false })
+    await indexer.metadata({ ...asked, anew: true })
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(2).fill(`POST /bnb-mainnet/nft/v3/${encodeURIComponent(apiKey)}/getNFTMetadataBatch`),
+    )
+    expect(requests[0]?.headers['content-type']).toBe('application/json')
+    expect(requests.map(({ body }) => JSON.parse(body))).toMatchObject(
+      [false, true].map((refreshCache) => ({
+        tokens: ['2', '1'].map((tokenId) => ({ contractAddress: contract, tokenId })),
+        refreshCache,
+      })),
+    )
+  })
+
+  test('comes in the order asked, one for each; one that is missing is not available', async () => {
+    const foreign = nftJson({ contract: `{"address":"${elsewhere}"}`, tokenId: '"7"' })
+    const answer = batch(described('"0x3"', '{"n":3.0}'), foreign, described('"1"', '{"n":1}'))
+    const { indexer } = await stubIndexer(always(answer))
+    const asked = {
+      contract: onBsc,
+      tokenIds: tokenIds('1', '7', '3'),
+      anew: false,
+      deadline: inTime(),
+    }
+    const nft = { ...onBsc, metadataLink: '' }
+    expect(await indexer.metadata(asked)).toEqual([
+      { ...nft, tokenId: '1', metadata: { text: '{"n":1}' } },
+      { ...nft, tokenId: '7', metadata: { text: '{}', fault: 'not_available' } },
+      { ...nft, tokenId: '3', metadata: { text: '{"n":3.0}' } },
+    ])
+  })
+
+  test('more than asked for, or no list, is unavailable', async () => {
+    const { indexer } = await stubIndexer((response, _, turn) =>
+      response.end(turn === 0 ? batch(described('"1"', '{}'), described('"2"', '{}')) : '{}'),
+    )
+    const asked = { contract: onBsc, tokenIds: tokenIds('1'), anew: false, deadline: inTime() }
+    for (const reason of [/more NFTs/, /no nfts/]) {
+      expect((await failureOf(indexer.metadata(asked))).reason).toMatch(reason)
+    }
+  })
+
+  test('of no NFT is nothing; of 101 a programming error', async () => {
+    const { indexer, requests } = await stubIndexer(always(batch()))
+    const asked = { contract: onBsc, anew: false, deadline: inTime() }
+    expect(await indexer.metadata({ ...asked, tokenIds: [] })).toEqual([])
+    const many = tokenIds(...Array.from({ length: 101 }, (_, n) => `${n}`))
+    await expect(indexer.metadata({ ...asked, tokenIds: many })).rejects.toThrow(RangeError)
+    expect(requests).toHaveLength(0)
+  })
+})

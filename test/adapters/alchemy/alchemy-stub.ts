@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { toAddress } from '../../../lib/domain/address.ts'
+import type { ContractKey } from '../../../lib/domain/allowlist.ts'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { Indexer } from '../../../lib/domain/ports.ts'
+
+/** A request as it came in. */
+export interface SeenRequest {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+  /** The connection it came over. */
+  connection: unknown
+}
+
+/** Answers one request; `turn` counts them from 0. */
+export type Answer = (response: ServerResponse, request: SeenRequest, turn: number) => void
+
+export const apiKey = 'a-very-secret/key'
+export const owner = toAddress(`0x${'0a'.repeat(20)}`)
+export const contract = toAddress(`0x${'c1'.repeat(20)}`)
+export const onBsc: ContractKey = { chain: 'BSC', address: contract }
+/** A contract that nobody asked for. */
+export const elsewhere = toAddress(`0x${'99'.repeat(20)}`)
+/** A deadline that is far. */
+export const inTime = () => Date.now() + 20_000
+
+/** An indexer that answers as told, and the adapter that asks it; both end with the test. */
+export async function stubIndexer(
+  answer: Answer,
+  key: (options?: { anew?: boolean }) => Promise<string> = async () => apiKey,
+): Promise<{ indexer: Indexer; requests: SeenRequest[] }> {
+  const requests: SeenRequest[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://stub')
+    const seen: SeenRequest = {
+      method: request.method ?? '',
+      path: pathname,
+      query: searchParams,
+      headers: request.headers,
+      body: await text(request),
+      connection: request.socket,
+    }
+    requests.push(seen)
+    answer(response, seen, requests.length - 1)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { indexer: alchemyIndexer(key, { baseUrl }), requests }
+}
+
+/** Always the same 200. */
+export const always =
+  (json: string | Uint8Array): Answer =>
+  (response) =>
+    response.end(json)
+
+/** An owned NFT as the indexer writes it; a member given as `undefined` is left out. */
+export const nftJson = (members: Record<string, string | undefined> = {}): string => {
+  const all: Record<string, string | undefined> = {
+    contract: `{"address":"${contract}","spamClassifications":[]}`,
+    tokenId: '"1"',
+    tokenType: '"ERC721"',
+    name: 'null',
+    tokenUri: 'null',
+    raw: '{"tokenUri":"","metadata":{},"error":null}',
+    balance: '"1"',
+    ...members,
+  }
+  const written = Object.entries(all).flatMap(([name, json]) =>
+    json === undefined ? [] : [`${JSON.stringify(name)}:${json}`],
+  )
+  return `{${written.join()}}`
+}
+
+/** An NFT whose metadata is this text. */
+export const nftWith = (metadata: string, members: Record<string, string> = {}): string =>
+  nftJson({ raw: `{"tokenUri":"","metadata":${metadata},"error":null}`, ...members })
+
+/** A page of owned NFTs as the indexer writes it. */
+export const pageJson = (nfts: readonly string[], pageKey = 'null'): string =>
+  `{"ownedNfts":[${nfts.join()}],"totalCount":${nfts.length},"validAt":{"blockNumber":1},"pageKey":${pageKey}}`
+
+/** The failure of a call that must fail with {@link IndexerUnavailable}, checked for secrets. */
+export async function failureOf(call: Promise<unknown>): Promise<IndexerUnavailable> {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof IndexerUnavailable)) throw failure ?? new Error('The call succeeded.')
+  const told = `${failure.stack} ${JSON.stringify(failure)} ${failure.message} ${failure.cause}`
+  if (told.includes('secret') || told.includes('127.0.0.1')) throw new Error(`It tells: ${told}`)
+  return failure
+}
+
+/** Asks for a page of the wallet with a deadline that is far. */
+export const askPage = (
+  indexer: Indexer,
+  query: { pageKey?: string; deadline?: number } = {},
+): ReturnType<Indexer['ownedNfts']> =>
+  indexer.ownedNfts({
+    chain: 'POLYGON',
+    owner,
+    contracts: [contract],
+    deadline: inTime(),
+    ...query,
+  })

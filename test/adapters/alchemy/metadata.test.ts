@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { MetadataFault } from '../../../lib/domain/owned-nft.ts'
+import {
+  always,
+  askPage,
+  failureOf,
+  nftJson,
+  nftWith,
+  pageJson,
+  stubIndexer,
+} from './alchemy-stub.ts'
+
+const seed = 20261121
+
+/** What comes of a page of NFTs with these documents between two ordinary ones. */
+async function read(...documents: string[]) {
+  const nfts = ['{"first":1}', ...documents, '{"last":1}'].map((document, index) =>
+    nftWith(document, { tokenId: `"${index}"` }),
+  )
+  const { indexer } = await stubIndexer(always(pageJson(nfts)))
+  const metadata = (await askPage(indexer)).nfts.map((nft) => nft.metadata)
+  expect(metadata.at(0)).toEqual({ text: '{"first":1}' })
+  expect(metadata.at(-1)).toEqual({ text: '{"last":1}' })
+  return metadata.slice(1, -1)
+}
+
+describe('D26: metadata is the text the indexer sent, byte for byte', () => {
+  test.each([
+    '{"price":5.0,"big":12345678901234567890,"tiny":1E-7,"minus":-0}',
+    '{"10":1,"2":2,"b":null,"a":{"c":null}}',
+    '{ "a" :\r\n\t[ 1 , 2 ] }',
+    '{"a":1,"a":2}',
+    '{"name":"\\u00e9é🗡\\ud83d\\udde1\\/","lone":"\\ud800"}',
+    '{"raw":{"metadata":{"x":1}},"ownedNfts":[],"pageKey":"}"}',
+    '{}',
+    '{ }',
+  ])('%s', async (document) => {
+    expect(await read(document)).toEqual([{ text: document }])
+  })
+
+  test('arbitrary documents in any white space', async () => {
+    const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/)
+    const leaf = fc.oneof(
+      fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text)),
+      fc.stringMatching(/^-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,8})?([eE][+-]?[0-9]{1,3})?$/),
+      fc.constantFrom('true', 'false', 'null', '"\\ud800"', '"\\"}"'),
+    )
+    const { object } = fc.letrec<{ object: string; value: string }>((tie) => ({
+      object: fc
+        .tuple(space, fc.array(fc.tuple(fc.string(), space, tie('value')), { maxLength: 4 }))
+        .map(([gap, members]) => {
+          const written = members.map(
+            ([key, around, value]) =>
+              `${around}${JSON.stringify(key)}${gap}:${around}${value}${gap}`,
+          )
+          return `{${written.join() || gap}}`
+        }),
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        leaf,
+        tie('object'),
+        fc
+          .tuple(space, fc.array(tie('value'), { maxLength: 4 }))
+          .map(([gap, values]) => `[${gap}${values.join(`${gap},`)}]`),
+      ),
+    }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(object, { minLength: 1, maxLength: 20 }), async (documents) => {
+        expect(await read(...documents)).toEqual(documents.map((text) => ({ text })))
+      }),
+      { seed, numRuns: 100 },
+    )
+  })
+})
+
+describe('D26: strange metadata harms nobody', () => {
+  const levels = 400_000
+  const deep = `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
+  const hostile = [
+    '{"constructor":null}',
+    '{"constructor":{"name":"Object"},"toString":1,"hasOwnProperty":null}',
+    '{"__proto__":{"polluted":true}}',
+    '{"toJSON":1,"then":null,"length":-1}',
+    deep,
+  ]
+
+  test('as a document', async () => {
+    expect(await read(...hostile)).toEqual(hostile.map((text) => ({ text })))
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  test('in the members that the indexer derives from it', async () => {
+    const names = [
+      'name',
+      'description',
+      'image',
+      'collection',
+      'mint',
+      'contract2',
+      'acquiredAt',
+      '__proto__',
+    ]
+    const nfts = [...hostile, '[[null]]', '7'].map((strange, index) =>
+      nftJson({
+        tokenId: `"${index}"`,
+        ...Object.fromEntries(names.map((name) => [name, strange])),
+      }),
+    )
+    const { indexer } = await stubIndexer(always(pageJson(nfts)))
+    expect((await askPage(indexer)).nfts).toHaveLength(nfts.length)
+  })
+
+  test('in the contract, the links and the error', async () => {
+    const nfts = hostile.map((strange) =>
+      nftJson({
+        contract: `{"address":"0x${'c1'.repeat(20)}","openSeaMetadata":${strange},"spamClassifications":${strange}}`,
+        tokenUri: strange,
+        raw: `{"tokenUri":${strange},"metadata":{},"error":${strange},"__proto__":${strange}}`,
+      }),
+    )
+    const { indexer } = await stubIndexer(always(pageJson(nfts)))
+    for (const { metadata, metadataLink } of (await askPage(indexer)).nfts) {
+      expect(metadata).toEqual({ text: '{}', fault: 'not_available' })
+      expect(metadataLink).toBe('')
+    }
+  })
+
+  test('a page of large documents', async () => {
+    const documents = Array.from(
+      { length: 20 },
+      (_, n) => `{"n":${n},"x":"${'é'.repeat(400_000)}"}`,
+    )
+    expect(await read(...documents)).toEqual(documents.map((text) => ({ text })))
+  })
+})
+
+describe('D26: metadata that cannot be given says why', () => {
+  const mebibyte = 1_048_576
+  const sized = (bytes: number) => `{"é":"${'x'.repeat(bytes - 9)}"}`
+
+  test.each<[string, string, MetadataFault]>([
+    ['no metadata', '{"error":null}', 'not_available'],
+    ['null', '{"metadata":null}', 'not_available'],
+    ['an empty object with an error', '{"metadata":{ },"error":"timeout"}', 'not_available'],
+    ['no raw member of use', '[]', 'not_available'],
+    ['an array', '{"metadata":[{}]}', 'not_an_object'],
+    ['a number', '{"metadata":7}', 'not_an_object'],
+    ['a boolean', '{"metadata":false}', 'not_an_object'],
+    ['a string, of JSON even', '{"metadata":"{\\"a\\":1}"}', 'not_an_object'],
+    ['more than 1 MiB', `{"metadata":${sized(mebibyte + 1)}}`, 'too_large'],
+  ])('%s', async (_, raw, fault) => {
+    const { indexer } = await stubIndexer(always(pageJson([nftJson({ raw }), nftJson()])))
+    const [nft, neighbour] = (await askPage(indexer)).nfts
+    expect(nft?.metadata).toEqual({ text: '{}', fault })
+    expect(neighbour?.metadata).toEqual({ text: '{}' })
+  })
+
+  test('1 MiB is not too large', async () => {
+    const document = sized(mebibyte)
+    expect(Buffer.byteLength(document)).toBe(mebibyte)
+    expect(await read(document)).toEqual([{ text: document }])
+  })
+
+  test('a document that an error stands beside is given', async () => {
+    const raw = '{"metadata":{"old":1},"error":"timeout"}'
+    const { indexer } = await stubIndexer(always(pageJson([nftJson({ raw })])))
+    expect((await askPage(indexer)).nfts[0]?.metadata).toEqual({ text: '{"old":1}' })
+  })
+
+  test.each([
+    '{"a":1,}',
+    '{"a":tru}',
+    '{"a":"\\x"}',
+    '{"a":"\n"}',
+    '{a:1}',
+    '{"a":1',
+    '',
+    '{"a":01}',
+  ])('one that is not JSON makes the answer unusable (D30): %j', async (document) => {
+    expect((await failureOf(read(document))).reason).toBe(
+      document.includes('"\\x"') || document.includes('\n')
+        ? 'malformed answer: not JSON'
+        : 'malformed answer: not a JSON object',
+    )
+  })
+})
+
+describe('D27: the metadata link', () => {
+  const long = `data:application/json,${'x'.repeat(262_144)}`
+
+  test.each([
+    ['the indexer’s HTTP form', '"https://g.example/1"', '"ipfs://Qm/1"', 'https://g.example/1'],
+    ['else the contract’s', 'null', '"ipfs://Qm/1"', 'ipfs://Qm/1'],
+    ['also when the other is no HTTP', '"ipfs://Qm/2"', '"ipfs://Qm/1"', 'ipfs://Qm/1'],
+    ['the other, when it is all there is', '"ipfs://Qm/2"', 'null', 'ipfs://Qm/2'],
+    ['else nothing', 'null', '""', ''],
+    ['nothing for what is no text', '{"gateway":"x"}', '7', ''],
+    ['nothing for a data URI of more than 256 KiB', 'null', JSON.stringify(long), ''],
+  ])('%s', async (_, tokenUri, rawTokenUri, expected) => {
+    const raw = `{"tokenUri":${rawTokenUri},"metadata":{}}`
+    const { indexer } = await stubIndexer(always(pageJson([nftJson({ tokenUri, raw })])))
+    expect((await askPage(indexer)).nfts[0]?.metadataLink).toBe(expected)
+  })
+})

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { type BindingId, type Contract, compareContracts } from '../../../lib/domain/allowlist.ts'
+import { chainNames } from '../../../lib/domain/chain.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
+import type { TokenId } from '../../../lib/domain/token-id.ts'
+import { startTestAws } from '../../support/aws.ts'
+import { addressOf } from '../../support/owned-nfts.ts'
+
+const aws = await startTestAws()
+const table = openTable()
+const contracts = dynamoContracts(table)
+const allowedTokenIds = dynamoAllowedTokenIds(table)
+
+afterEach(() => aws.interfere({}))
+
+const newProductId = () => randomUUID() as string as ProductId
+const newBindingId = () => randomUUID() as string as BindingId
+const tokenIds = (...numbers: (number | bigint)[]) => numbers.map((id) => `${id}` as TokenId)
+const firstTokenIds = (count: number) => tokenIds(...Array.from({ length: count }).keys())
+
+/** Counting to the end. */
+const inTime = { until: Number.POSITIVE_INFINITY }
+
+/** How many requests of an action a piece of work makes. */
+async function countOf(action: string, run: () => Promise<unknown>): Promise<number> {
+  const before = aws.proxy.count(action)
+  await run()
+  return aws.proxy.count(action) - before
+}
+
+describe('contracts', () => {
+  const key = { chain: 'POLYGON', address: addressOf(1) } as const
+
+  test('connected, found, described anew, disconnected', async () => {
+    const productId = newProductId()
+    expect(await contracts.get(productId, key)).toBeUndefined()
+    expect(await contracts.redescribe(productId, key, 'early')).toBeUndefined()
+    const made = (await contracts.connect(productId, key, 'kites')) as Contract
+    expect(made).toEqual({ ...key, bindingId: expect.any(String) })
+    expect(await contracts.get(productId, key)).toEqual(made)
+    expect(await contracts.redescribe(productId, key, 'lanterns')).toEqual(made)
+    expect(await contracts.list(productId)).toEqual([made])
+    await contracts.disconnect(productId, made)
+    expect(await contracts.list(productId)).toEqual([])
+    expect(await contracts.redescribe(productId, key, 'late')).toBeUndefined()
+    expect(await contracts.list(productId)).toEqual([])
+  })
+
+  test('D17: of eight who connect at the same time one makes the connection', async () => {
+    const productId = newProductId()
+    const tries = Array.from({ length: 8 }, (_, index) =>
+      contracts.connect(productId, key, `by number ${index}`),
+    )
+    const made = (await Promise.all(tries)).filter((contract) => contract !== undefined)
+    expect(made).toHaveLength(1)
+    expect(await contracts.list(productId)).toEqual(made)
+  })
+
+  test('D19: only the connection that is meant is ended', async () => {
+    const productId = newProductId()
+    const old = (await contracts.connect(productId, key, 'old')) as Contract
+    await contracts.disconnect(productId, old)
+    const current = await contracts.connect(productId, key, 'new')
+    expect(current?.bindingId).not.toBe(old.bindingId)
+    await contracts.disconnect(productId, old)
+    expect(await contracts.list(productId)).toEqual([current])
+  })
+
+  test('D18: contracts of all chains are listed in order, each read consistent', async () => {
+    const productId = newProductId()
+    const keys = Array.from({ length: 60 }, (_, index) => ({
+      chain: chainNames[index % chainNames.length] as Contract['chain'],
+      address: addressOf((index * 37) % 61),
+    }))
+    await Promise.all(keys.map((one) => contracts.connect(productId, one, 'one of many')))
+    const listed = await contracts.list(productId)
+    expect(listed).toHaveLength(60)
+    expect(listed).toEqual(listed.toSorted(compareContracts))
+    const reads = aws.proxy.requests.filter(({ action }) => ['Query', 'GetItem'].includes(action))
+    expect(reads.every(({ body }) => body.ConsistentRead === true)).toBe(true)
+  })
+})
+
+describe('allowed token identifiers', () => {
+  const largest = 2n ** 256n - 1n
+
+  test('D18: listed in the order of numbers, after any number, up to a limit', async () => {
+    const bindingId = newBindingId()
+    const ordered = tokenIds(0, 2, 9, 10, 100, 2n ** 64n, largest)
+    await allowedTokenIds.add(bindingId, ordered.toReversed())
+    const list = (limit: number, after?: bigint) => {
+      const range = after === undefined ? {} : { after: `${after}` as TokenId }
+      return allowedTokenIds.list(bindingId, { limit, ...range })
+    }
+    expect(await list(100)).toEqual(ordered)
+    expect(await list(3)).toEqual(ordered.slice(0, 3))
+    expect(await list(100, 9n)).toEqual(ordered.slice(3))
+    expect(await list(100, 5n)).toEqual(ordered.slice(2))
+    expect(await list(100, largest)).toEqual([])
+    expect(await list(7)).toEqual(ordered)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(7)
+    expect(await allowedTokenIds.count(bindingId, { after: '9' as TokenId, ...inTime })).toBe(4)
+  })
+
+  test('Budget: 1,000 NFTs are 40 BatchWrites, in parallel', async () => {
+    let atOnce = 0
+    let mostAtOnce = 0
+    aws.interfere({
+      onRequest: async () => {
+        atOnce += 1
+        mostAtOnce = Math.max(mostAtOnce, atOnce)
+        // Longer than it takes to send all of them.
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        atOnce -= 1
+        return undefined
+      },
+    })
+    const bindingId = newBindingId()
+    const add = () => allowedTokenIds.add(bindingId, firstTokenIds(1_000))
+    expect(await countOf('BatchWriteItem', add)).toBe(40)
+    expect(mostAtOnce).toBe(40)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(1_000)
+  })
+
+  test('D18: listed to the end and counted in time, past what one answer of DynamoDB holds', async () => {
+    const bindingId = newBindingId()
+    await allowedTokenIds.add(bindingId, firstTokenIds(250))
+    // As if 100 items were the 1 MB that one answer holds.
+    const store = new DynamoDBClient(aws.access)
+    onTestFinished(() => store.destroy())
+    aws.interfere({
+      onRequest: async ({ body: { Limit = 100, ...query } }) => {
+        const page = new QueryCommand({ ...query, Limit: Math.min(Limit, 100) })
+        const { $metadata: _, ...answer } = await store.send(page)
+        return { status: 200, body: answer }
+      },
+    })
+    const list = async (limit: number) => await allowedTokenIds.list(bindingId, { limit })
+    expect(await list(1_000)).toEqual(firstTokenIds(250))
+    expect(await list(150)).toEqual(firstTokenIds(150))
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(250)
+    expect(await allowedTokenIds.count(bindingId, { until: Date.now() })).toBe(100)
+    expect(await countOf('Query', () => list(100))).toBe(1)
+  })
+
+  test('D17: added twice, and at the same time by several, they are there once', async () => {
+    const bindingId = newBindingId()
+    const lists = [firstTokenIds(40), firstTokenIds(60), firstTokenIds(50)]
+    await Promise.all(lists.map((list) => allowedTokenIds.add(bindingId, list)))
+    expect(await allowedTokenIds.list(bindingId, { limit: 100 })).toEqual(firstTokenIds(60))
+  })
+
+  test('D20: removes those that are there, and counts each once however many remove them', async () => {
+    const bindingId = newBindingId()
+    await allowedTokenIds.add(bindingId, firstTokenIds(30))
+    const removals = [1, 2, 3].map(() => allowedTokenIds.remove(bindingId, tokenIds(3, 5, 7, 99)))
+    expect((await Promise.all(removals)).reduce((sum, count) => sum + count)).toBe(3)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(27)
+  })
+
+  test('which of the entries are allowlisted: one consistent read for each 100, duplicates once', async () => {
+    const [bindingId, other] = [newBindingId(), newBindingId()]
+    await allowedTokenIds.add(bindingId, firstTokenIds(150))
+    await allowedTokenIds.add(other, tokenIds(500))
+    const entries = firstTokenIds(250).map((tokenId) => ({ bindingId, tokenId }))
+    entries.push(
+      ...entries.slice(0, 50),
+      ...tokenIds(1, 500).map((tokenId) => ({ bindingId: other, tokenId })),
+    )
+    let isAllowed = (_: (typeof entries)[number]) => false
+    const ask = async () => {
+      isAllowed = await allowedTokenIds.among(entries)
+    }
+    expect(await countOf('BatchGetItem', ask)).toBe(3)
+    const allowed = entries.filter(isAllowed)
+    expect(allowed).toHaveLength(150 + 50 + 1)
+    expect(allowed.at(-1)).toEqual({ bindingId: other, tokenId: '500' })
+    expect(aws.proxy.requests.at(-1)?.body.RequestItems.table.ConsistentRead).toBe(true)
+    expect(await countOf('BatchGetItem', () => allowedTokenIds.among([]))).toBe(0)
+  })
+
+  test('D19: a sweep deletes everything under one connection, and nothing else', async () => {
+    const [bindingId, other] = [newBindingId(), newBindingId()]
+    await allowedTokenIds.add(bindingId, firstTokenIds(1_100))
+    await allowedTokenIds.add(other, firstTokenIds(3))
+    expect(await allowedTokenIds.sweep(bindingId, Date.now() - 1)).toBe(false)
+    expect(await allowedTokenIds.count(bindingId, inTime)).toBe(1_100)
+    expect(await allowedTokenIds.sweep(bindingId, Date.now() + 10_000)).toBe(true)
+    const left = { TableName: table.name, FilterExpression: 'pk = :pk' }
+    const values = { ':pk': `BINDING#${bindingId}` }
+    const { Count } = await table.client.send(
+      new ScanCommand({ ...left, ExpressionAttributeValues: values }),
+    )
+    expect(Count).toBe(0)
+    expect(await allowedTokenIds.count(other, inTime)).toBe(3)
+  })
+
+  test('what DynamoDB leaves unprocessed is sent again, and that alone', async () => {
+    aws.interfere({
+      onResponse: ({ action, index, body }) => {
+        if (action !== 'BatchWriteItem' || index !== first) return undefined
+        const rest = body.RequestItems[table.name].slice(20)
+        return { status: 200, body: { UnprocessedItems: { [table.name]: rest } } }
+      },
+    })
+    const first = aws.proxy.count('BatchWriteItem')
+    await allowedTokenIds.add(newBindingId(), firstTokenIds(25))
+    const sizes = aws.proxy.requests
+      .filter(({ action, index }) => action === 'BatchWriteItem' && index >= first)
+      .map(({ body }) => body.RequestItems[table.name].length)
+    expect(sizes).toEqual([25, 5])
+  })
+
+  test('D3: a table that refuses is service_unavailable, without its words', async () => {
+    const type = 'com.amazonaws.dynamodb.v20120810#AccessDeniedException'
+    aws.interfere({
+      onRequest: () => ({ status: 400, body: { __type: type, message: 'secret words' } }),
+    })
+    const failure = await allowedTokenIds.count(newBindingId(), inTime).catch((error) => error)
+    expect(failure).toBeInstanceOf(ServiceUnavailable)
+    expect(failure.reason).toBe('DynamoDB: AccessDeniedException')
+  })
+})

@@ -1,0 +1,251 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { apiKeyDigest, dynamoApiKeys } from '../../../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
+import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
+import { dynamoRefreshes } from '../../../lib/adapters/dynamodb/refreshes.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import type { BindingId } from '../../../lib/domain/allowlist.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { type ApiKey, type ProductId, parseApiKey } from '../../../lib/domain/product.ts'
+import type { RefreshState } from '../../../lib/domain/refresh.ts'
+import type { TokenId } from '../../../lib/domain/token-id.ts'
+import { startTestAws } from '../../support/aws.ts'
+import { addressOf } from '../../support/owned-nfts.ts'
+
+const aws = await startTestAws()
+const table = openTable()
+const products = dynamoProducts(table)
+const apiKeys = dynamoApiKeys(table)
+const players = dynamoPlayers(table)
+const refreshes = dynamoRefreshes(table)
+
+afterEach(() => {
+  aws.interfere({})
+  vi.useRealTimers()
+})
+
+/** Lets the clock, and nothing else, stand so many seconds later. */
+function waitSeconds(seconds: number): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
+}
+
+const newApiKey = () => randomUUID() as string as ApiKey
+const newProductId = () => randomUUID() as string as ProductId
+
+describe('products and API keys', () => {
+  const product = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
+
+  test('4.1, 4.2: a product is found by its key', async () => {
+    const [one, other] = [newApiKey(), newApiKey()]
+    const full = { ...product, description: 'A game of kites', website: 'www.example.com' }
+    await products.register(full, one)
+    await products.register(product, other)
+    const read = async (apiKey: ApiKey) =>
+      await products.get((await apiKeys.productOf(apiKey)) as ProductId)
+    expect(await read(one)).toEqual(full)
+    expect(await read(other)).toEqual(product)
+    expect(await products.get(newProductId())).toBeUndefined()
+    expect(await apiKeys.productOf(newApiKey())).toBeUndefined()
+  })
+
+  test('D9: the key itself is nowhere in the table', async () => {
+    const apiKey = newApiKey()
+    await products.register(product, apiKey)
+    const { Items } = await table.client.send(new ScanCommand({ TableName: table.name }))
+    expect(JSON.stringify(Items)).not.toContain(apiKey)
+    expect(JSON.stringify(Items)).toContain(apiKeyDigest(apiKey))
+  })
+
+  test('D9: upper-case hex is the same key; other UUIDs are none', () => {
+    const apiKey = newApiKey()
+    expect(parseApiKey(apiKey.toUpperCase())).toBe(apiKey)
+    const [v1, nil] = [
+      'f47ac10b-58cc-1372-a567-0e02b2c3d479',
+      '00000000-0000-0000-0000-000000000000',
+    ]
+    for (const text of [v1, nil, `{${apiKey}}`, ` ${apiKey}`, apiKey.replaceAll('-', ''), '']) {
+      expect(parseApiKey(text)).toBeUndefined()
+    }
+  })
+
+  test('D9: a good key is remembered for 60 s, a bad one not at all', async () => {
+    const [good, bad] = [newApiKey(), newApiKey()]
+    const memory = dynamoApiKeys(table)
+    await products.register(product, good)
+    const reads = async (apiKey: ApiKey) => {
+      const before = aws.proxy.count('GetItem')
+      await memory.productOf(apiKey)
+      return aws.proxy.count('GetItem') - before
+    }
+    expect([await reads(bad), await reads(bad)]).toEqual([1, 1])
+    expect([await reads(good), await reads(good)]).toEqual([1, 0])
+    waitSeconds(59)
+    expect(await reads(good)).toBe(0)
+    waitSeconds(1)
+    expect(await reads(good)).toBe(1)
+  })
+
+  test('D10: a crash between the two writes leaves no key that works', async () => {
+    const apiKey = newApiKey()
+    aws.interfere({
+      onRequest: ({ body }) =>
+        body.Item?.sk?.S === 'API_KEY' ? { status: 400, body: { __type: 'x#Killed' } } : undefined,
+    })
+    await expect(products.register(product, apiKey)).rejects.toThrow(ServiceUnavailable)
+    expect(await apiKeys.productOf(apiKey)).toBeUndefined()
+  })
+})
+
+describe('D23: players', () => {
+  const newPlayer = () => ({
+    userId: randomInt(2 ** 47),
+    username: '\u{1f3ee} neo',
+    wallets: [addressOf(1), addressOf(2)],
+  })
+
+  test('D23: kept as the latest user JWT described them', async () => {
+    const player = newPlayer()
+    expect(await players.get(player.userId)).toBeUndefined()
+    await players.record(player, 100)
+    expect(await players.get(player.userId)).toEqual(player)
+    const renamed = { ...player, username: 'trinity', wallets: [] }
+    await players.record(renamed, 101)
+    expect(await players.get(player.userId)).toEqual(renamed)
+  })
+
+  test('D23: an older user JWT overwrites nothing; one of the same second does', async () => {
+    const player = newPlayer()
+    await players.record(player, 100)
+    await players.record({ ...player, username: 'older' }, 99)
+    expect(await players.get(player.userId)).toEqual(player)
+    await players.record({ ...player, username: 'same' }, 100)
+    expect((await players.get(player.userId))?.username).toBe('same')
+  })
+
+  test('D23: whatever the order of arrival, the latest stays', async () => {
+    const player = newPlayer()
+    const issued = [5, 3, 8, 1, 9, 2]
+    await Promise.all(issued.map((at) => players.record({ ...player, username: `${at}` }, at)))
+    expect((await players.get(player.userId))?.username).toBe('9')
+  })
+
+  test('D21: the largest user id', async () => {
+    const player = { ...newPlayer(), userId: Number.MAX_SAFE_INTEGER }
+    await players.record(player, 0)
+    expect(await players.get(Number.MAX_SAFE_INTEGER)).toEqual(player)
+  })
+})
+
+describe('D31: refreshes', () => {
+  const contract = {
+    chain: 'BSC',
+    address: addressOf(1),
+    bindingId: 'binding' as BindingId,
+  } as const
+  const done = { checked: 1, changed: 0, failed: 0, pending: 0 }
+  const at = (number: number) => ({ position: `${number}` as TokenId })
+
+  async function begun() {
+    const productId = newProductId()
+    const state = (await refreshes.begin(productId, contract)) as RefreshState
+    const get = () => refreshes.get(productId, contract)
+    const begin = () => refreshes.begin(productId, contract)
+    const advance = (from: RefreshState, to: RefreshState) =>
+      refreshes.advance(productId, contract, from, to)
+    return { productId, state, get, begin, advance }
+  }
+
+  test('D31: begun with nothing known, one for each product, contract and chain', async () => {
+    const { productId, state, get, begin } = await begun()
+    expect(state).toEqual({
+      refreshId: expect.any(String),
+      bindingId: contract.bindingId,
+      refreshedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      checked: 0,
+      changed: 0,
+      failed: 0,
+    })
+    expect(await get()).toEqual(state)
+    expect(await begin()).toBeUndefined()
+    expect(await refreshes.begin(productId, { ...contract, chain: 'POLYGON' })).toBeDefined()
+    expect(await refreshes.begin(newProductId(), contract)).toBeDefined()
+  })
+
+  test('D19, D31: connecting the contract again begins anew', async () => {
+    const { productId, state, get } = await begun()
+    const again = { ...contract, bindingId: 'another' as BindingId }
+    const anew = await refreshes.begin(productId, again)
+    expect(anew?.refreshId).not.toBe(state.refreshId)
+    expect(await get()).toEqual(anew)
+  })
+
+  test('D31: of eight who begin at the same time one does', async () => {
+    const productId = newProductId()
+    const tries = Array.from({ length: 8 }, () => refreshes.begin(productId, contract))
+    expect((await Promise.all(tries)).filter((state) => state !== undefined)).toHaveLength(1)
+  })
+
+  test('D31: one that reported keeps the next away for 15 minutes', async () => {
+    const { state, begin, advance } = await begun()
+    await advance(state, { ...state, ...done })
+    waitSeconds(14 * 60 + 55)
+    expect(await begin()).toBeUndefined()
+    waitSeconds(6)
+    const next = await begin()
+    expect(next?.refreshId).not.toBe(state.refreshId)
+    expect(next).not.toHaveProperty('pending')
+  })
+
+  test('D31: one that never reported is in the way for 60 s', async () => {
+    const { begin } = await begun()
+    waitSeconds(55)
+    expect(await begin()).toBeUndefined()
+    waitSeconds(6)
+    expect(await begin()).toBeDefined()
+  })
+
+  test('D31: one that came to nothing can be begun again at once, and no other is taken back', async () => {
+    const { productId, state, get, begin } = await begun()
+    await refreshes.abandon(productId, contract, randomUUID())
+    expect(await get()).toEqual(state)
+    await refreshes.abandon(productId, contract, state.refreshId)
+    expect(await get()).toBeUndefined()
+    expect(await begin()).toBeDefined()
+  })
+
+  test('it moves on only from where it is', async () => {
+    const { state, get, advance } = await begun()
+    const [first, second] = [
+      { ...state, ...done, ...at(5) },
+      { ...state, ...done, ...at(9) },
+    ]
+    expect(await advance(first, second)).toBe(false)
+    expect(await advance(state, first)).toBe(true)
+    expect(await advance(state, second)).toBe(false)
+    expect(await get()).toEqual(first)
+    expect(await advance(first, second)).toBe(true)
+    expect(await advance({ ...second, refreshId: randomUUID() }, first)).toBe(false)
+    expect(await get()).toEqual(second)
+  })
+
+  test('of eight deliveries at the same position one moves on', async () => {
+    const { state, advance } = await begun()
+    const tries = Array.from({ length: 8 }, (_, index) =>
+      advance(state, { ...state, ...at(index) }),
+    )
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+  })
+
+  test('an answer that is lost on the way does not make a stranger of its own refresh', async () => {
+    const index = aws.proxy.count('PutItem')
+    aws.interfere({
+      onResponse: (request) =>
+        request.action === 'PutItem' && request.index === index ? 'drop' : undefined,
+    })
+    expect((await begun()).state).toBeDefined()
+    expect(aws.proxy.count('PutItem') - index).toBe(2)
+  })
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
+import { CursorExpired } from '../../../lib/domain/failures.ts'
+import type { CursorTie } from '../../../lib/domain/ports.ts'
+import { checkAsync } from '../../support/seeded.ts'
+
+const cursors = hmacCursors(async () => 'secret')
+const tie: CursorTie = { scope: ['getRawMetadata', 'product', 'user 42'], basis: ['0xa', 'binding'] }
+const soon = () => Date.now() + 540_000
+const place = { source: 3, pageKey: 'page/key+of=the indexer', answered: ['AAAAAAAA', '-_-_-_-_'] }
+const mark = fc.constantFrom(...'AZaz09-_')
+const sealed = () => cursors.seal({ ...place, expiresAt: soon() }, tie)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('D25: the cursor of a player’s NFTs', () => {
+  test('D25: gives back the place, and until when it is good', async () => {
+    const anyPlace = fc.record({
+      source: fc.nat(1_000),
+      pageKey: fc.oneof(fc.string(), fc.constantFrom('é', '💥', '\u0000')),
+      answered: fc.array(fc.string({ unit: mark, minLength: 8, maxLength: 8 }), { maxLength: 100 }),
+    })
+    await checkAsync(
+      fc.asyncProperty(anyPlace, async (given) => {
+        const expiresAt = soon()
+        const cursor = await cursors.seal({ ...given, expiresAt }, tie)
+        expect(cursor).toMatch(/^[\w-]+$/)
+        expect(await cursors.open(cursor, tie)).toEqual({ ...given, expiresAt })
+      }),
+    )
+  })
+
+  test('D25: the first page of a source has no page key and does not age', async () => {
+    const cursor = await cursors.seal({ source: 3, answered: [], expiresAt: soon() }, tie)
+    expect(await cursors.open(cursor, tie)).toEqual({ source: 3, answered: [] })
+  })
+
+  test('D25: every function with the same secret reads it, none with another', async () => {
+    const again = hmacCursors(async () => 'secret')
+    const other = hmacCursors(async () => 'Secret')
+    expect(await again.open(await sealed(), tie)).toMatchObject(place)
+    expect(await other.open(await sealed(), tie)).toBeUndefined()
+  })
+
+  test('D25: one byte changed, anywhere, makes it none of ours', async () => {
+    const bytes = Buffer.from(await sealed(), 'base64url')
+    for (const index of bytes.keys()) {
+      const changed = Buffer.from(bytes)
+      changed[index] = (changed[index] as number) ^ 1
+      expect(await cursors.open(changed.toString('base64url'), tie)).toBeUndefined()
+    }
+  })
+
+  test('D25: cut short, made longer or made up it is none of ours', async () => {
+    const cursor = await sealed()
+    const texts = ['', 'A', 'AAAA', '!', '💥', 'A'.repeat(22), 'A'.repeat(4096), `${cursor}AAAA`]
+    for (let length = 0; length < cursor.length - 1; length += 1)
+      texts.push(cursor.slice(0, length))
+    for (const text of texts) expect(await cursors.open(text, tie)).toBeUndefined()
+  })
+
+  test.each([
+    ['operation', ['getStructuredMetadata', 'product', '42']],
+    ['product', ['getRawMetadata', 'other', '42']],
+    ['player', ['getRawMetadata', 'product', '43']],
+    ['filter', ['getRawMetadata', 'product', '42', 'BSC']],
+    ['split of the same words', ['getRawMetadata', 'product42']],
+  ])('D25: with another %s it is none of ours', async (_, scope) => {
+    expect(await cursors.open(await sealed(), { ...tie, scope })).toBeUndefined()
+  })
+
+  test.each([
+    ['another contract', ['0xa', 'other']],
+    ['one contract more', ['0xa', 'binding', 'more']],
+    ['no contract', ['0xa']],
+    ['another order', ['binding', '0xa']],
+  ])('D25: with %s it has expired', async (_, basis) => {
+    await expect(cursors.open(await sealed(), { ...tie, basis })).rejects.toThrow(CursorExpired)
+  })
+
+  test('D25: it is good until its last millisecond', async () => {
+    const expiresAt = soon()
+    const cursor = await cursors.seal({ ...place, expiresAt }, tie)
+    vi.useFakeTimers({ toFake: ['Date'], now: expiresAt - 1 })
+    expect(await cursors.open(cursor, tie)).toMatchObject(place)
+    vi.setSystemTime(expiresAt)
+    await expect(cursors.open(cursor, tie)).rejects.toThrow(CursorExpired)
+  })
+
+  test('it holds neither the secret nor what it is tied to', async () => {
+    const text = Buffer.from(await sealed(), 'base64url').toString('latin1')
+    for (const word of ['secret', ...tie.scope, ...tie.basis]) expect(text).not.toContain(word)
+  })
+})

@@ -1,0 +1,218 @@
+import { createPublicKey, createVerify, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { josePlayerTokens } from '../../../lib/adapters/jose/player-tokens.ts'
+import { publishedKeySet, publishedUserJwtKey } from '../../../lib/adapters/jose/published-keys.ts'
+import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
+import { es256Signature } from '../../../lib/adapters/kms/es256-signature.ts'
+import { playerTokenKeys, userJwtKeys } from '../../../lib/adapters/kms/kms-keys.ts'
+import { kmsPlayerTokenMint } from '../../../lib/adapters/kms/player-token-mint.ts'
+import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
+import {
+  InvalidPlayerToken,
+  InvalidUserJwt,
+  PlayerTokenExpired,
+  ServiceUnavailable,
+} from '../../../lib/domain/failures.ts'
+import { mintUserJwt } from '../../../local/user-jwt.ts'
+import { issuer, playerTokenAudience, startTestAws, userJwtAudience } from '../../support/aws.ts'
+import { decodeJwt, newKeyPair, signJwt, thumbprint, unsignedJwt } from '../../support/jwts.ts'
+
+const aws = await startTestAws()
+const kms = new KMSClient(aws.access)
+afterAll(() => kms.destroy())
+
+afterEach(() => {
+  aws.interfere({})
+  vi.useRealTimers()
+})
+
+const publicKeyOf = async (keyArn: string) => {
+  const { PublicKey = new Uint8Array() } = await kms.send(
+    new GetPublicKeyCommand({ KeyId: keyArn }),
+  )
+  return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+}
+
+const playerKey = await publicKeyOf(aws.resources.playerTokenKeyArn)
+const userKey = await publicKeyOf(aws.resources.userJwtKeyArn)
+
+/** The actions that a piece of work asks KMS for. */
+async function askedOf(run: () => Promise<unknown>): Promise<string[]> {
+  const before = aws.proxy.requests.length
+  await run()
+  return aws.proxy.requests.slice(before).map(({ action }) => action)
+}
+
+describe('RFC 7518 section 3.4: ES256 signatures', () => {
+  const { privateKey, publicKey } = newKeyPair()
+
+  /** The lengths of r and s as DER writes them. */
+  const lengths = (der: Buffer) => [der[3] as number, der[5 + (der[3] as number)] as number]
+
+  test('every DER signature becomes 64 bytes that verify, short and long numbers alike', () => {
+    const seen = new Set<number>()
+    for (let index = 0; index < 500 || !seen.has(31) || !seen.has(33); index += 1) {
+      const message = Buffer.from(`message ${index}`)
+      const der = sign('sha256', message, privateKey)
+      for (const length of lengths(der)) seen.add(length)
+      const signature = es256Signature(der)
+      expect(signature).toHaveLength(64)
+      const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+      expect(verify('sha256', message, key, signature)).toBe(true)
+    }
+  })
+
+  test('numbers of one byte are padded', () => {
+    const signature = es256Signature(Buffer.from([0x30, 6, 2, 1, 7, 2, 1, 9]))
+    expect(signature.toString('hex')).toBe(`${'00'.repeat(31)}07${'00'.repeat(31)}09`)
+  })
+
+  test.each([
+    ['nothing', []],
+    ['a number cut short', [0x30, 6, 2, 1, 7, 2, 5, 9]],
+    ['one number', [0x30, 3, 2, 1, 7]],
+    ['no numbers', [0x30, 6, 3, 1, 7, 3, 1, 9]],
+    ['a number of P-521', [0x30, 70, 2, 66, ...Array.from({ length: 66 }, () => 1), 2, 1, 9]],
+  ])('%s is no signature', (_, bytes) => {
+    expect(() => es256Signature(Buffer.from(bytes))).toThrow()
+  })
+})
+
+describe('4.11 Create player token', () => {
+  const mint = kmsPlayerTokenMint()
+
+  test('D23: header and claims, and nothing beside them', async () => {
+    const token = await mint.mint(42)
+    const { header, claims } = decodeJwt(token)
+    expect(header).toEqual({ typ: 'player+jwt', alg: 'ES256', kid: thumbprint(playerKey) })
+    expect(claims).toEqual({
+      iss: issuer,
+      aud: playerTokenAudience,
+      sub: '42',
+      iat: expect.any(Number),
+      exp: claims.iat + 86_400,
+      jti: expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+    expect(Math.abs(claims.iat - Date.now() / 1000)).toBeLessThan(60)
+    const [input, signature = ''] = [token.slice(0, token.lastIndexOf('.')), token.split('.')[2]]
+    const verifier = createVerify('sha256').update(input)
+    const key = { key: playerKey, dsaEncoding: 'ieee-p1363' } as const
+    expect(verifier.verify(key, signature, 'base64url')).toBe(true)
+  })
+
+  test('each token has an identity of its own', async () => {
+    const [one, other] = await Promise.all([mint.mint(42), mint.mint(42)])
+    expect(decodeJwt(one).claims.jti).not.toBe(decodeJwt(other).claims.jti)
+  })
+
+  test('Budget: one call to KMS once warm, two when cold', async () => {
+    expect(await askedOf(() => mint.mint(42))).toEqual(['Sign'])
+    expect(await askedOf(() => kmsPlayerTokenMint().mint(42))).toEqual(['GetPublicKey', 'Sign'])
+  })
+
+  test('D3: KMS refusing is service_unavailable', async () => {
+    const body = { __type: 'AccessDeniedException', message: 'secret words' }
+    aws.interfere({ onRequest: () => ({ status: 400, body }) })
+    const failure = await mint.mint(42).catch((error) => error)
+    expect(failure).toBeInstanceOf(ServiceUnavailable)
+    expect(failure.reason).toBe('KMS: AccessDeniedException')
+  })
+})
+
+describe('D23: verifying player tokens', () => {
+  const mint = kmsPlayerTokenMint()
+  const playerTokens = josePlayerTokens(playerTokenKeys())
+  const own = newKeyPair()
+  const withOwnKey = josePlayerTokens(givenKeys([playerKey, own.publicKey]))
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: issuer,
+    aud: playerTokenAudience,
+    sub: '7',
+    iat: now,
+    exp: now + 86_400,
+    jti: 'some',
+  }
+  const header = { alg: 'ES256', typ: 'player+jwt' }
+
+  test('D23: it identifies the player', async () => {
+    expect(await playerTokens.verify(await mint.mint(42))).toBe(42)
+    expect(await withOwnKey.verify(signJwt(own.privateKey, claims, header))).toBe(7)
+  })
+
+  test('Budget: no call once warm; cold, one for each key however many ask', async () => {
+    const token = await mint.mint(42)
+    await playerTokens.verify(token)
+    expect(await askedOf(() => playerTokens.verify(token))).toEqual([])
+    const cold = josePlayerTokens(playerTokenKeys())
+    const five = () => Promise.all([1, 2, 3, 4, 5].map(() => cold.verify(token)))
+    expect(await askedOf(five)).toEqual(['GetPublicKey'])
+  })
+
+  test('a read of the key that failed is not remembered', async () => {
+    const token = await mint.mint(42)
+    const cold = josePlayerTokens(playerTokenKeys())
+    aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'DisabledException' } }) })
+    await expect(cold.verify(token)).rejects.toThrow(ServiceUnavailable)
+    aws.interfere({})
+    expect(await cold.verify(token)).toBe(42)
+  })
+
+  test('8: valid for 24 hours, to the second', async () => {
+    const token = await mint.mint(42)
+    const { exp } = decodeJwt(token).claims
+    vi.useFakeTimers({ toFake: ['Date'], now: exp * 1000 - 1 })
+    expect(await playerTokens.verify(token)).toBe(42)
+    vi.setSystemTime(exp * 1000)
+    await expect(playerTokens.verify(token)).rejects.toThrow(PlayerTokenExpired)
+  })
+
+  const { privateKey: stranger } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  test.each([
+    ['another audience', signJwt(own.privateKey, { ...claims, aud: userJwtAudience }, header)],
+    ['another issuer', signJwt(own.privateKey, { ...claims, iss: 'x' }, header)],
+    ['no jti', signJwt(own.privateKey, { ...claims, jti: undefined }, header)],
+    ['no exp', signJwt(own.privateKey, { ...claims, exp: undefined }, header)],
+    ['no type', signJwt(own.privateKey, claims)],
+    ['another type', signJwt(own.privateKey, claims, { alg: 'ES256', typ: 'JWT' })],
+    ['another algorithm', signJwt(own.privateKey, claims, { alg: 'ES384', typ: 'player+jwt' })],
+    ['a key of nobody', signJwt(stranger, claims, header)],
+    ['no signature', unsignedJwt(claims)],
+    ['no form', 'garbage'],
+  ])('D23: one with %s is refused', async (_, token) => {
+    await expect(withOwnKey.verify(token)).rejects.toThrow(InvalidPlayerToken)
+  })
+
+  test('D23: a user JWT is no player token, and a player token no user JWT', async () => {
+    const key = { ...aws.access, keyId: aws.resources.userJwtKeyArn, issuer }
+    const user = { userId: 42, username: 'neo', wallets: [] }
+    const userJwt = await mintUserJwt({ ...key, audience: userJwtAudience }, user, 60)
+    const userJwts = joseUserJwts(userJwtKeys())
+    expect(await userJwts.verify(userJwt)).toMatchObject({ userId: 42 })
+    await expect(playerTokens.verify(userJwt)).rejects.toThrow(InvalidPlayerToken)
+    await expect(userJwts.verify(await mint.mint(42))).rejects.toThrow(InvalidUserJwt)
+  })
+})
+
+describe('4.10 Get public key', () => {
+  test('D32: the DER SubjectPublicKeyInfo of the key that signs user JWTs', async () => {
+    const published = await publishedUserJwtKey(userJwtKeys()).userJwtKey()
+    expect(Buffer.from(published)).toEqual(userKey.export({ format: 'der', type: 'spki' }))
+  })
+
+  test('D32: the key set has every accepted key of both kinds, by thumbprint', async () => {
+    const { keySet } = publishedKeySet(userJwtKeys(), playerTokenKeys())
+    const keys = await keySet()
+    expect(keys).toEqual(
+      [playerKey, userKey].map((key) => ({
+        ...key.export({ format: 'jwk' }),
+        kid: thumbprint(key),
+        alg: 'ES256',
+        use: 'sig',
+      })),
+    )
+    // Nothing private, ever.
+    for (const key of keys) expect(key).not.toHaveProperty('d')
+  })
+})

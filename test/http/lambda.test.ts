@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import type { ProblemCode } from '../../lib/contract/problems.ts'
+import {
+  ContractNotConnected,
+  CursorExpired,
+  IndexerUnavailable,
+  InvalidInput,
+  InvalidPlayerToken,
+  InvalidUserJwt,
+  PlayerTokenExpired,
+  ServiceUnavailable,
+} from '../../lib/domain/failures.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
+import {
+  accepted,
+  answering,
+  callers,
+  capturedLog,
+  getRawMetadata,
+  goodApiKey,
+  goodUserJwt,
+  invoke,
+  throwing,
+} from '../support/http-chain.ts'
+import { addressOf } from '../support/owned-nfts.ts'
+
+describe('D1: success', () => {
+  test('D1, D5: the envelope, and headers that forbid keeping it', async () => {
+    capturedLog()
+    const { statusCode, headers, body } = await invoke(answering, accepted)
+    expect([statusCode, body]).toEqual([200, '{"data":[],"success":true}'])
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('D18, D25: a paged answer carries nextCursor while there is more', async () => {
+    capturedLog()
+    const handler = getRawMetadata(async () => ({ data: new VerbatimJson('[]'), nextCursor: 'on' }))
+    expect((await invoke(handler, accepted)).body).toBe(
+      '{"data":[],"success":true,"nextCursor":"on"}',
+    )
+  })
+
+  test('D26: what an operation answers as JSON text is in the answer to the byte', async () => {
+    capturedLog()
+    const text = '[{"10":1,"2":5.0,"__proto__":12345678901234567890, "n":null}]'
+    const handler = getRawMetadata(async () => ({ data: new VerbatimJson(text) }))
+    expect((await invoke(handler, accepted)).body).toBe(`{"data":${text},"success":true}`)
+  })
+
+  test('D32: the public key may be kept for 300 s', async () => {
+    capturedLog()
+    const handler = lambda(
+      operation('getPublicKey', async () => ({ data: { publicKey: 'AAAA' } })),
+      {},
+    )
+    expect((await invoke(handler)).headers?.['cache-control']).toBe('public, max-age=300')
+  })
+})
+
+describe('D3: the order of judgement', () => {
+  const bad = 'playerToken=bad&limit=0'
+
+  test.each<[string, ProblemCode, object]>([
+    ['no API key', 'missing_api_key', { query: bad }],
+    ['an empty API key', 'missing_api_key', { query: bad, headers: { 'x-api-key': '' } }],
+    ['no UUID for an API key', 'invalid_api_key', { query: bad, headers: { 'x-api-key': 'x' } }],
+    [
+      'an API key of nobody',
+      'invalid_api_key',
+      {
+        query: bad,
+        headers: { 'x-api-key': goodApiKey.replace('2', '3') },
+      },
+    ],
+    ['a bad player token', 'invalid_player_token', { ...accepted, query: bad }],
+    ['other bad input', 'invalid_request', { ...accepted, query: `${accepted.query}&limit=0` }],
+  ])('D3: %s comes before all that follows', async (_, code, asked) => {
+    capturedLog()
+    expect((await invoke(answering, asked)).json.code).toBe(code)
+  })
+
+  const createPlayerToken = lambda(
+    operation('createPlayerToken', async () => ({ data: { token: 't' } })),
+    callers,
+  )
+  test.each([
+    ['missing_user_token', 'Bearer', undefined],
+    ['missing_user_token', 'Bearer', 'Basic dXNlcg=='],
+    ['missing_user_token', 'Bearer', 'Bearer '],
+    ['invalid_user_token', 'Bearer error="invalid_token"', 'Bearer other'],
+    [undefined, undefined, `Bearer ${goodUserJwt}`],
+    [undefined, undefined, `bearer  ${goodUserJwt} `],
+  ])('D3: %s (challenge %s) for Authorization %s', async (code, challenge, authorization) => {
+    capturedLog()
+    const headers = authorization === undefined ? {} : { authorization }
+    const answer = await invoke(createPlayerToken, { headers })
+    expect(answer.json.code).toBe(code)
+    expect(answer.headers?.['www-authenticate']).toBe(challenge)
+  })
+})
+
+describe('D2, D3: problems', () => {
+  const contract = { chain: 'BSC', address: addressOf(1) }
+  const field = { in: 'query', path: 'cursor' } as const
+
+  test.each<[Error, ProblemCode, number, Record<string, string>]>([
+    [new ContractNotConnected(contract), 'contract_not_connected', 404, {}],
+    [new InvalidInput(field, 'is odd'), 'invalid_request', 400, {}],
+    [new CursorExpired(), 'cursor_expired', 400, {}],
+    [
+      new InvalidUserJwt('odd'),
+      'invalid_user_token',
+      401,
+      {
+        'www-authenticate': 'Bearer error="invalid_token"',
+      },
+    ],
+    [
+      new InvalidPlayerToken('odd'),
+      'invalid_player_token',
+      401,
+      {
+        'www-authenticate': 'Bearer error="invalid_token"',
+      },
+    ],
+    [
+      new PlayerTokenExpired(),
+      'player_token_expired',
+      401,
+      {
+        'www-authenticate': 'Bearer error="invalid_token"',
+      },
+    ],
+    [new IndexerUnavailable('too slow', 7), 'indexer_unavailable', 503, { 'retry-after': '7' }],
+    [new ServiceUnavailable('throttled'), 'service_unavailable', 503, { 'retry-after': '2' }],
+    [new TypeError('odd'), 'internal_error', 500, {}],
+  ])('D3: %s is %s', async (error, code, status, headers) => {
+    capturedLog()
+    const answer = await invoke(throwing(error), accepted)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json).toMatchObject({ success: false, code, status, requestId: 'request-1' })
+    expect(answer.headers).toEqual({
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    })
+  })
+
+  test('D2: the detail names the thing; bad fields come with their place and name', async () => {
+    capturedLog()
+    const { json } = await invoke(throwing(new ContractNotConnected(contract)), accepted)
+    expect(json.detail).toBe(`Contract ${addressOf(1)} on BSC is not connected to this product.`)
+    const answer = await invoke(throwing(new InvalidInput(field, 'is odd')), accepted)
+    expect(answer.json.errors).toEqual([{ ...field, message: 'is odd' }])
+  })
+
+  test.each([[undefined], ['text'], [null], [{ name: 'odd' }]])(
+    'D3: %j, thrown, is internal_error',
+    async (thrown) => {
+      capturedLog()
+      expect((await invoke(throwing(thrown), accepted)).json.code).toBe('internal_error')
+    },
+  )
+
+  test('D30: an operation that does not end is given up while there is time to say so', async () => {
+    const log = capturedLog()
+    const handler = getRawMetadata(() => new Promise(() => undefined))
+    const { json } = await invoke(handler, { ...accepted, remainingMilliseconds: 4_010 })
+    expect(json.code).toBe('service_unavailable')
+    expect(log).toMatchObject([{ reason: 'the request ran out of time' }])
+  })
+})

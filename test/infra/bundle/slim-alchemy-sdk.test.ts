@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { slimAlchemySdk } from '../../../infra/bundle/slim-alchemy-sdk.ts'
+import type { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { ownedBy } from '../../../local/indexer/holdings.ts'
+import { startIndexer } from '../../../local/indexer/server.ts'
+import { createWorld } from '../../../local/indexer/world.ts'
+import { contract, inTime, owner } from '../../adapters/alchemy/alchemy-stub.ts'
+
+const adapter = resolve(import.meta.dirname, '../../../lib/adapters/alchemy/alchemy-indexer.ts')
+
+describe('bundled with slimAlchemySdk', () => {
+  let folder: string
+  let file: string
+  let modules: string[]
+  let bytes: number
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'alchemy-bundle-'))
+    file = join(folder, 'index.cjs')
+    const { metafile } = await build({
+      entryPoints: [adapter],
+      outfile: file,
+      bundle: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'cjs',
+      mainFields: ['module', 'main'],
+      minify: true,
+      metafile: true,
+      logLevel: 'silent',
+      plugins: [slimAlchemySdk],
+    })
+    modules = Object.keys(metafile.inputs).filter((name) => !name.startsWith('unused:'))
+    bytes = Object.values(metafile.outputs)[0]?.bytes ?? 0
+  })
+
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('the adapter takes less than 100 KB, and of the SDK only what it runs', () => {
+    expect(bytes).toBeLessThan(100_000)
+    const packages = modules.flatMap(
+      (name) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? [],
+    )
+    expect(new Set(packages)).toEqual(new Set(['@noble/hashes', 'alchemy-sdk', 'valibot']))
+  })
+
+  test('it answers as it does unbundled', async () => {
+    const world = createWorld()
+    const place = { network: 'polygon-mainnet', address: contract } as const
+    ownedBy(world, place, owner, ['7'], { metadata: () => '{"level":5.0}' })
+    const server = await startIndexer({ world })
+    try {
+      const bundled: { alchemyIndexer: typeof alchemyIndexer } = createRequire(import.meta.url)(
+        file,
+      )
+      const indexer = bundled.alchemyIndexer(async () => 'key', { baseUrl: server.url })
+      const asked = { chain: 'POLYGON', owner, contracts: [contract], deadline: inTime() } as const
+      const { nfts } = await indexer.ownedNfts(asked)
+      expect(nfts).toMatchObject([{ tokenId: '7', metadata: { text: '{"level":5.0}' } }])
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { elements, isJsonObject, members, skipValue } from '../../lib/json/json-text.ts'
+
+const seed = 20261121
+const levels = 100_000
+
+/** JSON with white space of every kind wherever it may stand. */
+const spaced = (value: unknown, space: () => string): string => {
+  const around = (text: string) => space() + text + space()
+  if (Array.isArray(value))
+    return around(`[${value.map((v) => spaced(v, space)).join() || space()}]`)
+  if (typeof value !== 'object' || value === null) return around(JSON.stringify(value))
+  const written = Object.entries(value).map(
+    ([key, member]) => `${around(JSON.stringify(key))}:${spaced(member, space)}`,
+  )
+  return around(`{${written.join() || space()}}`)
+}
+
+const json = fc
+  .tuple(
+    fc.jsonValue({ maxDepth: 5 }),
+    fc.infiniteStream(fc.constantFrom('', '', ' ', '\n\t', '\r\n')),
+  )
+  .map(([value, spaces]) => spaced(value, () => spaces.next().value))
+
+/** What JSON.parse says of a text. */
+const verdictOf = (text: string): boolean | 'a bad string' => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    return /in string literal|escape/i.test((error as Error).message) && 'a bad string'
+  }
+}
+
+describe('reading JSON by position', () => {
+  test('members come in the order of the source, keys unescaped, values where they stand', () => {
+    const text = ' { "10" : 5.0 ,"2":[1, 2],"__proto__":null,"a\\u0062\\"":"}\\\\", "":{} } '
+    const read = [...members(text)].map(({ key, start, end }) => [key, text.slice(start, end)])
+    expect(read).toEqual([
+      ['10', '5.0'],
+      ['2', '[1, 2]'],
+      ['__proto__', 'null'],
+      ['ab"', '"}\\\\"'],
+      ['', '{}'],
+    ])
+  })
+
+  test('elements come with their places, also from the middle of a text', () => {
+    const text = '{"a":[ 1e5 , "x,]" ,[],-0.0]}'
+    const read = [...elements(text, text.indexOf('['))].map(({ start, end }) =>
+      text.slice(start, end),
+    )
+    expect(read).toEqual(['1e5', '"x,]"', '[]', '-0.0'])
+  })
+
+  test('any JSON is read to its end, and its parts are what JSON.parse makes of them', () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        expect(skipValue(`${text}!`)).toBe(text.trimEnd().length)
+        const value = JSON.parse(text)
+        expect(isJsonObject(text)).toBe(text.trim().startsWith('{'))
+        if (Array.isArray(value)) {
+          const read = Array.from(elements(text), ({ start, end }) => text.slice(start, end))
+          expect(read.map((part) => JSON.parse(part))).toEqual(value)
+        } else if (isJsonObject(text)) {
+          const read = Array.from(members(text), ({ key, start, end }) => [
+            key,
+            JSON.parse(text.slice(start, end)),
+          ])
+          expect(new Map(read as [string, unknown][])).toEqual(new Map(Object.entries(value)))
+        }
+      }),
+      { seed, numRuns: 1000 },
+    )
+  })
+
+  test('kept ends change nothing', () => {
+    const partsOf = (text: string, ends: Map<number, number> | undefined, start = 0): unknown[] => {
+      const at = start + text.slice(start).search(/\S/)
+      const read = text[at] === '{' ? members : text[at] === '[' ? elements : () => []
+      return Array.from(read(text, at, ends), (part) => [part, partsOf(text, ends, part.start)])
+    }
+    fc.assert(
+      fc.property(json, (text) => {
+        const ends = new Map<number, number>()
+        expect(skipValue(text, 0, ends)).toBe(text.trimEnd().length)
+        expect(partsOf(text, ends)).toEqual(partsOf(text, undefined))
+      }),
+      { seed, numRuns: 1000 },
+    )
+  })
+
+  test('ends are kept of what holds something, and of the first five levels alone', () => {
+    const text = '[[[[[[[0]]]]]],{"a":[1]},[]]'
+    const ends = new Map<number, number>()
+    skipValue(text, 0, ends)
+    const kept = [...ends].map(([start, end]) => text.slice(start, end))
+    expect(kept.sort()).toEqual(
+      [text, '[[[[[[0]]]]]]', '[[[[[0]]]]]', '[[[[0]]]]', '[[[0]]]', '{"a":[1]}', '[1]'].sort(),
+    )
+  })
+
+  test('what JSON.parse accepts or refuses is accepted or refused, string contents apart', () => {
+    const noise = fc.constantFrom('', ',', ':', ']', '}', '"', '[', '0', 'x', '-', ' ')
+    fc.assert(
+      fc.property(json, fc.nat(), noise, (text, at, replacement) => {
+        const position = at % text.length
+        const other = text.slice(0, position) + replacement + text.slice(position + 1)
+        const verdict = verdictOf(`{"a":${other}}`)
+        if (verdict !== 'a bad string') expect(isJsonObject(`{"a":${other}}`)).toBe(verdict)
+      }),
+      { seed, numRuns: 3000 },
+    )
+  })
+
+  test.each([
+    '',
+    ' ',
+    '{',
+    '{"a"',
+    '{"a":',
+    '{"a":1',
+    '{"a":1,',
+    '{"a":1,}',
+    '{a:1}',
+    '{"a" 1}',
+    '{"a":1]',
+    '{"a":[1}',
+    '{"a":01}',
+    '{"a":1.}',
+    '{"a":.5}',
+    '{"a":+1}',
+    '{"a":nul}',
+    '{"a":NaN}',
+    '{"a":"}',
+    '{"a":"\\"}',
+    '{}{}',
+    '{},',
+    '[]',
+    'null',
+    '"{}"',
+    '\u00a0{}',
+    '\ufeff{}',
+  ])('%j is not an object', (text) => {
+    expect(isJsonObject(text)).toBe(false)
+  })
+
+  test('no depth is too deep', () => {
+    const arrays = '['.repeat(levels) + ']'.repeat(levels)
+    const objects = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+    expect(skipValue(arrays)).toBe(arrays.length)
+    expect(isJsonObject(objects)).toBe(true)
+    expect(isJsonObject(objects.slice(0, -1))).toBe(false)
+    expect([...members(objects)]).toEqual([{ key: 'a', start: 5, end: objects.length - 1 }])
+  })
+
+  test('a broken part is a SyntaxError, and what stands before it is read', () => {
+    const read: string[] = []
+    expect(() => {
+      for (const { key } of members('{"a":1,"b":[1,],"c":2}')) read.push(key)
+    }).toThrow(SyntaxError)
+    expect(read).toEqual(['a'])
+  })
+})

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import {
+  BatchGetItemCommand,
+  DescribeTableCommand,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb'
+import { ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTable, startAws } from './aws-clients.ts'
+
+let aws: Awaited<ReturnType<typeof startAws>>
+beforeEach(async () => {
+  aws = await startAws()
+})
+
+/** A call as no SDK would make it. */
+async function post(target: string | undefined, body: string) {
+  const headers = { ...(target && { 'X-Amz-Target': target }) }
+  const response = await fetch(aws.url, { method: 'POST', headers, body })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('DynamoDB', () => {
+  test('a table takes and gives items on the same port', async () => {
+    await aws.dynamodb.send(createTable('items'))
+    const Item = { pk: { S: 'a' }, n: { N: '7' } }
+    await aws.dynamodb.send(new PutItemCommand({ TableName: 'items', Item }))
+    const get = new GetItemCommand({ TableName: 'items', Key: { pk: { S: 'a' } } })
+    expect((await aws.dynamodb.send(get)).Item).toEqual(Item)
+    const keys = { items: { Keys: [{ pk: { S: 'a' } }, { pk: { S: 'b' } }] } }
+    const batch = await aws.dynamodb.send(new BatchGetItemCommand({ RequestItems: keys }))
+    expect(batch.Responses).toEqual({ items: [Item] })
+  })
+
+  test('a client that breaks off in the middle of a request harms nobody', async () => {
+    const { hostname, port } = new URL(aws.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nX-Amz-Target: DynamoDB_20120810.GetItem\r\n'
+    socket.write(`${head}Content-Length: 100\r\n\r\n{"half`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.destroy()
+    await once(socket, 'close')
+    expect(await post('DynamoDB_20120810.GetItem', 'null')).toMatchObject({ status: 400 })
+    const describeTable = new DescribeTableCommand({ TableName: 'nowhere' })
+    await expect(aws.dynamodb.send(describeTable)).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    })
+  })
+})
+
+describe('the protocol', () => {
+  test('an unknown action is an UnknownOperationException that names it', async () => {
+    const deletion = new ScheduleKeyDeletionCommand({ KeyId: 'any' })
+    await expect(aws.kms.send(deletion)).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: 'The operation TrentService.ScheduleKeyDeletion is not known to this endpoint',
+    })
+    for (const target of ['AmazonSQS.constructor', 'Nowhere.Action', 'TrentService', undefined]) {
+      expect(await post(target, '{}')).toMatchObject({
+        status: 400,
+        body: { __type: 'UnknownOperationException' },
+      })
+    }
+  })
+
+  test('malformed input is refused, never a crash', async () => {
+    const serialization = { status: 400, body: { __type: 'SerializationException' } }
+    for (const body of ['{', '[]', 'null', '"text"', '\ufeff{}']) {
+      expect(await post('TrentService.CreateKey', body)).toMatchObject(serialization)
+      expect(await post('DynamoDB_20120810.ListTables', body)).toMatchObject(serialization)
+    }
+    const validation = { status: 400, body: { __type: 'ValidationException' } }
+    const wrong: [string, object][] = [
+      ['TrentService.Sign', { KeyId: 'a', Message: '***', SigningAlgorithm: 'ECDSA_SHA_256' }],
+      ['TrentService.DescribeKey', { KeyId: { $ne: null } }],
+      ['AmazonSQS.CreateQueue', { QueueName: 'a', Attributes: { VisibilityTimeout: 3 } }],
+      ['AmazonSQS.ReceiveMessage', { QueueUrl: 'a', MaxNumberOfMessages: 11 }],
+      ['AmazonSQS.SendMessageBatch', { QueueUrl: 'a', Entries: [null] }],
+      ['secretsmanager.CreateSecret', { Name: '' }],
+    ]
+    for (const [target, body] of wrong) {
+      expect(await post(target, JSON.stringify(body))).toMatchObject(validation)
+    }
+    expect(await post('AmazonSQS.SendMessage', 'x'.repeat(16 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+    })
+  })
+})

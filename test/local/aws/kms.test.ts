@@ -1,0 +1,120 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import {
+  CreateAliasCommand,
+  CreateKeyCommand,
+  DescribeKeyCommand,
+  DisableKeyCommand,
+  EnableKeyCommand,
+  GetPublicKeyCommand,
+  ListAliasesCommand,
+  SignCommand,
+  VerifyCommand,
+} from '@aws-sdk/client-kms'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { clientsOf, createP256Key, startAws } from './aws-clients.ts'
+
+let aws: Awaited<ReturnType<typeof startAws>>
+beforeEach(async () => {
+  aws = await startAws()
+})
+
+describe('KMS', () => {
+  test('a key answers by key id, key ARN, alias name and alias ARN', async () => {
+    const { KeyId, Arn } = await createP256Key(aws.kms)
+    await aws.kms.send(new CreateAliasCommand({ AliasName: 'alias/a/b', TargetKeyId: Arn }))
+    const { Aliases = [] } = await aws.kms.send(new ListAliasesCommand({ KeyId }))
+    expect(Aliases).toMatchObject([{ AliasName: 'alias/a/b', TargetKeyId: KeyId }])
+    const [alias] = Aliases
+    expect(alias?.AliasArn).toBe('arn:aws:kms:us-east-1:000000000000:alias/a/b')
+    expect(Arn).toBe(`arn:aws:kms:us-east-1:000000000000:key/${KeyId}`)
+    for (const id of [KeyId, Arn, 'alias/a/b', alias?.AliasArn]) {
+      const { KeyMetadata } = await aws.kms.send(new DescribeKeyCommand({ KeyId: id }))
+      expect(KeyMetadata).toMatchObject({ KeyId, Arn, Enabled: true, KeySpec: 'ECC_NIST_P256' })
+      expect(KeyMetadata?.CreationDate).toBeInstanceOf(Date)
+    }
+  })
+
+  test('ARNs are of the region that the call is signed for', async () => {
+    const { kms } = clientsOf(aws.url, 'eu-west-1')
+    const { KeyId, Arn } = await createP256Key(kms)
+    expect(Arn).toBe(`arn:aws:kms:eu-west-1:000000000000:key/${KeyId}`)
+  })
+
+  test('RAW and DIGEST signatures are DER, and verify with the published key', async () => {
+    const { KeyId, Arn } = await createP256Key(aws.kms)
+    const published = await aws.kms.send(new GetPublicKeyCommand({ KeyId }))
+    const der = Buffer.from(published.PublicKey ?? [])
+    const publicKey = createPublicKey({ key: der, type: 'spki', format: 'der' })
+    expect(published).toMatchObject({ KeyId: Arn, SigningAlgorithms: ['ECDSA_SHA_256'] })
+    const SigningAlgorithm = 'ECDSA_SHA_256'
+    // Enough for values with a leading zero byte, or a leading 1 bit, in r and in s.
+    for (let i = 0; i < 300; i++) {
+      const message = Buffer.from(`message ${i}`)
+      const digest = createHash('sha256').update(message).digest()
+      const MessageType = i % 10 === 0 ? 'RAW' : 'DIGEST'
+      const Message = MessageType === 'RAW' ? message : digest
+      const asked = { KeyId, Message, MessageType, SigningAlgorithm } as const
+      const { Signature = new Uint8Array() } = await aws.kms.send(new SignCommand(asked))
+      expect(verify('sha256', message, publicKey, Signature)).toBe(true)
+      // Each way of signing is checked by the other's way of verifying.
+      const other =
+        MessageType === 'RAW'
+          ? ({ Message: digest, MessageType: 'DIGEST' } as const)
+          : ({ Message: message, MessageType: 'RAW' } as const)
+      const verifyOther = new VerifyCommand({ KeyId, SigningAlgorithm, Signature, ...other })
+      expect((await aws.kms.send(verifyOther)).SignatureValid).toBe(true)
+    }
+  })
+
+  test('a signature of something else, or that is none, is refused', async () => {
+    const { KeyId } = await createP256Key(aws.kms)
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    const rest = { KeyId, SigningAlgorithm: 'ECDSA_SHA_256' } as const
+    for (const MessageType of ['RAW', 'DIGEST'] as const) {
+      const { Signature = new Uint8Array() } = await aws.kms.send(
+        new SignCommand({ ...rest, Message: first, MessageType }),
+      )
+      const trailing = Buffer.concat([Signature, Buffer.of(0)])
+      const wrong = [Signature.subarray(0, 40), trailing, Buffer.of(0x30, 0), Buffer.from('no')]
+      const cases = [{ Message: second, Signature }].concat(
+        wrong.map((Signature) => ({ Message: first, Signature })),
+      )
+      for (const each of cases) {
+        const command = new VerifyCommand({ ...rest, ...each, MessageType })
+        await expect(aws.kms.send(command)).rejects.toMatchObject({
+          name: 'KMSInvalidSignatureException',
+        })
+      }
+    }
+  })
+
+  test('refusals have the names that AWS gives them', async () => {
+    const { KeyId, Arn } = await createP256Key(aws.kms)
+    await aws.kms.send(new CreateAliasCommand({ AliasName: 'alias/taken', TargetKeyId: KeyId }))
+    const Message = Buffer.from('text')
+    const signing = { KeyId, Message, SigningAlgorithm: 'ECDSA_SHA_256' } as const
+    const name = (name: string) => ({ name, $metadata: { httpStatusCode: 400 } })
+    const { kms } = aws
+    for (const unknown of ['alias/unknown', 'unknown', Arn.replace('us-east-1', 'eu-west-1')]) {
+      await expect(kms.send(new DescribeKeyCommand({ KeyId: unknown }))).rejects.toMatchObject(
+        name('NotFoundException'),
+      )
+    }
+    const again = new CreateAliasCommand({ AliasName: 'alias/taken', TargetKeyId: KeyId })
+    await expect(kms.send(again)).rejects.toMatchObject(name('AlreadyExistsException'))
+    const noAlias = new CreateAliasCommand({ AliasName: 'taken', TargetKeyId: KeyId })
+    await expect(kms.send(noAlias)).rejects.toMatchObject(name('ValidationException'))
+    const symmetric = new CreateKeyCommand({})
+    await expect(kms.send(symmetric)).rejects.toMatchObject(name('UnsupportedOperationException'))
+    const short = new SignCommand({ ...signing, MessageType: 'DIGEST' })
+    await expect(kms.send(short)).rejects.toMatchObject(name('ValidationException'))
+    const hash512 = new SignCommand({ ...signing, SigningAlgorithm: 'ECDSA_SHA_512' })
+    await expect(kms.send(hash512)).rejects.toMatchObject(name('ValidationException'))
+    await kms.send(new DisableKeyCommand({ KeyId }))
+    await expect(kms.send(new SignCommand(signing))).rejects.toMatchObject(
+      name('DisabledException'),
+    )
+    await kms.send(new EnableKeyCommand({ KeyId }))
+    expect((await kms.send(new SignCommand(signing))).KeyId).toBe(Arn)
+  })
+})

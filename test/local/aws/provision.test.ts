@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb'
+import { CreateAliasCommand, DescribeKeyCommand, ListAliasesCommand } from '@aws-sdk/client-kms'
+import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
+import { describe, expect, test } from 'vitest'
+import { provision } from '../../../local/aws/provision.ts'
+import { access, afterThisTest, createP256Key, startAws } from './aws-clients.ts'
+
+describe('provision', () => {
+  const names = {
+    table: 'table',
+    queue: 'work',
+    userJwtKeyAlias: 'alias/user-jwt',
+    playerTokenKeyAlias: 'alias/player-token',
+    indexerSecret: 'indexer-key',
+    indexerKey: 'secret one',
+  }
+
+  test('makes everything, changes nothing when repeated, follows a changed indexer key', async () => {
+    const { url, dynamodb, kms, sqs, secretsManager } = await startAws()
+    const made = await provision(access(url), names)
+    const table = await dynamodb.send(new DescribeTableCommand({ TableName: made.tableName }))
+    expect(table.Table).toMatchObject({
+      TableStatus: 'ACTIVE',
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    })
+    const ask = { QueueUrl: made.queueUrl, AttributeNames: ['All'] as 'All'[] }
+    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(ask))
+    expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
+    expect(JSON.parse(Attributes?.RedrivePolicy ?? '')).toEqual({
+      deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:work-dead-letters',
+      maxReceiveCount: 5,
+    })
+    for (const [alias, arn] of [
+      ['alias/user-jwt', made.userJwtKeyArn],
+      ['alias/player-token', made.playerTokenKeyArn],
+    ]) {
+      const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: alias }))
+      expect(KeyMetadata).toMatchObject({ Arn: arn, KeySpec: 'ECC_NIST_P256' })
+    }
+    expect(made.userJwtKeyArn).not.toBe(made.playerTokenKeyArn)
+
+    expect(await provision(access(url), names)).toEqual(made)
+    const { Aliases } = await kms.send(new ListAliasesCommand({}))
+    expect(Aliases).toHaveLength(2)
+    const read = async () => {
+      const get = new GetSecretValueCommand({ SecretId: made.indexerSecretArn })
+      return (await secretsManager.send(get)).SecretString
+    }
+    expect(await read()).toBe('secret one')
+    expect(await provision(access(url), { ...names, indexerKey: 'secret two' })).toEqual(made)
+    expect(await read()).toBe('secret two')
+    // Why UpdateTimeToLive may fail here and nowhere else.
+    const ttl = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName: 'table' }))
+    expect(ttl.TimeToLiveDescription?.TimeToLiveStatus).toBe('DISABLED')
+  })
+
+  test('finishes what was left half-way', async () => {
+    const { url, kms, sqs, secretsManager } = await startAws()
+    await createP256Key(kms)
+    await sqs.send(new CreateQueueCommand({ QueueName: 'work' }))
+    await secretsManager.send(new CreateSecretCommand({ Name: 'indexer-key' }))
+    const made = await provision(access(url), names)
+    const ask = { QueueUrl: made.queueUrl, AttributeNames: ['All'] as 'All'[] }
+    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(ask))
+    expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
+    expect(Attributes?.RedrivePolicy).toContain('work-dead-letters')
+    const get = new GetSecretValueCommand({ SecretId: 'indexer-key' })
+    expect((await secretsManager.send(get)).SecretString).toBe('secret one')
+  })
+
+  test('somebody faster between two calls wins, and theirs is what is used', async () => {
+    const { url, kms, secretsManager } = await startAws()
+    const rivalled: string[] = []
+    /** Does first what the call is about to do. */
+    const rival = async (action: string | undefined, body: string) => {
+      const { AliasName, Name } = JSON.parse(body)
+      if (action === 'CreateAlias') {
+        const { KeyId } = await createP256Key(kms)
+        await kms.send(new CreateAliasCommand({ AliasName, TargetKeyId: KeyId }))
+        rivalled.push(AliasName)
+      }
+      if (action === 'CreateSecret') {
+        await secretsManager.send(new CreateSecretCommand({ Name, SecretString: 'theirs' }))
+        rivalled.push(Name)
+      }
+    }
+    const between = createServer(async (request, response) => {
+      const body = await text(request)
+      const target = String(request.headers['x-amz-target'])
+      await rival(target.split('.')[1], body)
+      const passedOn = ['x-amz-target', 'x-amz-date', 'authorization', 'content-type']
+      const headers = passedOn.map((name): [string, string] => [
+        name,
+        String(request.headers[name]),
+      ])
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      response.writeHead(answer.status).end(await answer.text())
+    })
+    await once(between.listen(0, '127.0.0.1'), 'listening')
+    afterThisTest(() => between.close())
+    const { port } = between.address() as AddressInfo
+    const made = await provision(access(`http://127.0.0.1:${port}`), names)
+    expect(rivalled.toSorted()).toEqual(['alias/player-token', 'alias/user-jwt', 'indexer-key'])
+    const describeKey = new DescribeKeyCommand({ KeyId: 'alias/user-jwt' })
+    expect((await kms.send(describeKey)).KeyMetadata?.Arn).toBe(made.userJwtKeyArn)
+    const get = new GetSecretValueCommand({ SecretId: made.indexerSecretArn })
+    expect((await secretsManager.send(get)).SecretString).toBe('secret one')
+  })
+
+  test('an endpoint that nothing answers at is one clear sentence', async () => {
+    const { url, close } = await startAws()
+    await close()
+    await expect(provision(access(url), names)).rejects.toThrow(
+      `AWS cannot be reached at ${url} (ECONNREFUSED)`,
+    )
+  })
+})

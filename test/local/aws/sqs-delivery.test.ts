@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs'
+import { describe, expect, test } from 'vitest'
+import { startSqs } from './aws-clients.ts'
+
+describe('SQS: delivery', () => {
+  test('a message is received with its attributes and is gone once deleted', async () => {
+    const { sqs, createQueue, send, receive, attributesOf } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    const sent = await send(QueueUrl, 'héllo 🙂')
+    const [message, ...others] = await receive(QueueUrl)
+    expect(others).toEqual([])
+    expect(message).toMatchObject({ MessageId: sent.MessageId, Body: 'héllo 🙂' })
+    expect(message?.MD5OfBody).toBe(createHash('md5').update('héllo 🙂').digest('hex'))
+    expect(message?.Attributes).toMatchObject({ ApproximateReceiveCount: '1' })
+    expect(message?.Attributes?.SentTimestamp).toMatch(/^\d{13}$/)
+    expect(await attributesOf(QueueUrl)).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '1',
+    })
+    const { ReceiptHandle } = message ?? {}
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+    expect(await attributesOf(QueueUrl)).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '0',
+    })
+  })
+
+  test('an undeleted message comes again after its visibility timeout, under a new handle', async () => {
+    const { sqs, createQueue, send, receive } = await startSqs()
+    const { QueueUrl } = await createQueue({ VisibilityTimeout: '1' })
+    await send(QueueUrl, 'hidden')
+    expect(await receive(QueueUrl, { visibility: 600 })).toHaveLength(1)
+    expect(await receive(QueueUrl)).toEqual([])
+    await send(QueueUrl, 'again')
+    const [first] = await receive(QueueUrl)
+    const [second] = await receive(QueueUrl, { wait: 20 })
+    expect(second).toMatchObject({ Body: 'again', Attributes: { ApproximateReceiveCount: '2' } })
+    const { ReceiptHandle } = first ?? {}
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+    const [third] = await receive(QueueUrl, { wait: 20 })
+    expect(third?.Attributes).toMatchObject({ ApproximateReceiveCount: '3' })
+  })
+
+  test('changing the visibility to 0 gives a message back at once', async () => {
+    const { sqs, createQueue, send, receive } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    await send(QueueUrl, 'back')
+    const [message] = await receive(QueueUrl)
+    const { ReceiptHandle } = message ?? {}
+    const change = (VisibilityTimeout: number) =>
+      sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }))
+    const waiting = receive(QueueUrl, { wait: 20 })
+    await change(0)
+    expect(await waiting).toMatchObject([{ Body: 'back' }])
+    await expect(change(10)).rejects.toMatchObject({ name: 'MessageNotInflight' })
+  })
+
+  test('past maxReceiveCount a message goes to the dead-letter queue', async () => {
+    const { createQueue, send, receive, attributesOf } = await startSqs()
+    const deadLetters = await createQueue()
+    const { QueueArn: deadLetterTargetArn } = await attributesOf(deadLetters.QueueUrl)
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 })
+    const { QueueUrl } = await createQueue({ VisibilityTimeout: '1', RedrivePolicy })
+    expect(JSON.parse((await attributesOf(QueueUrl)).RedrivePolicy ?? '')).toEqual({
+      deadLetterTargetArn,
+      maxReceiveCount: 2,
+    })
+    const { MessageId } = await send(QueueUrl, 'poison')
+    for (const count of ['1', '2']) {
+      const [message] = await receive(QueueUrl, { wait: 20, visibility: 0 })
+      expect(message?.Attributes).toMatchObject({ ApproximateReceiveCount: count })
+    }
+    expect(await receive(QueueUrl)).toEqual([])
+    expect(await receive(deadLetters.QueueUrl)).toMatchObject([{ MessageId, Body: 'poison' }])
+    const none = JSON.stringify({
+      deadLetterTargetArn: `${deadLetterTargetArn}-x`,
+      maxReceiveCount: 2,
+    })
+    await expect(createQueue({ RedrivePolicy: none })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    })
+  })
+
+  test('a delayed message is hidden at first, and a long poll waits for it', async () => {
+    const { createQueue, send, receive, attributesOf } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    await send(QueueUrl, 'much later', 900)
+    expect(await receive(QueueUrl)).toEqual([])
+    await send(QueueUrl, 'late', 1)
+    expect(await receive(QueueUrl, { wait: 20 })).toMatchObject([{ Body: 'late' }])
+    expect(await attributesOf(QueueUrl)).toMatchObject({ ApproximateNumberOfMessagesDelayed: '1' })
+    await expect(send(QueueUrl, 'too late', 901)).rejects.toMatchObject({
+      name: 'ValidationException',
+    })
+  })
+
+  test('a long poll ends with the first message, which goes to one of those who wait', async () => {
+    const { createQueue, send, receive } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    const polls = [receive(QueueUrl, { wait: 20 }), receive(QueueUrl, { wait: 20 })]
+    await send(QueueUrl, 'first')
+    expect(await Promise.race(polls)).toMatchObject([{ Body: 'first' }])
+    await send(QueueUrl, 'second')
+    const bodies = (await Promise.all(polls)).flat().map(({ Body }) => Body)
+    expect(bodies.toSorted()).toEqual(['first', 'second'])
+  })
+
+  test('a message is not lost to a caller that has gone', async () => {
+    const { sqs, createQueue, send, receive } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    const gone = new AbortController()
+    const command = new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 })
+    const poll = sqs.send(command, { abortSignal: gone.signal })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    gone.abort()
+    await expect(poll).rejects.toMatchObject({ name: 'AbortError' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await send(QueueUrl, 'kept')
+    expect(await receive(QueueUrl)).toMatchObject([{ Body: 'kept' }])
+  })
+})

@@ -1,0 +1,128 @@
+import {
+  CreateQueueCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  GetQueueUrlCommand,
+  ListQueuesCommand,
+  PurgeQueueCommand,
+  QueueDoesNotExist,
+  QueueNameExists,
+  ReceiptHandleIsInvalid,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SetQueueAttributesCommand,
+} from '@aws-sdk/client-sqs'
+import { describe, expect, test } from 'vitest'
+import { startSqs } from './aws-clients.ts'
+
+describe('SQS', () => {
+  test('a queue is created once, found by name and listed', async () => {
+    const { sqs, createQueue, url } = await startSqs()
+    const { QueueName, QueueUrl } = await createQueue({ VisibilityTimeout: '60' })
+    expect(QueueUrl).toBe(`${url}/000000000000/${QueueName}`)
+    const again = new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout: '60' } })
+    expect((await sqs.send(again)).QueueUrl).toBe(QueueUrl)
+    expect((await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl).toBe(QueueUrl)
+    const { QueueUrls } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: QueueName }))
+    expect(QueueUrls).toEqual([QueueUrl])
+    const other = new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout: '61' } })
+    await expect(sqs.send(other)).rejects.toBeInstanceOf(QueueNameExists)
+  })
+
+  test('attributes are read and set, and wrong ones refused', async () => {
+    const { sqs, createQueue, attributesOf } = await startSqs()
+    const { QueueName, QueueUrl } = await createQueue({ DelaySeconds: '3' })
+    const set = (Attributes: Record<string, string>) =>
+      sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
+    await set({ VisibilityTimeout: '45' })
+    expect(await attributesOf(QueueUrl)).toMatchObject({
+      QueueArn: `arn:aws:sqs:us-east-1:000000000000:${QueueName}`,
+      VisibilityTimeout: '45',
+      DelaySeconds: '3',
+      MaximumMessageSize: '1048576',
+      ApproximateNumberOfMessages: '0',
+    })
+    await expect(set({ Colour: 'red' })).rejects.toMatchObject({ name: 'InvalidAttributeName' })
+    for (const wrong of ['-1', '43201', '1.5', 'x', '']) {
+      const setting = set({ VisibilityTimeout: wrong })
+      await expect(setting).rejects.toMatchObject({ name: 'InvalidAttributeValue' })
+    }
+  })
+
+  test('batches send and delete, each entry by itself', async () => {
+    const { sqs, createQueue, receive } = await startSqs()
+    const { QueueUrl } = await createQueue({ MaximumMessageSize: '1024' })
+    const Entries = [
+      { Id: 'a', MessageBody: 'one' },
+      { Id: 'b', MessageBody: 'x'.repeat(1025) },
+      { Id: 'c', MessageBody: 'three' },
+    ]
+    const sent = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
+    expect(sent.Successful?.map(({ Id }) => Id)).toEqual(['a', 'c'])
+    expect(sent.Failed).toMatchObject([
+      { Id: 'b', Code: 'InvalidParameterValue', SenderFault: true },
+    ])
+    const messages = await receive(QueueUrl)
+    expect(messages.map(({ Body }) => Body)).toEqual(['one', 'three'])
+    const handles = [...messages.map(({ ReceiptHandle }) => ReceiptHandle), 'wrong']
+    const deletions = handles.map((ReceiptHandle, i) => ({ Id: `${i}`, ReceiptHandle }))
+    const deleted = await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: deletions }))
+    expect(deleted.Successful?.map(({ Id }) => Id)).toEqual(['0', '1'])
+    expect(deleted.Failed).toMatchObject([{ Id: '2', Code: 'ReceiptHandleIsInvalid' }])
+    const sendAll = (Entries: { Id: string; MessageBody: string }[]) =>
+      sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
+    const entry = { Id: 'a', MessageBody: 'x' }
+    const eleven = Array.from({ length: 11 }, (_, i) => ({ ...entry, Id: `${i}` }))
+    const long = { ...entry, MessageBody: 'x'.repeat(1_048_576) }
+    await expect(sendAll([])).rejects.toMatchObject({ name: 'EmptyBatchRequest' })
+    await expect(sendAll(eleven)).rejects.toMatchObject({ name: 'TooManyEntriesInBatchRequest' })
+    await expect(sendAll([entry, entry])).rejects.toMatchObject({
+      name: 'BatchEntryIdsNotDistinct',
+    })
+    await expect(sendAll([{ ...long, Id: 'b' }, entry])).rejects.toMatchObject({
+      name: 'BatchRequestTooLong',
+    })
+  })
+
+  test('a message has up to 1 MiB of allowed characters', async () => {
+    const { createQueue, send, receive } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    const largest = 'é'.repeat(524_288)
+    await send(QueueUrl, largest)
+    expect(await receive(QueueUrl)).toMatchObject([{ Body: largest }])
+    await expect(send(QueueUrl, `${largest}x`)).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    })
+    await expect(send(QueueUrl, 'a\u0000b')).rejects.toMatchObject({
+      name: 'InvalidMessageContents',
+    })
+  })
+
+  test('purging empties a queue', async () => {
+    const { sqs, createQueue, send, attributesOf } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    await send(QueueUrl, 'a')
+    await send(QueueUrl, 'b', 100)
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }))
+    expect(await attributesOf(QueueUrl)).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesDelayed: '0',
+    })
+  })
+
+  test('unknown queues and foreign receipt handles are refused', async () => {
+    const { sqs, createQueue } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    const unknown = new GetQueueUrlCommand({ QueueName: 'constructor' })
+    await expect(sqs.send(unknown)).rejects.toBeInstanceOf(QueueDoesNotExist)
+    const foreign = new DeleteMessageCommand({ QueueUrl, ReceiptHandle: 'b3RoZXIvbWVzc2FnZS94' })
+    await expect(sqs.send(foreign)).rejects.toBeInstanceOf(ReceiptHandleIsInvalid)
+    const fifo = new CreateQueueCommand({ QueueName: 'a.fifo' })
+    await expect(sqs.send(fifo)).rejects.toMatchObject({ name: 'InvalidParameterValue' })
+    const MessageAttributes = { a: { DataType: 'String', StringValue: 'b' } }
+    const withAttributes = new SendMessageCommand({ QueueUrl, MessageBody: 'x', MessageAttributes })
+    await expect(sqs.send(withAttributes)).rejects.toMatchObject({
+      name: 'ValidationException',
+    })
+  })
+})

@@ -1,0 +1,241 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { CreateAliasCommand, GetPublicKeyCommand, ListAliasesCommand } from '@aws-sdk/client-kms'
+import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs'
+import { describe, expect, test } from 'vitest'
+import { startAwsEndpoint } from '../../local/aws/aws-endpoint.ts'
+import {
+  afterThisTest,
+  type Clients,
+  clientsOf,
+  createP256Key,
+  createTable,
+  newFolder,
+  startAws,
+} from './aws/aws-clients.ts'
+
+/** Makes one of everything, under names that carry `i`; resolves when all is acknowledged. */
+const writeOneOfEach = async (clients: Clients, i: number) => {
+  const { dynamodb, kms, sqs, secretsManager } = clients
+  await Promise.all([
+    dynamodb.send(new PutItemCommand({ TableName: 'burst', Item: { pk: { S: `${i}` } } })),
+    createP256Key(kms).then(({ KeyId }) =>
+      kms.send(new CreateAliasCommand({ AliasName: `alias/${i}`, TargetKeyId: KeyId })),
+    ),
+    sqs.send(new SendMessageCommand({ QueueUrl: 'burst', MessageBody: `${i}` })),
+    secretsManager.send(new CreateSecretCommand({ Name: `${i}`, SecretString: `value ${i}` })),
+  ])
+}
+
+const makeHolders = async ({ dynamodb, sqs }: Clients) => {
+  await dynamodb.send(createTable('burst'))
+  await sqs.send(new CreateQueueCommand({ QueueName: 'burst' }))
+}
+
+/** Which of the things that {@link writeOneOfEach} makes are there. */
+const readAll = async (clients: Clients) => {
+  const { dynamodb, kms, sqs, secretsManager } = clients
+  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: 'burst' }))
+  const { Aliases = [] } = await kms.send(new ListAliasesCommand({}))
+  const poll = new ReceiveMessageCommand({ QueueUrl: 'burst', MaxNumberOfMessages: 10 })
+  const receive = async () => (await sqs.send(poll)).Messages ?? []
+  const bodies: unknown[] = []
+  for (let received = await receive(); received.length > 0; received = await receive()) {
+    bodies.push(...received.map(({ Body }) => Body))
+  }
+  const secret = async (i: number) =>
+    (await secretsManager.send(new GetSecretValueCommand({ SecretId: `${i}` }))).SecretString
+  return {
+    items: new Set(Items.map(({ pk }) => Number(pk?.S))),
+    aliases: new Set(Aliases.map(({ AliasName = '' }) => Number(AliasName.slice(6)))),
+    messages: new Set(bodies.map(Number)),
+    secret,
+  }
+}
+
+describe('the data folder', () => {
+  test('everything is there after close and start', async () => {
+    const before = await startAws()
+    await makeHolders(before)
+    for (const i of [0, 1, 2]) await writeOneOfEach(before, i)
+    const poll = { QueueUrl: 'burst', MaxNumberOfMessages: 1, VisibilityTimeout: 600 }
+    const { Messages = [] } = await before.sqs.send(new ReceiveMessageCommand(poll))
+    const publicKey = async ({ kms }: typeof before) =>
+      (await kms.send(new GetPublicKeyCommand({ KeyId: 'alias/1' }))).PublicKey
+    const keyBefore = await publicKey(before)
+    await before.close()
+
+    const after = await startAws(before.dataDir)
+    expect(await publicKey(after)).toEqual(keyBefore)
+    const { items, aliases, messages, secret } = await readAll(after)
+    expect(items).toEqual(new Set([0, 1, 2]))
+    expect(aliases).toEqual(new Set([0, 1, 2]))
+    // The one in flight stays in flight, and its receipt handle stays good.
+    const inFlight = Number(Messages[0]?.Body)
+    expect(messages).toEqual(new Set([0, 1, 2].filter((i) => i !== inFlight)))
+    expect(await secret(2)).toBe('value 2')
+    const receipt = { QueueUrl: 'burst', ReceiptHandle: Messages[0]?.ReceiptHandle }
+    await after.sqs.send(new ChangeMessageVisibilityCommand({ ...receipt, VisibilityTimeout: 0 }))
+    expect((await readAll(after)).messages).toEqual(new Set([inFlight]))
+    for (const name of ['kms.json', 'secrets-manager.json']) {
+      expect(statSync(join(before.dataDir, name)).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  test('a dead letter stays where it went', async () => {
+    const before = await startAws()
+    await before.sqs.send(new CreateQueueCommand({ QueueName: 'dead' }))
+    const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:dead'
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 1 })
+    const work = { QueueName: 'work', Attributes: { RedrivePolicy, VisibilityTimeout: '0' } }
+    await before.sqs.send(new CreateQueueCommand(work))
+    await before.sqs.send(new SendMessageCommand({ QueueUrl: 'work', MessageBody: 'poison' }))
+    for (const _ of [1, 2]) await before.sqs.send(new ReceiveMessageCommand({ QueueUrl: 'work' }))
+    await before.close()
+
+    const { sqs } = await startAws(before.dataDir)
+    const receive = async (QueueUrl: string) =>
+      (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages
+    expect(await receive('dead')).toMatchObject([{ Body: 'poison' }])
+    expect(await receive('work')).toBeUndefined()
+  })
+
+  test('closing ends long polls and is safe to repeat', async () => {
+    const { sqs, close } = await startAws()
+    await sqs.send(new CreateQueueCommand({ QueueName: 'idle' }))
+    const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl: 'idle', WaitTimeSeconds: 20 }))
+    const ended = Promise.allSettled([poll])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await close()
+    await ended
+    await close()
+  })
+
+  /** An endpoint in a process of its own. */
+  const startElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; url: string }> => {
+    const module = new URL('../../local/aws/aws-endpoint.ts', import.meta.url)
+    const program = `import { startAwsEndpoint } from '${module}'
+      const { url } = await startAwsEndpoint({ dataDir: process.argv[1] })
+      console.log(url)`
+    const args = ['--input-type=module', '--eval', program, dataDir]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    afterThisTest(() => void child.kill('SIGKILL'))
+    const [url] = await once(createInterface(child.stdout), 'line')
+    return { child, url }
+  }
+
+  test('what was acknowledged is there after kill -9 in a burst of writes', async () => {
+    const dataDir = newFolder()
+    const acknowledged: number[] = []
+    let next = 0
+    for (const round of [1, 2, 3]) {
+      const { child, url } = await startElsewhere(dataDir)
+      const clients = clientsOf(url)
+      if (round === 1) await makeHolders(clients)
+      const killed = new AbortController()
+      const writer = async () => {
+        while (!killed.signal.aborted) {
+          const i = next++
+          await writeOneOfEach(clients, i)
+          acknowledged.push(i)
+          if (acknowledged.length >= round * 15 && !killed.signal.aborted) {
+            killed.abort()
+            child.kill('SIGKILL')
+          }
+        }
+      }
+      await Promise.allSettled(Array.from({ length: 5 }, writer))
+      if (child.signalCode === null) await once(child, 'exit')
+    }
+    expect(acknowledged.length).toBeGreaterThanOrEqual(45)
+
+    const { items, aliases, messages, secret } = await readAll(await startAws(dataDir))
+    for (const i of acknowledged) {
+      const there = [items.has(i), aliases.has(i), messages.has(i), await secret(i)]
+      expect(there).toEqual([true, true, true, `value ${i}`])
+    }
+    const left = readdirSync(join(dataDir, 'sqs', 'burst', 'messages'))
+    expect(left.filter((name) => !name.endsWith('.json'))).toEqual([])
+  }, 60_000)
+
+  test('a folder in use by another process, or this one, is refused', async () => {
+    const dataDir = newFolder()
+    const { child } = await startElsewhere(dataDir)
+    const inUse = `${dataDir} is in use by another process`
+    await expect(startAwsEndpoint({ dataDir })).rejects.toThrow(inUse)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { close } = await startAws(dataDir)
+    await expect(startAwsEndpoint({ dataDir })).rejects.toThrow(inUse)
+    await close()
+    await startAws(dataDir)
+  })
+
+  test('a taken port is refused, and the folder let go of', async () => {
+    const holder = createServer()
+    await once(holder.listen(0, '127.0.0.1'), 'listening')
+    afterThisTest(() => void holder.close())
+    const address = holder.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const dataDir = newFolder()
+    await expect(startAwsEndpoint({ dataDir, port })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 cannot be listened on (EADDRINUSE)`,
+    )
+    await startAws(dataDir)
+  })
+
+  test('a damaged or unreadable file is named', async () => {
+    /** What the refusal to start says after the name of what `spoil` damaged. */
+    const failing = async (spoil: (dataDir: string) => string) => {
+      const dataDir = newFolder()
+      const { sqs, kms, close } = await startAws(dataDir)
+      await sqs.send(new CreateQueueCommand({ QueueName: 'q' }))
+      await createP256Key(kms)
+      await close()
+      const file = spoil(dataDir)
+      const failure = await startAwsEndpoint({ dataDir }).catch((error: Error) => error)
+      expect(failure).toBeInstanceOf(Error)
+      const { message } = failure as Error
+      expect(message.startsWith(file)).toBe(true)
+      return message.slice(file.length)
+    }
+    const write =
+      (text: string, ...path: string[]) =>
+      (dataDir: string) => {
+        const file = join(dataDir, ...path)
+        writeFileSync(file, text)
+        return file
+      }
+    expect(await failing(write('{"keys": [', 'kms.json'))).toBe(
+      ' is damaged (not JSON): restore it or delete it',
+    )
+    const entry = '{"keyId":"k","arn":"a","description":"","createdAt":1,"enabled":true'
+    expect(await failing(write(`{"keys":[${entry}}],"aliases":[]}`, 'kms.json'))).toBe(
+      ' is damaged (unexpected content at keys.0.privateKeyPem): restore it or delete it',
+    )
+    const spoiltKey = `{"keys":[${entry},"privateKeyPem":"x"}],"aliases":[]}`
+    expect(await failing(write(spoiltKey, 'kms.json'))).toBe(
+      ' is damaged (the private key of k does not parse): restore it or delete it',
+    )
+    expect(await failing(write('', 'sqs', 'q', 'messages', 'm.json'))).toMatch(/^ is damaged/)
+    const spoilTables = (dataDir: string) => dirname(write('x', 'dynamodb', 'CURRENT')(dataDir))
+    expect(await failing(spoilTables)).toMatch(/^ cannot be opened \(Corruption: .*\)$/)
+    const directory = (dataDir: string) => {
+      const file = join(dataDir, 'secrets-manager.json')
+      mkdirSync(file)
+      return file
+    }
+    expect(await failing(directory)).toBe(' cannot be read (EISDIR)')
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeEach, expect } from 'vitest'
+import { startIndexer } from '../../../local/indexer/server.ts'
+import { createWorld, type Network } from '../../../local/indexer/world.ts'
+
+export const polygon = 'polygon-mainnet'
+
+/** An address that ends in these digits. */
+export const address = (digits: string) => `0x${digits.padStart(40, '0')}`
+
+export const wallet = address('a1')
+export const other = address('a2')
+export const contract = address('c1')
+
+/** `'0'`, `'1'`, … */
+export const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => String(index))
+
+/** What these tests look at of an NFT. */
+export interface Nft {
+  contract: { address: string; tokenType: string }
+  tokenId: string
+  balance: string
+  timeLastUpdated: string
+  raw: { metadata: unknown; error: string | null }
+}
+
+interface Page {
+  ownedNfts: Nft[]
+  totalCount: number
+  pageKey: string | null
+}
+
+export type Query = Record<string, string | readonly string[]>
+
+/** Serves one world to all tests of a file, empty at the start of each, with a clock that they move. */
+export async function startIndexerForTests() {
+  const world = createWorld()
+  const clock = { now: Date.UTC(2026, 5, 1) }
+  const indexer = await startIndexer({ world, now: () => clock.now })
+  afterAll(indexer.close)
+  beforeEach(() => {
+    Object.assign(world, createWorld())
+    indexer.requests.clear()
+  })
+  return { world, clock, indexer, ...callsTo(indexer.url) }
+}
+
+function callsTo(url: string) {
+  const urlOf = (method: string, query: Query, network: string = polygon) => {
+    const search = new URLSearchParams()
+    for (const [name, values] of Object.entries(query)) {
+      for (const value of [values].flat()) search.append(name, value)
+    }
+    return `${url}/${network}/nft/v3/any-key/${method}?${search}`
+  }
+  const read = async (method: string, query: Query, network?: string) => {
+    const response = await fetch(urlOf(method, query, network))
+    return { status: response.status, text: await response.text() }
+  }
+  const refused = async (method: string, query: Query, network?: string) => {
+    const { status, text } = await read(method, query, network)
+    return { status, message: JSON.parse(text).error.message }
+  }
+  const page = async (query: Query, network?: Network): Promise<Page> => {
+    const { status, text } = await read('getNFTsForOwner', query, network)
+    expect(status).toBe(200)
+    return JSON.parse(text)
+  }
+  const allPages = async (query: Query) => {
+    const pages = [await page(query)]
+    for (let key = pages[0]?.pageKey; key; key = pages.at(-1)?.pageKey) {
+      expect(pages.length, 'pages without an end').toBeLessThan(1000)
+      pages.push(await page({ ...query, pageKey: key }))
+    }
+    return pages
+  }
+  const post = async (path: string, body: unknown, network: string = polygon) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await fetch(`${url}/${network}/${path}`, { method: 'POST', body: text })
+    return { status: response.status, json: await response.json() }
+  }
+  return { urlOf, read, refused, page, allPages, post }
+}

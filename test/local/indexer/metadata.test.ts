@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ownedBy } from '../../../local/indexer/holdings.ts'
+import {
+  refreshIntervalMs,
+  setMetadata,
+  setSource,
+  unreadable,
+} from '../../../local/indexer/metadata-cache.ts'
+import {
+  contract,
+  type Nft,
+  numbered,
+  other,
+  polygon,
+  startIndexerForTests,
+  wallet,
+} from './indexer-calls.ts'
+
+const { clock, page, post, read, refused, world } = await startIndexerForTests()
+
+describe('raw metadata', () => {
+  const odd =
+    ' {"b": 5.0, "10": 1.50e-7, "2": 12345678901234567890,\n"__proto__": {"x":null}, "constructor":null, "s":"\\u00e9é\\ud800 提"} '
+  const deep = `{"d":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+
+  test('is the source’s text, byte for byte, wherever an NFT is described', async () => {
+    const texts = [odd, deep, '[1, 2]', '"text"', '7', 'null', '{}']
+    ownedBy(world, { network: polygon, address: contract }, wallet, numbered(texts.length), {
+      metadata: (tokenId) => texts[Number(tokenId)] ?? '',
+    })
+    const owned = await read('getNFTsForOwner', { owner: wallet })
+    for (const [tokenId, text] of texts.entries()) {
+      const one = await read('getNFTMetadata', { contractAddress: contract, tokenId: `${tokenId}` })
+      expect(one.text).toContain(`"metadata":${text},"error":null}`)
+      expect(owned.text).toContain(`"metadata":${text},"error":null}`)
+    }
+    expect(JSON.parse(owned.text).ownedNfts).toHaveLength(texts.length)
+  })
+
+  test('is {} with a reason where there is none', async () => {
+    ownedBy(world, { network: polygon, address: contract }, wallet, ['1'])
+    setMetadata(
+      world,
+      { network: polygon, address: contract, tokenId: '1' },
+      unreadable('IPFS gateway timed out'),
+    )
+    const raw = { metadata: {}, error: 'IPFS gateway timed out' }
+    expect((await page({ owner: wallet })).ownedNfts[0]).toMatchObject({ raw })
+    const { text } = await read('getNFTMetadata', { contractAddress: other, tokenId: '1' })
+    expect(JSON.parse(text)).toMatchObject({
+      contract: { tokenType: 'NOT_A_CONTRACT', spamClassifications: [] },
+      raw: { metadata: {}, error: 'Contract does not have any code' },
+    })
+  })
+
+  test('that is no JSON text cannot get into a world', () => {
+    ownedBy(world, { network: polygon, address: contract }, wallet, ['1'])
+    const nft = { network: polygon, address: contract, tokenId: '1' } as const
+    for (const metadata of ['', '{', '{} {}', '"\ud800"']) {
+      expect(() => setSource(world, nft, { metadata })).toThrow(SyntaxError)
+    }
+  })
+})
+
+describe('refreshing metadata', () => {
+  const nft = { network: polygon, address: contract, tokenId: '1' } as const
+  const batch = async (
+    refreshCache: unknown,
+    tokens: unknown[] = [{ contractAddress: contract, tokenId: '1' }],
+  ) => {
+    const body = { tokens, refreshCache, tokenUriTimeoutInMs: 5000 }
+    const { status, json } = await post('nft/v3/k/getNFTMetadataBatch', body)
+    expect(status).toBe(200)
+    return (json as { nfts: Nft[] }).nfts
+  }
+  const says = (text: string) => ({ metadata: `{"says":"${text}"}` })
+
+  beforeEach(() => {
+    clock.now += refreshIntervalMs
+    ownedBy(world, { network: polygon, address: contract }, wallet, ['1', '2'], {
+      metadata: () => says('before').metadata,
+    })
+  })
+
+  test('answers from the cache until asked to look again, once in 15 minutes', async () => {
+    setSource(world, nft, says('after'))
+    expect((await batch(false))[0]?.raw.metadata).toEqual({ says: 'before' })
+    const [refreshed] = await batch(true)
+    expect(refreshed?.raw.metadata).toEqual({ says: 'after' })
+    expect(refreshed?.timeLastUpdated).toBe(new Date(clock.now).toISOString())
+    setSource(world, nft, says('later'))
+    clock.now += refreshIntervalMs - 1
+    expect((await batch(true))[0]?.raw.metadata).toEqual({ says: 'after' })
+    clock.now += 1
+    expect((await batch('true'))[0]?.raw.metadata).toEqual({ says: 'later' })
+    expect((await page({ owner: wallet })).ownedNfts[0]?.raw.metadata).toEqual({ says: 'later' })
+  })
+
+  test('keeps the 15 minutes for each token by itself, failed or not', async () => {
+    setSource(world, nft, unreadable('Throttled token uri'))
+    setSource(world, { ...nft, tokenId: '2' }, says('after'))
+    expect((await batch(true))[0]?.raw).toMatchObject({
+      metadata: {},
+      error: 'Throttled token uri',
+    })
+    setSource(world, nft, says('mended'))
+    const tokens = ['1', '2'].map((tokenId) => ({ contractAddress: contract, tokenId }))
+    const [first, second] = await batch(true, tokens)
+    expect(first?.raw.error).toBe('Throttled token uri')
+    expect(second?.raw.metadata).toEqual({ says: 'after' })
+  })
+
+  test('works for one NFT by either method', async () => {
+    setSource(world, nft, says('after'))
+    const query = { contractAddress: contract, tokenId: '0x01', refreshCache: 'true' }
+    expect((await read('getNFTMetadata', query)).text).toContain('"metadata":{"says":"after"}')
+    clock.now += refreshIntervalMs
+    setSource(world, nft, says('later'))
+    const asked = { contractAddress: contract, tokenId: '1' }
+    expect(await post('nft/v3/k/refreshNftMetadata', asked)).toMatchObject({
+      status: 200,
+      json: { status: 'Queued' },
+    })
+    expect((await batch(false))[0]?.raw.metadata).toEqual({ says: 'later' })
+  })
+
+  test('invalidates a whole contract', async () => {
+    setSource(world, nft, says('after'))
+    const { text } = await read('invalidateContract', { contractAddress: contract })
+    expect(JSON.parse(text)).toEqual({ success: true, numTokensInvalidated: 1_000_000 })
+    expect((await batch(false))[0]?.raw.metadata).toEqual({ says: 'after' })
+    const unknown = await read('invalidateContract', { contractAddress: other })
+    expect(JSON.parse(unknown.text)).toEqual({ success: false, numTokensInvalidated: 0 })
+  })
+
+  test('is not to be had on BNB networks but by refreshCache', async () => {
+    for (const network of ['bnb-mainnet', 'bnb-testnet']) {
+      const query = { contractAddress: contract }
+      expect(await refused('invalidateContract', query, network)).toMatchObject({ status: 400 })
+      const asked = { contractAddress: contract, tokenId: '1' }
+      expect(await post('nft/v3/k/refreshNftMetadata', asked, network)).toMatchObject({
+        status: 400,
+      })
+    }
+  })
+
+  test('takes at most 100 tokens, in the order asked', async () => {
+    const tokens = (count: number) =>
+      numbered(count).map((one) => ({
+        contractAddress: contract,
+        tokenId: `${count - Number(one)}`,
+      }))
+    expect((await batch(false, tokens(100))).map(({ tokenId }) => tokenId)).toEqual(
+      tokens(100).map(({ tokenId }) => tokenId),
+    )
+    const many = await post('nft/v3/k/getNFTMetadataBatch', { tokens: tokens(101) })
+    expect(many).toEqual({
+      status: 400,
+      json: {
+        error: { message: 'Sorry, this endpoint only supports up to 100 tokens per request.' },
+      },
+    })
+  })
+})

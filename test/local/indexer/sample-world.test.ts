@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { give } from '../../../local/indexer/holdings.ts'
+import { sampleWorld } from '../../../local/indexer/sample-world.ts'
+import { samples } from '../../../local/indexer/samples.ts'
+import type { Network, World } from '../../../local/indexer/world.ts'
+import { type Nft, polygon, startIndexerForTests } from './indexer-calls.ts'
+
+const { page, post, world } = await startIndexerForTests()
+
+describe('the sample world', () => {
+  const serve = (sample: World) => Object.assign(world, sample)
+  const networks: Network[] = ['polygon-mainnet', 'bnb-mainnet']
+
+  test('holds what the samples say', async () => {
+    serve(sampleWorld())
+    const counts: Record<string, number[]> = {}
+    for (const { username, wallets } of Object.values(samples.players)) {
+      counts[username] = []
+      for (const owner of wallets) {
+        const pages = await Promise.all(networks.map((network) => page({ owner }, network)))
+        counts[username].push(pages.reduce((sum, { totalCount }) => sum + totalCount, 0))
+      }
+    }
+    expect(counts).toEqual({
+      marrow_finch: [15],
+      tessaly_vane: [6, 13, 10],
+      old_quill: [304],
+      pip_ashore: [0],
+    })
+  })
+
+  test('has a document, or a reason for none, for every token to allowlist', async () => {
+    serve(sampleWorld())
+    const without: string[] = []
+    for (const { address: contractAddress, chain, tokenIds } of Object.values(
+      samples.collections,
+    )) {
+      const network = chain === 'BSC' ? 'bnb-mainnet' : polygon
+      for (let start = 0; start < tokenIds.length; start += 100) {
+        const tokens = tokenIds
+          .slice(start, start + 100)
+          .map((tokenId) => ({ contractAddress, tokenId }))
+        const { json } = await post('nft/v3/k/getNFTMetadataBatch', { tokens }, network)
+        for (const { raw, tokenId } of (json as { nfts: Nft[] }).nfts) {
+          if (raw.error) without.push(`${contractAddress}/${tokenId}`)
+        }
+      }
+    }
+    expect(without).toEqual([`${samples.collections.curios.address}/3`])
+  })
+
+  test('is the same every time', () => {
+    expect(sampleWorld()[polygon].wallets).toEqual(sampleWorld()[polygon].wallets)
+    expect(samples.collections.keepers.address).toBe('0x58313af88f09f196f77e05e09979ba8ca6591a3a')
+  })
+
+  test('can be changed while it is served', async () => {
+    serve(sampleWorld())
+    const [owner = ''] = samples.players.emptyWallet.wallets
+    const nft = {
+      network: polygon,
+      address: samples.collections.keepers.address,
+      tokenId: '8',
+    } as const
+    give(world, nft, owner)
+    expect((await page({ owner })).ownedNfts).toMatchObject([{ tokenId: '8', balance: '1' }])
+  })
+})

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import {
+  type LambdaFunction,
+  type LambdaHost,
+  startLambdaHost,
+} from '../../../local/lambda/lambda-host.ts'
+
+/** A function that counts its calls, in one sandbox. */
+export const counter = 'let calls = 0; exports.handler = async () => ++calls'
+
+/** A folder of this test's own. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lambda-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+interface Setup {
+  env?: Record<string, string>
+  timeoutSeconds?: number
+  eager?: boolean
+}
+
+/** Hosts functions given as source text; `lines` is what they print. */
+export async function host(sources: Record<string, string>, setup: Setup = {}) {
+  const { env = {}, timeoutSeconds = 10, eager = false } = setup
+  const home = await temporaryFolder()
+  const functions: Record<string, LambdaFunction> = {}
+  for (const [name, source] of Object.entries(sources)) {
+    const file = join(home, `${name}.cjs`)
+    await writeFile(file, source)
+    functions[name] = { file, env: { ...env, NAME: name }, timeoutSeconds }
+  }
+  const lines: string[] = []
+  const lambda = startLambdaHost({ functions, eager, log: (line) => lines.push(line) })
+  onTestFinished(() => lambda.close())
+  return { lambda, lines, home }
+}
+
+/** The response of a call that must succeed. */
+export async function call(
+  lambda: LambdaHost,
+  name: string,
+  event: unknown = {},
+): Promise<unknown> {
+  const result = await lambda.invoke(name, event)
+  if (!result.ok) throw new Error(`${result.errorType}: ${result.message}`)
+  return JSON.parse(result.payload)
+}

@@ -1,0 +1,76 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { BadSetting, readSettings } from '../../local/settings.ts'
+
+const address = `0x${'a'.repeat(40)}`
+
+const publicKey = () => {
+  const { publicKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return key.export({ format: 'der', type: 'spki' }).toString('base64')
+}
+
+describe('the settings of npm start', () => {
+  test('everything has a default; an empty variable is an unset one', () => {
+    const defaults = readSettings({})
+    expect(defaults).toMatchObject({ port: 3000, dataDir: '.local', region: 'us-east-1' })
+    expect(defaults.passed.ALLOWLIST_CHAINS).toBe('POLYGON,BSC')
+    const names = ['PORT', 'DATA_DIR', 'INDEXER_URL', 'ALLOWLIST_CHAINS', 'SERVICE_TOKEN']
+    expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults)
+  })
+
+  test.each([
+    { PORT: '0' },
+    { PORT: '65535' },
+    { INDEXER_URL: 'http://127.0.0.1:8080/indexer' },
+    { AWS_ENDPOINT_URL: 'aws' },
+    { AWS_ENDPOINT_URL: 'http://localhost:4566' },
+    { ALLOWLIST_CHAINS: 'AMOY' },
+    { ALLOWLIST_CHAINS: 'POLYGON, MUMBAI' },
+    { SERVICE_TOKEN: `BSC:${address}:0` },
+    { SERVICE_TOKEN: `AMOY:${address}:77` },
+    { SWEEP_DELAY_SECONDS: '1' },
+    { SWEEP_DELAY_SECONDS: '900' },
+    { USER_JWT_PUBLIC_KEYS: `${publicKey()}, ${publicKey()}`, USER_JWT_ALGORITHM: 'ES256' },
+    { IPFS_GATEWAY: 'https://gateway.example/ipfs/' },
+    { USER_JWT_AUDIENCE: 'player-nfts-local', PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-2' },
+  ])('%j is taken', (variables) => {
+    expect(() => readSettings(variables)).not.toThrow()
+  })
+
+  test.each<Record<string, string>>([
+    { PORT: '65536' },
+    { PORT: '-1' },
+    { PORT: 'http' },
+    { INDEXER_URL: 'localhost' },
+    { INDEXER_URL: 'ftp://localhost' },
+    { AWS_ENDPOINT_URL: 'localstack' },
+    { ALLOWLIST_CHAINS: 'polygon' },
+    { ALLOWLIST_CHAINS: 'POLYGON,,BSC' },
+    { ALLOWLIST_CHAINS: 'POLYGON;BSC' },
+    { SERVICE_TOKEN: address },
+    { SERVICE_TOKEN: `POLYGON:${address}` },
+    { SERVICE_TOKEN: `POLYGON:${address}:78` },
+    { SERVICE_TOKEN: `POLYGON:${address}:1:1` },
+    { SERVICE_TOKEN: 'POLYGON:0x12:18' },
+    { SERVICE_TOKEN: `MUMBAI:${address}:18` },
+    { SWEEP_DELAY_SECONDS: '901' },
+    { SWEEP_DELAY_SECONDS: '1.5' },
+    { USER_JWT_PUBLIC_KEYS: 'bm8ga2V5' },
+    { USER_JWT_ALGORITHM: 'none' },
+    { IPFS_GATEWAY: 'ipfs.io' },
+    { ARWEAVE_GATEWAY: 'ar://x' },
+    { PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-platform' },
+  ])('%j is refused in one line that names it', (variables) => {
+    const [name] = Object.keys(variables)
+    const read = () => readSettings(variables)
+    expect(read).toThrow(BadSetting)
+    expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
+  })
+
+  test('D23: the two audiences must differ, whichever of them is set', () => {
+    const same = { USER_JWT_AUDIENCE: 'player-nfts-local-games' }
+    expect(() => readSettings(same)).toThrow(
+      'PLAYER_TOKEN_AUDIENCE must differ from USER_JWT_AUDIENCE.',
+    )
+  })
+})

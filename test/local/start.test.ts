@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { allowedTokenIds, allowlist } from '../support/allowlists.ts'
+import { clientOf } from '../support/client.ts'
+import {
+  end,
+  newFolder,
+  run,
+  type StartedService,
+  startService,
+} from '../support/command-fixture.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress, registration } from '../support/service.ts'
+
+/** Starting takes a second or two, many times that on a machine that is busy. */
+const patience = { timeout: 120_000 }
+
+/** Runs `npm start`, expects it to refuse in one line, and answers that line. */
+async function refusalOf(variables: Record<string, string>, ...args: string[]): Promise<string> {
+  const ended = await run('local/start.ts', args, { PORT: '0', ...variables }).ended
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toMatch(/^[^\n]+\n$/)
+  return ended.stderr.trim()
+}
+
+/** A port on which something listens until the test ends. */
+async function takenPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return String((server.address() as AddressInfo).port)
+}
+
+/** Resolves if a port can be had. */
+async function listenOn(port: number): Promise<void> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  await promisify(server.close.bind(server))()
+}
+
+// One story, because each start costs seconds: every chapter finds what the one before has left.
+describe('npm start', () => {
+  const [DATA_DIR, TMPDIR] = [join(newFolder(afterAll), 'data'), newFolder(afterAll)]
+  const endings: (() => void)[] = []
+  afterAll(() => {
+    for (const kill of endings) kill()
+  })
+  const start = async (...args: string[]) =>
+    await startService({ DATA_DIR, TMPDIR }, args, (kill) => endings.push(kill))
+
+  const contractAddress = newAddress()
+  const allowlistAt = async ({ url }: StartedService, tokens: string[]) =>
+    await allowlist(clientOf(url), apiKey, { contractAddress, tokens })
+  const allowedAt = async ({ url }: StartedService) => await allowedTokenIds(clientOf(url), apiKey)
+
+  let first: StartedService
+  let apiKey: string
+
+  test('runs the service on a folder that is not there yet', patience, async () => {
+    first = await start()
+    const call = clientOf(first.url)
+    expect((await call('GET /public-key')).status).toBe(200)
+    apiKey = (await call('POST /product', { body: registration() })).json.data.apiKey
+    await allowlistAt(first, ['1', '2'])
+  })
+
+  test('prints three commands that answer when they are pasted', patience, async () => {
+    expect(first.commands).toHaveLength(3)
+    const answers = await Promise.all(
+      first.commands.map(async (command) => {
+        const { stdout } = await promisify(execFile)('bash', ['-c', `${command} --silent`])
+        return JSON.parse(stdout)
+      }),
+    )
+    expect(answers.map(({ success }) => success)).toEqual([true, true, true])
+    const [structured, raw, details] = answers.map(({ data }) => data)
+    expect(structured.length).toBeGreaterThan(10)
+    expect(raw.length).toBeGreaterThan(2)
+    expect(new Set(raw.map(({ chain }: { chain: string }) => chain))).toEqual(new Set(['BSC']))
+    expect(details).toMatchObject({ userId: 1002, username: 'tessaly_vane' })
+  })
+
+  test('keeps what it knows for its owner only', () => {
+    const modeOf = (name: string) => statSync(join(DATA_DIR, name)).mode & 0o777
+    expect(modeOf('.')).toBe(0o700)
+    expect(modeOf('running.json')).toBe(0o600)
+    expect(modeOf('sample-product.json')).toBe(0o600)
+  })
+
+  test('is refused on the same folder meanwhile, with --fresh too', patience, async () => {
+    for (const args of [[], ['--fresh']]) {
+      expect(await refusalOf({ DATA_DIR }, ...args)).toBe(
+        `${DATA_DIR} is in use by another process`,
+      )
+    }
+    expect(await allowedAt(first)).toEqual(['1', '2'])
+  })
+
+  test('ends with Ctrl-C, and leaves nothing behind but its folder', patience, async () => {
+    expect(await end(first, 'SIGINT')).toMatchObject({ code: 0, stderr: '' })
+    await listenOn(Number(new URL(first.url).port))
+    expect(existsSync(join(DATA_DIR, 'running.json'))).toBe(false)
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+
+  test('started again, after Ctrl-C and after kill -9, knows all it knew', patience, async () => {
+    const second = await start()
+    expect(await allowedAt(second)).toEqual(['1', '2'])
+    const product = await clientOf(second.url)('GET /product', { apiKey })
+    expect(product.json.data).toEqual(registration())
+    await allowlistAt(second, ['3'])
+    await end(second, 'SIGKILL')
+
+    const third = await start()
+    expect(await allowedAt(third)).toEqual(['1', '2', '3'])
+    const [sampleKey] = first.commands[0]?.match(/[0-9a-f-]{36}/) ?? []
+    expect(third.commands[0]).toContain(sampleKey)
+    const [, playerToken = ''] = first.commands[2]?.match(/playerToken=([\w.-]+)/) ?? []
+    const details = await clientOf(third.url)('GET /player/details', { playerToken })
+    expect(details.status).toBe(200)
+    expect(await end(third, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('with --fresh empties its folder, but for what is not its own', patience, async () => {
+    writeFileSync(join(DATA_DIR, 'notes.txt'), 'mine')
+    const call = clientOf((await start('--fresh')).url)
+    expectProblem(await call('GET /product', { apiKey }), 'invalid_api_key')
+    expect(readFileSync(join(DATA_DIR, 'notes.txt'), 'utf8')).toBe('mine')
+  })
+})
+
+test('npm start, interrupted before it is ready, ends what it has begun', patience, async () => {
+  const [DATA_DIR, TMPDIR] = [newFolder(), newFolder()]
+  const starting = run('local/start.ts', [], { PORT: '0', DATA_DIR, TMPDIR })
+  while (!existsSync(join(DATA_DIR, 'lock'))) await sleep(5)
+  expect(await end(starting, 'SIGINT')).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(TMPDIR)).toEqual([])
+  expect(existsSync(join(DATA_DIR, 'running.json'))).toBe(false)
+})
+
+describe('npm start tells in one line what it cannot do', () => {
+  test('a port that is taken', patience, async () => {
+    const port = await takenPort()
+    expect(await refusalOf({ PORT: port, DATA_DIR: newFolder() })).toBe(
+      `Port ${port} is taken: stop what listens there, or set PORT to another one.`,
+    )
+  })
+
+  test('a folder that cannot be used', patience, async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    for (const DATA_DIR of [file, join(file, 'below')]) {
+      for (const args of [[], ['--fresh']]) {
+        expect(await refusalOf({ DATA_DIR }, ...args)).toMatch(
+          /file.* cannot be used \(E[A-Z]+\): set DATA_DIR to a folder that can be written\.$/,
+        )
+      }
+    }
+  })
+
+  test('a folder whose files are damaged', patience, async () => {
+    const DATA_DIR = newFolder()
+    writeFileSync(join(DATA_DIR, 'kms.json'), '{')
+    expect(await refusalOf({ DATA_DIR })).toContain(join(DATA_DIR, 'kms.json'))
+  })
+
+  test('a bad setting or option, before it touches the folder', patience, async () => {
+    const DATA_DIR = join(newFolder(), 'data')
+    expect(await refusalOf({ DATA_DIR, PORT: '70000' })).toBe('PORT must be a port number.')
+    expect(await refusalOf({ DATA_DIR, PORT: '' }, '--frsh')).toContain('--frsh')
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  test('an AWS that does not answer', patience, async () => {
+    const variables = {
+      DATA_DIR: newFolder(),
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'any',
+      AWS_SECRET_ACCESS_KEY: 'any',
+    }
+    expect(await refusalOf(variables)).toContain('http://127.0.0.1:1')
+  })
+})

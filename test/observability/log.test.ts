@@ -1,0 +1,155 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { IndexerUnavailable, ServiceUnavailable } from '../../lib/domain/failures.ts'
+import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
+import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
+import {
+  accepted,
+  answering,
+  capturedLog,
+  getRawMetadata,
+  goodApiKey,
+  goodPlayerToken,
+  goodUserJwt,
+  invoke,
+  throwing,
+} from '../support/http-chain.ts'
+import { countsIn, metricsIn } from '../support/metrics.ts'
+import { productId } from '../support/owned-nfts.ts'
+
+describe('D5: the log', () => {
+  const secrets = [goodApiKey, goodPlayerToken, goodUserJwt, 'top.secret', 'playerToken=', 'hush']
+
+  test('D5: one line for a request, which tells whose it was and nothing that it brought', async () => {
+    const log = capturedLog()
+    const now = Date.parse('2026-11-21T12:00:00.123Z')
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    onTestFinished(() => void vi.useRealTimers())
+    await invoke(answering, { ...accepted, query: `${accepted.query}&unknown=hush` })
+    expect(log).toEqual([
+      {
+        level: 'INFO',
+        timestamp: new Date(now).toISOString(),
+        requestId: 'request-1',
+        functionName: 'the-function',
+        operation: 'getRawMetadata',
+        productId,
+        status: 200,
+        durationMilliseconds: 0,
+        serverErrors: 0,
+        _aws: {
+          Timestamp: now,
+          CloudWatchMetrics: [
+            {
+              Namespace: 'PlayerNfts',
+              Dimensions: [['functionName']],
+              Metrics: [
+                { Name: 'durationMilliseconds', Unit: 'Milliseconds' },
+                { Name: 'serverErrors', Unit: 'Count' },
+              ],
+            },
+          ],
+        },
+      },
+    ])
+    for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
+  })
+
+  test('D5: one line for a refusal', async () => {
+    const log = capturedLog()
+    await invoke(answering, { query: 'playerToken=hush', headers: { 'x-api-key': 'hush' } })
+    const line = { level: 'INFO', status: 401, serverErrors: 0, code: 'invalid_api_key' }
+    expect(log).toMatchObject([line])
+    for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
+  })
+
+  test('D5: the reason of a failure is ours', async () => {
+    const log = capturedLog()
+    await invoke(throwing(new IndexerUnavailable('answered 429')), accepted)
+    const line = { level: 'ERROR', status: 503, serverErrors: 1, reason: 'answered 429' }
+    expect(log).toMatchObject([line])
+  })
+
+  test('D5: a defect is told with everything like a credential struck out', async () => {
+    const log = capturedLog()
+    const text = [
+      `key ${goodApiKey.toUpperCase()}`,
+      `at https://host/nft/v3/hush/getNFTs?owner=hush&${accepted.query}`,
+      `and "https://host/v2/hush"`,
+      `with ${goodUserJwt}`,
+    ].join(' ')
+    const { body } = await invoke(throwing(new Error(text)), accepted)
+    expect(log).toHaveLength(2)
+    expect(log[1]).toMatchObject({ level: 'ERROR', requestId: 'request-1' })
+    // It would be counted twice.
+    expect(log[1]).not.toHaveProperty('_aws')
+    const told = String(log[1]?.['defect'])
+    expect(told).toContain('Error: key [struck out] at https://host[struck out]')
+    expect(told).toContain('log.test.ts')
+    for (const secret of [...secrets, goodApiKey.toUpperCase()]) {
+      expect(told).not.toContain(secret)
+      expect(body).not.toContain(secret)
+    }
+  })
+
+  test('D5: however much a defect has to say, its line is one that Lambda takes', async () => {
+    const log = capturedLog()
+    await invoke(throwing(new Error('\u0000'.repeat(100_000))), accepted)
+    expect(JSON.stringify(log[1]).length).toBeLessThan(65_536)
+  })
+})
+
+describe('the count of downstream calls', () => {
+  test('both of each service that was needed; those that alarms look at are metrics', async () => {
+    const log = capturedLog()
+    const handler = getRawMetadata(async () => {
+      downstreamCalls.countCall('dynamodb')
+      downstreamCalls.countCall('dynamodb')
+      await setImmediate()
+      downstreamCalls.countCall('indexer')
+      downstreamCalls.countFailure('indexer')
+      downstreamCalls.countCall('kms')
+      throw new IndexerUnavailable('too slow')
+    })
+    await invoke(handler, accepted)
+    const paid = { indexerCalls: 1, indexerFailures: 1, kmsCalls: 1, kmsFailures: 0 }
+    expect(log.map(countsIn)).toEqual([{ dynamodbCalls: 2, dynamodbFailures: 0, ...paid }])
+    expect(log.map(metricsIn)).toEqual([
+      { durationMilliseconds: expect.any(Number), serverErrors: 1, ...paid },
+    ])
+  })
+
+  test('is of one request, however many are under way, and whatever goes on after an answer', async () => {
+    const log = capturedLog()
+    const others = Promise.withResolvers<void>()
+    const isOver = Promise.withResolvers<void>()
+    const callsOf = (count: number) =>
+      getRawMetadata(async () => {
+        for (let call = 0; call < count; call += 1) {
+          downstreamCalls.countCall('sqs')
+          await setImmediate()
+        }
+        return { data: new VerbatimJson('[]') }
+      })
+    const lasting = getRawMetadata(async () => {
+      downstreamCalls.countCall('sqs')
+      await others.promise
+      downstreamCalls.countCall('sqs')
+      downstreamCalls.countFailure('kms')
+      isOver.resolve()
+      throw new ServiceUnavailable('too late')
+    })
+    await invoke(lasting, { ...accepted, remainingMilliseconds: 4_010 })
+    const asked = [1, 2, 3].map((count) => invoke(callsOf(count), accepted))
+    others.resolve()
+    await Promise.all([...asked, isOver.promise])
+    expect(log[0]).toMatchObject({ reason: 'the request ran out of time' })
+    const expected = [1, 1, 2, 3].map((sqsCalls) => ({ sqsCalls, sqsFailures: 0 }))
+    expect(log.map(countsIn)).toEqual(expected)
+  })
+
+  test('outside of any request there is none', () => {
+    downstreamCalls.countCall('kms')
+    expect(downstreamCalls.counts()).toEqual({})
+  })
+})

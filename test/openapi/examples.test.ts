@@ -1,0 +1,231 @@
+import { createPublicKey } from 'node:crypto'
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import * as v from 'valibot'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ProblemCode, problems } from '../../lib/contract/problems.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { type OperationId, routes } from '../../lib/contract/routes.ts'
+import {
+  ContractNotConnected,
+  CursorExpired,
+  IndexerUnavailable,
+  InvalidPlayerToken,
+  InvalidUserJwt,
+  PlayerTokenExpired,
+  ServiceUnavailable,
+} from '../../lib/domain/failures.ts'
+import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import type { AnyDocumentation } from '../../openapi/documentation/documentation.ts'
+import { example } from '../../openapi/documentation/examples.ts'
+import { operationDocumentation } from '../../openapi/documentation/operations.ts'
+import { problemDetails } from '../../openapi/documentation/schemas.ts'
+import { openApi } from '../../openapi/openapi-document.ts'
+import { capturedLog } from '../support/http-chain.ts'
+
+// The examples go through the very chain that every request goes through, so that the document can
+// only show what the service says.
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into any part of the document
+const document: any = openApi()
+
+const all = Object.entries<Route>(routes).map(([name, route]) => {
+  const id = name as OperationId
+  const documentation: AnyDocumentation = operationDocumentation[id]
+  const described = document.paths[route.paths[0]][route.method.toLowerCase()]
+  return { id, route, documentation, described }
+})
+
+beforeEach(() => {
+  capturedLog()
+})
+
+interface Sent {
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const credentials = {
+  'x-api-key': example.apiKey,
+  authorization: 'Bearer user.jwt',
+  'x-player-token': example.playerToken,
+}
+
+const acceptAll = {
+  apiKeys: { productOf: async () => 'product' },
+  userJwts: { verify: async () => ({ ...example.player, wallets: [], issuedAt: 0 }) },
+  playerTokens: { verify: async () => example.player.userId },
+  players: { get: async () => ({ ...example.player, wallets: [] }) },
+}
+
+/** Sends a request to an operation that does `run`, and gives what comes back. */
+async function answer(
+  id: OperationId,
+  { query = '', body, headers = credentials }: Sent,
+  run: (input: { body?: unknown; query?: unknown }) => unknown = () => ({ data: null }),
+  ports: object = {},
+) {
+  const operation = { id, route: routes[id], run: async (input: never) => run(input) }
+  const handler = lambda(operation as never, { ...acceptAll, ...ports } as never)
+  const event = {
+    headers,
+    rawQueryString: query,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    isBase64Encoded: false,
+    requestContext: { requestId: example.requestId },
+  }
+  const context = { getRemainingTimeInMillis: () => 29_000 }
+  const {
+    statusCode,
+    headers: answered,
+    body: text,
+  } = await handler(event as unknown as APIGatewayProxyEventV2, context as Context)
+  return { status: statusCode, headers: answered ?? {}, body: JSON.parse(text ?? '') }
+}
+
+const fail = (error: Error) => () => {
+  throw error
+}
+
+/** Query parameters in the form that the document names: `style: form`, `explode: true`. */
+function queryOf({ parameters = {} }: AnyDocumentation): string {
+  const query = new URLSearchParams()
+  for (const [name, parameter] of Object.entries(parameters)) {
+    for (const item of [parameter.example].flat()) query.append(name, String(item))
+  }
+  return query.toString()
+}
+
+describe('examples of requests', () => {
+  const withBody = all.flatMap(({ id, documentation }) =>
+    Object.entries(documentation.requests ?? {}).map(([name, { value }]) => ({ id, name, value })),
+  )
+
+  test.each(withBody)('$id accepts the body "$name"', async ({ id, value }) => {
+    const run = vi.fn(() => ({ data: null }))
+    expect((await answer(id, { body: value }, run)).status).toBe(200)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  const withQuery = all.filter(({ route }) => route.query)
+
+  test.each(withQuery)('$id accepts its parameters', async ({ id, route, documentation }) => {
+    const seen = vi.fn((_: { query?: unknown }) => ({ data: null }))
+    expect((await answer(id, { query: queryOf(documentation) }, seen)).status).toBe(200)
+    const { query } = seen.mock.calls[0]?.[0] ?? {}
+    expect(Object.keys(query as object)).toEqual(Object.keys(route.query?.entries ?? {}))
+  })
+
+  const refusing = all.filter(({ documentation }) => documentation.refusal)
+
+  test.each(refusing)('D2: $id refuses as its example of invalid_request says', async (row) => {
+    const { sent } = row.documentation.refusal ?? {}
+    const { 'x-player-token': _, ...headers } = credentials
+    const { status, body } = await answer(row.id, { ...(sent as Sent), headers })
+    const { examples } = row.described.responses[400].content['application/problem+json']
+    expect(status).toBe(400)
+    expect(body).toEqual(examples.invalid_request.value)
+  })
+})
+
+describe('examples of answers', () => {
+  const answers = all.flatMap((row) =>
+    Object.entries(row.documentation.answers).map(([name, { value }]) => ({ ...row, name, value })),
+  )
+
+  test.each(answers)('$id: "$name" is what is answered', async (row) => {
+    const { id, route, name, value, documentation, described } = row
+    const data = route.form === 'bare' ? value : (value as { data: unknown }).data
+    expect(v.safeParse(route.answer, data).issues).toBeUndefined()
+    const [request] = Object.values(documentation.requests ?? {})
+    const sent = { query: queryOf(documentation), body: request?.value }
+    const given = await answer(id, sent, () => (route.form === 'bare' ? { data } : value))
+    const { content, headers } = described.responses[200]
+    expect(given.body).toEqual(content['application/json'].examples[name].value)
+    const [, header = ''] = headers['Cache-Control'].$ref.match(/([^/]+)$/)
+    expect(given.headers['cache-control']).toBe(document.components.headers[header].schema.const)
+  })
+
+  test('4.8 and 4.9 show the same NFTs', () => {
+    const gateways = { ipfs: 'https://ipfs.io/ipfs/', arweave: 'https://arweave.net/' }
+    const raw = operationDocumentation.getRawMetadata.answers['whole']?.value.data
+    const structured = raw?.map(({ rawMetadata, ...entry }) => ({
+      ...entry,
+      formattedMetadata: structuredMetadata(JSON.stringify(rawMetadata), gateways),
+    }))
+    const shown = operationDocumentation.getStructuredMetadata.answers['whole']?.value.data
+    expect(shown).toEqual(structured)
+  })
+
+  test('the player token verifies with the key set, as a game server would (D23, D32)', async () => {
+    const keySet = operationDocumentation.getKeySet.answers['keys']?.value as JSONWebKeySet
+    const { payload } = await jwtVerify(example.playerToken, createLocalJWKSet(keySet), {
+      typ: 'player+jwt',
+      audience: 'brindlewake-games',
+      currentDate: new Date('2026-01-01T12:00:00Z'),
+    })
+    expect(payload.sub).toBe(String(example.player.userId))
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(86_400)
+  })
+
+  test('the public key is that of the user JWTs in the key set (D32)', () => {
+    const key = createPublicKey({ key: example.userJwtKey, format: 'jwk' })
+    expect(key.export({ format: 'der', type: 'spki' }).toString('base64')).toBe(example.publicKey)
+  })
+})
+
+describe('examples of problems', () => {
+  const player = { query: '' }
+  const contract = { address: example.contracts.gear, chain: 'BSC' }
+  const unbind = (chain: string) => ({
+    query: `contractAddress=${contract.address}&chain=${chain}`,
+  })
+  const refuse = (error: Error) => ({ verify: async () => fail(error)() })
+  const registration = { name: 'n'.repeat(1_048_576) }
+
+  const cases: Record<ProblemCode, () => ReturnType<typeof answer>> = {
+    invalid_json: () => answer('registerProduct', { body: '{' }),
+    invalid_request: () => answer('unbindContract', unbind('ETHEREUM')),
+    cursor_expired: () => answer('getRawMetadata', player, fail(new CursorExpired())),
+    missing_api_key: () => answer('getProduct', { headers: {} }),
+    invalid_api_key: () =>
+      answer('getProduct', {}, undefined, { apiKeys: { productOf: async () => undefined } }),
+    missing_user_token: () => answer('createPlayerToken', { headers: {} }),
+    invalid_user_token: () =>
+      answer('createPlayerToken', {}, undefined, {
+        userJwts: refuse(new InvalidUserJwt('The user JWT has expired.')),
+      }),
+    invalid_player_token: () =>
+      answer('getPlayerDetails', {}, undefined, {
+        playerTokens: refuse(
+          new InvalidPlayerToken('The player token is not one of this service.'),
+        ),
+      }),
+    player_token_expired: () =>
+      answer('getPlayerDetails', {}, undefined, { playerTokens: refuse(new PlayerTokenExpired()) }),
+    contract_not_connected: () =>
+      answer('unbindContract', unbind('BSC'), fail(new ContractNotConnected(contract as never))),
+    payload_too_large: () => answer('registerProduct', { body: registration }),
+    unsupported_media_type: () =>
+      answer('registerProduct', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),
+    internal_error: () => answer('getProduct', {}, fail(new Error('a defect'))),
+    indexer_unavailable: () => answer('getRawMetadata', player, fail(new IndexerUnavailable(''))),
+    service_unavailable: () => answer('getProduct', {}, fail(new ServiceUnavailable(''))),
+  }
+
+  test.each(Object.entries(cases))('%s is what is answered', async (code, send) => {
+    const { status, headers, body } = await send()
+    const shown = document.components.examples[code].value
+    expect(body).toEqual(shown)
+    expect(v.safeParse(problemDetails, shown).issues).toBeUndefined()
+    expect(status).toBe(problems[code as ProblemCode].status)
+    const { 'WWW-Authenticate': challenge, 'Retry-After': retry } = document.components.headers
+    if (status === 401) expect(challenge.schema.enum).toContain(headers['www-authenticate'])
+    else expect(headers).not.toHaveProperty('www-authenticate')
+    if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    else expect(headers).not.toHaveProperty('retry-after')
+    expect(retry.schema.type).toBe('integer')
+  })
+})

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { problems } from '../../lib/contract/problems.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { routes } from '../../lib/contract/routes.ts'
+import { noteRunning } from '../../local/running-stack.ts'
+import { sampleCommands, sampleProduct } from '../../local/sample-product.ts'
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/decisions.md',
+  'docs/operations.md',
+  'docs/performance.md',
+  'docs/scale.md',
+]
+const read = (file: string) => readFileSync(file, 'utf8')
+const readme = read('README.md')
+
+const matches = (pattern: RegExp, ...texts: string[]) =>
+  texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, group = '']) => group))
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const anchorsOf = (page: string) =>
+  matches(/^#+ (.*)$/gm, read(page)).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe.each(pages)('%s', (page) => {
+  test('links to files and headings that are there', () => {
+    const links = matches(/\]\(([^)\s]+)\)/g, read(page)).filter((link) => !/^https?:/.test(link))
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor))
+    })
+    expect({ broken, some: links.length > 0 }).toEqual({ broken: [], some: true })
+  })
+
+  test('names npm scripts that are there', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const named = matches(/\bnpm run (?:--silent )?([a-z-]+)/g, read(page))
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
+  })
+})
+
+describe('docs/decisions.md', () => {
+  const sections = read('docs/decisions.md').split(/^### /m).slice(1)
+  const numbers = Array.from({ length: 33 }, (_, index) => `D${index + 1}`)
+
+  test('has each decision once, in order, with the code that carries it out', () => {
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(numbers)
+    for (const section of sections) {
+      expect(section).toMatch(
+        /\n\nCode: \[[^\]]+\]\((\.\.\/(lib|functions|infra|openapi|local)\/|openapi)/,
+      )
+    }
+  })
+
+  test('has decisions that tests name in their titles', () => {
+    const title = /(?:\b(?:test|describe)|\))\(\s*(?:'([^'\n]*)'|`([^`]*)`)/g
+    const titles = globSync('test/**/*.test.ts').flatMap((file) =>
+      Array.from(read(file).matchAll(title), ([, quoted, template]) => quoted ?? template ?? ''),
+    )
+    const named = new Set(matches(/\b(D\d+)\b/g, ...titles))
+    expect(numbers.filter((number) => !named.has(number))).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  test('has every operation, code, setting and npm script', () => {
+    for (const { method, paths } of Object.values<Route>(routes)) {
+      for (const path of paths) expect(readme).toContain(`\`${method} ${path}\``)
+    }
+    for (const [code, { status }] of Object.entries(problems)) {
+      expect(readme).toContain(`| \`${code}\` | ${status} |`)
+    }
+    const settings = [read('local/settings.ts'), read('lib/settings/environment.ts')]
+    const variables = matches(/\b([A-Z]+(?:_[A-Z]+)+|PORT|ISSUER)\b/g, ...settings)
+    for (const name of [...variables, 'USER_JWT_KEY']) expect(readme).toContain(`\`${name}`)
+    for (const script of Object.keys(JSON.parse(read('package.json')).scripts)) {
+      expect(readme).toMatch(new RegExp(`\`npm (run )?(--silent )?${script}\\b`))
+    }
+  })
+
+  test('shows what npm start prints, and what its commands answer', async () => {
+    const target = inject('target')
+    const apiKey = await sampleProduct(target.url, await temporaryFolder(), ['POLYGON', 'BSC'])
+    const commands = await sampleCommands(target, apiKey)
+    const quickStart = readme.slice(readme.indexOf('## Quick start'), readme.indexOf('## The API'))
+    const shown = matches(/^(curl .*)$/gm, quickStart)
+    const local = commands.map((command) => command.replace(target.url, 'http://127.0.0.1:3000'))
+    expect(local.map(comparable)).toEqual(shown.map(showing))
+    const answers = matches(/^```json\n([\s\S]*?)^```$/gm, quickStart)
+    expect((await outputs(commands)).map(comparable)).toEqual(answers.map(showing))
+  }, 60_000)
+
+  test('shows what its commands answer, run one after the other', async () => {
+    const { url, userJwtKey } = inject('target')
+    const dataDir = await temporaryFolder()
+    await noteRunning(dataDir, { pid: process.pid, url, userJwtKey })
+    const steps = readme.split(/^```sh\n/m).slice(1)
+    const commands = steps.map((step) =>
+      (step.split(/^```$/m)[0] ?? '').replace('http://127.0.0.1:3000', url),
+    )
+    const answers = steps.map((step) => step.match(/^```json\n([\s\S]*?)^```$/m)?.[1] ?? '')
+    const given = await outputs(commands, { DATA_DIR: dataDir })
+    expect(given.map(comparable)).toEqual(answers.map(showing))
+    expect(answers.length).toBeGreaterThanOrEqual(Object.keys(routes).length)
+  }, 60_000)
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs commands one after the other in one shell; answers what each of them printed. */
+async function outputs(commands: string[], variables = {}): Promise<string[]> {
+  const env = { ...process.env, ...variables }
+  const shell = spawn('bash', [], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  shell.stdin.end(commands.map((command) => `${command}\nprintf '\\f'\n`).join(''))
+  return (await text(shell.stdout)).split('\f').slice(0, -1)
+}
+
+/** What is another at every run: keys, tokens, identifiers, times. */
+const passing =
+  /(?<="(?:apiKey|token|publicKey|x|y|kid|requestId|refreshedAt)":")[^"]+|(?<=X-Api-Key:)[-\w]+|(?<=playerToken=)[^']+/g
+
+/** An answer without layout and without what is another at every run. */
+const comparable = (answer: string) => answer.replace(/\s/g, '').replace(passing, '*')
+
+/** Matches an answer like the one that is shown, where `…` stands for anything. */
+const showing = (answer: string) => {
+  const escaped = comparable(answer).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return expect.stringMatching(new RegExp(`^${escaped.replaceAll('…', '.*')}$`))
+}

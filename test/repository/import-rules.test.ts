@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const BIOME = resolve('node_modules/@biomejs/biome/bin/biome')
+const SETTINGS = ['biome.json', '.gitignore', 'package.json']
+
+/** For each file, what it may import and what it may not. */
+const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
+  'lib/json/a.ts': {
+    allowed: ['./b.ts'],
+    forbidden: ['../domain/b.ts', '../contract/b.ts', 'valibot', 'node:buffer'],
+  },
+  'lib/domain/a.ts': {
+    allowed: ['./b.ts', '../json/b.ts', '@noble/hashes/sha3.js'],
+    forbidden: [
+      ...['../contract/b.ts', '../http/b.ts', '../adapters/kms/b.ts', '../settings/b.ts'],
+      ...['../observability/b.ts', '../../functions/b.ts', '../../infra/b.ts', './../http/b.ts'],
+      ...['node:crypto', 'valibot', 'jose', '@aws-sdk/client-kms'],
+    ],
+  },
+  'lib/contract/a.ts': {
+    allowed: ['./b.ts', '../domain/b.ts', '../json/b.ts', 'valibot'],
+    forbidden: [
+      ...['../http/b.ts', '../adapters/kms/b.ts', '../settings/b.ts', '../../functions/b.ts'],
+      ...['../observability/b.ts', '../../openapi/b.ts', '../domain/../http/b.ts'],
+      ...['node:crypto', '@valibot/to-json-schema', 'jose'],
+    ],
+  },
+  'lib/observability/a.ts': {
+    allowed: ['./b.ts', 'node:async_hooks'],
+    forbidden: ['../domain/b.ts', '../contract/b.ts', '../http/b.ts', 'valibot', '@middy/core'],
+  },
+  'lib/settings/a.ts': {
+    allowed: ['./b.ts', '../domain/b.ts', 'valibot', 'node:crypto'],
+    forbidden: [
+      ...['../http/b.ts', '../adapters/b.ts', '../contract/b.ts', '../../functions/b.ts'],
+      ...['../../infra/b.ts', 'jose'],
+    ],
+  },
+  'lib/http/a.ts': {
+    allowed: [
+      ...['./b.ts', '../contract/b.ts', '../domain/b.ts', '../json/b.ts', '../observability/b.ts'],
+      ...['@middy/core', 'valibot', 'node:util', 'node:timers/promises'],
+    ],
+    forbidden: [
+      ...['../adapters/kms/b.ts', '../adapters/b.ts', '../settings/b.ts', '../../functions/b.ts'],
+      ...['./../adapters/b.ts', '../contract/../settings/b.ts', '@aws-sdk/client-kms', 'jose'],
+    ],
+  },
+  'lib/adapters/a.ts': {
+    allowed: [
+      ...['./kms/b.ts', './b.ts', '../domain/b.ts', '../json/b.ts', '../settings/b.ts'],
+      ...['../observability/b.ts', 'node:util'],
+    ],
+    forbidden: [
+      ...['../http/b.ts', '../contract/b.ts', '../../functions/b.ts', './kms/../../http/b.ts'],
+    ],
+  },
+  'lib/adapters/kms/a.ts': {
+    allowed: [
+      ...['./b.ts', './deeper/b.ts', '../b.ts', '../../domain/b.ts', '../../settings/b.ts'],
+      ...['../../observability/b.ts', '../../json/b.ts', '@aws-sdk/client-kms', 'valibot'],
+      'node:crypto',
+    ],
+    forbidden: [
+      ...['../jose/b.ts', './../jose/b.ts', '../../adapters/jose/b.ts', '../../http/b.ts'],
+      ...['../../contract/b.ts', '../../domain/../http/b.ts', '../../../functions/b.ts'],
+      ...['../../../infra/b.ts', '@middy/core'],
+    ],
+  },
+  'functions/a.ts': {
+    allowed: [
+      ...['../lib/http/b.ts', '../lib/adapters/kms/b.ts', '../lib/domain/b.ts'],
+      ...['../lib/contract/b.ts', '../lib/settings/b.ts', './composition/b.ts', 'node:crypto'],
+    ],
+    forbidden: [
+      ...['./b.ts', '../functions/b.ts', '../infra/b.ts', '../lib/../infra/b.ts'],
+      ...['../test/b.ts', '@aws-sdk/client-kms', 'jose'],
+    ],
+  },
+  'functions/composition/a.ts': {
+    allowed: ['./b.ts', '../../lib/domain/b.ts', '../../lib/adapters/kms/b.ts'],
+    forbidden: ['../b.ts', '../../infra/b.ts', '../../lib/../infra/b.ts', 'jose'],
+  },
+  'openapi/a.ts': {
+    allowed: [
+      ...['./b.ts', './documentation/b.ts', '../lib/contract/b.ts', '../lib/domain/b.ts'],
+      ...['valibot', '@valibot/to-json-schema'],
+    ],
+    forbidden: ['../lib/http/b.ts', '../lib/settings/b.ts', '../functions/b.ts', '../infra/b.ts'],
+  },
+  'openapi/documentation/a.ts': {
+    allowed: ['./b.ts', '../b.ts', '../../lib/contract/b.ts', 'valibot'],
+    forbidden: ['../../lib/http/b.ts', '../../functions/b.ts', '../../local/b.ts'],
+  },
+  'infra/a.ts': {
+    allowed: [
+      ...['./b.ts', './bundle/b.ts', '../lib/contract/b.ts', '../lib/settings/b.ts'],
+      ...['../lib/domain/b.ts', '../lib/observability/b.ts', 'esbuild', 'node:path'],
+    ],
+    forbidden: [
+      ...['../functions/b.ts', '../lib/http/b.ts', '../lib/adapters/b.ts', '../local/b.ts'],
+      ...['./../functions/b.ts', '../lib/contract/../http/b.ts'],
+    ],
+  },
+  'infra/bundle/a.ts': {
+    allowed: ['./b.ts', '../../lib/contract/b.ts', 'esbuild', 'node:path'],
+    forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
+  },
+  'local/a.ts': {
+    allowed: ['../functions/b.ts', '../lib/adapters/kms/b.ts', '../infra/b.ts', './aws/b.ts'],
+    forbidden: [],
+  },
+  'test/api/a.test.ts': {
+    allowed: ['../../functions/b.ts', '../../lib/domain/b.ts', '../../local/b.ts', 'vitest'],
+    forbidden: [],
+  },
+}
+
+/** A line that breaks a rule in the first file, and is fine in the second. */
+const PLACES: [rule: string, line: string, wrong: string, right: string][] = [
+  ['noProcessEnv', 'export const a = process.env', 'lib/http/a.ts', 'lib/settings/environment.ts'],
+  ['noProcessEnv', 'export const b = process.env', 'functions/a.ts', 'infra/a.ts'],
+  ['noConsole', "console.log('a')", 'lib/observability/log.ts', 'infra/a.ts'],
+  ['noConsole', "console.log('b')", 'functions/a.ts', 'scripts/a.ts'],
+  ['noRestrictedGlobals', "process.stdout.write('a')", 'lib/http/a.ts', 'lib/observability/log.ts'],
+  ['noRestrictedGlobals', "process.exit('b')", 'functions/a.ts', 'lib/settings/environment.ts'],
+  ['noUndeclaredDependencies', "import 'esbuild'", 'lib/adapters/kms/a.ts', 'infra/a.ts'],
+]
+
+/** The forms in which one module can name another. */
+const forms = (from: string): string[] => [
+  `import { b } from '${from}'`,
+  `import type { B } from '${from}'`,
+  `import '${from}'`,
+  `export { b } from '${from}'`,
+  `export type { B } from '${from}'`,
+  `export const a = await import('${from}')`,
+]
+
+const linesOf = new Map<string, string[]>()
+let broken: Set<string>
+
+/** Puts the line where the linter will see it. */
+function put(file: string, line: string): void {
+  linesOf.set(file, [...(linesOf.get(file) ?? []), line])
+}
+
+function breaks(rule: string, file: string, line: string): boolean {
+  return broken.has(`${rule} ${file}:${(linesOf.get(file) ?? []).indexOf(line) + 1}`)
+}
+
+beforeAll(async () => {
+  for (const [file, { allowed, forbidden }] of Object.entries(RULES)) {
+    for (const line of [...allowed, ...forbidden].flatMap(forms)) put(file, line)
+  }
+  for (const [, line, wrong, right] of PLACES) for (const file of [wrong, right]) put(file, line)
+  broken = await lint()
+})
+
+/** Lints all lines with the project's settings; answers `<rule> <file>:<line>` for each offence. */
+async function lint(): Promise<Set<string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'import-rules-'))
+  try {
+    for (const name of SETTINGS) await copyFile(name, join(folder, name))
+    for (const [file, lines] of linesOf) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), lines.join('\n'))
+    }
+    const args = [BIOME, 'lint', '--reporter=json', '--max-diagnostics=none']
+    const report = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout
+    const { diagnostics } = JSON.parse(report) as { diagnostics: Diagnostic[] }
+    return new Set(diagnostics.map(offence))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+interface Diagnostic {
+  category: string
+  location: { path: string; start: { line: number } }
+}
+
+function offence({ category, location: { path, start } }: Diagnostic): string {
+  return `${category.split('/').at(-1)} ${path}:${start.line}`
+}
+
+describe.each(Object.entries(RULES))('%s', (file, { allowed, forbidden }) => {
+  const isRed = (line: string) => breaks('noRestrictedImports', file, line)
+
+  test('may import what its folder is built on', () => {
+    expect(allowed.flatMap(forms).filter(isRed)).toEqual([])
+  })
+
+  test('may import nothing else, in any form', () => {
+    expect(forbidden.flatMap(forms).filter((line) => !isRed(line))).toEqual([])
+  })
+})
+
+test.each(PLACES)('%s: `%s` is wrong in %s, right in %s', (rule, line, wrong, right) => {
+  expect([wrong, right].map((file) => breaks(rule, file, line))).toEqual([true, false])
+})

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { noteRunning } from '../../local/running-stack.ts'
+import { newFolder, run } from '../support/command-fixture.ts'
+import { expectProblem } from '../support/problem.ts'
+import { newAddress, sharedService } from '../support/service.ts'
+
+const { call } = sharedService()
+const { url, userJwtKey } = inject('target')
+
+/** The folder of a stack that runs. */
+let DATA_DIR: string
+beforeAll(async () => {
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'player-nfts-user-token-'))
+  await noteRunning(DATA_DIR, { pid: process.pid, url, userJwtKey })
+  return () => rm(DATA_DIR, { recursive: true })
+})
+
+const userToken = async (args: readonly string[], variables: Record<string, string> = {}) =>
+  await run('scripts/user-token.ts', args, { DATA_DIR, ...variables }).ended
+
+const neo = ['--user-id', '42', '--username', 'neo']
+
+/** Runs the command, expects it to print one JWT and nothing else, and answers that. */
+async function printedBy(...args: Parameters<typeof userToken>): Promise<string> {
+  const { code, stdout, stderr } = await userToken(...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  return stdout.trim()
+}
+
+describe('D22: the command that mints user JWTs', () => {
+  test('prints one, which the service takes', async () => {
+    const wallets = [newAddress(), newAddress()]
+    const userJwt = await printedBy([...neo, ...wallets.flatMap((one) => ['--wallet', one])])
+    const { iat = 0, exp = 0, ...claims } = decodeJwt(userJwt)
+    expect(claims).toMatchObject({ sub: '42', username: 'neo', wallets })
+    expect(exp - iat).toBe(3600)
+    const { status, json } = await call('GET /player/token', { userJwt })
+    expect(status).toBe(200)
+    const details = await call('GET /player/details', { playerToken: json.data.token })
+    expect(details.json.data).toEqual({ userId: 42, username: 'neo', amount: 0 })
+  })
+
+  test('takes any user name, and wallets or none', async () => {
+    const username = 'Mr. "Anderson" --wallet\n🕶'
+    const userJwt = await printedBy(['--username', username, '--user-id', '9007199254740991'])
+    expect(decodeJwt(userJwt)).toMatchObject({ sub: '9007199254740991', username, wallets: [] })
+  })
+
+  test.each([['--expires-in', '-31'], ['--expires-in=-31']])(
+    'makes one that has expired already: %s %s',
+    async (...expiresIn) => {
+      const userJwt = await printedBy([...expiresIn, ...neo])
+      const { iat = 0, exp = 0 } = decodeJwt(userJwt)
+      expect(exp - iat).toBe(-31)
+      expectProblem(await call('GET /player/token', { userJwt }), 'invalid_user_token')
+    },
+  )
+
+  test('signs with the key of another KMS where the variables name one', async () => {
+    const userJwt = await printedBy(neo, {
+      DATA_DIR: newFolder(),
+      USER_JWT_KEY: userJwtKey.keyId,
+      ISSUER: userJwtKey.issuer,
+      USER_JWT_AUDIENCE: userJwtKey.audience,
+      AWS_ENDPOINT_URL: userJwtKey.endpoint ?? '',
+      AWS_ACCESS_KEY_ID: 'any',
+      AWS_SECRET_ACCESS_KEY: 'any',
+    })
+    expect((await call('GET /player/token', { userJwt })).status).toBe(200)
+  })
+
+  test('signs as this shell where the AWS of the running stack is elsewhere', async () => {
+    const folder = newFolder()
+    const { credentials: _, ...key } = userJwtKey
+    await noteRunning(folder, { pid: process.pid, url, userJwtKey: key })
+    const userJwt = await printedBy(neo, {
+      DATA_DIR: folder,
+      AWS_ACCESS_KEY_ID: 'any',
+      AWS_SECRET_ACCESS_KEY: 'any',
+    })
+    expect((await call('GET /player/token', { userJwt })).status).toBe(200)
+  })
+})
+
+describe('D22: what it cannot do is told in one line', () => {
+  const failureOf = async (...args: Parameters<typeof userToken>) => {
+    const { code, stdout, stderr } = await userToken(...args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    return stderr.trim()
+  }
+
+  test.each([
+    [['--username', 'neo'], /^Usage: npm run --silent user-token -- /],
+    [['--user-id', '42'], /^Usage: /],
+    [['--user-id', '4x', '--username', 'neo'], /^--user-id must be a whole number/],
+    [['--user-id', '9007199254740992', '--username', 'neo'], /^--user-id must be/],
+    [['--user-id', '42', '--username', ''], /^--username must be 1 to 100/],
+    [[...neo, '--wallet', '0x12'], /^--wallet 0x12 is not an address\.$/],
+    [[...neo, '--wallet'], /wallet/],
+    [[...neo, '--expires-in', 'soon'], /^--expires-in must be a number of seconds\.$/],
+    [[...neo, '--walet', newAddress()], /--walet/],
+    [[...neo, 'trinity'], /trinity/],
+  ])('%j', async (args, message) => {
+    expect(await failureOf(args)).toMatch(message)
+  })
+
+  test('no stack runs on that folder, or none any more', async () => {
+    const folder = newFolder()
+    const message = `No local stack runs on ${folder}: start one with npm start, or set USER_JWT_KEY to a KMS key.`
+    expect(await failureOf(neo, { DATA_DIR: folder })).toBe(message)
+    const dead = run('scripts/user-token.ts', [])
+    await dead.ended
+    await noteRunning(folder, { pid: dead.child.pid ?? 0, url, userJwtKey })
+    expect(await failureOf(neo, { DATA_DIR: folder })).toBe(message)
+  })
+
+  test('nothing answers where the keys were', async () => {
+    const folder = newFolder()
+    const gone = { ...userJwtKey, endpoint: 'http://127.0.0.1:1' }
+    await noteRunning(folder, { pid: process.pid, url, userJwtKey: gone })
+    expect(await failureOf(neo, { DATA_DIR: folder })).toContain('127.0.0.1:1')
+  })
+
+  test('a key without issuer and audience', async () => {
+    expect(await failureOf(neo, { USER_JWT_KEY: 'alias/login' })).toBe(
+      'Set ISSUER and USER_JWT_AUDIENCE as the service has them.',
+    )
+  })
+})

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+
+/** How a command ended, and all it said. */
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A command under way. */
+export interface Running {
+  child: ChildProcess
+  /** What it has said so far on standard output. */
+  output(): string
+  ended: Promise<Ended>
+}
+
+/** Takes what ends, in its time, what was started. */
+type OnEnd = (end: () => void) => unknown
+
+/** A script of this project on its way, with these arguments and variables and no others. */
+export function run(
+  script: string,
+  args: readonly string[],
+  variables: Record<string, string> = {},
+  onEnd: OnEnd = onTestFinished,
+): Running {
+  const file = join(import.meta.dirname, '../..', script)
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [file, ...args], { env: { PATH, ...variables } })
+  onEnd(() => {
+    child.kill('SIGKILL')
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
+  return { child, output: () => stdout, ended }
+}
+
+/** An empty folder of the test's own. */
+export function newFolder(onEnd: OnEnd = onTestFinished): string {
+  const folder = mkdtempSync(join(tmpdir(), 'player-nfts-command-'))
+  onEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The service as `npm start` runs it. */
+export interface StartedService extends Running {
+  url: string
+  /** The commands it prints, to be pasted. */
+  commands: string[]
+}
+
+/**
+ * Runs `npm start`, on any free port unless told otherwise, until it is ready. Throws what it said if
+ * it is never.
+ */
+export async function startService(
+  variables: Record<string, string>,
+  args: readonly string[] = [],
+  onEnd: OnEnd = onTestFinished,
+): Promise<StartedService> {
+  const running = run('local/start.ts', args, { PORT: '0', ...variables }, onEnd)
+  while (!running.output().includes('Ctrl-C ends it.')) {
+    if (running.child.exitCode !== null) throw new Error((await running.ended).stderr)
+    await sleep(20)
+  }
+  const [, url = ''] = running.output().match(/The service runs at (\S+)/) ?? []
+  const commands = running.output().match(/^curl .*$/gm) ?? []
+  return { ...running, url, commands }
+}
+
+/** Ends a command with a signal, and answers how it ended. */
+export async function end({ child, ended }: Running, signal: NodeJS.Signals): Promise<Ended> {
+  child.kill(signal)
+  return await ended
+}
