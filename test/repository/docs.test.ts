@@ -15,6 +15,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'docs/api.md',
   'docs/decisions.md',
   'docs/operations.md',
   'docs/performance.md',
@@ -22,6 +23,7 @@ const pages = [
 ]
 const read = (file: string) => readFileSync(file, 'utf8')
 const readme = read('README.md')
+const apiPage = read('docs/api.md')
 
 const matches = (pattern: RegExp, ...texts: string[]) =>
   texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, group = '']) => group))
@@ -77,12 +79,9 @@ describe('docs/decisions.md', () => {
 })
 
 describe('README.md', () => {
-  test('has every operation, code, setting and npm script', () => {
+  test('has every operation, setting and npm script', () => {
     for (const { method, paths } of Object.values<Route>(routes)) {
       for (const path of paths) expect(readme).toContain(`\`${method} ${path}\``)
-    }
-    for (const [code, { status }] of Object.entries(problems)) {
-      expect(readme).toContain(`| \`${code}\` | ${status} |`)
     }
     const settings = [read('local/settings.ts'), read('lib/settings/environment.ts')]
     const variables = matches(/\b([A-Z]+(?:_[A-Z]+)+|PORT|ISSUER)\b/g, ...settings)
@@ -103,12 +102,23 @@ describe('README.md', () => {
     const answers = matches(/^```json\n([\s\S]*?)^```$/gm, quickStart)
     expect((await outputs(commands)).map(comparable)).toEqual(answers.map(showing))
   }, 60_000)
+})
+
+describe('docs/api.md', () => {
+  test('has every operation and code', () => {
+    for (const { method, paths } of Object.values<Route>(routes)) {
+      for (const path of paths) expect(apiPage).toContain(`\`${method} ${path}\``)
+    }
+    for (const [code, { status }] of Object.entries(problems)) {
+      expect(apiPage).toContain(`| \`${code}\` | ${status} |`)
+    }
+  })
 
   test('shows what its commands answer, run one after the other', async () => {
     const { url, userJwtKey } = inject('target')
     const dataDir = await temporaryFolder()
     await noteRunning(dataDir, { pid: process.pid, url, userJwtKey })
-    const steps = readme.split(/^```sh\n/m).slice(1)
+    const steps = apiPage.split(/^```sh\n/m).slice(1)
     const commands = steps.map((step) =>
       (step.split(/^```$/m)[0] ?? '').replace('http://127.0.0.1:3000', url),
     )
