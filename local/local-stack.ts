@@ -15,10 +15,10 @@ import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.t
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
 import { functionVariables } from './function-variables.ts'
-import { sampleWorld } from './indexer/sample-world.ts'
 import { startIndexer } from './indexer/server.ts'
 import { startEventSource } from './lambda/event-source.ts'
 import { type LambdaFunction, startLambdaHost } from './lambda/lambda-host.ts'
+import { sampleWorld } from './samples/sample-world.ts'
 import type { LocalSettings } from './settings.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 

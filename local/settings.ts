@@ -7,7 +7,7 @@ import {
   serviceToken,
   userJwtAlgorithm,
 } from '../lib/settings/forms.ts'
-import { samples } from './indexer/samples.ts'
+import { samples } from './samples/samples.ts'
 
 /** What `npm start` reads from its environment; everything has a default. */
 export interface LocalSettings {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { emptyDataFolder, makeDataFolder } from './data-folder.ts'
 import { type LocalStack, startLocalStack } from './local-stack.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
-import { sampleCommands, sampleProduct } from './sample-product.ts'
+import { sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { type LocalSettings, readSettings } from './settings.ts'
 
 /** `npm start`: runs the whole service until it is interrupted. */

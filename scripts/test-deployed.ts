@@ -9,8 +9,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sampleWorld } from '../local/indexer/sample-world.ts'
 import { startIndexer } from '../local/indexer/server.ts'
+import { sampleWorld } from '../local/samples/sample-world.ts'
 import {
   expectExceptionsUsed,
   expectSameTests,

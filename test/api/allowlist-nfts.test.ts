@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numbers } from '../../local/indexer/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist, allowlistingBody } from '../support/allowlists.ts'
 import { expectProblem, pathsOf } from '../support/problem.ts'
 import { newAddress, sharedService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import { expectProblem } from '../support/problem.ts'
 import { newAddress, sharedService } from '../support/service.ts'
 

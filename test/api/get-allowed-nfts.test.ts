@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numbers } from '../../local/indexer/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import {
   type AllowedNft,
   allowedNfts,

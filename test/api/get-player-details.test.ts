@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import { newAddress, sharedService } from '../support/service.ts'
 
 const { call, newPlayer, userJwt } = sharedService()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { curios } from '../../local/indexer/sample-curios.ts'
-import { numbers, type SampleCollection, samples } from '../../local/indexer/samples.ts'
+import { curios } from '../../local/samples/sample-curios.ts'
+import { numbers, type SampleCollection, samples } from '../../local/samples/samples.ts'
 import { expectProblem, pathsOf } from '../support/problem.ts'
 import { allowlist, entriesOf, productWith, readThrough } from '../support/reading.ts'
 import { sharedService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import { expectProblem, pathsOf } from '../support/problem.ts'
 import { entriesOf, productWith, readThrough } from '../support/reading.ts'
 import { sharedService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numbers, samples } from '../../local/indexer/samples.ts'
+import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/allowlists.ts'
 import { expectProblem } from '../support/problem.ts'
 import { newAddress, sharedService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numbers, samples } from '../../local/indexer/samples.ts'
+import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/allowlists.ts'
 import { expectProblem, pathsOf } from '../support/problem.ts'
 import { newAddress, sharedService } from '../support/service.ts'

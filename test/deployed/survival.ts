@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type SampleCollection, samples } from '../../local/indexer/samples.ts'
+import { type SampleCollection, samples } from '../../local/samples/samples.ts'
 import type { Received, Sent } from '../support/client.ts'
 import { decodeJwt } from '../support/jwts.ts'
 import { registration, type Service } from '../support/service.ts'

@@ -5,8 +5,8 @@ import { SendMessageCommand, SetQueueAttributesCommand, SQSClient } from '@aws-s
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { numbers, samples } from '../../local/indexer/samples.ts'
 import { startEventSource } from '../../local/lambda/event-source.ts'
+import { numbers, samples } from '../../local/samples/samples.ts'
 import type { Call } from '../support/client.ts'
 import {
   killAfter,

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../lib/contract/routes.ts'
-import { numbers, samples } from '../../local/indexer/samples.ts'
+import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Received, Sent } from '../support/client.ts'
 import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'

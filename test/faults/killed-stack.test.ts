@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { numbers } from '../../local/indexer/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { clientOf } from '../support/client.ts'
 import { newAddress, registration } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import type { Received } from '../support/client.ts'
 import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
 import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'

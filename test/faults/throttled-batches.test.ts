@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { numbers } from '../../local/indexer/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { allowedTokenIds, allowlistingBody } from '../support/allowlists.ts'
 import type { Received } from '../support/client.ts'

@@ -4,7 +4,7 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { numbers } from '../../local/indexer/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
 import { type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'

@@ -9,7 +9,7 @@ import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { noteRunning } from '../../local/running-stack.ts'
-import { sampleCommands, sampleProduct } from '../../local/sample-product.ts'
+import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
 
 const pages = [
   'README.md',

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
-import { numbers, samples } from '../../local/indexer/samples.ts'
 import { createWorld, setBalance } from '../../local/indexer/world.ts'
+import { numbers, samples } from '../../local/samples/samples.ts'
 import { productWith, readThrough, type ToAllowlist } from '../support/reading.ts'
 import { newAddress } from '../support/service.ts'
 import { startTestIndexer, startTestStack } from '../support/stack.ts'

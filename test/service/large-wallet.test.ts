@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
-import { numbers, sampleAddress } from '../../local/indexer/samples.ts'
 import { createWorld } from '../../local/indexer/world.ts'
+import { numbers, sampleAddress } from '../../local/samples/samples.ts'
 import { entriesOf, productWith, readThrough } from '../support/reading.ts'
 import { newAddress, type Player } from '../support/service.ts'
 import { startTestIndexer, startTestStack } from '../support/stack.ts'

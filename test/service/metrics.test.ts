@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Received, Sent } from '../support/client.ts'
 import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'

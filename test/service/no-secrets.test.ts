@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import { callName } from '../support/accepted-requests.ts'
 import type { Received, Sent } from '../support/client.ts'
 import type { Fault } from '../support/fault-proxy.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../lib/contract/routes.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
-import { numbers } from '../../local/indexer/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { allowlistingBody } from '../support/allowlists.ts'
 import type { Sent } from '../support/client.ts'

@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { numbers } from '../../local/indexer/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { allowedTokenIds, allowlist } from '../support/allowlists.ts'
 import { newAddress } from '../support/service.ts'
 import { startTestStack } from '../support/stack.ts'

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/allowlists.ts'
 import { expectProblem } from '../support/problem.ts'
 import { newAddress, registration } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import type { OperationId, Routes } from '../../lib/contract/routes.ts'
 import { routes } from '../../lib/contract/routes.ts'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import type { Sent } from './client.ts'
 import { registration, type Service } from './service.ts'
 

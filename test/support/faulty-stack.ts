@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sampleWorld } from '../../local/indexer/sample-world.ts'
+import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { startTestAws, type TestAws } from './aws.ts'
 import type { Received } from './client.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Route } from '../../lib/contract/route.ts'
-import { samples } from '../../local/indexer/samples.ts'
+import { samples } from '../../local/samples/samples.ts'
 import type { Sent } from './client.ts'
 
 /** Texts that somebody might send anywhere: right ones, nearly right ones, hostile ones. */

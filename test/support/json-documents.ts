@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { give } from '../../local/indexer/holdings.ts'
-import { numbers } from '../../local/indexer/samples.ts'
 import { addCollection, type SourceAnswer, type World } from '../../local/indexer/world.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import type { ToAllowlist } from './reading.ts'
 import { newAddress } from './service.ts'
 

@@ -3,9 +3,9 @@ import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts
 import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import { parseTokenId } from '../../../lib/domain/token-id.ts'
 import { give, ownedBy } from '../../../local/indexer/holdings.ts'
-import { numbers } from '../../../local/indexer/samples.ts'
 import { startIndexer } from '../../../local/indexer/server.ts'
 import { createWorld, setBalance, type World } from '../../../local/indexer/world.ts'
+import { numbers } from '../../../local/samples/samples.ts'
 import { contract, elsewhere, inTime, onBsc, owner } from './alchemy-stub.ts'
 
 const place = { network: 'bnb-mainnet', address: contract } as const

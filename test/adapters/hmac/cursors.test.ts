@@ -6,7 +6,10 @@ import type { CursorTie } from '../../../lib/domain/ports.ts'
 import { checkAsync } from '../../support/seeded.ts'
 
 const cursors = hmacCursors(async () => 'secret')
-const tie: CursorTie = { scope: ['getRawMetadata', 'product', 'user 42'], basis: ['0xa', 'binding'] }
+const tie: CursorTie = {
+  scope: ['getRawMetadata', 'product', 'user 42'],
+  basis: ['0xa', 'binding'],
+}
 const soon = () => Date.now() + 540_000
 const place = { source: 3, pageKey: 'page/key+of=the indexer', answered: ['AAAAAAAA', '-_-_-_-_'] }
 const mark = fc.constantFrom(...'AZaz09-_')

@@ -1,5 +1,5 @@
-import { unreadable } from './metadata-cache.ts'
-import type { SourceAnswer } from './world.ts'
+import { unreadable } from '../indexer/metadata-cache.ts'
+import type { SourceAnswer } from '../indexer/world.ts'
 
 /** A token that is as odd as tokens get. */
 interface Curio {

@@ -1,8 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SampleCollection, type SamplePlayer, samples } from './indexer/samples.ts'
-import type { LocalStack } from './local-stack.ts'
-import { mintUserJwt } from './user-jwt.ts'
+import type { LocalStack } from '../local-stack.ts'
+import { mintUserJwt } from '../user-jwt.ts'
+import { type SampleCollection, type SamplePlayer, samples } from './samples.ts'
 
 /** A day, in seconds. */
 const day = 86_400

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Json, jsonText, serialize } from './json-text.ts'
-import type { SourceAnswer } from './world.ts'
+import { type Json, jsonText, serialize } from '../indexer/json-text.ts'
+import type { SourceAnswer } from '../indexer/world.ts'
 
 /**
  * What the contracts of Brindlewake say about their tokens: a drowned archipelago that loses one hour

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Address } from '../../lib/domain/address.ts'
 import type { Chain } from '../../lib/domain/chain.ts'
-import type { TokenType } from './world.ts'
+import type { TokenType } from '../indexer/world.ts'
 
 /** A sample contract, and those of its tokens that a sample product allowlists. */
 export interface SampleCollection {

@@ -1,7 +1,4 @@
-import { give } from './holdings.ts'
-import { curios } from './sample-curios.ts'
-import { contentId, crate, equipment, keeper, postcard, vessel } from './sample-metadata.ts'
-import { foundersGear, numbers, type SampleCollection, sampleAddress, samples } from './samples.ts'
+import { give } from '../indexer/holdings.ts'
 import {
   addCollection,
   type CollectionDescription,
@@ -10,7 +7,10 @@ import {
   type SourceAnswer,
   setBalance,
   type World,
-} from './world.ts'
+} from '../indexer/world.ts'
+import { curios } from './sample-curios.ts'
+import { contentId, crate, equipment, keeper, postcard, vessel } from './sample-metadata.ts'
+import { foundersGear, numbers, type SampleCollection, sampleAddress, samples } from './samples.ts'
 
 const { collections, players, serviceToken } = samples
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { give } from '../../../local/indexer/holdings.ts'
-import { sampleWorld } from '../../../local/indexer/sample-world.ts'
-import { samples } from '../../../local/indexer/samples.ts'
 import type { Network, World } from '../../../local/indexer/world.ts'
-import { type Nft, polygon, startIndexerForTests } from './indexer-calls.ts'
+import { sampleWorld } from '../../../local/samples/sample-world.ts'
+import { samples } from '../../../local/samples/samples.ts'
+import { type Nft, polygon, startIndexerForTests } from '../indexer/indexer-calls.ts'
 
 const { page, post, world } = await startIndexerForTests()
 
