@@ -1,13 +1,15 @@
 import type { Route } from '../lib/contract/route.ts'
 import { type OperationId, routes } from '../lib/contract/routes.ts'
-import { apiDescription, apiTitle, apiVersion, securitySchemes } from './documentation/api.ts'
-import { type AnyDocumentation, tags } from './documentation/documentation.ts'
-import { example } from './documentation/examples.ts'
-import { operationDocumentation } from './documentation/operations.ts'
-import { namedSchemas } from './json-schema.ts'
-import { operationObject } from './operation-object.ts'
-import { problemExamples } from './problem-responses.ts'
-import { namedResponses } from './responses.ts'
+import { apiDescription, apiTitle, apiVersion, tags } from './api.ts'
+import { headers } from './components/headers.ts'
+import { playerTokenParameters } from './components/player-token-parameters.ts'
+import { securitySchemes } from './components/security-schemes.ts'
+import { namedSchemas } from './generator/json-schema.ts'
+import { operationObject } from './generator/operation-object.ts'
+import { problemExamples } from './generator/problem-responses.ts'
+import { namedResponses } from './generator/responses.ts'
+import type { AnyDocumentation } from './operation-documentation.ts'
+import { operationDocumentation } from './operations.ts'
 
 type Json = Record<string, unknown>
 
@@ -25,7 +27,7 @@ export const openApi = () => ({
   paths: paths(),
   components: {
     securitySchemes,
-    parameters: playerTokenParameters(),
+    parameters: playerTokenParameters,
     headers,
     responses: namedResponses(),
     examples: problemExamples(),
@@ -52,44 +54,4 @@ function paths(): Record<string, Json> {
     }
   }
   return items
-}
-
-const playerTokenParameters = (): Json => ({
-  playerToken: {
-    name: 'playerToken',
-    in: 'query',
-    description: 'The player token. Required, unless `X-Player-Token` carries it.',
-    schema: { type: 'string' },
-    example: example.playerToken,
-  },
-  'X-Player-Token': {
-    name: 'X-Player-Token',
-    in: 'header',
-    description:
-      'The player token, kept out of the URL. Required, unless `playerToken` carries it.',
-    schema: { type: 'string' },
-    example: example.playerToken,
-  },
-})
-
-const headers = {
-  NoStore: {
-    description: 'The answer may not be kept.',
-    schema: { const: 'no-store' },
-  },
-  Public: {
-    description: 'Anyone may keep the answer for 5 minutes.',
-    schema: { const: 'public, max-age=300' },
-  },
-  'Retry-After': {
-    description: 'When to try again, in seconds. Absent when API Gateway answers by itself.',
-    schema: { type: 'integer', minimum: 1 },
-    example: 5,
-  },
-  'WWW-Authenticate': {
-    description:
-      '`ApiKey` for the API key, `Bearer` when the user JWT is missing, the other for a token that is not accepted.',
-    schema: { enum: ['ApiKey', 'Bearer', 'Bearer error="invalid_token"'] },
-    example: 'ApiKey',
-  },
 }

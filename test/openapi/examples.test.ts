@@ -17,11 +17,11 @@ import {
 } from '../../lib/domain/failures.ts'
 import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import type { AnyDocumentation } from '../../openapi/documentation/documentation.ts'
-import { example } from '../../openapi/documentation/examples.ts'
-import { operationDocumentation } from '../../openapi/documentation/operations.ts'
-import { problemDetails } from '../../openapi/documentation/schemas.ts'
+import { problemDetails } from '../../openapi/components/problem-details.ts'
+import { example } from '../../openapi/examples.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
+import type { AnyDocumentation } from '../../openapi/operation-documentation.ts'
+import { operationDocumentation } from '../../openapi/operations.ts'
 import { capturedLog } from '../support/http-chain.ts'
 
 // The examples go through the very chain that every request goes through, so that the document can

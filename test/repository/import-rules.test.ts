@@ -87,13 +87,13 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
   },
   'openapi/a.ts': {
     allowed: [
-      ...['./b.ts', './documentation/b.ts', '../lib/contract/b.ts', '../lib/domain/b.ts'],
+      ...['./b.ts', './operations/b.ts', '../lib/contract/b.ts', '../lib/domain/b.ts'],
       ...['valibot', '@valibot/to-json-schema'],
     ],
     forbidden: ['../lib/http/b.ts', '../lib/settings/b.ts', '../functions/b.ts', '../infra/b.ts'],
   },
-  'openapi/documentation/a.ts': {
-    allowed: ['./b.ts', '../b.ts', '../../lib/contract/b.ts', 'valibot'],
+  'openapi/operations/a.ts': {
+    allowed: ['./b.ts', '../b.ts', '../components/b.ts', '../../lib/contract/b.ts', 'valibot'],
     forbidden: ['../../lib/http/b.ts', '../../functions/b.ts', '../../local/b.ts'],
   },
   'infra/a.ts': {

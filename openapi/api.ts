@@ -45,18 +45,12 @@ Nothing may be cached (\`Cache-Control: no-store\`) but the public keys and this
 
 The version is part of the path. Under \`/api/public/v1\` there are only additions: new operations, optional parameters, fields of answers, codes. Be ready for fields you do not know.`
 
-/** How callers prove who they are (specification 5). */
-export const securitySchemes = {
-  ApiKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Api-Key',
-    description: 'The product API key that registration has shown; upper and lower case are alike.',
-  },
-  UserJwt: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'The JWT with which the platform has signed the user in.',
-  },
+/** The groups of operations, in the order of the document. */
+export const tags = {
+  Product: 'Registering a game. Called once by its developer, never from inside the game.',
+  Allowlist:
+    'The contracts and NFTs a product works with. Called by its developer or server, never from inside the game: the API key must not be shipped.',
+  Player: 'What a game asks about a player who has handed it a player token.',
+  Keys: 'The public keys that user JWTs and player tokens are verified with.',
+  Document: 'This document.',
 } as const

@@ -1,16 +1,8 @@
 import type * as v from 'valibot'
-import type { FieldError } from '../../lib/contract/problems.ts'
-import type { Fields, Route } from '../../lib/contract/route.ts'
-
-/** The groups of operations, in the order of the document. */
-export const tags = {
-  Product: 'Registering a game. Called once by its developer, never from inside the game.',
-  Allowlist:
-    'The contracts and NFTs a product works with. Called by its developer or server, never from inside the game: the API key must not be shipped.',
-  Player: 'What a game asks about a player who has handed it a player token.',
-  Keys: 'The public keys that user JWTs and player tokens are verified with.',
-  Document: 'This document.',
-} as const
+import type { FieldError } from '../lib/contract/problems.ts'
+import type { Fields, Route } from '../lib/contract/route.ts'
+import type { tags } from './api.ts'
+import type { SchemaDocumentation } from './components/schema-documentation.ts'
 
 /** Examples by name, each with a line that says what it shows. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>
@@ -49,6 +41,8 @@ export type OperationDocumentation<R extends Route> = {
   description: string
   /** Answers, without the `success` of the envelope. */
   answers: Examples<BodyAnswer<R>>
+  /** The schemas that its body and its answer are made of, by their names in the document. */
+  schemas?: Readonly<Record<string, SchemaDocumentation>>
 } & (R extends { body: infer Body extends Fields }
   ? { requests: Examples<v.InferInput<Body>> }
   : unknown) &
@@ -68,6 +62,7 @@ export interface AnyDocumentation {
   summary: string
   description: string
   answers: Examples<unknown>
+  schemas?: Readonly<Record<string, SchemaDocumentation>>
   requests?: Examples<unknown>
   parameters?: Record<string, ParameterDocumentation>
   refusal?: RefusalDocumentation

@@ -1,5 +1,5 @@
 import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
-import { example } from './examples.ts'
+import { example } from '../examples.ts'
 
 /** What a problem means, and what to do about it. */
 export interface ProblemDocumentation {

@@ -1,8 +1,10 @@
-import type { Routes } from '../../lib/contract/routes.ts'
-import type { OperationDocumentation } from './documentation.ts'
-import { example } from './examples.ts'
-
-const { contracts } = example
+import { refreshReport } from '../../lib/contract/answers.ts'
+import { type Routes, routes } from '../../lib/contract/routes.ts'
+import { addressForm } from '../components/contract-address.ts'
+import { describedNftFields, rawMetadataField } from '../components/nft-fields.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.7 */
 export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> = {
@@ -13,11 +15,11 @@ export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> 
   requests: {
     everywhere: {
       summary: 'On every chain where the product has it',
-      value: { smartContract: contracts.gear },
+      value: { smartContract: example.contracts.gear },
     },
     oneChain: {
       summary: 'On one chain',
-      value: { smartContract: contracts.gear, chain: 'POLYGON' },
+      value: { smartContract: example.contracts.gear, chain: 'POLYGON' },
     },
   },
   answers: {
@@ -25,7 +27,7 @@ export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> 
       summary: 'One of three has changed',
       value: {
         data: {
-          smartContract: contracts.gear,
+          smartContract: example.contracts.gear,
           chains: ['POLYGON'],
           checked: 3,
           changed: 1,
@@ -35,7 +37,7 @@ export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> 
           tokens: [
             {
               tokenId: '4',
-              address: contracts.gear,
+              address: example.contracts.gear,
               chain: 'POLYGON',
               metadataLink: 'https://metadata.brindlewake.example/gear/4',
               rawMetadata: { name: 'Brass Storm Lantern of Stairfoot', maxSupply: 1250 },
@@ -48,7 +50,7 @@ export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> 
       summary: 'A long list, half-way through',
       value: {
         data: {
-          smartContract: contracts.keepers,
+          smartContract: example.contracts.keepers,
           chains: ['POLYGON'],
           checked: 200,
           changed: 0,
@@ -65,5 +67,31 @@ export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> 
     sent: { body: { chain: 'POLYGON' } },
     detail: 'smartContract is required.',
     errors: [{ in: 'body', path: 'smartContract', message: 'is required' }],
+  },
+  schemas: {
+    ContractToRefresh: describedObject(routes.refreshMetadata.body, 'A contract to refresh.', {
+      smartContract: `Contract address: ${addressForm}`,
+      chain: 'Chain name; if omitted, every chain on which the product has the contract.',
+    }),
+    RefreshReport: describedObject(refreshReport, 'What a refresh has found so far.', {
+      smartContract: 'Contract address, in lower case.',
+      chains: 'The chains on which it was refreshed.',
+      checked: 'How many NFTs were looked at.',
+      changed: 'How many of them have other metadata now.',
+      failed: 'How many could not be fetched from their source.',
+      pending:
+        'How many are still to be looked at, in the background; at least so many, if counting takes too long.',
+      refreshedAt: 'When the refresh began, in UTC.',
+      tokens: 'The NFTs that this request found changed, as they are now.',
+      omitted: 'How many changed NFTs are not among `tokens`. Absent if none.',
+    }),
+    RefreshedNft: describedObject(
+      refreshReport.entries.tokens.item,
+      'An NFT and its raw metadata.',
+      {
+        ...describedNftFields,
+        rawMetadata: rawMetadataField,
+      },
+    ),
   },
 }

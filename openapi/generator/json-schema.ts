@@ -5,9 +5,9 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { Documented, DocumentedList } from '../lib/contract/fields.ts'
-import { chainNames } from '../lib/domain/chain.ts'
-import { schemaDocumentation } from './documentation/schemas.ts'
+import type { Documented, DocumentedList } from '../../lib/contract/fields.ts'
+import { chainNames } from '../../lib/domain/chain.ts'
+import { schemaDocumentation } from '../components/schemas.ts'
 
 const definitions = Object.fromEntries(
   Object.entries(schemaDocumentation).map(([name, { schema }]) => [name, schema]),

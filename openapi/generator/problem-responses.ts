@@ -4,13 +4,13 @@ import {
   type ProblemDetails,
   problems,
   problemType,
-} from '../lib/contract/problems.ts'
-import { problemsOf, type Route } from '../lib/contract/route.ts'
-import { routes } from '../lib/contract/routes.ts'
-import type { RefusalDocumentation } from './documentation/documentation.ts'
-import { example } from './documentation/examples.ts'
-import { problemDocumentation } from './documentation/problems.ts'
-import { gatewayMessage, problemDetails } from './documentation/schemas.ts'
+} from '../../lib/contract/problems.ts'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { routes } from '../../lib/contract/routes.ts'
+import { gatewayMessage, problemDetails } from '../components/problem-details.ts'
+import { problemDocumentation } from '../components/problems.ts'
+import { example } from '../examples.ts'
+import type { RefusalDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
 type Json = Record<string, unknown>

@@ -1,6 +1,6 @@
-import { problems } from '../lib/contract/problems.ts'
-import { problemsOf, type Route } from '../lib/contract/route.ts'
-import type { AnyDocumentation } from './documentation/documentation.ts'
+import { problems } from '../../lib/contract/problems.ts'
+import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import type { AnyDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { gatewayContent, namedProblems, problemResponse } from './problem-responses.ts'
 

@@ -1,5 +1,5 @@
-import type { Auth, Fields, Route } from '../lib/contract/route.ts'
-import type { AnyDocumentation, ParameterDocumentation } from './documentation/documentation.ts'
+import type { Auth, Fields, Route } from '../../lib/contract/route.ts'
+import type { AnyDocumentation, ParameterDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { responsesOf } from './responses.ts'
 

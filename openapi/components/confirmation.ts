@@ -1,0 +1,7 @@
+import { confirmation as schema } from '../../lib/contract/answers.ts'
+import { describedObject } from './schema-documentation.ts'
+
+/** 4.5, 4.6 */
+export const confirmation = describedObject(schema, 'What was done.', {
+  message: 'A sentence for a person.',
+})

@@ -1,0 +1,47 @@
+import { example } from '../examples.ts'
+
+/** The end of the description of 4.8 and 4.9. */
+export const chosenNfts =
+  "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. A player without wallets, a product without contracts or a filter that leaves nothing has an empty list.\n\nAn answer that is complete in itself is in the order of the allowlist, then of owners. A large wallet comes in parts: an answer holds up to 1,000 entries, and may be shorter or even empty and still carry a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. NFTs that change hands while you read may be missed or repeated; nothing else may."
+
+/** The query parameters of 4.8 and 4.9. */
+export const playerNftsParameters = {
+  chains: {
+    description:
+      'Chains to include, repeated (`chains=BSC&chains=POLYGON`) or comma separated (`chains=BSC,POLYGON`). Omitted or empty: every chain on which the product has contracts.',
+    example: ['BSC', 'POLYGON'],
+  },
+  limit: { description: 'The most entries to answer; 1,000 if omitted.', example: 100 },
+  cursor: {
+    description: 'The `nextCursor` of an earlier answer, sent with the same `chains`.',
+    example: example.playerCursor,
+  },
+}
+
+/** Three NFTs of the example player, without their metadata. */
+export const crate = {
+  tokenId: '2',
+  address: example.contracts.crates,
+  chain: 'BSC',
+  owner: example.wallets.hot,
+  balance: '3',
+  metadataLink:
+    'https://ipfs.io/ipfs/bafybeidsqk7ntii2j6k7su7coaimouka6y4pkwetwzjs242th5bsdxpmbm/2',
+}
+export const lantern = {
+  tokenId: '4',
+  address: example.contracts.gear,
+  chain: 'POLYGON',
+  owner: example.wallets.cold,
+  balance: '5',
+  metadataLink: 'https://metadata.brindlewake.example/gear/4',
+}
+export const lost = {
+  tokenId: '60',
+  address: example.contracts.keepers,
+  chain: 'POLYGON',
+  owner: example.wallets.cold,
+  balance: '1',
+  metadataLink: '',
+  metadataError: 'not_available' as const,
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { type ProblemCode, type ProblemDetails, problems } from '../../lib/contract/problems.ts'
+
+/** One bad field of a request (D2). */
+export const fieldError = v.object({
+  in: v.picklist(['body', 'query', 'header']),
+  path: v.string(),
+  message: v.string(),
+})
+
+/** RFC 9457 problem details, as {@link ProblemDetails} has them (D2). */
+export const problemDetails = v.object({
+  success: v.literal(false),
+  type: v.string(),
+  title: v.string(),
+  status: v.pipe(v.number(), v.integer()),
+  detail: v.string(),
+  code: v.picklist(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
+  requestId: v.string(),
+  errors: v.exactOptional(v.array(fieldError)),
+}) satisfies v.GenericSchema<ProblemDetails>
+
+/** What API Gateway answers by itself (D3). */
+export const gatewayMessage = v.object({ message: v.string() })

@@ -1,0 +1,33 @@
+import { chain } from '../../lib/contract/fields.ts'
+import type { AnyDocumentation } from '../operation-documentation.ts'
+import { operationDocumentation } from '../operations.ts'
+import { fieldError, gatewayMessage, problemDetails } from './problem-details.ts'
+import { describedObject, type SchemaDocumentation } from './schema-documentation.ts'
+
+const ofOperations = Object.values<AnyDocumentation>(operationDocumentation).map(
+  ({ schemas }) => schemas,
+)
+
+/** Every schema that has a name in the document, by that name: those of the operations, and those of all. */
+export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> = {
+  Chain: { schema: chain(), description: 'The name of a chain. `MUMBAI` was shut down in 2024.' },
+  ...Object.assign({}, ...ofOperations),
+  Problem: describedObject(problemDetails, 'Problem details (RFC 9457).', {
+    success: 'The flag of the envelope.',
+    type: 'Where this document describes the problem, relative to the deployment.',
+    title: 'What the code means.',
+    status: 'The HTTP status.',
+    detail: 'What went wrong, in a sentence for a person.',
+    code: 'The word that programs switch on. More codes may come, none is ever renamed.',
+    requestId: 'Names this request in the log of the service.',
+    errors: 'Every bad field (`invalid_request` only).',
+  }),
+  FieldError: describedObject(fieldError, 'A bad field.', {
+    in: 'Where the field is.',
+    path: 'Its name; within lists and objects the way to it, joined by dots: `tokens.3`.',
+    message: 'What is wrong with it.',
+  }),
+  GatewayMessage: describedObject(gatewayMessage, 'An answer that API Gateway gives by itself.', {
+    message: 'The reason phrase of the status.',
+  }),
+}

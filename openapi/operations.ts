@@ -1,0 +1,36 @@
+import type { OperationId, Routes } from '../lib/contract/routes.ts'
+import type { OperationDocumentation } from './operation-documentation.ts'
+import { allowlistNfts } from './operations/allowlist-nfts.ts'
+import { createPlayerToken } from './operations/create-player-token.ts'
+import { getAllowedNfts } from './operations/get-allowed-nfts.ts'
+import { getKeySet } from './operations/get-key-set.ts'
+import { getOpenapi } from './operations/get-openapi.ts'
+import { getPlayerDetails } from './operations/get-player-details.ts'
+import { getProduct } from './operations/get-product.ts'
+import { getPublicKey } from './operations/get-public-key.ts'
+import { getRawMetadata } from './operations/get-raw-metadata.ts'
+import { getStructuredMetadata } from './operations/get-structured-metadata.ts'
+import { refreshMetadata } from './operations/refresh-metadata.ts'
+import { registerProduct } from './operations/register-product.ts'
+import { unbindContract } from './operations/unbind-contract.ts'
+import { unbindNfts } from './operations/unbind-nfts.ts'
+
+/** The prose and examples of every operation. */
+export const operationDocumentation: {
+  [Id in OperationId]: OperationDocumentation<Routes[Id]>
+} = {
+  registerProduct,
+  getProduct,
+  allowlistNfts,
+  getAllowedNfts,
+  unbindContract,
+  unbindNfts,
+  refreshMetadata,
+  getRawMetadata,
+  getStructuredMetadata,
+  getPublicKey,
+  createPlayerToken,
+  getPlayerDetails,
+  getKeySet,
+  getOpenapi,
+}

@@ -1,0 +1,47 @@
+import type { Routes } from '../../lib/contract/routes.ts'
+import { allowedNft } from '../components/nft-fields.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** 4.4 */
+export const getAllowedNfts: OperationDocumentation<Routes['getAllowedNfts']> = {
+  tag: 'Allowlist',
+  summary: 'Get allowed NFTs',
+  description:
+    'Lists what the product has allowlisted, over all contracts and chains, in a fixed order: chain by name, address, then token identifier as a number. The whole list is answered as long as it has at most 10,000 entries; past that, or past `limit`, there is a `nextCursor` to read on with. Entries on chains that have been shut down stay on the list until they are unbound.',
+  parameters: {
+    limit: { description: 'The most entries to answer; 10,000 if omitted.', example: 1000 },
+    cursor: {
+      description: 'The `nextCursor` of an earlier answer. It does not expire.',
+      example: example.listCursor,
+    },
+  },
+  answers: {
+    whole: {
+      summary: 'The whole list',
+      value: {
+        data: [
+          { tokenId: '2', address: example.contracts.crates, chain: 'BSC' },
+          { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
+          { tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' },
+        ],
+      },
+    },
+    page: {
+      summary: 'A part of it (limit=1)',
+      value: {
+        data: [{ tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' }],
+        nextCursor: example.listCursor,
+      },
+    },
+  },
+  refusal: {
+    summary: 'Sent: limit=0',
+    sent: { query: 'limit=0' },
+    detail: 'limit must be a whole number from 1 to 10000.',
+    errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 10000' }],
+  },
+  schemas: {
+    AllowedNft: allowedNft,
+  },
+}

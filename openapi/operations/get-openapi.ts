@@ -1,0 +1,15 @@
+import type { Routes } from '../../lib/contract/routes.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** D33 */
+export const getOpenapi: OperationDocumentation<Routes['getOpenapi']> = {
+  tag: 'Document',
+  summary: 'Get OpenAPI document',
+  description: 'Answers this document. The `type` of a problem points into it.',
+  answers: {
+    document: {
+      summary: 'How it begins',
+      value: { openapi: '3.1.0', info: { title: 'Player NFTs', version: '1.0.0' } },
+    },
+  },
+}

@@ -1,0 +1,46 @@
+import { productInformation } from '../../lib/contract/answers.ts'
+import type { Routes } from '../../lib/contract/routes.ts'
+import { productFields } from '../components/product-fields.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** 4.2 */
+export const getProduct: OperationDocumentation<Routes['getProduct']> = {
+  tag: 'Product',
+  summary: 'Retrieve product information',
+  description:
+    'Answers what the product said about itself on registration. Optional fields that were not given are left out; a website is answered under both of its names.',
+  answers: {
+    full: {
+      summary: 'Every field',
+      value: {
+        data: {
+          name: 'Lanterns of Brindlewake',
+          description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
+          contactEmail: 'studio@brindlewake.example',
+          companyName: 'Gull Harbour Games',
+          companyDescription: 'Five people, one kettle, and a view of the sea.',
+          website: 'https://brindlewake.example',
+          websiteLink: 'https://brindlewake.example',
+        },
+      },
+    },
+    minimal: {
+      summary: 'Only what was required',
+      value: {
+        data: {
+          name: 'Lanterns of Brindlewake',
+          contactEmail: 'studio@brindlewake.example',
+          companyName: 'Gull Harbour Games',
+        },
+      },
+    },
+  },
+  schemas: {
+    Product: describedObject(
+      productInformation,
+      'What a product said about itself.',
+      productFields,
+    ),
+  },
+}

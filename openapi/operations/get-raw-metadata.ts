@@ -1,0 +1,93 @@
+import { rawNfts } from '../../lib/contract/answers.ts'
+import type { Routes } from '../../lib/contract/routes.ts'
+import { ownedNftFields, rawMetadataField } from '../components/nft-fields.ts'
+import {
+  chosenNfts,
+  crate,
+  lantern,
+  lost,
+  playerNftsParameters,
+} from '../components/player-nfts.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** 4.8 */
+export const getRawMetadata: OperationDocumentation<Routes['getRawMetadata']> = {
+  tag: 'Player',
+  summary: 'Get NFT metadata, raw',
+  description: `Answers, with their metadata unmodified, the ${chosenNfts}\n\nRaw metadata is what the source wrote, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit, so read it with a JSON parser that does too if you need them.`,
+  parameters: playerNftsParameters,
+  answers: {
+    whole: {
+      summary: 'Everything the player holds',
+      value: {
+        data: [
+          {
+            ...crate,
+            rawMetadata: {
+              name: 'Lamplighting Crate',
+              description: 'Salvage of the Lamplighting season, nailed shut. Do not shake.',
+              imageUrl: 'https://assets.brindlewake.example/crates/2.png',
+              maxSupply: 5000,
+              pack: {
+                name: 'Lamplighting',
+                description: 'Three pieces of equipment, one of them at least rare.',
+                totalAmount: 3,
+                symbol: 'BWC2',
+                symbolImage: 'https://assets.brindlewake.example/crates/symbols/2.svg',
+                releaseDate: '2025-03-14',
+              },
+            },
+          },
+          {
+            ...lantern,
+            rawMetadata: {
+              name: 'Brass Storm Lantern of Stairfoot',
+              description: 'Burns an hour longer than the oil allows.',
+              imageUrl: 'https://assets.brindlewake.example/gear/4.webp',
+              maxSupply: 1250,
+              attributes: [
+                { trait_type: 'Maker', name: 'maker', value: 'Stairfoot' },
+                { trait_type: 'Weight', name: 'weight', value: 2.5 },
+                { trait_type: 'Tier', name: 'tier', value: 1, display_type: 'number' },
+              ],
+              brindlewakeItem: {
+                name: 'Brass Storm Lantern',
+                description: 'Burns an hour longer than the oil allows.',
+                rarity: 'RARE',
+                parentItem: 'Lantern',
+                attributes: [{ name: 'Brightness', value: 14 }],
+                enchantments: [{ name: 'Fogcutter', value: 2 }],
+              },
+            },
+          },
+          { ...lost, rawMetadata: {} },
+        ],
+      },
+    },
+    part: {
+      summary: 'A short part of a large wallet',
+      value: { data: [{ ...lost, rawMetadata: {} }], nextCursor: example.playerCursor },
+    },
+  },
+  refusal: {
+    summary: 'No player token, an unknown chain',
+    sent: { query: 'chains=POLYGON,SOLANA' },
+    detail: 'playerToken is required. There are 2 such fields.',
+    errors: [
+      { in: 'query', path: 'playerToken', message: 'is required' },
+      {
+        in: 'query',
+        path: 'chains.1',
+        message: 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+      },
+    ],
+  },
+  schemas: {
+    RawNft: describedObject(rawNfts.item, 'An NFT of a player, with raw metadata.', {
+      ...ownedNftFields,
+      rawMetadata: rawMetadataField,
+    }),
+  },
+}

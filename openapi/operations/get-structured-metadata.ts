@@ -1,0 +1,96 @@
+import { structuredNfts } from '../../lib/contract/answers.ts'
+import type { Routes } from '../../lib/contract/routes.ts'
+import { ownedNftFields } from '../components/nft-fields.ts'
+import {
+  chosenNfts,
+  crate,
+  lantern,
+  lost,
+  playerNftsParameters,
+} from '../components/player-nfts.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+const structuredMetadata = structuredNfts.item.entries.formattedMetadata
+
+/** 4.9 */
+export const getStructuredMetadata: OperationDocumentation<Routes['getStructuredMetadata']> = {
+  tag: 'Player',
+  summary: 'Get NFT metadata, structured',
+  description: `Answers, with their metadata in one form for all games, the ${chosenNfts}\n\nThe image is the first usable URL of \`image\`, \`image_url\` and \`imageUrl\`, with \`ipfs:\` and \`ar:\` turned into HTTPS. Every attribute value is text.`,
+  parameters: playerNftsParameters,
+  answers: {
+    whole: {
+      summary: 'Everything the player holds',
+      value: {
+        data: [
+          {
+            ...crate,
+            formattedMetadata: {
+              name: 'Lamplighting Crate',
+              description: 'Salvage of the Lamplighting season, nailed shut. Do not shake.',
+              image: 'https://assets.brindlewake.example/crates/2.png',
+              attributes: [],
+            },
+          },
+          {
+            ...lantern,
+            formattedMetadata: {
+              name: 'Brass Storm Lantern of Stairfoot',
+              description: 'Burns an hour longer than the oil allows.',
+              image: 'https://assets.brindlewake.example/gear/4.webp',
+              attributes: [
+                { name: 'maker', value: 'Stairfoot' },
+                { name: 'weight', value: '2.5' },
+                { name: 'tier', value: '1' },
+              ],
+            },
+          },
+          {
+            ...lost,
+            formattedMetadata: { name: '', description: '', image: null, attributes: [] },
+          },
+        ],
+      },
+    },
+    part: {
+      summary: 'A part without entries, and more to come',
+      value: { data: [], nextCursor: example.playerCursor },
+    },
+  },
+  refusal: {
+    summary: 'No player token, a limit past 1,000',
+    sent: { query: 'limit=5000' },
+    detail: 'playerToken is required. There are 2 such fields.',
+    errors: [
+      { in: 'query', path: 'playerToken', message: 'is required' },
+      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
+    ],
+  },
+  schemas: {
+    StructuredNft: describedObject(
+      structuredNfts.item,
+      'An NFT of a player, with structured metadata.',
+      {
+        ...ownedNftFields,
+        formattedMetadata: 'The metadata, in one form for all games.',
+      },
+    ),
+    StructuredMetadata: describedObject(structuredMetadata, 'Metadata in one form for all games.', {
+      name: 'Its name, `""` if there is none.',
+      description: 'Its description, `""` if there is none.',
+      image: 'URL of its image (`https:`, `http:` or `data:`), `null` if there is none.',
+      attributes: 'Its attributes, in the order of the source.',
+    }),
+    Attribute: describedObject(
+      structuredMetadata.entries.attributes.item,
+      'An attribute of an NFT.',
+      {
+        name: 'Its `name` at the source, else its `trait_type`.',
+        value:
+          'Its value as text, numbers as the source wrote them: `2` is `"2"`, `5.0` is `"5.0"`.',
+      },
+    ),
+  },
+}

@@ -1,0 +1,48 @@
+import type { Routes } from '../../lib/contract/routes.ts'
+import { confirmation } from '../components/confirmation.ts'
+import { contractAddressParameter } from '../components/contract-address.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** 4.5 */
+export const unbindContract: OperationDocumentation<Routes['unbindContract']> = {
+  tag: 'Allowlist',
+  summary: 'Unbind smart contract',
+  description:
+    'Removes a contract and every NFT that was allowlisted under it, however many, in effect for the next request. Connecting the contract again later starts with an empty list: old entries never come back.',
+  parameters: {
+    contractAddress: contractAddressParameter,
+    chain: { description: 'Chain on which the contract is connected.', example: 'POLYGON' },
+  },
+  answers: {
+    unbound: {
+      summary: 'Done',
+      value: {
+        data: {
+          message: `Contract ${example.contracts.gear} on POLYGON and its NFTs were unbound.`,
+        },
+      },
+    },
+  },
+  refusal: {
+    summary: 'An address with a typing error and a chain in lower case',
+    sent: { query: 'contractAddress=0x22D518c449312143BE64cD547c510A1A4EbED201&chain=polygon' },
+    detail:
+      'contractAddress has a wrong EIP-55 checksum: check for a typing error, or write it in lower case. There are 2 such fields.',
+    errors: [
+      {
+        in: 'query',
+        path: 'contractAddress',
+        message: 'has a wrong EIP-55 checksum: check for a typing error, or write it in lower case',
+      },
+      {
+        in: 'query',
+        path: 'chain',
+        message: 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+      },
+    ],
+  },
+  schemas: {
+    Confirmation: confirmation,
+  },
+}

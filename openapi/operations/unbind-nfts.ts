@@ -1,0 +1,49 @@
+import type { Routes } from '../../lib/contract/routes.ts'
+import { confirmation } from '../components/confirmation.ts'
+import { contractAddressParameter } from '../components/contract-address.ts'
+import { tokenIdForm } from '../components/token-id.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** 4.6 */
+export const unbindNfts: OperationDocumentation<Routes['unbindNfts']> = {
+  tag: 'Allowlist',
+  summary: 'Unbind allowed NFTs',
+  description:
+    'Removes the listed NFTs and leaves the contract connected. Those that were not on the list are passed over; the message says how many were removed.\n\nOne request takes 1 to 1,000 token identifiers, as far as the request line and headers stay within 10,240 bytes. Send longer lists in several requests.',
+  parameters: {
+    contractAddress: contractAddressParameter,
+    tokens: {
+      description: `Token identifiers to remove, repeated (\`tokens=4&tokens=7\`) or comma separated (\`tokens=4,7\`): ${tokenIdForm}.`,
+      example: ['4', '7'],
+    },
+    chain: { description: 'Chain on which the contract is connected.', example: 'POLYGON' },
+  },
+  answers: {
+    unbound: {
+      summary: 'Done',
+      value: {
+        data: {
+          message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
+        },
+      },
+    },
+  },
+  refusal: {
+    summary: 'A token identifier in scientific notation, no chain',
+    sent: { query: `contractAddress=${example.contracts.gear}&tokens=4&tokens=1e3` },
+    detail:
+      'tokens.1 must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text. There are 2 such fields.',
+    errors: [
+      {
+        in: 'query',
+        path: 'tokens.1',
+        message: 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
+      },
+      { in: 'query', path: 'chain', message: 'is required' },
+    ],
+  },
+  schemas: {
+    Confirmation: confirmation,
+  },
+}
