@@ -3,10 +3,10 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { functionName, operationIds, routes } from '../lib/contract/routes.ts'
 import { metricDimension, metricNamespace } from '../lib/observability/metrics.ts'
+import type { WorkQueue } from './background-queue.ts'
 import type { Functions } from './functions.ts'
 import type { HttpApi } from './http-api.ts'
 import type { ServiceTable } from './service-table.ts'
-import type { WorkQueue } from './work-queue.ts'
 
 /** What is watched. */
 export interface Watched {

@@ -1,10 +1,10 @@
 import type { OperationId } from '../lib/contract/routes.ts'
-import { type Access, settings as given } from './access.ts'
-import type { Indexer } from './indexer.ts'
+import type { WorkQueue } from './background-queue.ts'
+import { type Access, settings as given } from './grant.ts'
+import type { Indexer } from './indexer-secret.ts'
 import type { ServiceTable } from './service-table.ts'
 import type { Settings } from './settings.ts'
 import type { SigningKeys } from './signing-keys.ts'
-import type { WorkQueue } from './work-queue.ts'
 
 /** What the functions stand on. */
 export interface Resources {

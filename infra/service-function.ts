@@ -12,8 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import type { Access } from './access.ts'
 import { bundleFile } from './bundle/bundle.ts'
+import type { Access } from './grant.ts'
 
 export interface ServiceFunctionProps {
   /** The function file, without its ending. */

@@ -1,14 +1,14 @@
 import { Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { Alarms } from './alarms.ts'
+import { WorkQueue } from './background-queue.ts'
 import { Dashboard } from './dashboard.ts'
 import { Functions } from './functions.ts'
 import { HttpApi } from './http-api.ts'
-import { Indexer } from './indexer.ts'
+import { Indexer } from './indexer-secret.ts'
 import { ServiceTable } from './service-table.ts'
 import type { Settings } from './settings.ts'
 import { SigningKeys } from './signing-keys.ts'
-import { WorkQueue } from './work-queue.ts'
 
 /** The whole service: everything that exists is named here. */
 export class ServiceStack extends Stack {

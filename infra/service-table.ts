@@ -7,7 +7,7 @@ import {
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { type Access, access } from './access.ts'
+import { type Access, access } from './grant.ts'
 
 type TableAction =
   | 'GetItem'

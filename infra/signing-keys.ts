@@ -2,7 +2,7 @@ import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { ArnPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Alias, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { type Access, access } from './access.ts'
+import { type Access, access } from './grant.ts'
 
 export interface SigningKeysProps {
   /** What the keys sign: `player-token`, `user-jwt`. */

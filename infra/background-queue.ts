@@ -3,7 +3,7 @@ import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { type Access, access } from './access.ts'
+import { type Access, access } from './grant.ts'
 
 /** How often a message may fail before it is set aside. */
 const maxReceiveCount = 5

@@ -1,7 +1,7 @@
 import { CfnOutput, RemovalPolicy, Validations } from 'aws-cdk-lib'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { type Access, access } from './access.ts'
+import { type Access, access } from './grant.ts'
 
 /**
  * The way to the indexer: a secret that holds its key. Until an operator has put the key there, the
