@@ -3,16 +3,16 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { functionName, operationIds, routes } from '../lib/contract/routes.ts'
 import { metricDimension, metricNamespace } from '../lib/observability/metrics.ts'
-import type { WorkQueue } from './background-queue.ts'
+import type { BackgroundQueue } from './background-queue.ts'
 import type { Functions } from './functions.ts'
 import type { HttpApi } from './http-api.ts'
 import type { ServiceTable } from './service-table.ts'
 
-/** What is watched. */
-export interface Watched {
+/** What is monitored. */
+export interface Monitored {
   readonly api: HttpApi
   readonly functions: Functions
-  readonly queue: WorkQueue
+  readonly queue: BackgroundQueue
   readonly table: ServiceTable
 }
 
@@ -28,7 +28,7 @@ export interface AlarmRow {
   /** What the person it wakes does first. */
   readonly firstSteps: string
   /** The metrics: one alarm for each, its name after the row's. */
-  metrics(watched: Watched): Readonly<Record<string, IMetric>>
+  metrics(resources: Monitored): Readonly<Record<string, IMetric>>
 }
 
 const period = Duration.minutes(5)
@@ -54,11 +54,11 @@ const written = (metricName: string, of: IFunction): IMetric =>
 const isOfIndexer = (id: (typeof operationIds)[number]) =>
   (routes[id].problems as readonly string[]).includes('indexer_unavailable')
 
-const slowness = (ids: readonly (typeof operationIds)[number][], { functions }: Watched) =>
+const slowness = (ids: readonly (typeof operationIds)[number][], { functions }: Monitored) =>
   Object.fromEntries(
     ids.map((id) => [
       functionName(id),
-      functions.ofOperation[id].metricDuration({ statistic: Stats.percentile(99), period }),
+      functions.byOperation[id].metricDuration({ statistic: Stats.percentile(99), period }),
     ]),
   )
 
@@ -93,10 +93,10 @@ export const alarmTable: readonly AlarmRow[] = [
     periods: 3,
     firstSteps:
       'Compare with the number of calls: with few calls the 99th percentile is a single cold start. See table-throttles, then the health of DynamoDB and KMS in the Region. `filter durationMilliseconds > 3000 | stats count() by reason, dynamodbCalls, kmsCalls` shows what the slow calls waited for.',
-    metrics: (watched) =>
+    metrics: (monitored) =>
       slowness(
         operationIds.filter((id) => !isOfIndexer(id)),
-        watched,
+        monitored,
       ),
   },
   {
@@ -107,7 +107,7 @@ export const alarmTable: readonly AlarmRow[] = [
     periods: 3,
     firstSteps:
       "See indexer-failures and the indexer's own status page. `stats avg(indexerCalls), max(durationMilliseconds) by productId` shows whether it is one product's large wallets.",
-    metrics: (watched) => slowness(operationIds.filter(isOfIndexer), watched),
+    metrics: (monitored) => slowness(operationIds.filter(isOfIndexer), monitored),
   },
   {
     name: 'function-throttles',
@@ -121,7 +121,7 @@ export const alarmTable: readonly AlarmRow[] = [
       ...Object.fromEntries(
         operationIds.map((id) => [
           functionName(id),
-          functions.ofOperation[id].metricThrottles({ period }),
+          functions.byOperation[id].metricThrottles({ period }),
         ]),
       ),
       worker: functions.worker.metricThrottles({ period }),
@@ -184,16 +184,16 @@ export const alarmTable: readonly AlarmRow[] = [
     periods: 2,
     firstSteps:
       '`filter kmsFailures > 0 | stats count() by operation, reason`. AccessDeniedException or DisabledException: somebody has changed the keys; undo it (a key that waits for deletion can be kept: `aws kms cancel-key-deletion`). ThrottlingException: see the quotas below. Otherwise KMS is unwell: tokens that are out stay good, no new ones are minted.',
-    metrics: ({ functions: { ofOperation } }) =>
+    metrics: ({ functions: { byOperation } }) =>
       one(
         total(
           [
-            ofOperation.createPlayerToken,
-            ofOperation.getPublicKey,
-            ofOperation.getKeySet,
-            ofOperation.getPlayerDetails,
-            ofOperation.getRawMetadata,
-            ofOperation.getStructuredMetadata,
+            byOperation.createPlayerToken,
+            byOperation.getPublicKey,
+            byOperation.getKeySet,
+            byOperation.getPlayerDetails,
+            byOperation.getRawMetadata,
+            byOperation.getStructuredMetadata,
           ].map((each) => written('kmsFailures', each)),
           'KMS failures',
         ),
@@ -207,10 +207,10 @@ export const alarmTable: readonly AlarmRow[] = [
     periods: 2,
     firstSteps:
       '`filter indexerFailures > 0 | stats count() by operation, reason`. HTTP 401 or 403: the key in the secret is wrong or was revoked; put a good one in. HTTP 429: the plan is too small. Timed out, HTTP 5xx: the indexer is unwell; games get 503 with Retry-After until it is back, and nothing is lost.',
-    metrics: ({ functions: { ofOperation, worker } }) =>
+    metrics: ({ functions: { byOperation, worker } }) =>
       one(
         total(
-          [...operationIds.filter(isOfIndexer).map((id) => ofOperation[id]), worker].map((each) =>
+          [...operationIds.filter(isOfIndexer).map((id) => byOperation[id]), worker].map((each) =>
             written('indexerFailures', each),
           ),
           'indexer failures',

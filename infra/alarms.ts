@@ -10,7 +10,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import { type AlarmRow, alarmTable, type Watched } from './alarm-table.ts'
+import { type AlarmRow, alarmTable, type Monitored } from './alarm-table.ts'
 
 /** The alarms of the alarm table, and the topic that hears of each when it rings and when it ends. */
 export class Alarms extends Construct {
@@ -19,13 +19,13 @@ export class Alarms extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { watched, email }: { watched: Watched; email: string | undefined },
+    { monitored, email }: { monitored: Monitored; email: string | undefined },
   ) {
     super(scope, id)
     const topic = this.addTopic()
     if (email) topic.addSubscription(new EmailSubscription(email))
     this.all = alarmTable.flatMap((row) =>
-      Object.entries(row.metrics(watched)).map(([of, metric]) => this.addAlarm(row, of, metric)),
+      Object.entries(row.metrics(monitored)).map(([of, metric]) => this.addAlarm(row, of, metric)),
     )
     const action = new SnsAction(topic)
     for (const alarm of this.all) {

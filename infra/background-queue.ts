@@ -3,16 +3,16 @@ import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { type Access, access } from './grant.ts'
+import { allow, type Grant } from './grant.ts'
 
-/** How often a message may fail before it is set aside. */
+/** The number of failed attempts after which a message goes to the dead-letter queue. */
 const maxReceiveCount = 5
 
-/** How many messages are worked on at the same time, so that background work never crowds out players. */
+/** The number of messages that are processed concurrently. It is low so that background work does not delay players. */
 const maxConcurrency = 5
 
-/** The background work queue, and the queue of the messages that failed too often, kept for 14 days. */
-export class WorkQueue extends Construct {
+/** The queue of the background work, and its dead-letter queue. Both keep messages for 14 days. */
+export class BackgroundQueue extends Construct {
   readonly queue: Queue
   readonly deadLetters: Queue
   private readonly sweepDelaySeconds: number
@@ -28,7 +28,7 @@ export class WorkQueue extends Construct {
     this.deadLetters = new Queue(this, 'DeadLetters', common)
     this.queue = new Queue(this, 'Queue', {
       ...common,
-      // Six times what the worker may take, as Lambda advises for event sources.
+      // Lambda recommends six times the timeout of the function for event sources.
       visibilityTimeout: Duration.seconds(6 * workerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     })
@@ -38,24 +38,24 @@ export class WorkQueue extends Construct {
     }).overrideLogicalId('DeadLetterQueueUrl')
   }
 
-  /** Leave to send messages. */
-  sent(): Access {
-    return access(['sqs:SendMessage'], [this.queue.queueArn], {
+  /** Permission to send messages. */
+  grantSend(): Grant {
+    return allow(['sqs:SendMessage'], [this.queue.queueArn], {
       QUEUE_URL: this.queue.queueUrl,
       SWEEP_DELAY_SECONDS: `${this.sweepDelaySeconds}`,
     })
   }
 
-  /** Leave for Lambda to take messages on behalf of the worker. */
-  worked(): Access {
+  /** Permission to receive and delete messages, which Lambda does with the role of the consumer. */
+  grantConsume(): Grant {
     const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
-    return access(actions, [this.queue.queueArn])
+    return allow(actions, [this.queue.queueArn])
   }
 
-  /** Hands each message to the worker; those that it reports as failed come again. */
-  workedBy(worker: IFunction): void {
+  /** Makes a function the consumer of the queue. Messages that the function reports as failed are retried. */
+  addConsumer(consumer: IFunction): void {
     new EventSourceMapping(this, 'EventSource', {
-      target: worker,
+      target: consumer,
       eventSourceArn: this.queue.queueArn,
       batchSize: 1,
       maxConcurrency,

@@ -7,7 +7,7 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { type AlarmRow, alarmTable, type Watched } from './alarm-table.ts'
+import { type AlarmRow, alarmTable, type Monitored } from './alarm-table.ts'
 import type { Alarms } from './alarms.ts'
 
 const period = Duration.minutes(5)
@@ -17,11 +17,11 @@ export class Dashboard extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { watched, alarms }: { watched: Watched; alarms: Alarms },
+    { monitored, alarms }: { monitored: Monitored; alarms: Alarms },
   ) {
     super(scope, id)
-    const { api } = watched.api
-    const rows = alarmTable.map((row) => graphOf(row, watched))
+    const { api } = monitored.api
+    const rows = alarmTable.map((row) => graphOf(row, monitored))
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
@@ -45,10 +45,10 @@ export class Dashboard extends Construct {
 
 const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 })
 
-const graphOf = (row: AlarmRow, watched: Watched) =>
+const graphOf = (row: AlarmRow, monitored: Monitored) =>
   new GraphWidget({
     title: `${row.name} (${row.unit})`,
-    left: Object.values(row.metrics(watched)),
+    left: Object.values(row.metrics(monitored)),
     leftAnnotations: [{ value: row.threshold, label: 'alarm' }],
     width: 12,
   })

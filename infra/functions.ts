@@ -7,9 +7,9 @@ import { permissions, type Resources } from './permissions.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings.ts'
 
-/** A function for each row of the route table, and the background worker. */
+/** One function for each operation of the route table, and the background worker. */
 export class Functions extends Construct {
-  readonly ofOperation: Readonly<Record<OperationId, IFunction>>
+  readonly byOperation: Readonly<Record<OperationId, IFunction>>
   readonly worker: IFunction
 
   constructor(
@@ -19,19 +19,19 @@ export class Functions extends Construct {
   ) {
     super(scope, id)
     const { settings, functionsDir } = props
-    const allowed = permissions(props.resources, settings)
-    const add = (of: keyof typeof allowed, name: string, timeoutSeconds: number): IFunction =>
+    const grants = permissions(props.resources, settings)
+    const add = (id: keyof typeof grants, name: string, timeoutSeconds: number): IFunction =>
       new ServiceFunction(this, name, {
         ...settings,
         name,
         functionsDir,
         timeoutSeconds,
-        permissions: allowed[of],
-        reservedConcurrency: settings.reservedConcurrency[of],
-        goesOn: of === 'workQueue',
+        grants: grants[id],
+        reservedConcurrency: settings.reservedConcurrency[id],
+        allowRecursion: id === 'workQueue',
       }).function
-    this.ofOperation = Object.fromEntries(
-      operationIds.map((of) => [of, add(of, functionName(of), functionTimeoutSeconds)]),
+    this.byOperation = Object.fromEntries(
+      operationIds.map((id) => [id, add(id, functionName(id), functionTimeoutSeconds)]),
     ) as Record<OperationId, IFunction>
     this.worker = add('workQueue', workerName, workerTimeoutSeconds)
   }

@@ -1,76 +1,87 @@
 import type { OperationId } from '../lib/contract/routes.ts'
-import type { WorkQueue } from './background-queue.ts'
-import { type Access, settings as given } from './grant.ts'
-import type { Indexer } from './indexer-secret.ts'
+import type { BackgroundQueue } from './background-queue.ts'
+import { environment, type Grant } from './grant.ts'
+import type { IndexerSecret } from './indexer-secret.ts'
 import type { ServiceTable } from './service-table.ts'
 import type { Settings } from './settings.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** What the functions stand on. */
+/** The resources that the functions use. */
 export interface Resources {
   readonly table: ServiceTable
   readonly playerTokenKeys: SigningKeys
-  /** None: the login lives elsewhere, and the settings have its public keys (D22). */
+  /** Undefined if the login signs with keys of its own, whose public keys are in the settings (D22). */
   readonly userJwtKeys: SigningKeys | undefined
-  readonly queue: WorkQueue
-  readonly indexer: Indexer
+  readonly queue: BackgroundQueue
+  readonly indexerSecret: IndexerSecret
 }
 
-/** All that the function of each operation, and the worker, may do and know: what its code does. */
+/** The permissions and environment variables of each function: exactly those that its code needs. */
 export function permissions(
-  { table, playerTokenKeys, userJwtKeys, queue, indexer }: Resources,
+  { table, playerTokenKeys, userJwtKeys, queue, indexerSecret }: Resources,
   settings: Settings,
-): Record<OperationId | 'workQueue', readonly Access[]> {
-  const userJwtsVerified = userJwtKeys?.verified() ?? loginElsewhere(settings)
-  const tokens = given({
+): Record<OperationId | 'workQueue', readonly Grant[]> {
+  const verifyUserJwt = userJwtKeys?.grantVerify() ?? publicKeysOfLogin(settings)
+  const jwtClaims = environment({
     ISSUER: settings.issuer,
     USER_JWT_AUDIENCE: settings.userJwtAudience,
     PLAYER_TOKEN_AUDIENCE: settings.playerTokenAudience,
   })
-  const playersIdentified = [playerTokenKeys.verified(), tokens]
-  const playerNftsRead = [
-    table.may('GetItem', 'Query', 'BatchGetItem'),
-    indexer.asked(),
-    ...playersIdentified,
+  const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
+  const readPlayerNfts = [
+    table.grant('GetItem', 'Query', 'BatchGetItem'),
+    indexerSecret.grantRead(),
+    ...verifyPlayerToken,
   ]
   return {
-    registerProduct: [table.may('PutItem')],
-    getProduct: [table.may('GetItem')],
+    registerProduct: [table.grant('PutItem')],
+    getProduct: [table.grant('GetItem')],
     allowlistNfts: [
-      table.may('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
-      given({ ALLOWLIST_CHAINS: settings.allowlistChains.join(',') }),
+      table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
+      environment({ ALLOWLIST_CHAINS: settings.allowlistChains.join(',') }),
     ],
-    getAllowedNfts: [table.may('GetItem', 'Query')],
-    unbindContract: [table.may('GetItem', 'DeleteItem'), queue.sent()],
-    unbindNfts: [table.may('GetItem', 'DeleteItem')],
+    getAllowedNfts: [table.grant('GetItem', 'Query')],
+    unbindContract: [table.grant('GetItem', 'DeleteItem'), queue.grantSend()],
+    unbindNfts: [table.grant('GetItem', 'DeleteItem')],
     refreshMetadata: [
-      table.may('GetItem', 'Query', 'PutItem', 'DeleteItem'),
-      indexer.asked(),
-      queue.sent(),
+      table.grant('GetItem', 'Query', 'PutItem', 'DeleteItem'),
+      indexerSecret.grantRead(),
+      queue.grantSend(),
     ],
-    getRawMetadata: playerNftsRead,
+    getRawMetadata: readPlayerNfts,
     getStructuredMetadata: [
-      ...playerNftsRead,
-      given({ IPFS_GATEWAY: settings.ipfsGateway, ARWEAVE_GATEWAY: settings.arweaveGateway }),
+      ...readPlayerNfts,
+      environment({
+        IPFS_GATEWAY: settings.ipfsGateway,
+        ARWEAVE_GATEWAY: settings.arweaveGateway,
+      }),
     ],
-    getPublicKey: [userJwtsVerified],
-    createPlayerToken: [table.may('PutItem'), userJwtsVerified, playerTokenKeys.signed(), tokens],
+    getPublicKey: [verifyUserJwt],
+    createPlayerToken: [
+      table.grant('PutItem'),
+      verifyUserJwt,
+      playerTokenKeys.grantSign(),
+      jwtClaims,
+    ],
     getPlayerDetails: [
-      table.may('GetItem'),
-      indexer.asked(),
-      ...playersIdentified,
-      given({ SERVICE_TOKEN: settings.serviceToken }),
+      table.grant('GetItem'),
+      indexerSecret.grantRead(),
+      ...verifyPlayerToken,
+      environment({ SERVICE_TOKEN: settings.serviceToken }),
     ],
-    getKeySet: [userJwtsVerified, playerTokenKeys.verified()],
+    getKeySet: [verifyUserJwt, playerTokenKeys.grantVerify()],
     getOpenapi: [],
     workQueue: [
-      table.may('GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
-      indexer.asked(),
-      queue.sent(),
-      queue.worked(),
+      table.grant('GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
+      indexerSecret.grantRead(),
+      queue.grantSend(),
+      queue.grantConsume(),
     ],
   }
 }
 
-const loginElsewhere = ({ loginPublicKeys = [], loginAlgorithm }: Settings): Access =>
-  given({ USER_JWT_PUBLIC_KEYS: loginPublicKeys.join(','), USER_JWT_ALGORITHM: loginAlgorithm })
+const publicKeysOfLogin = ({ loginPublicKeys = [], loginAlgorithm }: Settings): Grant =>
+  environment({
+    USER_JWT_PUBLIC_KEYS: loginPublicKeys.join(','),
+    USER_JWT_ALGORITHM: loginAlgorithm,
+  })

@@ -13,23 +13,23 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { bundleFile } from './bundle/bundle.ts'
-import type { Access } from './grant.ts'
+import type { Grant } from './grant.ts'
 
 export interface ServiceFunctionProps {
-  /** The function file, without its ending. */
+  /** The name of the function's file, without its extension. */
   readonly name: string
-  /** Where the bundles of all functions are. */
+  /** The folder that holds the bundles of all functions. */
   readonly functionsDir: string
   readonly timeoutSeconds: number
-  readonly permissions: readonly Access[]
+  readonly grants: readonly Grant[]
   readonly reservedConcurrency: number | undefined
   readonly logRetentionDays: number
   readonly keepData: boolean
-  /** Whether it may be called by what it sends itself, as often as that takes. */
-  readonly goesOn?: boolean
+  /** Whether messages that the function sends may invoke the function again, without a limit. */
+  readonly allowRecursion: boolean
 }
 
-/** One function with a role and a log group of its own. It may do what its permissions say, and log. */
+/** A Lambda function with its own role and log group. The role has the given grants and permission to write logs. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction
 
@@ -43,7 +43,7 @@ export class ServiceFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     })
-    const statements = [logging, ...props.permissions.flatMap((access) => access.statements)]
+    const statements = [logging, ...props.grants.flatMap(({ statements }) => statements)]
     this.function = new LambdaFunction(this, 'Function', {
       functionName: `${Stack.of(this).stackName}-${props.name}`,
       runtime: Runtime.NODEJS_24_X,
@@ -52,20 +52,20 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       handler: 'index.handler',
       code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.name))),
-      environment: Object.assign({}, ...props.permissions.map((access) => access.environment)),
+      environment: Object.assign({}, ...props.grants.map(({ environment }) => environment)),
       role: new Role(this, 'Role', {
         assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
         inlinePolicies: { permissions: new PolicyDocument({ statements }) },
       }),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // The lines that Lambda writes about a call that went well say nothing that ours does not.
+      // The lines that Lambda logs for a successful invocation repeat what the service's own line says.
       systemLogLevelV2: SystemLogLevel.WARN,
       ...(props.reservedConcurrency !== undefined && {
         reservedConcurrentExecutions: props.reservedConcurrency,
       }),
-      // Lambda would otherwise end a chain of follow-up messages after 16 of them.
-      ...(props.goesOn && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // Otherwise Lambda stops a chain of follow-up messages after 16 invocations.
+      ...(props.allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
     })
   }
 }

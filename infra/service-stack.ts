@@ -1,16 +1,16 @@
 import { Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { Alarms } from './alarms.ts'
-import { WorkQueue } from './background-queue.ts'
+import { BackgroundQueue } from './background-queue.ts'
 import { Dashboard } from './dashboard.ts'
 import { Functions } from './functions.ts'
 import { HttpApi } from './http-api.ts'
-import { Indexer } from './indexer-secret.ts'
+import { IndexerSecret } from './indexer-secret.ts'
 import { ServiceTable } from './service-table.ts'
 import type { Settings } from './settings.ts'
 import { SigningKeys } from './signing-keys.ts'
 
-/** The whole service: everything that exists is named here. */
+/** The whole service. Its constructor names everything that is deployed. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, settings: Settings, functionsDir: string) {
     super(scope, `PlayerNfts-${settings.stage}`, {
@@ -34,15 +34,18 @@ export class ServiceStack extends Stack {
           keepData,
           signerRoleArn: settings.loginRoleArn,
         })
-    const queue = new WorkQueue(this, 'WorkQueue', settings)
-    const indexer = new Indexer(this, 'Indexer', { keepData, url: settings.indexerUrl })
-    const resources = { table, playerTokenKeys, userJwtKeys, queue, indexer }
+    const queue = new BackgroundQueue(this, 'WorkQueue', settings)
+    const indexerSecret = new IndexerSecret(this, 'Indexer', {
+      keepData,
+      url: settings.indexerUrl,
+    })
+    const resources = { table, playerTokenKeys, userJwtKeys, queue, indexerSecret }
     const functions = new Functions(this, 'Functions', { resources, settings, functionsDir })
-    queue.workedBy(functions.worker)
-    const api = new HttpApi(this, 'HttpApi', { functions: functions.ofOperation, settings })
-    const watched = { api, functions, queue, table }
-    const alarms = new Alarms(this, 'Alarms', { watched, email: settings.alarmEmail })
-    new Dashboard(this, 'Dashboard', { watched, alarms })
+    queue.addConsumer(functions.worker)
+    const api = new HttpApi(this, 'HttpApi', { functions: functions.byOperation, settings })
+    const monitored = { api, functions, queue, table }
+    const alarms = new Alarms(this, 'Alarms', { monitored, email: settings.alarmEmail })
+    new Dashboard(this, 'Dashboard', { monitored, alarms })
     Tags.of(this).add('service', 'player-nfts')
     Tags.of(this).add('stage', settings.stage)
   }

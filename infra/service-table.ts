@@ -7,7 +7,7 @@ import {
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { type Access, access } from './grant.ts'
+import { allow, type Grant } from './grant.ts'
 
 type TableAction =
   | 'GetItem'
@@ -20,16 +20,16 @@ type TableAction =
 
 export interface ServiceTableProps {
   readonly keepData: boolean
-  /** The name of a table that was restored from this one and is used in its stead. */
+  /** The name of a table that was restored from a backup of this table and replaces it. */
   readonly restoredTable?: string | undefined
 }
 
 /**
- * The one table: on demand, encrypted, restorable to any second of the last 35 days. With `keepData`
- * nothing short of switching its deletion protection off removes it.
+ * The table of the service: on demand, encrypted, and restorable to any second of the last 35 days. With
+ * `keepData`, the table cannot be deleted until its deletion protection is turned off.
  */
 export class ServiceTable extends Construct {
-  /** The one in use. */
+  /** The table that the functions use: the restored table, if there is one. */
   readonly table: ITable
 
   constructor(scope: Construct, id: string, { keepData, restoredTable }: ServiceTableProps) {
@@ -50,9 +50,9 @@ export class ServiceTable extends Construct {
     new CfnOutput(this, 'Name', { value: this.table.tableName }).overrideLogicalId('TableName')
   }
 
-  /** Leave to call these actions on the table. */
-  may(...actions: TableAction[]): Access {
+  /** Permission to call these actions on the table. */
+  grant(...actions: TableAction[]): Grant {
     const names = actions.map((action) => `dynamodb:${action}`)
-    return access(names, [this.table.tableArn], { TABLE_NAME: this.table.tableName })
+    return allow(names, [this.table.tableArn], { TABLE_NAME: this.table.tableName })
   }
 }

@@ -2,23 +2,24 @@ import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { ArnPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Alias, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { type Access, access } from './grant.ts'
+import { allow, type Grant } from './grant.ts'
 
 export interface SigningKeysProps {
   /** What the keys sign: `player-token`, `user-jwt`. */
   readonly purpose: string
-  /** The generations of the key by name: all are accepted, the first one signs. */
+  /** The names of the key's generations. All generations are accepted, and the first generation signs. */
   readonly names: readonly string[]
-  /** The variable in which functions find the ARNs, in this order. */
+  /** The environment variable that holds the ARNs of the keys, in the order of `names`. */
   readonly variable: string
   readonly keepData: boolean
-  /** A role outside this stack that may sign. */
+  /** The ARN of a role outside this stack that has permission to sign. */
   readonly signerRoleArn?: string | undefined
 }
 
 /**
- * The generations of one P-256 signing key, and an alias for the one that signs. A generation that is
- * no longer named leaves the stack: with `keepData` the key itself stays, else KMS deletes it 30 days later.
+ * The generations of a P-256 signing key, and an alias for the generation that signs. A generation that is
+ * removed from `names` leaves the stack: with `keepData` its KMS key remains in the account, otherwise KMS
+ * deletes the key 30 days later.
  */
 export class SigningKeys extends Construct {
   private readonly keys: readonly Key[]
@@ -37,22 +38,22 @@ export class SigningKeys extends Construct {
     new CfnOutput(this, 'SigningKeyArn', { value: signing.keyArn }).overrideLogicalId(`${id}Arn`)
   }
 
-  /** Leave to read the public halves. */
-  verified(): Access {
-    return this.access(['kms:GetPublicKey'])
+  /** Permission to read the public keys. */
+  grantVerify(): Grant {
+    return this.allow(['kms:GetPublicKey'])
   }
 
   /**
-   * Leave to sign. It covers every generation, because while a deployment is under way functions sign
-   * with the one before.
+   * Permission to sign and to read the public keys. It covers every generation, because some functions
+   * still sign with the previous generation during a deployment.
    */
-  signed(): Access {
-    return this.access(['kms:GetPublicKey', 'kms:Sign'])
+  grantSign(): Grant {
+    return this.allow(['kms:GetPublicKey', 'kms:Sign'])
   }
 
-  private access(actions: string[]): Access {
+  private allow(actions: string[]): Grant {
     const keyArns = this.keys.map(({ keyArn }) => keyArn)
-    return access(actions, keyArns, { [this.variable]: keyArns.join(',') })
+    return allow(actions, keyArns, { [this.variable]: keyArns.join(',') })
   }
 
   private addKey(name: string, { purpose, keepData, signerRoleArn }: SigningKeysProps): Key {
@@ -63,16 +64,16 @@ export class SigningKeys extends Construct {
       keyUsage: KeyUsage.SIGN_VERIFY,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    if (signerRoleArn) key.addToResourcePolicy(leaveToSign(signerRoleArn))
+    if (signerRoleArn) key.addToResourcePolicy(permissionToSign(signerRoleArn))
     return key
   }
 }
 
-const leaveToSign = (roleArn: string) =>
+const permissionToSign = (roleArn: string) =>
   new PolicyStatement({
     principals: [new ArnPrincipal(roleArn)],
     actions: ['kms:GetPublicKey', 'kms:Sign'],
-    // In the policy of a key this is the key itself.
+    // In a key policy, `*` means the key itself.
     resources: ['*'],
     conditions: { StringEqualsIfExists: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } },
   })
