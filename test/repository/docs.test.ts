@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,16 +11,7 @@ import { routes } from '../../lib/contract/routes.ts'
 import { noteRunning } from '../../local/running-stack.ts'
 import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
 
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'docs/api.md',
-  'docs/decisions.md',
-  'docs/operations.md',
-  'docs/performance.md',
-  'docs/scale.md',
-]
+const pages = globSync(['*.md', 'docs/**/*.md', '{bench,examples,local,openapi,test}/**/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8')
 const readme = read('README.md')
 const apiPage = read('docs/api.md')
@@ -95,7 +86,8 @@ describe('README.md', () => {
     const target = inject('target')
     const apiKey = await sampleProduct(target.url, await temporaryFolder(), ['POLYGON', 'BSC'])
     const commands = await sampleCommands(target, apiKey)
-    const quickStart = readme.slice(readme.indexOf('## Quick start'), readme.indexOf('## The API'))
+    const quickStart =
+      readme.split(/^## /m).find((section) => section.startsWith('Quick start')) ?? ''
     const shown = matches(/^(curl .*)$/gm, quickStart)
     const local = commands.map((command) => command.replace(target.url, 'http://127.0.0.1:3000'))
     expect(local.map(comparable)).toEqual(shown.map(showing))
@@ -113,21 +105,39 @@ describe('docs/api.md', () => {
       expect(apiPage).toContain(`| \`${code}\` | ${status} |`)
     }
   })
+})
 
-  test('shows what its commands answer, run one after the other', async () => {
+describe.each([
+  // Four calls and one script.
+  ['README.md', 5],
+  ['docs/api.md', Object.keys(routes).length],
+])('%s', (page, leastSteps) => {
+  test('shows the output of its commands and scripts, run in the order of the page', async () => {
     const { url, userJwtKey } = inject('target')
-    const dataDir = await temporaryFolder()
-    await noteRunning(dataDir, { pid: process.pid, url, userJwtKey })
-    const steps = apiPage.split(/^```sh\n/m).slice(1)
+    const folder = await temporaryFolder()
+    await noteRunning(folder, { pid: process.pid, url, userJwtKey })
+    const here = read(page).replaceAll('http://127.0.0.1:3000', url)
+    const scripts = Array.from(here.matchAll(scriptBlock), ([, name = '', script = '']) => ({
+      name,
+      script,
+    }))
+    for (const { name, script } of scripts) await writeFile(join(folder, name), script)
+    const steps = here.split(/^```sh\n/m).slice(1)
     const commands = steps.map((step) =>
-      (step.split(/^```$/m)[0] ?? '').replace('http://127.0.0.1:3000', url),
+      scripts.reduce(
+        (command, { name }) => command.replace(`node ${name}`, `node '${join(folder, name)}'`),
+        step.split(/^```$/m)[0] ?? '',
+      ),
     )
-    const answers = steps.map((step) => step.match(/^```json\n([\s\S]*?)^```$/m)?.[1] ?? '')
-    const given = await outputs(commands, { DATA_DIR: dataDir })
-    expect(given.map(comparable)).toEqual(answers.map(showing))
-    expect(answers.length).toBeGreaterThanOrEqual(Object.keys(routes).length)
+    const shown = steps.map((step) => step.match(/^```(?:json|text)\n([\s\S]*?)^```$/m)?.[1] ?? '')
+    const printed = await outputs(commands, { DATA_DIR: folder })
+    expect(printed.map(comparable)).toEqual(shown.map(showing))
+    expect(shown.filter((output) => output !== '').length).toBeGreaterThanOrEqual(leastSteps)
   }, 60_000)
 })
+
+/** A script of a page: the file name that the page gives it, and its text. */
+const scriptBlock = /Save this as `([\w.-]+)`:\n\n```js\n([\s\S]*?)^```$/gm
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
@@ -135,22 +145,23 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Runs commands one after the other in one shell; answers what each of them printed. */
+/** Runs commands one after the other in one shell, with the project's Node; returns what each printed. */
 async function outputs(commands: string[], variables = {}): Promise<string[]> {
-  const env = { ...process.env, ...variables }
+  const path = `${dirname(process.execPath)}:${process.env['PATH']}`
+  const env = { ...process.env, PATH: path, ...variables }
   const shell = spawn('bash', [], { env, stdio: ['pipe', 'pipe', 'ignore'] })
   shell.stdin.end(commands.map((command) => `${command}\nprintf '\\f'\n`).join(''))
   return (await text(shell.stdout)).split('\f').slice(0, -1)
 }
 
-/** What is another at every run: keys, tokens, identifiers, times. */
+/** Text that differs between runs: keys, tokens, identifiers, times. */
 const passing =
   /(?<="(?:apiKey|token|publicKey|x|y|kid|requestId|refreshedAt)":")[^"]+|(?<=X-Api-Key:)[-\w]+|(?<=playerToken=)[^']+/g
 
-/** An answer without layout and without what is another at every run. */
+/** An answer without white space and without the text that differs between runs. */
 const comparable = (answer: string) => answer.replace(/\s/g, '').replace(passing, '*')
 
-/** Matches an answer like the one that is shown, where `…` stands for anything. */
+/** Matches an answer like the shown one, where `…` stands for any text. */
 const showing = (answer: string) => {
   const escaped = comparable(answer).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return expect.stringMatching(new RegExp(`^${escaped.replaceAll('…', '.*')}$`))
