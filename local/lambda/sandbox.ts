@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import type { InvokeResult, LambdaFunction } from './lambda-host.ts'
-import type { Invocation, SandboxData, SandboxMessage } from './runtime.ts'
+import type { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts'
 
 /** One execution environment of a function: a worker thread with a module graph and environment of its own. */
 export interface Sandbox {
@@ -93,7 +93,7 @@ function startWorker({ functionName, file, env, log }: SandboxOptions): Worker {
     functionArn: `arn:aws:lambda:${region}:000000000000:function:${functionName}`,
     memoryMegabytes,
   }
-  const worker = new Worker(new URL('./runtime.ts', import.meta.url), {
+  const worker = new Worker(new URL('./runtime.mjs', import.meta.url), {
     name: functionName,
     workerData,
     // https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { InvokeResult, LambdaFunction, LambdaHost } from '../../local/lambda/lambda-host.ts'
-import type { Invocation, SandboxData, SandboxMessage } from '../../local/lambda/runtime.ts'
+import type {
+  Invocation,
+  SandboxData,
+  SandboxMessage,
+} from '../../local/lambda/sandbox-messages.ts'
 import { atFileEnd } from './at-file-end.ts'
 
 /**
@@ -44,7 +48,7 @@ async function startContainer(
   maxOldGenerationSizeMb: number,
 ): Promise<Worker> {
   const workerData: SandboxData = { file, functionName, functionArn: '', memoryMegabytes: 1024 }
-  const worker = new Worker(new URL('../../local/lambda/runtime.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../local/lambda/runtime.mjs', import.meta.url), {
     workerData,
     env,
     execArgv: [],

@@ -1,44 +1,38 @@
+// @ts-check
+// Plain JavaScript, because Node would load its TypeScript transformer into each sandbox, which takes
+// half of the time that a sandbox needs to start.
+
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Context } from 'aws-lambda'
-import type { InvokeResult } from './lambda-host.ts'
 
-/** What a sandbox is started with. */
-export interface SandboxData {
-  file: string
-  functionName: string
-  functionArn: string
-  memoryMegabytes: number
-}
-
-/** One call, on its way into the sandbox. */
-export interface Invocation {
-  requestId: string
-  /** The event, as JSON. */
-  event: string
-  /** When the call times out, in milliseconds since 1970. */
-  deadline: number
-}
-
-/** What comes out of the sandbox: `ready` once, when the function is loaded, then a result for each call. */
-export type SandboxMessage = 'ready' | { requestId: string; result: InvokeResult }
+/** @import { Context } from 'aws-lambda' */
+/** @import { InvokeResult } from './lambda-host.ts' */
+/** @import { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts' */
 
 /** The largest response, in bytes of JSON. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const maxResponseBytes = 6_291_556
 
-type Handler = (event: unknown, context: Context) => unknown
-
 const port = parentPort
-const data: SandboxData = workerData
-// What goes wrong from here on reaches the host as this worker's `error`.
+/** @type {SandboxData} */
+const data = workerData
+// The host receives an error from here on as this worker's `error` event.
 const handler = load(data.file)
-port?.on('message', async (invocation: Invocation) => {
+port?.on('message', async (/** @type {Invocation} */ invocation) => {
   const result = await call(invocation)
-  port.postMessage({ requestId: invocation.requestId, result } satisfies SandboxMessage)
+  send({ requestId: invocation.requestId, result })
 })
-port?.postMessage('ready' satisfies SandboxMessage)
+send('ready')
 
-function load(file: string): Handler {
+/** @param {SandboxMessage} message */
+function send(message) {
+  port?.postMessage(message)
+}
+
+/**
+ * @param {string} file
+ * @returns {(event: unknown, context: Context) => unknown}
+ */
+function load(file) {
   const { handler } = createRequire(import.meta.url)(file)
   if (typeof handler !== 'function') {
     const error = new Error(`${file} exports no function named handler`)
@@ -48,8 +42,12 @@ function load(file: string): Handler {
   return handler
 }
 
-async function call(invocation: Invocation): Promise<InvokeResult> {
-  let response: unknown
+/**
+ * @param {Invocation} invocation
+ * @returns {Promise<InvokeResult>}
+ */
+async function call(invocation) {
+  let response
   try {
     response = await handler(JSON.parse(invocation.event), contextOf(invocation))
   } catch (error) {
@@ -67,7 +65,11 @@ async function call(invocation: Invocation): Promise<InvokeResult> {
   )
 }
 
-function failure({ requestId }: Invocation, error: unknown): InvokeResult {
+/**
+ * @param {Invocation} invocation
+ * @param {unknown} error
+ */
+function failure({ requestId }, error) {
   const isError = error instanceof Error
   const errorType = isError ? error.name : typeof error
   const message = isError ? error.message : String(error)
@@ -77,14 +79,18 @@ function failure({ requestId }: Invocation, error: unknown): InvokeResult {
   return failed(errorType, message)
 }
 
-const failed = (errorType: string, message: string): InvokeResult => ({
-  ok: false,
-  errorType,
-  message,
-})
+/**
+ * @param {string} errorType
+ * @param {string} message
+ * @returns {InvokeResult}
+ */
+function failed(errorType, message) {
+  return { ok: false, errorType, message }
+}
 
-const contextOf = ({ requestId, deadline }: Invocation) =>
-  ({
+/** @param {Invocation} invocation */
+function contextOf({ requestId, deadline }) {
+  return /** @type {Context} */ ({
     awsRequestId: requestId,
     functionName: data.functionName,
     functionVersion: '$LATEST',
@@ -94,4 +100,5 @@ const contextOf = ({ requestId, deadline }: Invocation) =>
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-  }) as Context
+  })
+}

@@ -1,0 +1,22 @@
+import type { InvokeResult } from './lambda-host.ts'
+
+/** The data that a sandbox starts with. */
+export interface SandboxData {
+  /** An absolute path to a CommonJS file that exports `handler`. */
+  file: string
+  functionName: string
+  functionArn: string
+  memoryMegabytes: number
+}
+
+/** One call, on its way into the sandbox. */
+export interface Invocation {
+  requestId: string
+  /** The event, as JSON. */
+  event: string
+  /** When the call times out, in milliseconds since 1970. */
+  deadline: number
+}
+
+/** A message from the sandbox: `ready` once, when the function is loaded, then a result for each call. */
+export type SandboxMessage = 'ready' | { requestId: string; result: InvokeResult }
