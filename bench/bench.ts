@@ -1,23 +1,20 @@
 // Measures the service: `npm run bench`. Prints one table of all budgets, then what they rest on: cold
 // starts, requests, and the naive peer side by side. Ends with exit code 1 if a budget is not met.
 //
-// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side` measures one part;
-// `--choices` measures instead what each choice of the build and the adapters bought.
+// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side` measures one part.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chainMeasurement } from './chain/chain.ts'
-import { measureChoices } from './choices/choices.ts'
-import { measureSequentialWrites } from './choices/code-choices.ts'
-import { choiceTables } from './choices/report.ts'
 import { measureColdStarts, type Rounds } from './cold-start/cold-start.ts'
 import { coldStartBudgetOf, coldStartBudgets, coldStartTable } from './cold-start/report.ts'
 import { countCalls } from './counts/counts.ts'
 import { countBudgets, countTable } from './counts/report.ts'
 import { type Budget, budgetTable } from './report.ts'
 import { allowlistingBudget, comparisonTable, throughputTable } from './side-by-side/report.ts'
+import { compareWithSequentialWrites } from './side-by-side/sequential-writes.ts'
 import { compare } from './side-by-side/side-by-side.ts'
 import { type Surroundings, startSurroundings } from './stubs/surroundings.ts'
 import { bundleSubjects, type Subjects } from './subjects/bundles.ts'
@@ -32,7 +29,6 @@ interface Part {
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    choices: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
 })
@@ -42,8 +38,7 @@ const rounds: Rounds = values.quick ? { min: 3, max: 3 } : { min: 21, max: 61 }
 const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
 try {
   console.log(`${machine()}\n`)
-  if (values.choices) await showChoices()
-  else process.exitCode = await measureAll()
+  process.exitCode = await measureAll()
 } finally {
   await rm(outDir, { recursive: true, force: true })
 }
@@ -102,24 +97,14 @@ async function counts(subjects: Subjects, surroundings: Surroundings): Promise<P
 
 async function sideBySide(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const { comparisons, throughputs } = await compare(subjects, surroundings)
-  const workbench = { outDir, ours: subjects.ours, surroundings }
-  const sequential = await measureSequentialWrites(workbench)
+  const sequentialWrites = await compareWithSequentialWrites(subjects, surroundings)
   return {
-    budgets: [allowlistingBudget(sequential)],
+    budgets: [allowlistingBudget(sequentialWrites)],
     tables: {
       'Side by side on the same stubs: 5 ms DynamoDB, 15 ms KMS, 150 ms an indexer page':
         comparisonTable(comparisons),
       Throughput: throughputTable(throughputs),
     },
-  }
-}
-
-async function showChoices(): Promise<void> {
-  const choices = await inSurroundings((surroundings) =>
-    measureChoices(outDir, surroundings, rounds),
-  )
-  for (const [heading, table] of Object.entries(choiceTables(choices))) {
-    console.log(`${heading}\n\n${table}\n`)
   }
 }
 

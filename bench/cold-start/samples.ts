@@ -57,15 +57,3 @@ export async function samplesInTurn<Name extends string>(
   }
   return samples
 }
-
-/** Such samples of each start, round after round. */
-export async function interleavedSamples<Name extends string>(
-  starts: ReadonlyMap<Name, Start>,
-  rounds: number,
-): Promise<Map<Name, Sample[]>> {
-  const samples = new Map<Name, Sample[]>([...starts.keys()].map((name) => [name, []]))
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, sample] of await samplesInTurn(starts, round)) samples.get(name)?.push(sample)
-  }
-  return samples
-}

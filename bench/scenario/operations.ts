@@ -55,6 +55,14 @@ export const playerNfts = (scene: Scene, nfts: number): Operation => {
   }
 }
 
+/** Allowlisting 1,000 NFTs that are on the allowlist already. */
+export const allowlistAgain = ({ apiKey, address, restore }: SeededProduct): Operation => ({
+  title: 'allowlist 1,000 NFTs',
+  functionName: 'allowlist-nfts',
+  event: () => eventOf({ apiKey, body: allowlisting(address) }),
+  restore,
+})
+
 /** Everything else that both peers can be asked for. */
 export function operationsOf(scene: Scene) {
   const { apiKey, address: contractAddress, restore } = scene.product
@@ -76,12 +84,7 @@ export function operationsOf(scene: Scene) {
       functionName: 'get-allowed-nfts',
       event: () => eventOf({ apiKey }),
     },
-    allowlist: {
-      title: 'allowlist 1,000 NFTs',
-      functionName: 'allowlist-nfts',
-      event: () => eventOf({ apiKey, body: allowlisting(contractAddress) }),
-      restore,
-    },
+    allowlist: allowlistAgain(scene.product),
     allowlistNewContract: {
       title: 'allowlist 1,000 NFTs, new contract',
       functionName: 'allowlist-nfts',

@@ -1,7 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { bundleAllFunctions, bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
+import {
+  bundleAllFunctions,
+  bundleFile,
+  bundleFunctions,
+  functionNames,
+} from '../../infra/bundle/bundle.ts'
 
 /** A function as a file that a process can load. */
 export interface Subject {
@@ -17,6 +22,8 @@ export interface Subjects {
   ours: Record<string, Subject>
   naive: Record<string, Subject>
   b0: Subject
+  /** Our allowlist-nfts with one request to DynamoDB at a time. */
+  sequentialAllowlistNfts: Subject
 }
 
 const benchDir = join(import.meta.dirname, '..')
@@ -43,14 +50,21 @@ export async function bundleSubjects(outDir: string): Promise<Subjects> {
     bundleAllFunctions(join(outDir, 'ours')),
     bundleB0(outDir),
     bundleNaive(outDir),
+    bundleFunctions({ entryPoints: [sequentialEntryPoint], outDir }),
   ])
   const naiveFile = (name: string) => join(outDir, 'naive', `${name}.js`)
   return {
     ours: await subjectsOf(functionNames, (name) => bundleFile(join(outDir, 'ours'), name)),
     naive: await subjectsOf(naiveNames, naiveFile),
     b0: await subjectOf(b0File(outDir), 'import'),
+    sequentialAllowlistNfts: await subjectOf(
+      bundleFile(outDir, 'sequential-allowlist-nfts'),
+      'require',
+    ),
   }
 }
+
+const sequentialEntryPoint = join(benchDir, 'subjects/sequential-allowlist-nfts.ts')
 
 const b0File = (outDir: string) => join(outDir, 'b0.mjs')
 

@@ -24,7 +24,7 @@ export const functionNames: readonly string[] = [...operationIds.map(functionNam
 /** Where {@link bundleFunctions} puts the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.cjs')
 
-/** How a function is built; what each of these buys is measured by `npm run bench -- --choices`. */
+/** The options of the build. docs/performance.md says what each of them saves. */
 export const recipe = {
   bundle: true,
   platform: 'node',

@@ -208,7 +208,11 @@ async function productOf(requestId: string): Promise<ProductId> {
 async function tieOf(userId: number, productId: ProductId) {
   const client = new DynamoDBClient(stack.aws)
   try {
-    const table = { client: DynamoDBDocumentClient.from(client), name: stack.resources.tableName }
+    const table = {
+      client: DynamoDBDocumentClient.from(client),
+      name: stack.resources.tableName,
+      requestsAtOnce: 1,
+    }
     const contracts = await dynamoContracts(table).list(productId)
     return {
       scope: ['getRawMetadata', productId, `${userId}`, 'POLYGON'],

@@ -8,7 +8,6 @@ import {
   beforeFirstTokenId,
   bindingPartition,
   type Key,
-  requestsAtOnce,
   type Table,
   tokenIdFromKey,
 } from './table.ts'
@@ -26,7 +25,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   async remove(bindingId, tokenIds) {
     let removed = 0
     // One by one, because only a single delete tells whether there was something to delete.
-    await inParallel(tokenIds, requestsAtOnce, async (tokenId) => {
+    await inParallel(tokenIds, table.requestsAtOnce, async (tokenId) => {
       const { Attributes } = await table.client.send(
         new DeleteCommand({
           TableName: table.name,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { type Key, requestsAtOnce, type Table } from './table.ts'
+import type { Key, Table } from './table.ts'
 
 /** The most items BatchWriteItem and BatchGetItem take. */
 const writesPerBatch = 25
@@ -16,7 +16,10 @@ const firstWaitMilliseconds = 50
 export type Write = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } }
 
 /** Carries out writes 25 at a time, in parallel, until none is left unprocessed. */
-export async function writeAll({ client, name }: Table, writes: readonly Write[]): Promise<void> {
+export async function writeAll(
+  { client, name, requestsAtOnce }: Table,
+  writes: readonly Write[],
+): Promise<void> {
   await inParallel(chunks(writes, writesPerBatch), requestsAtOnce, async (chunk) => {
     await untilProcessed(chunk, async (RequestItems) => {
       const answer = await client.send(
@@ -28,7 +31,10 @@ export async function writeAll({ client, name }: Table, writes: readonly Write[]
 }
 
 /** Which of the keys exist, read consistently 100 at a time; duplicates are asked once. */
-export async function existing({ client, name }: Table, keys: readonly Key[]): Promise<Key[]> {
+export async function existing(
+  { client, name, requestsAtOnce }: Table,
+  keys: readonly Key[],
+): Promise<Key[]> {
   const distinct = [...new Map(keys.map((key) => [`${key.pk}|${key.sk}`, key])).values()]
   const found: Key[] = []
   await inParallel(chunks(distinct, readsPerBatch), requestsAtOnce, async (chunk) => {

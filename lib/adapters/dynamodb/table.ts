@@ -9,17 +9,16 @@ import { tableSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { withThrottledBatchesLeft } from './throttled-batches.ts'
 
-/** The one table, and the client to reach it with. */
+/** The table of the service, and the client that reaches it. */
 export interface Table {
   client: DynamoDBDocumentClient
   name: string
+  /** The maximum number of concurrent requests that one call of an adapter makes. */
+  requestsAtOnce: number
 }
 
-/** How many requests one operation has under way at the same time. */
-export const requestsAtOnce = 40
-
-/** Opens the table that the settings name; makes no request. */
-export function openTable(): Table {
+/** Opens the table that the settings name. Makes no request. */
+export function openTable({ requestsAtOnce = 40 } = {}): Table {
   const plain = new DynamoDBClient(clientOptions())
   const client = withServiceFailures('DynamoDB', withThrottledBatchesLeft(plain))
   return {
@@ -27,6 +26,7 @@ export function openTable(): Table {
       marshallOptions: { removeUndefinedValues: true },
     }),
     name: tableSettings().tableName,
+    requestsAtOnce,
   }
 }
 
