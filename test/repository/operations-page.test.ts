@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { alarmTable } from '../../infra/alarm-table.ts'
-import { settingNames } from '../../infra/settings.ts'
-import { common, stageDefaults } from '../../infra/stages.ts'
+import { common } from '../../infra/stages.ts'
 import { openThrottles } from '../../infra/throttles.ts'
 
 const page = readFileSync('docs/operations.md', 'utf8')
@@ -28,19 +27,6 @@ describe('docs/operations.md', () => {
     )
   })
 
-  test('has every setting, and what it is in the stage dev', () => {
-    const rows = tableUnder('## Settings').map((row) => row.map(codeIn))
-    expect(rows.flatMap(([names = []]) => names).toSorted()).toEqual(settingNames.toSorted())
-    for (const [[...names] = [], , dev = []] of rows) {
-      const defaults = names
-        .map((name) => stageDefaults.dev[name])
-        .filter((each) => each !== undefined)
-      // A gateway's default is that of the functions, and what the service token is stands in words.
-      if (/Gateway|serviceToken/.test(`${names}`)) continue
-      expect(dev).toEqual([...new Set(defaults.map(textOf))])
-    }
-  })
-
   test('has the throttles that follow from the defaults', () => {
     const throttles = openThrottles(common)
     const shown = (route: string) => {
@@ -55,9 +41,3 @@ describe('docs/operations.md', () => {
     ])
   })
 })
-
-const codeIn = (cell: string): string[] =>
-  Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code)
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value).replaceAll('","', '", "')
