@@ -3,8 +3,8 @@ import { type DownstreamService, downstreamCalls } from '../observability/downst
 import { awsSettings } from '../settings/environment.ts'
 
 /**
- * What every AWS client of the functions is made with: the credentials Lambda gives, and bounds that
- * end each attempt long before the request does.
+ * The options of every AWS client in the functions: the credentials that Lambda provides, and time
+ * limits that end each attempt long before the request ends.
  */
 export const clientOptions = () => {
   const { region, endpoint, credentials } = awsSettings()
@@ -18,7 +18,7 @@ export const clientOptions = () => {
       connectionTimeout: 3000,
       requestTimeout: 3000,
       throwOnRequestTimeout: true,
-      // Waiting for one of the SDK's 50 sockets would count as connecting.
+      // The SDK's default of 50 sockets would make requests wait, and the wait counts as connection time.
       httpAgent: { maxSockets: 1000 },
       httpsAgent: { maxSockets: 1000 },
     },
@@ -26,16 +26,16 @@ export const clientOptions = () => {
 }
 
 /**
- * The SDK's own silent logger has a copy of every request and answer made for it, which takes a tenth of
- * the time of a batch. Of this one it asks for warnings only.
+ * A logger without `info`. The SDK copies every request and response for a logger that has one, which
+ * takes a tenth of the time of a batch.
  */
 const silent = { warn: () => undefined } as Partial<Console> as Console
 
-/** Errors that say that the call was wrong, not that the service could not carry it out. */
-const callersFault = new Set(['ConditionalCheckFailedException', 'ValidationException'])
+/** Errors of a call that is wrong, as opposed to failures of the service. */
+const callerErrors = new Set(['ConditionalCheckFailedException', 'ValidationException'])
 
-/** The services, by the names they have in reasons. */
-const counted = {
+/** The services by their names in the `reason` of a failure. */
+const services = {
   DynamoDB: 'dynamodb',
   KMS: 'kms',
   SQS: 'sqs',
@@ -54,20 +54,23 @@ interface Client {
 }
 
 /**
- * Lets a client throw ServiceUnavailable for whatever keeps the service from answering: throttling,
- * time-outs, refused connections, missing permission. What was wrong with the call stays as it is.
- * Attempts and such failures are counted among the {@link downstreamCalls}.
+ * Makes a client throw ServiceUnavailable when the service cannot respond: throttling, timeouts, refused
+ * connections, missing permissions. Errors of the call itself pass unchanged. Attempts and failures are
+ * counted in {@link downstreamCalls}.
  */
-export function withServiceFailures<C extends object>(service: keyof typeof counted, client: C): C {
+export function withServiceFailures<C extends object>(
+  service: keyof typeof services,
+  client: C,
+): C {
   const { middlewareStack } = client as unknown as Client
   middlewareStack.add(
     (next) => async (args) => {
       try {
         return await next(args)
       } catch (error) {
-        if (!(error instanceof Error) || callersFault.has(error.name)) throw error
+        if (!(error instanceof Error) || callerErrors.has(error.name)) throw error
         if (!isFailureOfService(error)) throw error
-        downstreamCalls.countFailure(counted[service])
+        downstreamCalls.countFailure(services[service])
         throw new ServiceUnavailable(`${service}: ${error.name}`)
       }
     },
@@ -75,20 +78,20 @@ export function withServiceFailures<C extends object>(service: keyof typeof coun
   )
   middlewareStack.add(
     (next) => (args) => {
-      downstreamCalls.countCall(counted[service])
+      downstreamCalls.countCall(services[service])
       return next(args)
     },
-    // Within the SDK's own retries, which begin this step.
+    // Priority low runs inside the SDK's retries, once for each attempt.
     { step: 'finalizeRequest', name: 'countedAttempts', priority: 'low' },
   )
   return client
 }
 
-/** The SDK marks what came of a request with its metadata; Node marks network errors with a code. */
+/** The SDK adds metadata to the errors of a service, and Node adds a code to network errors. */
 function isFailureOfService(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException
-  const isOfNetwork = code !== undefined && !code.startsWith('ERR_')
+  const isNetworkError = code !== undefined && !code.startsWith('ERR_')
   return (
-    '$metadata' in error || '$response' in error || isOfNetwork || error.name === 'TimeoutError'
+    '$metadata' in error || '$response' in error || isNetworkError || error.name === 'TimeoutError'
   )
 }

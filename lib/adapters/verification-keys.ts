@@ -1,17 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 
-/** The public keys that the signatures of one kind of token are verified with. */
+/** The public keys that verify the signatures of one kind of token. */
 export interface VerificationKeys {
   /** The key that signs now. */
   current(): Promise<KeyObject>
   /**
-   * Every accepted key, those at hand before those that must be read. A key that cannot be read keeps
-   * none of the others back: that it is missing is thrown at the end.
+   * Every accepted key: first the cached keys, then the keys that must be read. A key that cannot be
+   * read does not hold back the others. Its error is thrown at the end.
    */
   accepted(): AsyncIterable<KeyObject>
 }
 
-/** Keys that need not be read, the one that signs now first. */
+/** Keys that are known from the start. The first key is the one that signs now. */
 export const givenKeys = (keys: readonly [KeyObject, ...KeyObject[]]): VerificationKeys => ({
   current: async () => keys[0],
   async *accepted() {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** A service that the functions call. */
 export type DownstreamService = 'dynamodb' | 'kms' | 'sqs' | 'secretsManager' | 'indexer'
 
-/** Both counts of each service that was needed. */
+/** The calls to, and failures of, each service that was called. */
 export type DownstreamCounts = {
   [count in `${DownstreamService}${'Calls' | 'Failures'}`]?: number
 }
@@ -11,17 +11,17 @@ export type DownstreamCounts = {
 const storage = new AsyncLocalStorage<DownstreamCounts>()
 
 /**
- * What a request, or a message of the work queue, asks of other services. What is asked outside of one,
- * or after it was told what there was, is not counted for any other.
+ * Counts the calls to other services for each request, or each message of the work queue, separately.
+ * Calls outside of a request are not counted.
  */
 export const downstreamCalls = {
-  /** Carries out a request, and whatever it sets going, with counts of its own. */
+  /** Runs a request, including everything that it starts, with its own counts. */
   during: <Result>(request: () => Result): Result => storage.run({}, request),
-  /** Counts an HTTP request: each attempt by itself. */
+  /** Counts one HTTP request. Each attempt counts. */
   countCall: (service: DownstreamService): void => add(service, 1, 0),
-  /** Counts what came to nothing in the end. */
+  /** Counts one call that failed after all its attempts. */
   countFailure: (service: DownstreamService): void => add(service, 0, 1),
-  /** The counts of the request under way, so far. */
+  /** The counts of the current request so far. */
   counts: (): DownstreamCounts => ({ ...storage.getStore() }),
 }
 

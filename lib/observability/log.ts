@@ -1,7 +1,7 @@
 import { downstreamCalls } from './downstream-calls.ts'
 import { metricDimension, metricNamespace, requestMetrics, workMetrics } from './metrics.ts'
 
-/** One request in the log: nothing of what the caller sent, but for the product it belongs to (D5). */
+/** The log line of a request. Of the caller's input it contains only the product (D5). */
 export interface RequestLine {
   requestId: string
   functionName: string
@@ -10,11 +10,11 @@ export interface RequestLine {
   status: number
   durationMilliseconds: number
   code?: string
-  /** Why, in our own words. */
+  /** The reason of a failure, in the project's own words. */
   reason?: string | undefined
 }
 
-/** One message of the work queue in the log; `requestId` is that of the function's invocation. */
+/** The log line of a message of the work queue. `requestId` identifies the invocation of the function. */
 export interface WorkLine {
   requestId: string
   functionName: string
@@ -22,22 +22,22 @@ export interface WorkLine {
   kind?: string | undefined
   productId?: string | undefined
   durationMilliseconds: number
-  /** What was thrown; absent when all went well. */
+  /** The error; absent when the work succeeded. */
   error?: unknown
 }
 
-/** Writes the one line that every request leaves in the log: its metrics and downstream calls too. */
+/** Writes the log line of a request, including its metrics and its calls to other services. */
 export function logRequest(line: RequestLine): void {
-  const isOurs = line.status >= 500
-  const fields = { ...line, serverErrors: isOurs ? 1 : 0, ...downstreamCalls.counts() }
-  write(isOurs ? 'ERROR' : 'INFO', fields, metricsOfRequests)
+  const isServerError = line.status >= 500
+  const fields = { ...line, serverErrors: isServerError ? 1 : 0, ...downstreamCalls.counts() }
+  write(isServerError ? 'ERROR' : 'INFO', fields, metricsOfRequests)
 }
 
-/** Writes what is known of a defect, with everything like a credential struck out (D5). */
+/** Writes the stack of a defect, with everything that looks like a credential removed (D5). */
 export const logDefect = (requestId: string, error: unknown): void =>
   write('ERROR', { requestId, defect: describe(error) })
 
-/** Writes the one line that every message of the work queue leaves, like {@link logRequest}. */
+/** Writes the log line of a message of the work queue, like {@link logRequest}. */
 export function logWork(line: WorkLine): void {
   const hasFailed = 'error' in line
   const fields = {
@@ -49,7 +49,7 @@ export function logWork(line: WorkLine): void {
   write(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfWork)
 }
 
-/** No defect needs more to be understood, and a line stays far below what one log event may hold. */
+/** Keeps a line far below the limit of a CloudWatch log event. */
 const maxTextLength = 8_192
 
 function describe(error: unknown): string {
@@ -58,7 +58,7 @@ function describe(error: unknown): string {
   return (strikeOut(text) + reason).slice(0, maxTextLength)
 }
 
-/** A metric as the embedded metric format names it. */
+/** A metric in the form of the embedded metric format. */
 interface Metric {
   Name: string
   Unit: string
@@ -71,8 +71,8 @@ const metricsOfRequests = metricsIn(requestMetrics)
 const metricsOfWork = metricsIn(workMetrics)
 
 /**
- * Past the console: Lambda's puts words before a line or another document around it, and CloudWatch
- * would find no metrics in it. What it makes of `level` and `timestamp`:
+ * Writes to standard output directly: Lambda's console adds a prefix or wraps the line in another
+ * document, and CloudWatch then finds no metrics. How Lambda reads `level` and `timestamp`:
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
 function write(
@@ -90,7 +90,7 @@ function write(
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** What makes metrics of those fields that have a unit, in CloudWatch's embedded metric format. */
+/** Declares the fields with a unit as metrics, in CloudWatch's embedded metric format. */
 const metricDirective = (
   now: Date,
   fields: Record<string, unknown>,
@@ -107,8 +107,8 @@ const metricDirective = (
 })
 
 /**
- * Whatever in a text could be a credential or lead to one: API keys, JWTs, query strings, the path with
- * the indexer's key. Looked for all at once, because what is struck out first would cut the others short.
+ * Everything in a text that can be or contain a credential: API keys, JWTs, query strings, the path with
+ * the indexer's key. It is one expression, because a first replacement could hide a second match.
  */
 const secret =
   /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\beyJ[\w-]*(?:\.[\w-]*)*|\?[^\s"']+|\/(?:v2|nft\/v3)\/[^/?\s"']+/g

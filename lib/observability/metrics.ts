@@ -1,6 +1,6 @@
 /**
- * The metrics that the functions' log lines bring to CloudWatch, in its embedded metric format, with
- * their units. Each costs by the month and function, so what is only read in the log is none of them.
+ * The metrics that the log lines of the functions contain, in CloudWatch's embedded metric format, with
+ * their units. CloudWatch charges for each metric of each function, so other numbers stay in the log.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricNamespace = 'PlayerNfts'
@@ -8,27 +8,27 @@ export const metricNamespace = 'PlayerNfts'
 /** The one dimension of every metric: the name of the Lambda function. */
 export const metricDimension = 'functionName'
 
-/** Of what was asked of other services: both of a pair, or none if the service was not needed. */
+/** Calls to other services: both metrics of a service, or none if it was not called. */
 const downstreamMetrics = {
-  /** HTTP requests, each attempt of its own. */
+  /** HTTP requests. Each attempt counts. */
   indexerCalls: 'Count',
   kmsCalls: 'Count',
-  /** What came to nothing in the end, however many attempts it took. */
+  /** Calls that failed after all their attempts. */
   indexerFailures: 'Count',
   kmsFailures: 'Count',
 } as const
 
-/** Of each request. */
+/** The metrics of each request. */
 export const requestMetrics = {
   durationMilliseconds: 'Milliseconds',
-  /** 1 for an answer of 500 or 503, else 0. */
+  /** 1 for a response of 500 or 503, else 0. */
   serverErrors: 'Count',
   ...downstreamMetrics,
 } as const
 
-/** Of each message of the work queue. */
+/** The metrics of each message of the work queue. */
 export const workMetrics = {
-  /** 1 for a message that comes again, else 0. */
+  /** 1 for a message that is delivered again, else 0. */
   workFailures: 'Count',
   ...downstreamMetrics,
 } as const

@@ -7,49 +7,50 @@ import type { Deadline, Indexer } from '../../domain/ports.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
-import { AnswerTooLarge, FailedExchange } from './http-exchange.ts'
+import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { indexedNfts, ownedNfts } from './indexed-nfts.ts'
-import { malformedAnswer } from './malformed-answer.ts'
+import { malformedResponse } from './malformed-response.ts'
 import { type IndexerUrls, indexerUrls } from './networks.ts'
-import { openDoor } from './sdk-transport.ts'
+import { installTransport } from './sdk-transport.ts'
 import { tokenBalance } from './token-balance.ts'
 
-/** What the indexer does not take more of in one call; alchemy-sdk does not look. */
+/** The limits of one call. alchemy-sdk does not check them. */
 const maxContracts = 45
 const maxNfts = 100
 
-/** The longest that one call may take, key and all (D30). */
+/** The maximum duration of one call, including reading the key (D30). */
 const maxCallMs = 8_000
 
-/** Reads the indexer's key; `anew`: not from memory, because the indexer has refused it. */
+/** Returns the indexer's key. `anew`: reads it again, because the indexer refused the cached key. */
 type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
 
-/** Where to ask, and how long an answer may take. */
+/** The URLs of a chain, and the time that a response may take. */
 interface Endpoint extends IndexerUrls {
   timeoutMs: number
 }
 
-/** Asks the indexer about a chain, by the time an answer must be there. */
-type Ask = <Answer>(
+/** Calls the indexer about a chain, with a deadline for the response. */
+type Ask = <Result>(
   chain: Chain,
   deadline: Deadline,
-  send: (endpoint: Endpoint) => Promise<Answer>,
-) => Promise<Answer>
+  send: (endpoint: Endpoint) => Promise<Result>,
+) => Promise<Result>
 
 type Query<Method extends keyof Indexer> = Parameters<Indexer[Method]>[0]
 type NftPage = Awaited<ReturnType<Indexer['ownedNfts']>>
 
 /**
- * The indexer is Alchemy, asked through alchemy-sdk over a transport of our own. Whatever is not a
- * complete and well-formed answer by the deadline, and within 8 s of a request, is an IndexerUnavailable
- * (D30) that holds neither key nor URL. What is too large to be read at once is read in parts. A key that is refused is read anew, once. Asking for no contract,
- * for more than the indexer takes, or on a retired chain is a RangeError.
+ * The indexer is Alchemy, called with alchemy-sdk over a transport of this project. Every call ends by
+ * its deadline and within 8 s. Anything but a complete, well-formed response is an IndexerUnavailable
+ * that contains neither the key nor the URL (D30). A response that is too large is read in parts. When
+ * the indexer refuses the key, the key is read again once. A call with no contracts, with more than the
+ * indexer's limits, or for a retired chain throws a RangeError.
  */
 export function alchemyIndexer(
   indexerKey: IndexerKey,
   { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
 ): Indexer {
-  openDoor()
+  installTransport()
   const ask: Ask = async (chain, deadline, send) => {
     const until = Math.min(deadline, Date.now() + maxCallMs)
     const attempt = async (options?: { anew: boolean }) => {
@@ -72,9 +73,9 @@ export function alchemyIndexer(
   }
 }
 
-async function countingFailures<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function countingFailures<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    return await answer
+    return await call
   } catch (error) {
     if (error instanceof IndexerUnavailable) downstreamCalls.countFailure('indexer')
     throw error
@@ -82,7 +83,7 @@ async function countingFailures<Answer>(answer: Promise<Answer>): Promise<Answer
 }
 
 const readOwnedNfts = (query: Query<'ownedNfts'>, ask: Ask, pageSize = maxNfts): Promise<NftPage> =>
-  orFewer(
+  splitIfTooLarge(
     pageSize,
     () => readPage(query, ask, pageSize),
     (fewer) => readOwnedNfts(query, ask, fewer),
@@ -99,16 +100,16 @@ async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): 
       ...(pageKey !== undefined && { pageKey }),
     }),
   )
-  if (answer.ownedNfts.length > pageSize) throw malformedAnswer('more NFTs than asked for')
+  if (answer.ownedNfts.length > pageSize) throw malformedResponse('more NFTs than asked for')
   if (pageKey !== undefined && answer.pageKey === pageKey) {
-    throw malformedAnswer('the page key that was asked with')
+    throw malformedResponse('the page key that was asked with')
   }
   const nfts = ownedNfts(answer.ownedNfts, { chain, owner, contracts })
   return { nfts, ...(answer.pageKey !== undefined && { pageKey: answer.pageKey }) }
 }
 
 const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> =>
-  orFewer(
+  splitIfTooLarge(
     query.tokenIds.length,
     () => readBatch(query, ask),
     (fewer) => readParts(query, ask, fewer),
@@ -120,7 +121,7 @@ async function readParts(query: Query<'metadata'>, ask: Ask, size: number): Prom
     const tokenIds = query.tokenIds.slice(start, start + size)
     const part = readMetadata({ ...query, tokenIds }, ask)
     parts.push(part)
-    // Ten parts fit side by side; in each of them, single NFTs come one after the other.
+    // Ten parts in parallel fit into memory. A part that consists of single NFTs reads them in sequence.
     if (size === 1) await part
   }
   return (await Promise.all(parts)).flat()
@@ -138,23 +139,23 @@ async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft
       tokenUriTimeoutInMs: sourceTimeoutMs(endpoint),
     }),
   )
-  if (nfts.length > tokenIds.length) throw malformedAnswer('more NFTs than asked for')
+  if (nfts.length > tokenIds.length) throw malformedResponse('more NFTs than asked for')
   const known = new Map<TokenId, IndexedNft>(
     indexedNfts(nfts, { chain, contracts: [address] }).map((nft) => [nft.tokenId, nft]),
   )
   return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))
 }
 
-/** Reads so many NFTs or, if the answer is too large for that, a tenth of them at a time. */
-async function orFewer<Answer>(
+/** Reads `count` NFTs at once or, if the response is too large, a tenth of them at a time. */
+async function splitIfTooLarge<Result>(
   count: number,
-  read: () => Promise<Answer>,
-  readFewer: (count: number) => Promise<Answer>,
-): Promise<Answer> {
+  read: () => Promise<Result>,
+  readFewer: (count: number) => Promise<Result>,
+): Promise<Result> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof AnswerTooLarge) || count === 1) throw error
+    if (!(error instanceof ResponseTooLarge) || count === 1) throw error
     return await readFewer(Math.ceil(count / 10))
   }
 }
@@ -172,15 +173,15 @@ const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): IndexedN
   metadata: { text: '{}', fault: 'not_available' },
 })
 
-/** The SDK keeps one time-out for all its calls, so there is one SDK for each; it costs microseconds. */
+/** One SDK object has one timeout for all its calls, so each call has its own. It costs microseconds. */
 const nftApi = ({ nft, timeoutMs }: Endpoint) =>
   new Alchemy({ url: nft, requestTimeout: timeoutMs, maxRetries: 1 }).nft
 
-/** How long the indexer may wait for a document's source, so that a slow one spoils only its own NFT. */
+/** The time that the indexer may wait for a document's source: a slow source then fails only its own NFT. */
 const sourceTimeoutMs = ({ timeoutMs }: Endpoint) => Math.floor(timeoutMs / 2)
 
 function checkCount(things: string, count: number, max: number): void {
-  // No contracts at all would mean every contract to the indexer.
+  // The indexer takes an empty list for every contract.
   if (count < 1 || count > max) throw new RangeError(`1 to ${max} ${things}, not ${count}`)
 }
 

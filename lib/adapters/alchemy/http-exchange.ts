@@ -3,39 +3,43 @@ import https from 'node:https'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { IndexerUnavailable } from '../../domain/failures.ts'
-import { malformedAnswer } from './malformed-answer.ts'
+import { malformedResponse } from './malformed-response.ts'
 
-/** An HTTP request. The key is in the URL, so no error may ever hold it. */
+/** An HTTP request. The URL contains the key, so no error may contain the URL. */
 export interface HttpRequest {
   method: string
   url: string
   headers: Record<string, string>
   body?: string
-  /** The largest answer that is read, in bytes, before and after decompression. */
-  maxAnswerBytes: number
+  /** The largest body that is read, in bytes, before and after decompression. */
+  maxBodyBytes: number
 }
 
-/** An exchange that came to no answer, and what may be done about it. */
+/** An exchange without a usable response, and whether a retry can help. */
 export class FailedExchange extends IndexerUnavailable {
-  /** The HTTP status, if there was one. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** Whether it may pass: the same request is worth another try. */
-  readonly passing: boolean
-  /** How long Retry-After asks to wait; 0 if it does not. */
+  /** Whether a retry of the same request can succeed. */
+  readonly isTransient: boolean
+  /** The wait that Retry-After asks for, in seconds; 0 without that header. */
   readonly waitSeconds: number
   constructor(
     reason: string,
-    { status, passing, wait }: { status?: number; passing: boolean; wait?: number | undefined },
+    {
+      status,
+      isTransient,
+      wait,
+    }: { status?: number; isTransient: boolean; wait?: number | undefined },
   ) {
     super(reason, wait === undefined ? undefined : Math.min(Math.max(wait, 1), 60))
     this.status = status
-    this.passing = passing
+    this.isTransient = isTransient
     this.waitSeconds = wait ?? 0
   }
 }
 
-/** An answer over what was allowed, which was left: whoever asks for less may get it. */
-export class AnswerTooLarge extends IndexerUnavailable {
+/** A response over the size limit, which was not read. A request for fewer NFTs can succeed. */
+export class ResponseTooLarge extends IndexerUnavailable {
   constructor(maxBytes: number) {
     super(`an answer over ${maxBytes / 1_048_576} MiB`)
   }
@@ -48,21 +52,21 @@ const schemes = {
 }
 
 /**
- * Sends a request once and answers the body of a 200, decompressed. Everything else throws: another
- * status or a lost connection a {@link FailedExchange}, a body that is cut short, too large or badly
- * compressed an IndexerUnavailable. `signal` ends it wherever it is; what it throws then is undefined.
+ * Sends a request once and returns the decompressed body of a 200. Another status or a lost connection
+ * throws a {@link FailedExchange}; a body that is cut short, too large or badly compressed throws an
+ * IndexerUnavailable. `signal` aborts the exchange at any point; the error is then unspecified.
  */
 export async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Buffer> {
-  const { maxAnswerBytes } = request
+  const { maxBodyBytes } = request
   const response = await responseTo(request, signal)
   try {
-    if (response.statusCode !== 200) throw refused(response)
+    if (response.statusCode !== 200) throw failedStatus(response)
     const announced = Number(response.headers['content-length'])
-    if (announced > maxAnswerBytes) throw new AnswerTooLarge(maxAnswerBytes)
-    const body = await bodyOf(response, maxAnswerBytes)
-    return await decoded(body, maxAnswerBytes, response.headers['content-encoding'])
+    if (announced > maxBodyBytes) throw new ResponseTooLarge(maxBodyBytes)
+    const body = await bodyOf(response, maxBodyBytes)
+    return await decoded(body, maxBodyBytes, response.headers['content-encoding'])
   } finally {
-    // Of no effect on an answer that was read to its end: its connection is used again.
+    // No effect on a response that was read completely: its connection is reused.
     response.destroy()
   }
 }
@@ -74,13 +78,13 @@ function responseTo(request: HttpRequest, signal: AbortSignal): Promise<Incoming
   return new Promise((resolve, reject) => {
     const outgoing = scheme.request(url, { method, headers, agent: scheme.agent, signal })
     outgoing.once('response', resolve)
-    // Stays to the end: an error that comes while the body is read is told there too.
+    // The listener stays: an error during the body is also emitted on the request.
     outgoing.on('error', (error: NodeJS.ErrnoException) => reject(lostConnection(error)))
     outgoing.end(body)
   })
 }
 
-/** The body as it was sent. One that ends before its announced end is an error of the stream. */
+/** The body as it was sent. A body that is shorter than announced is an error of the stream. */
 async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -93,7 +97,7 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
   } catch {
     throw new IndexerUnavailable('connection lost within an answer')
   }
-  if (bytes > maxBytes) throw new AnswerTooLarge(maxBytes)
+  if (bytes > maxBytes) throw new ResponseTooLarge(maxBytes)
   return Buffer.concat(chunks)
 }
 
@@ -101,26 +105,26 @@ const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 
 async function decoded(body: Buffer, maxBytes: number, encoding = 'identity'): Promise<Buffer> {
   if (encoding === 'identity') return body
-  if (encoding !== 'gzip') throw malformedAnswer('an encoding that was not asked for')
+  if (encoding !== 'gzip') throw malformedResponse('an encoding that was not asked for')
   try {
     return await gunzip(body, { maxOutputLength: maxBytes })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new AnswerTooLarge(maxBytes)
-    throw malformedAnswer('bad compression')
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new ResponseTooLarge(maxBytes)
+    throw malformedResponse('bad compression')
   }
 }
 
-const passingStatuses: readonly unknown[] = [429, 503]
+const transientStatuses: readonly unknown[] = [429, 503]
 
-const refused = ({ statusCode: status = 0, headers }: IncomingMessage): FailedExchange =>
+const failedStatus = ({ statusCode: status = 0, headers }: IncomingMessage): FailedExchange =>
   new FailedExchange(`HTTP ${status}`, {
     status,
-    passing: passingStatuses.includes(status),
+    isTransient: transientStatuses.includes(status),
     wait: secondsOf(headers['retry-after']),
   })
 
-/** The seconds that a Retry-After header means: a number, or an HTTP date (RFC 9110, 10.2.3). */
+/** The value of a Retry-After header in seconds: a number or an HTTP date (RFC 9110 section 10.2.3). */
 function secondsOf(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined
   const seconds = /^\d+$/.test(retryAfter)
@@ -131,6 +135,6 @@ function secondsOf(retryAfter: string | undefined): number | undefined {
 
 const resetCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE']
 
-/** Of the error, only the code is told: its text may name the URL. */
+/** The reason contains only the code of the error: its message can contain the URL. */
 const lostConnection = ({ code = 'unknown' }: NodeJS.ErrnoException): FailedExchange =>
-  new FailedExchange(`no connection: ${code}`, { passing: resetCodes.includes(code) })
+  new FailedExchange(`no connection: ${code}`, { isTransient: resetCodes.includes(code) })

@@ -3,11 +3,11 @@ import type { Address } from '../../domain/address.ts'
 import type { Chain } from '../../domain/chain.ts'
 import type { IndexedNft, Metadata, OwnedNft } from '../../domain/owned-nft.ts'
 import { parseTokenId } from '../../domain/token-id.ts'
-import { malformedAnswer } from './malformed-answer.ts'
+import { malformedResponse } from './malformed-response.ts'
 
 /**
- * The service's view of what alchemy-sdk has answered. NFTs of contracts that were not asked for are
- * left out; one that is not well formed throws an IndexerUnavailable.
+ * Maps the NFTs of an alchemy-sdk response to the domain. NFTs of other contracts are left out. An NFT
+ * that is not well formed throws an IndexerUnavailable.
  */
 export function indexedNfts(
   nfts: readonly AlchemyNft[],
@@ -16,15 +16,15 @@ export function indexedNfts(
   return nfts.flatMap((nft) => {
     const address = addressOf(nft)
     const tokenId = parseTokenId(nft.tokenId)
-    if (tokenId === undefined) throw malformedAnswer('a token identifier that is none')
+    if (tokenId === undefined) throw malformedResponse('a token identifier that is none')
     if (!contracts.includes(address)) return []
-    // What the transport put there in place of the document.
+    // The transport replaced the document by this.
     const metadata = nft.raw.metadata as Metadata
     return [{ chain, address, tokenId, metadataLink: metadataLinkOf(nft), metadata }]
   })
 }
 
-/** The same for a wallet's NFTs. One whose balance is 0 is not in the wallet. */
+/** Maps the NFTs of a wallet. An NFT with a balance of 0 is not in the wallet. */
 export function ownedNfts(
   nfts: readonly AlchemyOwnedNft[],
   { owner, ...asked }: { chain: Chain; contracts: readonly Address[]; owner: Address },
@@ -36,15 +36,15 @@ export function ownedNfts(
   })
 }
 
-/** Lower case whatever the case: the indexer checksums, and a checksum is for people. */
+/** The indexer answers checksummed addresses. The checksum is for people, so it is not verified. */
 function addressOf({ contract: { address } }: AlchemyNft): Address {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw malformedAnswer('an address that is none')
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw malformedResponse('an address that is none')
   return address.toLowerCase() as Address
 }
 
 function balanceOf({ balance }: AlchemyOwnedNft): string {
-  // Absent where the SDK's types say it cannot be.
-  if (!/^[0-9]{1,78}$/.test(balance ?? '')) throw malformedAnswer('a balance that is none')
+  // The balance can be absent although the SDK's types require it.
+  if (!/^[0-9]{1,78}$/.test(balance ?? '')) throw malformedResponse('a balance that is none')
   return BigInt(balance).toString()
 }
 

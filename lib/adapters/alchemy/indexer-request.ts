@@ -5,14 +5,14 @@ import { exchange, FailedExchange, type HttpRequest } from './http-exchange.ts'
 
 const maxAttempts = 3
 
-/** The mean of the first pause between two attempts, in milliseconds; each further one is twice that. */
+/** The mean of the first pause between attempts, in milliseconds. Each further pause is twice as long. */
 const firstPauseMs = 150
 
 /**
- * Asks the indexer and answers the body of its 200. All of it, connection, attempts, pauses and body,
- * ends within `timeoutMs`. A throttled or overloaded indexer (429, 503) and a connection reset before
- * any answer get up to two more attempts, no sooner than Retry-After says, if there is time for that.
- * Whatever goes wrong is an IndexerUnavailable that tells neither the URL nor what upstream said (D30).
+ * Sends a request to the indexer and returns the body of its 200. Connection, attempts, pauses and body
+ * end within `timeoutMs`. A throttled or overloaded indexer (429, 503) and a connection that is reset
+ * before the response are retried up to twice, not before Retry-After, if there is time left. Every
+ * failure is an IndexerUnavailable that contains neither the URL nor the indexer's own text (D30).
  */
 export async function indexerRequest(request: HttpRequest, timeoutMs: number): Promise<Buffer> {
   const until = performance.now() + timeoutMs
@@ -23,7 +23,7 @@ export async function indexerRequest(request: HttpRequest, timeoutMs: number): P
       return await exchange(request, signal)
     } catch (error) {
       if (signal.aborted) throw new IndexerUnavailable(`timed out after ${timeoutMs} ms`)
-      if (!(error instanceof FailedExchange) || !error.passing) throw error
+      if (!(error instanceof FailedExchange) || !error.isTransient) throw error
       const wait = error.waitSeconds * 1000 + pauseMs(attempt)
       if (attempt === maxAttempts || performance.now() + wait >= until) throw error
       await sleep(wait)
@@ -31,5 +31,5 @@ export async function indexerRequest(request: HttpRequest, timeoutMs: number): P
   }
 }
 
-/** Never the same for two callers, lest all come back at once. */
+/** With jitter, so that concurrent callers do not retry at the same moment. */
 const pauseMs = (attempt: number) => firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())

@@ -1,6 +1,6 @@
 import { type Chain, isRetired } from '../../domain/chain.ts'
 
-/** Alchemy's names of the chains. */
+/** The names of the chains at Alchemy. */
 const networks: Readonly<Record<Chain, string>> = {
   AMOY: 'polygon-amoy',
   BSC: 'bnb-mainnet',
@@ -9,16 +9,13 @@ const networks: Readonly<Record<Chain, string>> = {
   POLYGON: 'polygon-mainnet',
 }
 
-/** Where the two APIs of a chain are, key included. */
+/** The URLs of the two APIs of a chain, including the key. */
 export interface IndexerUrls {
   nft: string
   jsonRpc: string
 }
 
-/**
- * The URLs of a chain's APIs: Alchemy's own, or those under `baseUrl`. A retired chain is never asked
- * (D11): that is a RangeError.
- */
+/** The URLs of a chain's APIs, at Alchemy or under `baseUrl`. Throws a RangeError for a retired chain (D11). */
 export function indexerUrls(
   chain: Chain,
   apiKey: string,

@@ -1,31 +1,31 @@
 import { indexerRequest } from './indexer-request.ts'
-import { type ReducedAnswer, readNftAnswer } from './nft-answer.ts'
+import { type ReducedResponse, readNftResponse } from './nft-response.ts'
 
-/** A request as alchemy-sdk hands it to axios. */
+/** A request as alchemy-sdk passes it to axios. */
 interface AxiosRequest {
   method: string
   url: string
   headers: Record<string, string>
   params: Record<string, unknown>
   data?: unknown
-  /** Milliseconds; for our transport all there are, where axios would mean idle ones. */
+  /** Milliseconds for the whole exchange. In axios they limit only idle time. */
   timeout: number
 }
 
 /**
- * The largest answer that is read, in bytes: 16 MiB, up to ten of which are read at the same time by a
- * function of 1 GB. One about a single NFT, which cannot be had in parts, may have 64.
+ * The largest response that is read: 16 MiB, because a function with 1 GB of memory reads up to ten at
+ * the same time. The response for a single NFT, which cannot be split further, may have 64 MiB (D30).
  */
-export const maxAnswerBytes = 16 * 1_048_576
-const maxBytesOfOne = 64 * 1_048_576
+export const maxResponseBytes = 16 * 1_048_576
+const maxSingleNftBytes = 64 * 1_048_576
 
-/** Puts our transport behind the door that stands where alchemy-sdk looks for axios. */
-export function openDoor(): void {
+/** Installs this transport where the package `axios` of this project looks for it. */
+export function installTransport(): void {
   Object.assign(globalThis, { [Symbol.for('player-nfts.alchemy-transport')]: transport })
 }
 
-/** Carries an NFT call of alchemy-sdk out. Its errors pass through the SDK as they are. */
-async function transport(request: AxiosRequest): Promise<{ status: 200; data: ReducedAnswer }> {
+/** Carries out an NFT call of alchemy-sdk. Its errors pass through the SDK unchanged. */
+async function transport(request: AxiosRequest): Promise<{ status: 200; data: ReducedResponse }> {
   const { method, url, headers, params, data, timeout } = request
   const body = await indexerRequest(
     {
@@ -33,20 +33,20 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
       url: withQuery(url, params),
       headers: { accept: 'application/json', ...headers, ...(data !== undefined && jsonType) },
       ...(data !== undefined && { body: JSON.stringify(data) }),
-      maxAnswerBytes: isAboutOne(request) ? maxBytesOfOne : maxAnswerBytes,
+      maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxResponseBytes,
     },
     timeout,
   )
   const list = url.endsWith('/getNFTsForOwner') ? 'ownedNfts' : 'nfts'
-  return { status: 200, data: readNftAnswer(body, list) }
+  return { status: 200, data: readNftResponse(body, list) }
 }
 
-const isAboutOne = ({ params, data }: AxiosRequest): boolean =>
+const isSingleNft = ({ params, data }: AxiosRequest): boolean =>
   params['pageSize'] === 1 || (data as { tokens?: unknown[] } | undefined)?.tokens?.length === 1
 
 const jsonType = { 'content-type': 'application/json' }
 
-/** Parameters as axios writes them: arrays as `name[]`, absent ones left out. */
+/** Adds parameters as axios does: arrays as `name[]`, absent parameters left out. */
 function withQuery(url: string, params: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {

@@ -1,15 +1,15 @@
 import type { Address } from '../../domain/address.ts'
 import { indexerRequest } from './indexer-request.ts'
-import { malformedAnswer } from './malformed-answer.ts'
+import { malformedResponse } from './malformed-response.ts'
 
-/** A JSON-RPC answer that may be nonsense. */
-type RpcAnswer = {
+/** A JSON-RPC response of unverified form. */
+type RpcResponse = {
   error?: unknown
   result?: { tokenBalances?: ({ [member in keyof TokenBalance]?: unknown } | null)[] }
 } | null
 
-/** The largest answer that is read, in bytes; one is of a few hundred. */
-const maxAnswerBytes = 1_048_576
+/** The largest response that is read, in bytes. The usual size is a few hundred. */
+const maxBodyBytes = 1_048_576
 
 interface TokenBalance {
   contractAddress: string
@@ -18,8 +18,8 @@ interface TokenBalance {
 }
 
 /**
- * An account's balance of an ERC-20 token, in its smallest unit, by `alchemy_getTokenBalances`. Plain
- * JSON-RPC: the SDK would load ethers for it, whose errors hold the URL and with it the key.
+ * The balance of an ERC-20 token in an account, in its smallest unit, by `alchemy_getTokenBalances`. It
+ * is plain JSON-RPC, because the SDK loads ethers for it, whose errors contain the URL and the key.
  */
 export async function tokenBalance(
   url: string,
@@ -37,7 +37,7 @@ export async function tokenBalance(
         'content-type': 'application/json',
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [owner, [contract]] }),
-      maxAnswerBytes,
+      maxBodyBytes,
     },
     timeoutMs,
   )
@@ -46,25 +46,25 @@ export async function tokenBalance(
 
 function balanceIn(text: string, contract: Address): bigint {
   const answer = parsed(text)
-  if (answer?.error) throw malformedAnswer('a JSON-RPC error')
+  if (answer?.error) throw malformedResponse('a JSON-RPC error')
   const balances = answer?.result?.tokenBalances
   const balance = Array.isArray(balances) && balances.length === 1 ? balances[0] : undefined
   if (String(balance?.contractAddress).toLowerCase() !== contract) {
-    throw malformedAnswer('not the balance asked for')
+    throw malformedResponse('not the balance asked for')
   }
-  if (balance?.error) throw malformedAnswer('a balance that could not be read')
+  if (balance?.error) throw malformedResponse('a balance that could not be read')
   const hex = balance?.tokenBalance
-  // 256 bits are 64 digits; no digits at all are what a call without a result returns.
+  // 64 digits are 256 bits. A call without a result returns no digits.
   if (typeof hex !== 'string' || !/^0x[0-9a-fA-F]{0,64}$/.test(hex)) {
-    throw malformedAnswer('a balance that is none')
+    throw malformedResponse('a balance that is none')
   }
   return hex === '0x' ? 0n : BigInt(hex)
 }
 
-function parsed(text: string): RpcAnswer {
+function parsed(text: string): RpcResponse {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformedAnswer('not JSON')
+    throw malformedResponse('not JSON')
   }
 }

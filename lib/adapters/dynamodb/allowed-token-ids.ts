@@ -12,10 +12,10 @@ import {
   tokenIdFromKey,
 } from './table.ts'
 
-/** How many entries a sweep reads, and then deletes, at a time. */
+/** The number of entries that a sweep reads and then deletes at a time. */
 const sweepPageSize = 1_000
 
-/** The allowlists in the table: one item for each token identifier, whose key says it all. */
+/** The allowlists in the table: one item for each token identifier, with nothing but its key. */
 export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   async add(bindingId, tokenIds) {
     const puts = tokenIds.map((id) => ({ PutRequest: { Item: allowedKey(bindingId, id) } }))
@@ -24,7 +24,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
 
   async remove(bindingId, tokenIds) {
     let removed = 0
-    // One by one, because only a single delete tells whether there was something to delete.
+    // Single deletes, because BatchWriteItem does not return whether an item existed.
     await inParallel(tokenIds, table.requestsAtOnce, async (tokenId) => {
       const { Attributes } = await table.client.send(
         new DeleteCommand({
@@ -73,7 +73,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   },
 
   async sweep(bindingId, until) {
-    // Reads on from what it has deleted: a store may still have to go through that (LevelDB does).
+    // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
     let after: TokenId | undefined
     while (Date.now() < until) {
       const { Items = [] } = await table.client.send(

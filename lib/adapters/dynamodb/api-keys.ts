@@ -5,10 +5,10 @@ import type { ApiKeys } from '../../domain/ports.ts'
 import type { ApiKey, ProductId } from '../../domain/product.ts'
 import { apiKeyKey, type Table } from './table.ts'
 
-/** How long a good key is remembered, in milliseconds (D9). */
+/** How long a valid key is cached, in milliseconds (D9). */
 const memoryMilliseconds = 60_000
 
-/** How many good keys are remembered. */
+/** The maximum number of cached keys. */
 const memorySize = 10_000
 
 /** The SHA-256 digest under which a key is stored, in hexadecimal (D9). */
@@ -17,7 +17,7 @@ export const apiKeyDigest = (apiKey: ApiKey): string =>
 
 const apiKeyItem = v.object({ productId: v.string() })
 
-/** The API keys in the table; good ones are remembered for up to 60 s (D9). */
+/** The API keys in the table. Valid keys are cached for up to 60 s (D9). */
 export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
   const memory = new Map<string, { productId: ProductId; until: number }>()
 

@@ -4,18 +4,18 @@ import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import type { Key, Table } from './table.ts'
 
-/** The most items BatchWriteItem and BatchGetItem take. */
+/** The maximum number of items in BatchWriteItem and BatchGetItem. */
 const writesPerBatch = 25
 const readsPerBatch = 100
 
-/** How often what DynamoDB left unprocessed is sent again, and how long the first wait is at most. */
+/** The attempts for unprocessed items, and the maximum of the first wait. */
 const attempts = 8
 const firstWaitMilliseconds = 50
 
-/** One write of a batch, in the form BatchWriteItem takes. */
+/** One write of a batch in the form of BatchWriteItem. */
 export type Write = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } }
 
-/** Carries out writes 25 at a time, in parallel, until none is left unprocessed. */
+/** Carries out writes in parallel batches of 25, until no item is left unprocessed. */
 export async function writeAll(
   { client, name, requestsAtOnce }: Table,
   writes: readonly Write[],
@@ -30,7 +30,7 @@ export async function writeAll(
   })
 }
 
-/** Which of the keys exist, read consistently 100 at a time; duplicates are asked once. */
+/** Returns the keys that exist. Reads are consistent, 100 keys at a time, each key once. */
 export async function existing(
   { client, name, requestsAtOnce }: Table,
   keys: readonly Key[],
@@ -53,7 +53,7 @@ export async function existing(
   return found
 }
 
-/** Sends a batch, and again what comes back unprocessed, with growing and jittered waits. */
+/** Sends a batch, and sends unprocessed items again with exponential backoff and jitter. */
 async function untilProcessed<Request>(
   batch: readonly Request[],
   send: (requests: Request[]) => Promise<Request[]>,
@@ -78,8 +78,8 @@ const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   )
 
 /**
- * Runs a task for each item, so many at a time. Once one has failed no more are begun, and it throws
- * when all that were under way have ended: nothing is written after the failure was told.
+ * Runs a task for each item, `atOnce` at a time. After a failure no further task begins, and the failure
+ * is thrown when all running tasks have ended: nothing is written after the caller knows of the failure.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

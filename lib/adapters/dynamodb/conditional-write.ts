@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 
-/** The result of a conditional write; `undefined` if its condition did not hold. */
+/** The result of a conditional write; `undefined` if its condition is not met. */
 export async function unlessConditionFails<Result>(
   write: Promise<Result>,
 ): Promise<Result | undefined> {

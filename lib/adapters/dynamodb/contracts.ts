@@ -22,7 +22,7 @@ const contractItem = v.pipe(
   ),
 )
 
-/** The contracts in the table. Every read is consistent, because D19 promises effect at once. */
+/** The contracts in the table. Every read is consistent, because unbinding takes effect at once (D19). */
 export const dynamoContracts = ({ client, name: TableName }: Table): Contracts => ({
   async list(productId) {
     const { pk, prefix } = contractsOf(productId)

@@ -23,7 +23,7 @@ export const dynamoProducts = ({ client, name: TableName }: Table): Products => 
     await client.send(
       new PutCommand({ TableName, Item: { ...productKey(productId), ...product, createdAt } }),
     )
-    // The key comes last: before it is there, nobody can see that the product is.
+    // The key is written last: without it, nobody can see the product.
     await client.send(
       new PutCommand({
         TableName,

@@ -8,7 +8,7 @@ import type { TokenId } from '../../domain/token-id.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { refreshKey, type Table } from './table.ts'
 
-/** How long a refresh keeps the next one away (D31), and one that never reported; in milliseconds. */
+/** How long a refresh prevents the next one (D31), and how long without a report; in milliseconds. */
 const intervalMilliseconds = 15 * 60_000
 const silenceMilliseconds = 60_000
 
@@ -35,7 +35,7 @@ const refreshItem = v.pipe(
   ),
 )
 
-/** The refreshes in the table; DynamoDB's time to live clears them away. */
+/** The refreshes in the table. DynamoDB's TTL deletes them. */
 export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes => ({
   async begin(productId, contract) {
     const now = Date.now()
@@ -52,7 +52,7 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
         new PutCommand({
           TableName,
           Item: { ...refreshKey(productId, contract), ...state, ...expiry(now) },
-          // That it is there already means that an answer was lost and the SDK has sent it again.
+          // The same refreshId means that the SDK repeated the write after a lost response.
           ConditionExpression:
             'attribute_not_exists(pk) OR refreshId = :refreshId OR bindingId <> :bindingId' +
             ' OR refreshedAt <= :due' +

@@ -7,7 +7,7 @@ import type { ProductId } from '../../domain/product.ts'
 import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
 import { tableSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
-import { withThrottledBatchesLeft } from './throttled-batches.ts'
+import { withThrottledBatchesUnprocessed } from './throttled-batches.ts'
 
 /** The table of the service, and the client that reaches it. */
 export interface Table {
@@ -20,7 +20,7 @@ export interface Table {
 /** Opens the table that the settings name. Makes no request. */
 export function openTable({ requestsAtOnce = 40 } = {}): Table {
   const plain = new DynamoDBClient(clientOptions())
-  const client = withServiceFailures('DynamoDB', withThrottledBatchesLeft(plain))
+  const client = withServiceFailures('DynamoDB', withThrottledBatchesUnprocessed(plain))
   return {
     client: DynamoDBDocumentClient.from(client, {
       marshallOptions: { removeUndefinedValues: true },
@@ -54,7 +54,7 @@ export const contractKey = (productId: ProductId, { chain, address }: ContractKe
   sk: `${contractPrefix}${chain}#${address}`,
 })
 
-/** All contracts of a product; the order of their sort keys is that of D18. */
+/** All contracts of a product. Their sort keys have the order of D18. */
 export const contractsOf = (productId: ProductId) => ({
   pk: productKey(productId).pk,
   prefix: contractPrefix,
@@ -72,7 +72,7 @@ export const refreshKey = (productId: ProductId, { chain, address }: ContractKey
   sk: `REFRESH#${chain}#${address}`,
 })
 
-/** The partition of everything allowlisted under one connection of a contract. */
+/** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`
 
 export const allowedKey = (bindingId: BindingId, tokenId: TokenId): Key => ({
@@ -80,7 +80,7 @@ export const allowedKey = (bindingId: BindingId, tokenId: TokenId): Key => ({
   sk: `${tokenPrefix}${sortableTokenId(tokenId)}`,
 })
 
-/** Before the first token identifier of a binding, in the order of sort keys. */
+/** A sort key before all token identifiers of a binding. */
 export const beforeFirstTokenId = tokenPrefix
 
 /** The token identifier in the sort key of an allowed NFT. */

@@ -1,27 +1,26 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 
-/** Where DynamoDB names what it has left of a batch that it took only a part of. */
-const leftOf: Readonly<Record<string, string>> = {
+/** The members of a response in which DynamoDB lists the unprocessed part of a batch. */
+const unprocessedMember: Readonly<Record<string, string>> = {
   BatchGetItemCommand: 'UnprocessedKeys',
   BatchWriteItemCommand: 'UnprocessedItems',
 }
 
-/** What DynamoDB calls a request of which it takes nothing for now. */
+/** The names of throttling errors. */
 const throttling = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
 ])
 
-/** In place of DynamoDB's own error, which the SDK would answer by waiting and sending again. */
+/** Replaces DynamoDB's own error, which the SDK would retry. */
 class ThrottledBatch extends Error {}
 
 /**
- * Lets a client answer a batch that DynamoDB has turned away for now as DynamoDB answers one that it
- * took a part of: with what is left unprocessed, here all of it. Whoever sends that again need not
- * tell the two apart, and no attempt of the SDK's own comes in between.
+ * Makes a client return a throttled batch like a batch that DynamoDB processed in part: as unprocessed,
+ * here all of it. The caller handles both cases alike, and the SDK does not retry in between.
  */
-export function withThrottledBatchesLeft(client: DynamoDBClient): DynamoDBClient {
+export function withThrottledBatchesUnprocessed(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -29,10 +28,10 @@ export function withThrottledBatchesLeft(client: DynamoDBClient): DynamoDBClient
           return await next(args)
         } catch (error) {
           const isThrottled = error instanceof Error && throttling.has(error.name)
-          throw isThrottled && commandName in leftOf ? new ThrottledBatch() : error
+          throw isThrottled && commandName in unprocessedMember ? new ThrottledBatch() : error
         }
       },
-    // Within the SDK's own retries, which begin this step.
+    // Priority low runs inside the SDK's retries.
     { step: 'finalizeRequest', name: 'throttledBatch', priority: 'low' },
   )
   client.middlewareStack.add(
@@ -42,12 +41,15 @@ export function withThrottledBatchesLeft(client: DynamoDBClient): DynamoDBClient
           return await next(args)
         } catch (error) {
           if (!(error instanceof ThrottledBatch) || !('RequestItems' in args.input)) throw error
-          const output = { [leftOf[commandName] as string]: args.input.RequestItems, $metadata: {} }
+          const output = {
+            [unprocessedMember[commandName] as string]: args.input.RequestItems,
+            $metadata: {},
+          }
           return { output, response: undefined }
         }
       },
-    // Before the failure is counted, and where the batch is still as the document client was given it.
-    { step: 'initialize', name: 'leftOfThrottledBatch', priority: 'low' },
+    // Outside the SDK's retries, where the batch is still in the form of the document client.
+    { step: 'initialize', name: 'unprocessedThrottledBatch', priority: 'low' },
   )
   return client
 }

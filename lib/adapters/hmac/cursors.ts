@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
 import type { Cursors, CursorTie } from '../../domain/ports.ts'
 
-/** What a cursor carries: short names, because it travels in URLs. */
+/** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
-  /** The source that is read, the page in it, the marks of what was answered of that, in a row. */
+  /** The source, the page key in it, and the joined marks of the entries that were answered from that page. */
   s: v.number(),
   k: v.exactOptional(v.string()),
   a: v.string(),
-  /** Until when it is good, ms since 1970. */
+  /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
-  /** The digest of what it was made from. */
+  /** The digest of the basis. */
   b: v.string(),
 })
 
@@ -22,8 +22,8 @@ const markLength = 8
 const tagBytes = 16
 
 /**
- * Cursors authenticated with HMAC-SHA-256 (RFC 2104) under a key derived by HKDF (RFC 5869) from a
- * secret that all containers share (D25).
+ * Cursors that are authenticated with HMAC-SHA-256 (RFC 2104). The key is derived with HKDF (RFC 5869)
+ * from a secret that all containers share (D25).
  */
 export function hmacCursors(secret: () => Promise<string>): Cursors {
   const tagOf = async (payload: Buffer, tie: CursorTie): Promise<Buffer> => {

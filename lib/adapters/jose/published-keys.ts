@@ -4,7 +4,7 @@ import type { PublicJwk, PublicKeys } from '../../domain/ports.ts'
 import { userJwtKeySettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 
-/** The public key of user JWTs, as base64-able DER (D32). */
+/** The public key of user JWTs as DER (D32). */
 export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'userJwtKey'> => ({
   async userJwtKey() {
     return (await keys.current()).export({ format: 'der', type: 'spki' })
@@ -12,8 +12,8 @@ export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'u
 })
 
 /**
- * Every accepted key of both kinds as a JWK set (RFC 7517; D32). None is left out: caches would keep a
- * set without it when tokens are signed with it already.
+ * Every accepted key of both kinds as a JWK set (RFC 7517; D32). An unreadable key fails the call:
+ * caches would otherwise keep a set without a key that already signs tokens.
  */
 export const publishedKeySet = (
   userJwtKeys: VerificationKeys,

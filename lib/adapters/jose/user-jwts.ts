@@ -8,7 +8,7 @@ import { tokenSettings, userJwtKeySettings } from '../../settings/environment.ts
 import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
-/** How far clocks may be apart, in seconds (D21). */
+/** The accepted clock difference, in seconds (D21). */
 const leewaySeconds = 30
 
 const claims = v.pipe(
@@ -69,13 +69,13 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
         }
         return v.parse(claims, payload)
       } catch (error) {
-        throw faultOf(error)
+        throw refusalOf(error)
       }
     },
   }
 }
 
-function faultOf(error: unknown): unknown {
+function refusalOf(error: unknown): unknown {
   if (error instanceof Failure) return error
   if (error instanceof errors.JWTExpired) return new InvalidUserJwt('The user JWT has expired.')
   if (error instanceof errors.JWTClaimValidationFailed) return badClaim(error.claim)

@@ -2,10 +2,10 @@ import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from '
 import type { VerificationKeys } from '../verification-keys.ts'
 
 /**
- * Verifies a JWT against the accepted keys, one after the other. While one of them cannot be read, a JWT
- * that none of the others has signed is not refused: that a key is missing is thrown. The algorithm is
- * the deployment's, never the token's; a `kid` is not asked, because a login elsewhere may give names of
- * its own.
+ * Verifies a JWT against the accepted keys, one after the other. When a key cannot be read and no other
+ * key verifies the JWT, the error of that key is thrown, because the JWT may be valid (D23). The algorithm
+ * comes from the deployment, never from the token. `kid` is ignored, because an external login may use
+ * its own names.
  */
 export async function verifyJwt(
   jwt: string,

@@ -3,12 +3,12 @@ import { type KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { calculateJwkThumbprint } from 'jose'
 import { es256Signature } from './es256-signature.ts'
 
-/** Signs JWTs (RFC 7519) with ES256 under one KMS key; one call to KMS for each. */
+/** Signs JWTs (RFC 7519) with ES256 and one KMS key, with one call to KMS for each JWT. */
 export interface JwtSigner {
   sign(header: { typ: string }, claims: Record<string, unknown>): Promise<string>
 }
 
-/** A signer for a KMS key; its public half gives the `kid` (RFC 7638; D32). */
+/** A signer for a KMS key. The `kid` is the thumbprint of the public key (RFC 7638; D32). */
 export function kmsJwtSigner(
   client: KMSClient,
   keyArn: string,
@@ -23,7 +23,7 @@ export function kmsJwtSigner(
       const { Signature } = await client.send(
         new SignCommand({
           KeyId: keyArn,
-          // KMS takes at most 4,096 bytes of message, but a digest of any.
+          // KMS accepts messages of up to 4,096 bytes, but digests of messages of any size.
           MessageType: 'DIGEST',
           Message: createHash('sha256').update(signingInput).digest(),
           SigningAlgorithm: 'ECDSA_SHA_256',

@@ -4,25 +4,25 @@ import { playerTokenKeySettings, userJwtKeySettings } from '../../settings/envir
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { givenKeys, type VerificationKeys } from '../verification-keys.ts'
 
-/** A client for KMS, with the bounds of every AWS client of the functions. */
+/** A KMS client with the options of every AWS client in the functions. */
 export const kmsClient = (): KMSClient => withServiceFailures('KMS', new KMSClient(clientOptions()))
 
-/** The public halves of the keys of player tokens (D23). */
+/** The public keys of player tokens (D23). */
 export const playerTokenKeys = (): VerificationKeys =>
   kmsPublicKeys(kmsClient(), playerTokenKeySettings().keyArns)
 
-/** The keys of user JWTs: in KMS, or those of a login that lives elsewhere (D22). */
+/** The public keys of user JWTs: of KMS keys, or of an external login (D22). */
 export function userJwtKeys(): VerificationKeys {
   const { keyArns, publicKeys = [] } = userJwtKeySettings()
-  // A list among the settings is never empty.
+  // A list in the settings is never empty.
   if (keyArns) return kmsPublicKeys(kmsClient(), keyArns as [string, ...string[]])
   const keys = publicKeys.map((base64) => publicKeyFromDer(Buffer.from(base64, 'base64')))
   return givenKeys(keys as [KeyObject, ...KeyObject[]])
 }
 
 /**
- * The public halves of KMS keys, the one that signs now first. Each is read once for each container: it
- * never changes. A failed read is not remembered; it is tried again when the key is needed again.
+ * The public keys of KMS keys. The first key is the one that signs now. A public key never changes, so
+ * each is read once in each container. A failed read is not cached: the next use of the key reads again.
  */
 export function kmsPublicKeys(
   client: KMSClient,
@@ -48,7 +48,7 @@ export function kmsPublicKeys(
   function read(keyArn: string): Promise<KeyObject> {
     const reading = readings.get(keyArn) ?? publicKeyOf(client, keyArn)
     readings.set(keyArn, reading)
-    // Listens to failures too: whoever has verified a token by then waits for no other key.
+    // Handles the failure too: after a successful verification nothing waits for this read.
     reading.then(
       (key) => known.set(keyArn, key),
       () => readings.delete(keyArn),

@@ -5,7 +5,7 @@ import { playerTokenKeySettings, tokenSettings } from '../../settings/environmen
 import { kmsJwtSigner } from './jwt-signer.ts'
 import { kmsClient, kmsPublicKeys } from './kms-keys.ts'
 
-/** Mints player tokens under the first of the player token keys (D23). */
+/** Mints player tokens with the first of the player token keys (D23). */
 export function kmsPlayerTokenMint(): PlayerTokenMint {
   const { issuer, playerTokenAudience } = tokenSettings()
   const [signingKeyArn] = playerTokenKeySettings().keyArns

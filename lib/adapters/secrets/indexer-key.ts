@@ -3,10 +3,10 @@ import { ServiceUnavailable } from '../../domain/failures.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 
-/** Reads the indexer's key; `anew`: not from memory, because the indexer has refused it. */
+/** Returns the indexer's key. `anew`: reads it again, because the indexer refused the cached key. */
 export type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
 
-/** The indexer's key in Secrets Manager, read once for each container, and again when asked. */
+/** The indexer's key in Secrets Manager, cached for the life of the container. */
 export function secretsIndexerKey(): IndexerKey {
   const { secretArn } = indexerSettings()
   const client = withServiceFailures('Secrets Manager', new SecretsManagerClient(clientOptions()))
@@ -15,7 +15,7 @@ export function secretsIndexerKey(): IndexerKey {
   return ({ anew = false } = {}) => {
     if (anew || !known) {
       const reading = read()
-      // A failed read is not remembered.
+      // A failed read is not cached.
       reading.catch(() => {
         if (known === reading) known = undefined
       })

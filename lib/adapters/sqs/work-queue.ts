@@ -40,7 +40,7 @@ const workItem = v.variant('kind', [
   v.object({ kind: v.literal('refresh'), ...common, refreshId: v.string() }),
 ])
 
-/** The work item in a message that {@link sqsWorkQueue} sent; throws for any other. */
+/** Parses a message of {@link sqsWorkQueue}. Throws for any other message. */
 export function parseWorkItem(message: string): WorkItem {
   const { contract, ...item } = v.parse(workItem, JSON.parse(message))
   return {

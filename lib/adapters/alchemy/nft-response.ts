@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { type Metadata, maxMetadataBytes } from '../../domain/owned-nft.ts'
 import { type Ends, elements, isJsonObject, members, type Span } from '../../json/json-text.ts'
-import { malformedAnswer } from './malformed-answer.ts'
+import { malformedResponse } from './malformed-response.ts'
 
 /**
- * What alchemy-sdk is given of an NFT: only what the service needs, and text rather than whatever the
- * contract's owner wrote, because the SDK walks all it gets, recursively and trusting every key.
+ * The part of an NFT that alchemy-sdk receives: only what the service needs. The metadata document is
+ * passed as text, because the SDK walks every object recursively and trusts all keys.
  */
 export interface ReducedNft {
   contract: { address: string; spamClassifications: [] }
@@ -15,31 +15,31 @@ export interface ReducedNft {
   raw: { tokenUri: string | undefined; metadata: Metadata }
 }
 
-/** An answer of the NFT API, as alchemy-sdk is given it. */
-export interface ReducedAnswer {
+/** A response of the NFT API as alchemy-sdk receives it. */
+export interface ReducedResponse {
   ownedNfts?: ReducedNft[]
   nfts?: ReducedNft[]
   pageKey: string | null
 }
 
-/** A token URI longer than this repeats a document that the entry holds anyway. */
+/** A longer token URI is a data: URI that repeats the document of the same entry. */
 const maxTokenUriBytes = 262_144
 
 /**
- * Reads an answer of the NFT API that lists NFTs under `list`. Metadata is cut from it byte for byte
- * (D26). An answer that is not JSON, metadata included, or that lacks what an NFT cannot be without,
- * throws an IndexerUnavailable; members that are not needed are skipped, whatever they hold.
+ * Reads a response of the NFT API that lists NFTs under `list`. Metadata is copied from it byte for byte
+ * (D26). Throws an IndexerUnavailable for a response that is not JSON, metadata included, or an NFT
+ * without address or token identifier. All other members are skipped.
  */
-export function readNftAnswer(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedAnswer {
-  if (!isUtf8(body)) throw malformedAnswer('not UTF-8')
-  // One character for each byte, so that positions in the text are positions in the body.
+export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedResponse {
+  if (!isUtf8(body)) throw malformedResponse('not UTF-8')
+  // Latin-1 has one character for each byte: positions in the text are positions in the body.
   const json: Json = { body, text: body.toString('latin1'), ends: new Map() }
-  if (!isJsonObject(json.text, json.ends)) throw malformedAnswer('not a JSON object')
+  if (!isJsonObject(json.text, json.ends)) throw malformedResponse('not a JSON object')
   try {
     const whole = { start: json.text.indexOf('{'), end: json.text.length }
     const answer = membersOf(json, whole, [list, 'pageKey'])
     const nfts = answer[list]
-    if (!nfts || json.text[nfts.start] !== '[') throw malformedAnswer(`no ${list}`)
+    if (!nfts || json.text[nfts.start] !== '[') throw malformedResponse(`no ${list}`)
     return {
       [list]: Array.from(elements(json.text, nfts.start, json.ends), (nft) =>
         reducedNft(json, nft),
@@ -47,7 +47,7 @@ export function readNftAnswer(body: Buffer, list: 'ownedNfts' | 'nfts'): Reduced
       pageKey: pageKeyOf(json, answer.pageKey),
     }
   } catch (error) {
-    if (error instanceof SyntaxError) throw malformedAnswer('not JSON')
+    if (error instanceof SyntaxError) throw malformedResponse('not JSON')
     throw error
   }
 }
@@ -64,7 +64,8 @@ function reducedNft(json: Json, span: Span): ReducedNft {
   const raw = membersOf(json, nft.raw, ['tokenUri', 'metadata', 'error'])
   const address = textOf(json, contract.address)
   const tokenId = textOf(json, nft.tokenId)
-  if (address === undefined || tokenId === undefined) throw malformedAnswer('an NFT without a name')
+  if (address === undefined || tokenId === undefined)
+    throw malformedResponse('an NFT without a name')
   return {
     contract: { address, spamClassifications: [] },
     tokenId,
@@ -77,7 +78,7 @@ function reducedNft(json: Json, span: Span): ReducedNft {
   }
 }
 
-/** The indexer writes `{}` where it has no metadata, and says in `raw.error` that it is none. */
+/** Where the indexer has no metadata, it writes `{}` and sets `raw.error`. */
 function metadataOf(json: Json, span: Span | undefined, hasError: boolean): Metadata {
   if (!span || isNull(json, span)) return { text: '{}', fault: 'not_available' }
   if (span.end - span.start > maxMetadataBytes) return { text: '{}', fault: 'too_large' }
@@ -91,11 +92,11 @@ function metadataOf(json: Json, span: Span | undefined, hasError: boolean): Meta
 function pageKeyOf(json: Json, span: Span | undefined): string | null {
   if (isNull(json, span)) return null
   const pageKey = textOf(json, span)
-  if (!pageKey) throw malformedAnswer('a page key that is none')
+  if (!pageKey) throw malformedResponse('a page key that is none')
   return pageKey
 }
 
-/** Where an object's members of these names are; of two with the same name the last one counts. */
+/** The positions of an object's members with these names. Of two members with one name, the last counts. */
 function membersOf<Name extends string>(
   { text, ends }: Json,
   object: Span | undefined,
@@ -110,7 +111,7 @@ function membersOf<Name extends string>(
   return found
 }
 
-/** A string's value; `undefined` for anything else and for more bytes than `maxBytes`. */
+/** The value of a string; `undefined` for other values and for strings over `maxBytes`. */
 function textOf(json: Json, span: Span | undefined, maxBytes = Number.POSITIVE_INFINITY) {
   if (!span || json.text[span.start] !== '"' || span.end - span.start > maxBytes) return undefined
   return JSON.parse(sourceOf(json, span)) as string
