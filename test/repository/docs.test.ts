@@ -79,6 +79,10 @@ describe('README.md', () => {
     }
   })
 
+  test('is at most 300 lines long', () => {
+    expect(readme.split('\n').length - 1).toBeLessThanOrEqual(300)
+  })
+
   test('shows what npm start prints, and what its commands answer', async () => {
     const target = inject('target')
     const apiKey = await sampleProduct(target.url, await temporaryFolder(), ['POLYGON', 'BSC'])
