@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/million/**'],
     testTimeout: 20_000,
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/vitest/global-setup.ts'],
     // Many tests wait for a service rather than compute: more workers than cores pay.
     maxWorkers: availableParallelism() + 1,
   },

@@ -32,7 +32,7 @@ import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
 import { endCommands } from '../test/deployed/run-command.ts'
 import { newTally } from '../test/deployed/tally.ts'
 import { checkUpdates } from '../test/deployed/updates.ts'
-import { serviceAt } from '../test/support/service.ts'
+import { serviceAt } from '../test/support/services/service.ts'
 import { heading, summary } from './count.ts'
 
 const tally = newTally()

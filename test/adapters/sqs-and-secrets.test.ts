@@ -6,8 +6,8 @@ import { parseWorkItem, sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.t
 import type { BindingId } from '../../lib/domain/allowlist.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { WorkItem } from '../../lib/domain/work.ts'
-import { indexerKey, startTestAws } from '../support/aws.ts'
-import { addressOf, productId } from '../support/owned-nfts.ts'
+import { indexerKey, startTestAws } from '../support/aws/test-aws.ts'
+import { addressOf, productId } from '../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const sqs = new SQSClient(aws.access)

@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress, sharedService } from '../support/service.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newPlayer, url, userJwt } = sharedService()
 const create = 'GET /player/token'

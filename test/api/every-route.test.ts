@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Route } from '../../lib/contract/route.ts'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import type { Sent } from '../support/client.ts'
-import { expectProblem, pathsOf } from '../support/problem.ts'
-import { sharedService } from '../support/service.ts'
+import type { Sent } from '../support/requests/client.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const table = Object.entries(routes) as [OperationId, Route][]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Received } from '../support/client.ts'
-import { newAddress, sharedService } from '../support/service.ts'
+import type { Received } from '../support/requests/client.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
 

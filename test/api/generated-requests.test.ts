@@ -3,10 +3,10 @@ import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
-import { forGeneratedRequests } from '../support/generated-requests.ts'
-import { invokeFunction } from '../support/invoke-function.ts'
-import { expectWellFormedProblem } from '../support/problem.ts'
-import { sharedService } from '../support/service.ts'
+import { forGeneratedRequests } from '../support/requests/generated-requests.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { expectWellFormedProblem } from '../support/requests/problem.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const table = Object.entries(routes) as [OperationId, Route][]

@@ -6,9 +6,9 @@ import {
   allowedPages,
   allowedTokenIds,
   allowlist,
-} from '../support/allowlists.ts'
-import { expectProblem } from '../support/problem.ts'
-import { sharedService } from '../support/service.ts'
+} from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
 

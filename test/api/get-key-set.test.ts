@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { sharedService } from '../support/service.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const { call, newPlayer, userJwt } = sharedService()
 

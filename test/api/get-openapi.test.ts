@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../lib/contract/routes.ts'
-import { sharedService } from '../support/service.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const document = async () => (await service.call('GET /openapi.json')).json

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
-import { newAddress, sharedService } from '../support/service.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newPlayer, userJwt } = sharedService()
 const { players } = samples

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { registration, sharedService } from '../support/service.ts'
+import { registration, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()
 

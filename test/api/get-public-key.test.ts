@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { sharedService } from '../support/service.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const { call, newPlayer, userJwt } = sharedService()
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { curios } from '../../local/samples/sample-curios.ts'
 import { numbers, type SampleCollection, samples } from '../../local/samples/samples.ts'
-import { expectProblem, pathsOf } from '../support/problem.ts'
-import { allowlist, entriesOf, productWith, readThrough } from '../support/reading.ts'
-import { sharedService } from '../support/service.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { allowlist, entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const { call, newPlayer, newProduct } = service

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
-import { expectProblem, pathsOf } from '../support/problem.ts'
-import { entriesOf, productWith, readThrough } from '../support/reading.ts'
-import { sharedService } from '../support/service.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
+import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 const { call, newPlayer } = service

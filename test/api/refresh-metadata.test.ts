@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
-import { allowlist } from '../support/allowlists.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress, sharedService } from '../support/service.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
 const { gear, keepers } = samples.collections

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expectProblem, pathsOf } from '../support/problem.ts'
-import { registration, sharedService } from '../support/service.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { registration, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
-import { allowedNfts, allowedTokenIds, allowlist } from '../support/allowlists.ts'
-import { expectProblem, pathsOf } from '../support/problem.ts'
-import { newAddress, sharedService } from '../support/service.ts'
+import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newPlayer, newProduct } = sharedService()
 

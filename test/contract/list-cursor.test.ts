@@ -5,7 +5,7 @@ import { toAddress } from '../../lib/domain/address.ts'
 import type { Nft } from '../../lib/domain/allowlist.ts'
 import { chainNames } from '../../lib/domain/chain.ts'
 import type { TokenId } from '../../lib/domain/token-id.ts'
-import { check } from '../support/seeded.ts'
+import { check } from '../support/vitest/seeded.ts'
 
 const nft: fc.Arbitrary<Nft> = fc.record({
   chain: fc.constantFrom(...chainNames),

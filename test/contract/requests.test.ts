@@ -9,7 +9,7 @@ import {
   playerNftsRange,
   productRegistration,
 } from '../../lib/contract/requests.ts'
-import { check } from '../support/seeded.ts'
+import { check } from '../support/vitest/seeded.ts'
 
 /** What is wrong with an input: the first message about each bad field. */
 function faults(schema: v.GenericSchema, input: unknown): Record<string, string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
 import { type Count, countTests } from '../../scripts/count.ts'
-import type { Target } from '../support/service.ts'
+import type { Target } from '../support/services/service.ts'
 import { type Exception, exceptions, isAbout } from './exceptions.ts'
 
 /** What came of the API tests. */

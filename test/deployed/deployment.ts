@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { samples } from '../../local/samples/samples.ts'
-import type { Target } from '../support/service.ts'
+import type { Target } from '../support/services/service.ts'
 import { type Cdk, type Outputs, stackName, type Version } from './cdk.ts'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'

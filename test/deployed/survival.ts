@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type SampleCollection, samples } from '../../local/samples/samples.ts'
-import type { Received, Sent } from '../support/client.ts'
-import { decodeJwt } from '../support/jwts.ts'
-import { registration, type Service } from '../support/service.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { registration, type Service } from '../support/services/service.ts'
+import { decodeJwt } from '../support/tokens/jwts.ts'
 
 /** What must outlive updates: a product, its allowlist, a player, and tokens of every age. */
 export interface Belongings {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Service } from '../support/service.ts'
+import type { Service } from '../support/services/service.ts'
 import { expectKept, expectRefused, keysInUse, newBelongings, newTokens } from './survival.ts'
 import type { Tally } from './tally.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressFault, checksumAddress, toAddress } from '../../lib/domain/address.ts'
-import { check } from '../support/seeded.ts'
+import { check } from '../support/vitest/seeded.ts'
 
 /** The test cases of EIP-55. */
 const eip55 = [

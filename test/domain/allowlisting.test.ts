@@ -9,10 +9,10 @@ import {
   InvalidInput,
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
-import { killEverywhere } from '../support/interruptions.ts'
-import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory-ports.ts'
-import { addressOf, allow, connect, nft, productId } from '../support/owned-nfts.ts'
-import { checkAsync } from '../support/seeded.ts'
+import { killEverywhere } from '../support/memory/interruptions.ts'
+import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
+import { addressOf, allow, connect, nft, productId } from '../support/memory/owned-nfts.ts'
+import { checkAsync } from '../support/vitest/seeded.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 const tokenIds = (...numbers: number[]) => numbers.map((number) => nft(number).tokenId)

@@ -4,11 +4,11 @@ import type { Contract } from '../../lib/domain/allowlist.ts'
 import { work } from '../../lib/domain/background-work.ts'
 import { IndexerUnavailable } from '../../lib/domain/failures.ts'
 import type { WorkItem } from '../../lib/domain/work.ts'
-import { killEverywhere } from '../support/interruptions.ts'
-import { type Memory, memoryPorts, type Tap } from '../support/memory-ports.ts'
-import { connect, nft, productId } from '../support/owned-nfts.ts'
-import { countsOf, refresh, refreshable } from '../support/refreshing.ts'
-import { checkAsync } from '../support/seeded.ts'
+import { killEverywhere } from '../support/memory/interruptions.ts'
+import { type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
+import { connect, nft, productId } from '../support/memory/owned-nfts.ts'
+import { countsOf, refresh, refreshable } from '../support/memory/refreshing.ts'
+import { checkAsync } from '../support/vitest/seeded.ts'
 
 const later = () => Date.now() + 60_000
 

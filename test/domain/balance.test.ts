@@ -4,7 +4,7 @@ import { type Address, toAddress } from '../../lib/domain/address.ts'
 import { decimalAmount, totalBalance } from '../../lib/domain/balance.ts'
 import { IndexerUnavailable } from '../../lib/domain/failures.ts'
 import type { Indexer } from '../../lib/domain/ports.ts'
-import { check } from '../support/seeded.ts'
+import { check } from '../support/vitest/seeded.ts'
 
 const units = fc
   .integer({ min: 0, max: 260 })

@@ -9,7 +9,7 @@ import {
 } from '../../lib/domain/allowlist.ts'
 import { type Chain, isRetired } from '../../lib/domain/chain.ts'
 import type { OwnedNft } from '../../lib/domain/owned-nft.ts'
-import { emptyMemory } from '../support/memory-ports.ts'
+import { emptyMemory } from '../support/memory/memory-ports.ts'
 import {
   addressOf,
   allow,
@@ -18,8 +18,8 @@ import {
   owned,
   pagedIndexer,
   readerOf,
-} from '../support/owned-nfts.ts'
-import { checkAsync } from '../support/seeded.ts'
+} from '../support/memory/owned-nfts.ts'
+import { checkAsync } from '../support/vitest/seeded.ts'
 
 const wallet = fc.constantFrom(...[0xa, 0xb, 0xc].map(addressOf))
 const chain = fc.constantFrom<Chain>('POLYGON', 'BSC', 'BSC_TESTNET', 'MUMBAI')

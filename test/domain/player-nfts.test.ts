@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../lib/domain/chain.ts'
 import { CursorExpired, IndexerUnavailable, InvalidInput } from '../../lib/domain/failures.ts'
 import type { Indexer } from '../../lib/domain/ports.ts'
-import { emptyMemory } from '../support/memory-ports.ts'
+import { emptyMemory } from '../support/memory/memory-ports.ts'
 import {
   addressOf,
   allow,
@@ -12,7 +12,7 @@ import {
   pagedIndexer,
   type productId,
   readerOf,
-} from '../support/owned-nfts.ts'
+} from '../support/memory/owned-nfts.ts'
 
 const player = { userId: 42, username: 'neo', wallets: [0xa, 0xb, 0xc].map(addressOf) }
 

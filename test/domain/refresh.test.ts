@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ContractNotConnected, IndexerUnavailable } from '../../lib/domain/failures.ts'
 import type { Indexer } from '../../lib/domain/ports.ts'
-import { emptyMemory, type Memory, memoryPorts } from '../support/memory-ports.ts'
-import { allow, connect, nft } from '../support/owned-nfts.ts'
-import { countsOf, refresh, refreshable } from '../support/refreshing.ts'
+import { emptyMemory, type Memory, memoryPorts } from '../support/memory/memory-ports.ts'
+import { allow, connect, nft } from '../support/memory/owned-nfts.ts'
+import { countsOf, refresh, refreshable } from '../support/memory/refreshing.ts'
 
 const states = (refreshes: Awaited<ReturnType<typeof refresh>>) =>
   refreshes.map(({ state: { checked, changed, failed, pending } }) => ({

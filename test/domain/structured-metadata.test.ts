@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
-import { check } from '../support/seeded.ts'
+import { check } from '../support/vitest/seeded.ts'
 
 const gateways = { ipfs: 'https://ipfs.example/ipfs/', arweave: 'https://arweave.example/' }
 

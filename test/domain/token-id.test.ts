@@ -7,7 +7,7 @@ import {
   sortableTokenId,
   type TokenId,
 } from '../../lib/domain/token-id.ts'
-import { check } from '../support/seeded.ts'
+import { check } from '../support/vitest/seeded.ts'
 
 const largest = 2n ** 256n - 1n
 // Sizes matter more than values: every bit length is as likely as any other.

@@ -7,21 +7,21 @@ import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { startEventSource } from '../../local/lambda/event-source.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
-import type { Call } from '../support/client.ts'
+import type { Call } from '../support/requests/client.ts'
 import {
+  type KillableService,
   killAfter,
   killAfterEachWrite,
-  type MortalService,
-  startMortalService,
-} from '../support/mortal-service.ts'
-import { newAddress } from '../support/service.ts'
+  startKillableService,
+} from '../support/services/killable-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
-let service: MortalService
+let service: KillableService
 let dynamodb: DynamoDBClient
 let sqs: SQSClient
 
 beforeAll(async () => {
-  service = await startMortalService()
+  service = await startKillableService()
   dynamodb = new DynamoDBClient(service.aws.access)
   sqs = new SQSClient(service.aws.access)
   return () => [dynamodb, sqs].map((client) => client.destroy())

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import type { Call } from '../support/client.ts'
+import type { Call } from '../support/requests/client.ts'
 import {
+  type KillableService,
   killAfterEachWrite,
-  type MortalService,
-  startMortalService,
-} from '../support/mortal-service.ts'
-import { newAddress, registration } from '../support/service.ts'
+  startKillableService,
+} from '../support/services/killable-service.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
-let service: MortalService
+let service: KillableService
 
 beforeAll(async () => {
-  service = await startMortalService()
+  service = await startKillableService()
 }, 60_000)
 
 /** A contract of a product of the test's own. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { capturedLog } from '../support/http-chain.ts'
+import { capturedLog } from '../support/memory/http-chain.ts'
 
 const never = new Promise<never>(() => undefined)
 

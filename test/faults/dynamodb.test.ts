@@ -2,11 +2,15 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../lib/contract/routes.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import type { Received, Sent } from '../support/client.ts'
-import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
-import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress } from '../support/service.ts'
+import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import {
+  expectDiscretion,
+  type FaultyService,
+  startFaultyService,
+} from '../support/services/faulty-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 /** What each operation asks of DynamoDB when it is given {@link newRequests}. */
 const actions = {
@@ -34,10 +38,10 @@ const gearEntries = gear.tokenIds.map((tokenId) => ({
   tokenId,
 }))
 
-let service: FaultyStack
+let service: FaultyService
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
   // Every function is loaded before the first fault.
   const requests = await newRequests()
   await expectDone(requests, await askAll(requests))

@@ -1,14 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { OperationId } from '../../lib/contract/routes.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import type { Sent } from '../support/client.ts'
-import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
-import { expectProblem } from '../support/problem.ts'
+import type { Sent } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import {
+  expectDiscretion,
+  type FaultyService,
+  startFaultyService,
+} from '../support/services/faulty-service.ts'
 
-let service: FaultyStack
+let service: FaultyService
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
 }, 60_000)
 
 /** What never answers, and who waits for it. */

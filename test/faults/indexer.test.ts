@@ -2,16 +2,16 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import type { Received, Sent } from '../support/client.ts'
-import type { Fault } from '../support/fault-proxy.ts'
+import type { Fault } from '../support/proxies/fault-proxy.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
 import {
   expectDiscretion,
-  type FaultyStack,
+  type FaultyService,
   indexerKey,
-  startFaultyStack,
+  startFaultyService,
   upstreamText,
-} from '../support/faulty-stack.ts'
-import { expectProblem } from '../support/problem.ts'
+} from '../support/services/faulty-service.ts'
 
 /** The operations that ask the indexer. */
 const operations = [
@@ -24,12 +24,12 @@ const operations = [
 type Asking = (typeof operations)[number]
 type Requests = Record<Asking, Sent>
 
-let service: FaultyStack
+let service: FaultyService
 let undisturbed: Record<Asking, unknown>
 let reads: Omit<Requests, 'refreshMetadata'>
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
   const accepted = operations.map(async (id) => [id, await acceptedRequest(service, id)])
   const requests: Requests = Object.fromEntries(await Promise.all(accepted))
   reads = requests

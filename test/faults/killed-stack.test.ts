@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import { clientOf } from '../support/client.ts'
-import { newAddress, registration } from '../support/service.ts'
+import { clientOf } from '../support/requests/client.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
 const start = join(import.meta.dirname, '../../local/start.ts')
 

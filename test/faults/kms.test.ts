@@ -1,14 +1,18 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
-import type { Received } from '../support/client.ts'
-import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
-import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
-import { expectProblem } from '../support/problem.ts'
+import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
+import type { Received } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import {
+  expectDiscretion,
+  type FaultyService,
+  startFaultyService,
+} from '../support/services/faulty-service.ts'
 
-let service: FaultyStack
+let service: FaultyService
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
 }, 60_000)
 afterEach(() => service.aws.interfere({}))
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
-import { allowedTokenIds, allowlistingBody } from '../support/allowlists.ts'
-import type { Received } from '../support/client.ts'
-import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
-import { type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
-import { countsIn } from '../support/metrics.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress } from '../support/service.ts'
+import { countsIn } from '../support/data/metric-documents.ts'
+import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
+import { allowedTokenIds, allowlistingBody } from '../support/requests/allowlists.ts'
+import type { Received } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 /**
  * What DynamoDB does with a batch of which it can take nothing: it turns the whole of it away.
@@ -23,10 +23,10 @@ const names = [
   'RequestLimitExceeded',
 ]
 
-let service: FaultyStack
+let service: FaultyService
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
 }, 60_000)
 afterEach(() => service.aws.interfere({}))
 

@@ -6,16 +6,16 @@ import {
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
-import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
-import { type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress } from '../support/service.ts'
+import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
-let service: FaultyStack
+let service: FaultyService
 let store: DynamoDBClient
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
   store = new DynamoDBClient(service.aws.access)
   return () => store.destroy()
 }, 60_000)

@@ -3,17 +3,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import type { OperationId } from '../../lib/contract/routes.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { mintUserJwt } from '../../local/user-jwt.ts'
-import type { Received, Sent } from '../support/client.ts'
-import type { Fault } from '../support/fault-proxy.ts'
-import { expectDiscretion, type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
-import { invokeFunction } from '../support/invoke-function.ts'
-import { expectProblem } from '../support/problem.ts'
+import type { Fault } from '../support/proxies/fault-proxy.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import {
+  expectDiscretion,
+  type FaultyService,
+  startFaultyService,
+} from '../support/services/faulty-service.ts'
 
-let service: FaultyStack
+let service: FaultyService
 let kms: KMSClient
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
   kms = new KMSClient(service.stack.aws)
 }, 60_000)
 afterAll(() => kms.destroy())

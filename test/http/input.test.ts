@@ -8,7 +8,7 @@ import {
   goodApiKey,
   goodPlayerToken,
   invoke,
-} from '../support/http-chain.ts'
+} from '../support/memory/http-chain.ts'
 
 /** What the operation was given last. */
 let given: Record<string, unknown>

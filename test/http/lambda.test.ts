@@ -23,8 +23,8 @@ import {
   goodUserJwt,
   invoke,
   throwing,
-} from '../support/http-chain.ts'
-import { addressOf } from '../support/owned-nfts.ts'
+} from '../support/memory/http-chain.ts'
+import { addressOf } from '../support/memory/owned-nfts.ts'
 
 describe('D1: success', () => {
   test('D1, D5: the envelope, and headers that forbid keeping it', async () => {

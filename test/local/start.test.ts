@@ -6,8 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { allowedTokenIds, allowlist } from '../support/allowlists.ts'
-import { clientOf } from '../support/client.ts'
 import {
   end,
   newFolder,
@@ -15,8 +13,10 @@ import {
   type StartedService,
   startService,
 } from '../support/command-fixture.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress, registration } from '../support/service.ts'
+import { allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import { clientOf } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
 /** Starting takes a second or two, many times that on a machine that is busy. */
 const patience = { timeout: 120_000 }

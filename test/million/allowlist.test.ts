@@ -9,17 +9,17 @@ import type { TokenId } from '../../lib/domain/token-id.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaFunction, LambdaHost } from '../../local/lambda/lambda-host.ts'
 import { numbers } from '../../local/samples/samples.ts'
-import { type AllowedNft, allowlist, allowlistingBody } from '../support/allowlists.ts'
-import { atFileEnd } from '../support/at-file-end.ts'
-import { newDataDir } from '../support/aws.ts'
-import type { Received, Sent } from '../support/client.ts'
-import { type CountedService, startCountedService } from '../support/counted-service.ts'
-import { invokeFunction } from '../support/invoke-function.ts'
-import { startLimitedHost } from '../support/limited-host.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestStack } from '../support/stack.ts'
-import { storeAllowlist } from '../support/stored-allowlist.ts'
-import { tableOf } from '../support/table.ts'
+import { storeAllowlist } from '../support/aws/stored-allowlist.ts'
+import { tableOf } from '../support/aws/table.ts'
+import { newDataDir } from '../support/aws/test-aws.ts'
+import { type AllowedNft, allowlist, allowlistingBody } from '../support/requests/allowlists.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { type CountedService, startCountedService } from '../support/services/counted-service.ts'
+import { startLimitedHost } from '../support/services/limited-host.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 /**
  * An allowlist of a million NFTs, with functions that have no room for it: what they do costs as many
@@ -43,7 +43,7 @@ let apiKey: string
 let bindingId: BindingId
 
 beforeAll(async () => {
-  const first = await startTestStack({ DATA_DIR: dataDir }, atFileEnd)
+  const first = await startOwnService({ DATA_DIR: dataDir }, atFileEnd)
   apiKey = await first.newProduct()
   await allowlist(first.call, apiKey, { contractAddress: long, tokens: longList.slice(0, 1) })
   await allowlist(first.call, apiKey, { contractAddress: short, tokens: shortList })

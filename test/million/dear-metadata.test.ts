@@ -2,18 +2,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { setSource } from '../../local/indexer/metadata-cache.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
-import { carriedAnswers } from '../support/carried-answers.ts'
-import { putDocuments } from '../support/json-documents.ts'
-import { entriesOf, productWith } from '../support/reading.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { putDocuments } from '../support/data/json-documents.ts'
+import { entriesOf, productWith } from '../support/requests/reading.ts'
+import { sizeCheckedCalls } from '../support/requests/size-checked-calls.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
 afterAll(() => host.close())
-const { call, readAll } = carriedAnswers(service, host)
+const { call, readAll } = sizeCheckedCalls(service, host)
 
 const mebibyte = 1_048_576
 

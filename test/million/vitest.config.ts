@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/million/**/*.test.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/vitest/global-setup.ts'],
     // Each file has a machine's worth of work for itself.
     fileParallelism: false,
   },

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
-import { allowlist, entriesOf, readThrough, type ToAllowlist } from '../support/reading.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { allowlist, entriesOf, readThrough, type ToAllowlist } from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 
 const networks = { BSC: 'bnb-mainnet', POLYGON: 'polygon-mainnet' } as const
 const [wallet, other] = [newAddress(), newAddress()]

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { IndexerUnavailable, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
+import { countsIn, metricsIn } from '../support/data/metric-documents.ts'
 import {
   accepted,
   answering,
@@ -13,9 +14,8 @@ import {
   goodUserJwt,
   invoke,
   throwing,
-} from '../support/http-chain.ts'
-import { countsIn, metricsIn } from '../support/metrics.ts'
-import { productId } from '../support/owned-nfts.ts'
+} from '../support/memory/http-chain.ts'
+import { productId } from '../support/memory/owned-nfts.ts'
 
 describe('D5: the log', () => {
   const secrets = [goodApiKey, goodPlayerToken, goodUserJwt, 'top.secret', 'playerToken=', 'hush']

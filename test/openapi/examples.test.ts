@@ -22,7 +22,7 @@ import { example } from '../../openapi/examples.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
 import type { AnyDocumentation } from '../../openapi/operation-documentation.ts'
 import { operationDocumentation } from '../../openapi/operations.ts'
-import { capturedLog } from '../support/http-chain.ts'
+import { capturedLog } from '../support/memory/http-chain.ts'
 
 // The examples go through the very chain that every request goes through, so that the document can
 // only show what the service says.

@@ -5,8 +5,8 @@ import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { noteRunning } from '../../local/running-stack.ts'
 import { newFolder, run } from '../support/command-fixture.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress, sharedService } from '../support/service.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()
 const { url, userJwtKey } = inject('target')

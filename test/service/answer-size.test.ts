@@ -2,13 +2,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
-import { entriesOf, productWith, readThrough, type ToAllowlist } from '../support/reading.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import {
+  entriesOf,
+  productWith,
+  readThrough,
+  type ToAllowlist,
+} from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 
 /** The most that Lambda carries of an answer: its body escaped as a JSON string. */
 const lambdaBytes = 6_000_000

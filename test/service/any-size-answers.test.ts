@@ -4,14 +4,14 @@ import { renderRaw, renderStructured } from '../../lib/contract/nft-entries.ts'
 import type { OwnedNft } from '../../lib/domain/owned-nft.ts'
 import { writeJson } from '../../lib/json/verbatim-json.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
-import { allowlistingBody } from '../support/allowlists.ts'
-import { carriedAnswers } from '../support/carried-answers.ts'
-import { objectText } from '../support/json-documents.ts'
-import { addressOf, nft, owned } from '../support/owned-nfts.ts'
-import { entriesOf } from '../support/reading.ts'
-import { check } from '../support/seeded.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestStack } from '../support/stack.ts'
+import { objectText } from '../support/data/json-documents.ts'
+import { addressOf, nft, owned } from '../support/memory/owned-nfts.ts'
+import { allowlistingBody } from '../support/requests/allowlists.ts'
+import { entriesOf } from '../support/requests/reading.ts'
+import { sizeCheckedCalls } from '../support/requests/size-checked-calls.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { check } from '../support/vitest/seeded.ts'
 
 describe('D25: an answer ends by what Lambda carries', () => {
   test('what is counted of an entry is what it takes, to the byte', () => {
@@ -36,10 +36,10 @@ describe('D25: an answer ends by what Lambda carries', () => {
 })
 
 describe('D16, D18: an allowlist is never more than Lambda carries', async () => {
-  const service = await startTestStack({}, afterAll)
+  const service = await startOwnService({}, afterAll)
   const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
   afterAll(() => host.close())
-  const { call, readAll } = carriedAnswers(service, host)
+  const { call, readAll } = sizeCheckedCalls(service, host)
   /** The longest identifiers there are. */
   const tokens = Array.from(
     { length: 10_000 },

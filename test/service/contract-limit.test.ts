@@ -1,12 +1,12 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
-import { allowedNfts, allowlist, allowlistingBody } from '../support/allowlists.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestStack } from '../support/stack.ts'
-import { tableOf } from '../support/table.ts'
+import { tableOf } from '../support/aws/table.ts'
+import { allowedNfts, allowlist, allowlistingBody } from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
-const service = await startTestStack({}, afterAll)
+const service = await startOwnService({}, afterAll)
 const { call, newProduct } = service
 const table = tableOf(service)
 

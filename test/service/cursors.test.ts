@@ -8,16 +8,16 @@ import type { ProductId } from '../../lib/domain/product.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
-import type { Sent } from '../support/client.ts'
-import { expectProblem } from '../support/problem.ts'
-import { allowlist, productWith } from '../support/reading.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import type { Sent } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { allowlist, productWith } from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const read = 'GET /player/tokens/raw'
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 const { call, newPlayer, stack, log } = service
 
 const address = newAddress()

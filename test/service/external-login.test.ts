@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, type KeyPairKeyObjectResult } from 'node:crypto'
 import { calculateJwkThumbprint, createRemoteJWKSet, exportJWK, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { expectProblem } from '../support/problem.ts'
-import { startTestStack } from '../support/stack.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
 
 const logins: readonly [string, () => KeyPairKeyObjectResult][] = [
   ['ES256', () => generateKeyPairSync('ec', { namedCurve: 'P-256' })],
@@ -16,7 +16,7 @@ describe.each(logins)('D22: a login that lives elsewhere and signs with %s', (al
   test('is believed and published, and nobody else is', async () => {
     const keyPairs = [newKeyPair(), newKeyPair()]
     const keys = keyPairs.map(({ publicKey }) => publicKey)
-    const { call, stack, url, userJwt } = await startTestStack({
+    const { call, stack, url, userJwt } = await startOwnService({
       USER_JWT_PUBLIC_KEYS: keys.map(spki).join(),
       USER_JWT_ALGORITHM: alg,
     })

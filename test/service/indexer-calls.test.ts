@@ -2,15 +2,15 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld, setBalance } from '../../local/indexer/world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
-import { productWith, readThrough, type ToAllowlist } from '../support/reading.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { productWith, readThrough, type ToAllowlist } from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 /** How often the indexer is asked: exactly as often as the budget has it. */
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack(
+const service = await startOwnService(
   { INDEXER_URL: indexer.url, ALLOWLIST_CHAINS: 'POLYGON,BSC,MUMBAI' },
   afterAll,
 )

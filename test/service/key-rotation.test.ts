@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../lib/contract/routes.ts'
 import { playerTokenLifetimeSeconds } from '../../lib/domain/player.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
-import { atFileEnd } from '../support/at-file-end.ts'
-import type { Received } from '../support/client.ts'
-import { invokeFunction } from '../support/invoke-function.ts'
-import { thumbprint } from '../support/jwts.ts'
-import { type SigningKey, spki } from '../support/rotated-keys.ts'
-import { type Ask, rotatedTokens } from '../support/rotated-tokens.ts'
-import { meetings, type Step } from '../support/rotation.ts'
-import { startTestStack } from '../support/stack.ts'
+import type { Received } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { thumbprint } from '../support/tokens/jwts.ts'
+import { type SigningKey, spki } from '../support/tokens/rotated-keys.ts'
+import { type Ask, rotatedTokens } from '../support/tokens/rotated-tokens.ts'
+import { meetings, type Step } from '../support/tokens/rotation.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -39,7 +39,7 @@ const ages: [string, number][] = [
   ['a minute before its end', lifetime - minute],
 ]
 
-const service = await startTestStack({}, atFileEnd)
+const service = await startOwnService({}, atFileEnd)
 const kms = new KMSClient(service.stack.aws)
 atFileEnd(() => kms.destroy())
 

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { numbers, sampleAddress } from '../../local/samples/samples.ts'
-import { entriesOf, productWith, readThrough } from '../support/reading.ts'
-import { newAddress, type Player } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { entriesOf, productWith, readThrough } from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress, type Player } from '../support/services/service.ts'
 
 const read = 'GET /player/tokens/raw'
 const structured = 'GET /player/tokens'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack({ INDEXER_URL: indexer.url }, afterAll)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 const { call, newPlayer } = service
 
 const hoard = { network: 'polygon-mainnet', address: newAddress() } as const

@@ -3,21 +3,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import type { Received, Sent } from '../support/client.ts'
-import type { Fault, ProxiedRequest } from '../support/fault-proxy.ts'
-import { type FaultyStack, startFaultyStack } from '../support/faulty-stack.ts'
-import { countsIn, metricsIn } from '../support/metrics.ts'
-import { productWith } from '../support/reading.ts'
-import { newAddress } from '../support/service.ts'
+import { countsIn, metricsIn } from '../support/data/metric-documents.ts'
+import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { productWith } from '../support/requests/reading.ts'
+import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 type Line = Record<string, unknown>
 
 const { gear, keepers } = samples.collections
 
-let service: FaultyStack
+let service: FaultyService
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
 }, 60_000)
 afterEach(() => {
   service.aws.interfere({})

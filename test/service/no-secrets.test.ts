@@ -3,11 +3,15 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { callName } from '../support/accepted-requests.ts'
-import type { Received, Sent } from '../support/client.ts'
-import type { Fault } from '../support/fault-proxy.ts'
-import { type FaultyStack, indexerKey, startFaultyStack } from '../support/faulty-stack.ts'
-import { productWith } from '../support/reading.ts'
-import { newAddress, registration } from '../support/service.ts'
+import type { Fault } from '../support/proxies/fault-proxy.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { productWith } from '../support/requests/reading.ts'
+import {
+  type FaultyService,
+  indexerKey,
+  startFaultyService,
+} from '../support/services/faulty-service.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
 /** What a caller has that nobody else may see. */
 interface Credentials {
@@ -20,7 +24,7 @@ const { gear } = samples.collections
 const contract = { contractAddress: gear.address, chain: gear.chain }
 const operations = Object.keys(routes) as OperationId[]
 
-let service: FaultyStack
+let service: FaultyService
 let good: Credentials
 
 /** Of the right forms, but nobody's; and of no form at all. */
@@ -39,7 +43,7 @@ const garbage: Credentials = {
 const inQuery = 'only-the-query-string-says-this'
 
 beforeAll(async () => {
-  service = await startFaultyStack()
+  service = await startFaultyService()
   good = await newCredentials()
   await askAll(good)
 }, 60_000)

@@ -5,14 +5,14 @@ import { functionName, type OperationId, operationIds } from '../../lib/contract
 import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import { atFileEnd } from '../support/at-file-end.ts'
-import { startTestAws } from '../support/aws.ts'
-import { startFaultProxy } from '../support/fault-proxy.ts'
-import type { GrantedFunction } from '../support/granted-functions.ts'
-import { type GrantedService, startGrantedService } from '../support/granted-service.ts'
-import { expectProblem } from '../support/problem.ts'
-import { productWith } from '../support/reading.ts'
-import { startTestIndexer } from '../support/stack.ts'
+import { startTestAws } from '../support/aws/test-aws.ts'
+import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { productWith } from '../support/requests/reading.ts'
+import type { GrantedFunction } from '../support/services/granted-functions.ts'
+import { type GrantedService, startGrantedService } from '../support/services/granted-service.ts'
+import { startTestIndexer } from '../support/services/own-service.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const aws = await startTestAws()
 const { url: target } = await startTestIndexer(sampleWorld(), atFileEnd)

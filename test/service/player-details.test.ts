@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld, type Network, setBalance } from '../../local/indexer/world.ts'
-import { checkAsync } from '../support/seeded.ts'
-import { newAddress, type Service } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress, type Service } from '../support/services/service.ts'
+import { checkAsync } from '../support/vitest/seeded.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
@@ -17,7 +17,7 @@ async function serviceOf(chain: 'BSC' | 'POLYGON', decimals: number) {
   const address = newAddress()
   // Somebody has some, so that the token exists.
   setBalance(world, { network, address, wallet: newAddress() }, 1n)
-  const service = await startTestStack(
+  const service = await startOwnService(
     { INDEXER_URL: indexer.url, SERVICE_TOKEN: `${chain}:${address}:${decimals}` },
     afterAll,
   )

@@ -11,11 +11,11 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
 import type { ProblemCode } from '../../lib/contract/problems.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress, type Player } from '../support/service.ts'
-import { startTestStack } from '../support/stack.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress, type Player } from '../support/services/service.ts'
 
-const { call, newPlayer, newProduct, stack, url, userJwt } = await startTestStack({}, afterAll)
+const { call, newPlayer, newProduct, stack, url, userJwt } = await startOwnService({}, afterAll)
 const { issuer, audience: userJwtAudience } = stack.userJwtKey
 const playerTokenAudience = 'player-nfts-local-games'
 const { playerTokenKeyArn, userJwtKeyArn } = stack.resources

@@ -3,11 +3,11 @@ import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setSource } from '../../local/indexer/metadata-cache.ts'
 import { createWorld, type Network } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
-import { allowlist } from '../support/allowlists.ts'
-import { type Fault, startFaultProxy } from '../support/fault-proxy.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { type Fault, startFaultProxy } from '../support/proxies/fault-proxy.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const { url: target } = await startTestIndexer(world, afterAll)
@@ -15,7 +15,7 @@ const { url: target } = await startTestIndexer(world, afterAll)
 let fault: (call: number) => Fault | undefined
 let calls: number
 const proxy = await startFaultProxy({ target, onRequest: () => fault(++calls) }, afterAll)
-const service = await startTestStack({ INDEXER_URL: proxy.url }, afterAll)
+const service = await startOwnService({ INDEXER_URL: proxy.url }, afterAll)
 const { call, newPlayer, newProduct } = service
 
 beforeEach(() => {

@@ -5,11 +5,11 @@ import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setBalance } from '../../local/indexer/world.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
-import { allowlistingBody } from '../support/allowlists.ts'
-import type { Sent } from '../support/client.ts'
-import { type RequestCounts, startCountedService } from '../support/counted-service.ts'
-import { invokeFunction } from '../support/invoke-function.ts'
-import { newAddress, registration } from '../support/service.ts'
+import { allowlistingBody } from '../support/requests/allowlists.ts'
+import type { Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
 /** What is asked of DynamoDB, KMS, SQS, Secrets Manager and the indexer, by the name of the request. */
 interface Row {

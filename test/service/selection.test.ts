@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld, type Network } from '../../local/indexer/world.ts'
 import { numbers, sampleAddress } from '../../local/samples/samples.ts'
-import { productWith, readThrough } from '../support/reading.ts'
-import { seed } from '../support/seeded.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { productWith, readThrough } from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { seed } from '../support/vitest/seeded.ts'
 
 /**
  * D24 against a brute-force oracle, through everything the service is made of: HTTP, the functions,
@@ -47,7 +47,7 @@ const connected = contracts.filter(({ allowed }) => allowed.length > 0)
 const networks: Record<ChainName, Network> = { BSC: 'bnb-mainnet', POLYGON: 'polygon-mainnet' }
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack(
+const service = await startOwnService(
   { INDEXER_URL: indexer.url, ALLOWLIST_CHAINS: 'POLYGON,BSC,MUMBAI' },
   afterAll,
 )

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../local/indexer/world.ts'
-import { jsonText, numberText, putDocuments } from '../support/json-documents.ts'
-import { productWith } from '../support/reading.ts'
-import { seed } from '../support/seeded.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestIndexer, startTestStack } from '../support/stack.ts'
+import { jsonText, numberText, putDocuments } from '../support/data/json-documents.ts'
+import { productWith } from '../support/requests/reading.ts'
+import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { seed } from '../support/vitest/seeded.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startTestStack(
+const service = await startOwnService(
   {
     INDEXER_URL: indexer.url,
     IPFS_GATEWAY: 'https://ipfs.gateway.example/ipfs/',

@@ -1,12 +1,12 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
-import { allowedTokenIds, allowlist } from '../support/allowlists.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestStack } from '../support/stack.ts'
-import { tableOf } from '../support/table.ts'
+import { tableOf } from '../support/aws/table.ts'
+import { allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
-const service = await startTestStack({ SWEEP_DELAY_SECONDS: '1' }, afterAll)
+const service = await startOwnService({ SWEEP_DELAY_SECONDS: '1' }, afterAll)
 const { call, newProduct, stack, log } = service
 const table = tableOf(service)
 const queue = new SQSClient(stack.aws)

@@ -1,15 +1,15 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
-import { allowedNfts, allowedTokenIds, allowlist } from '../support/allowlists.ts'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress, registration } from '../support/service.ts'
-import { startTestStack } from '../support/stack.ts'
-import { tableOf } from '../support/table.ts'
+import { tableOf } from '../support/aws/table.ts'
+import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress, registration } from '../support/services/service.ts'
 
 /** Two services that share nothing but what is in AWS. */
-const a = await startTestStack({ ALLOWLIST_CHAINS: 'MUMBAI,POLYGON,BSC' }, afterAll)
-const b = await startTestStack({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' }, afterAll)
+const a = await startOwnService({ ALLOWLIST_CHAINS: 'MUMBAI,POLYGON,BSC' }, afterAll)
+const b = await startOwnService({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' }, afterAll)
 const table = tableOf(a)
 
 const { gear } = samples.collections
@@ -79,7 +79,7 @@ describe('two processes on one table', () => {
     await allowlist(a.call, apiKey, { contractAddress, chain: 'MUMBAI', tokens: ['1'] })
     const { playerToken } = await a.newPlayer([newAddress()])
     // Nothing listens there.
-    const blind = await startTestStack({
+    const blind = await startOwnService({
       AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '',
       INDEXER_URL: 'http://127.0.0.1:9',
     })
@@ -132,7 +132,7 @@ describe('D9: the API keys of two processes', () => {
 
   test('a process that starts later knows it', async () => {
     const apiKey = await a.newProduct()
-    const c = await startTestStack({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' })
+    const c = await startOwnService({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' })
     expect((await productOf(c, apiKey)).status).toBe(200)
   })
 })

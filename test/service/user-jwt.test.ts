@@ -1,16 +1,16 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { base64url, exportJWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
-import { expectProblem } from '../support/problem.ts'
-import { newAddress } from '../support/service.ts'
-import { startTestStack } from '../support/stack.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 /** A login that lives elsewhere, so that the tests can sign whatever they like (D22). */
 const login = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
-const { call, stack } = await startTestStack(
+const { call, stack } = await startOwnService(
   { USER_JWT_PUBLIC_KEYS: spki(login.publicKey) },
   afterAll,
 )

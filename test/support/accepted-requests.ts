@@ -1,8 +1,8 @@
 import type { OperationId, Routes } from '../../lib/contract/routes.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { samples } from '../../local/samples/samples.ts'
-import type { Sent } from './client.ts'
-import { registration, type Service } from './service.ts'
+import type { Sent } from './requests/client.ts'
+import { registration, type Service } from './services/service.ts'
 
 const { gear } = samples.collections
 const contract = { contractAddress: gear.address, chain: gear.chain }

@@ -6,7 +6,7 @@ import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with {
 import { bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { settingsFrom } from '../../infra/settings.ts'
-import { atFileEnd } from './at-file-end.ts'
+import { atFileEnd } from './vitest/at-file-end.ts'
 
 /** What stands for the values that CloudFormation knows only when it deploys. */
 // biome-ignore lint/suspicious/noExplicitAny: templates are any JSON

@@ -10,8 +10,8 @@ import { chainNames } from '../../../lib/domain/chain.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
-import { startTestAws } from '../../support/aws.ts'
-import { addressOf } from '../../support/owned-nfts.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const table = openTable()

@@ -11,8 +11,8 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { type ApiKey, type ProductId, parseApiKey } from '../../../lib/domain/product.ts'
 import type { RefreshState } from '../../../lib/domain/refresh.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
-import { startTestAws } from '../../support/aws.ts'
-import { addressOf } from '../../support/owned-nfts.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const table = openTable()

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import type { CursorTie } from '../../../lib/domain/ports.ts'
-import { checkAsync } from '../../support/seeded.ts'
+import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const cursors = hmacCursors(async () => 'secret')
 const tie: CursorTie = {

@@ -15,8 +15,19 @@ import {
   ServiceUnavailable,
 } from '../../../lib/domain/failures.ts'
 import { mintUserJwt } from '../../../local/user-jwt.ts'
-import { issuer, playerTokenAudience, startTestAws, userJwtAudience } from '../../support/aws.ts'
-import { decodeJwt, newKeyPair, signJwt, thumbprint, unsignedJwt } from '../../support/jwts.ts'
+import {
+  issuer,
+  playerTokenAudience,
+  startTestAws,
+  userJwtAudience,
+} from '../../support/aws/test-aws.ts'
+import {
+  decodeJwt,
+  newKeyPair,
+  signJwt,
+  thumbprint,
+  unsignedJwt,
+} from '../../support/tokens/jwts.ts'
 
 const aws = await startTestAws()
 const kms = new KMSClient(aws.access)

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
 import { InvalidUserJwt } from '../../../lib/domain/failures.ts'
-import { hmacJwt, newKeyPair, signJwt, unsignedJwt } from '../../support/jwts.ts'
-import { addressOf } from '../../support/owned-nfts.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { hmacJwt, newKeyPair, signJwt, unsignedJwt } from '../../support/tokens/jwts.ts'
 
 const { publicKey, privateKey } = newKeyPair()
 const previous = newKeyPair()

@@ -7,8 +7,8 @@ import { eventOf } from '../../../bench/scenario/events.ts'
 import { bundleFile, functionNames, workerName } from '../../../infra/bundle/bundle.ts'
 import { functionName, operationIds } from '../../../lib/contract/routes.ts'
 import { acceptedRequest } from '../../support/accepted-requests.ts'
-import type { Sent } from '../../support/client.ts'
-import { sharedService } from '../../support/service.ts'
+import type { Sent } from '../../support/requests/client.ts'
+import { sharedService } from '../../support/services/service.ts'
 
 const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
 

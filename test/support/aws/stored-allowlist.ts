@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { create, createKey } from 'dynalite/db/index.js'
+import { allowedKey } from '../../../lib/adapters/dynamodb/table.ts'
+import type { BindingId } from '../../../lib/domain/allowlist.ts'
+import type { TokenId } from '../../../lib/domain/token-id.ts'
+
+/** How many items are written at a time. */
+const itemsAtOnce = 5_000
+
+/**
+ * Puts NFTs on the allowlist of a connection by writing to the files of the embedded DynamoDB, which
+ * must not be running: a million in a quarter of a minute, where requests would take minutes.
+ */
+export async function storeAllowlist(
+  dataDir: string,
+  tableName: string,
+  bindingId: BindingId,
+  tokenIds: readonly TokenId[],
+): Promise<void> {
+  const store = create({ path: join(dataDir, 'dynamodb') })
+  const table = await promisify(store.getTable)(tableName, true)
+  const sublevel = store.getItemDb(tableName)
+  const batch = promisify(sublevel.batch)
+  for (let start = 0; start < tokenIds.length; start += itemsAtOnce) {
+    const items = tokenIds.slice(start, start + itemsAtOnce).map((tokenId) => {
+      const { pk, sk } = allowedKey(bindingId, tokenId)
+      return { pk: { S: pk }, sk: { S: sk } }
+    })
+    await batch(items.map((value) => ({ type: 'put', key: createKey(value, table), value })))
+  }
+  await store.db.close()
+}

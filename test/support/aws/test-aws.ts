@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AwsAccess, localAccess } from '../../../local/aws/aws-access.ts'
+import { startAwsEndpoint } from '../../../local/aws/aws-endpoint.ts'
+import { provision, type Resources } from '../../../local/aws/provision.ts'
+import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
+import { atFileEnd } from '../vitest/at-file-end.ts'
+
+/** An AWS of a test file's own, behind a proxy that counts and, where told to, gets in the way. */
+export interface TestAws {
+  access: AwsAccess
+  resources: Resources
+  proxy: FaultProxy
+  /** How the proxy gets in the way from now on; nothing: not at all. */
+  interfere(faults: Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>): void
+}
+
+export const issuer = 'https://login.example'
+export const userJwtAudience = 'platform'
+export const playerTokenAudience = 'games'
+export const indexerKey = 'an indexer key'
+
+/** A folder that goes with the test file. */
+export function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'player-nfts-aws-'))
+  atFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/**
+ * Starts an embedded AWS with everything the service needs, and points the settings of lib/settings/environment.ts at
+ * it: to be awaited before an adapter is made. Ends with the test file.
+ */
+export async function startTestAws(dataDir: string = newDataDir()): Promise<TestAws> {
+  const endpoint = await startAwsEndpoint({ dataDir })
+  atFileEnd(() => endpoint.close())
+  const access = localAccess(endpoint.url, 'eu-central-1')
+  const resources = await provision(access, {
+    table: 'table',
+    queue: 'work',
+    userJwtKeyAlias: 'alias/user-jwt',
+    playerTokenKeyAlias: 'alias/player-token',
+    indexerSecret: 'indexer-key',
+    indexerKey,
+  })
+  let faults: Pick<FaultProxyOptions, 'onRequest' | 'onResponse'> = {}
+  const proxy = await startFaultProxy(
+    {
+      target: endpoint.url,
+      onRequest: (request) => faults.onRequest?.(request),
+      onResponse: (request, answer) => faults.onResponse?.(request, answer),
+    },
+    atFileEnd,
+  )
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: proxy.url,
+    AWS_REGION: access.region,
+    AWS_ACCESS_KEY_ID: access.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: access.credentials.secretAccessKey,
+    TABLE_NAME: resources.tableName,
+    QUEUE_URL: resources.queueUrl,
+    INDEXER_SECRET_ARN: resources.indexerSecretArn,
+    PLAYER_TOKEN_KEY_ARNS: resources.playerTokenKeyArn,
+    USER_JWT_KEY_ARNS: resources.userJwtKeyArn,
+    ISSUER: issuer,
+    USER_JWT_AUDIENCE: userJwtAudience,
+    PLAYER_TOKEN_AUDIENCE: playerTokenAudience,
+  })
+  return {
+    access,
+    resources,
+    proxy,
+    interfere: (next) => {
+      faults = next
+    },
+  }
+}

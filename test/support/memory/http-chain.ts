@@ -1,0 +1,87 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { expect, onTestFinished, vi } from 'vitest'
+import { InvalidPlayerToken, InvalidUserJwt } from '../../../lib/domain/failures.ts'
+import type { ApiKeys, Players, PlayerTokens, UserJwts } from '../../../lib/domain/ports.ts'
+import { operation } from '../../../lib/http/endpoint.ts'
+import { type LambdaHandler, lambda } from '../../../lib/http/lambda.ts'
+import { VerbatimJson } from '../../../lib/json/verbatim-json.ts'
+import { productId } from './owned-nfts.ts'
+
+export const goodApiKey = '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21'
+export const goodUserJwt = 'eyJhbGciOiJFUzI1NiJ9.user.jwt'
+export const goodPlayerToken = 'eyJhbGciOiJFUzI1NiJ9.player.token'
+
+/** Callers known by heart: one product, one user, one player. */
+export const callers = {
+  apiKeys: {
+    productOf: async (apiKey) => (apiKey === goodApiKey ? productId : undefined),
+  } satisfies ApiKeys,
+  userJwts: {
+    verify: async (userJwt) => {
+      if (userJwt !== goodUserJwt) throw new InvalidUserJwt('The user JWT has expired.')
+      return { userId: 42, username: 'neo', wallets: [], issuedAt: 0 }
+    },
+  } satisfies UserJwts,
+  playerTokens: {
+    verify: async (playerToken) => {
+      if (playerToken !== goodPlayerToken) throw new InvalidPlayerToken('Not one of this service.')
+      return 42
+    },
+  } satisfies PlayerTokens,
+  players: {
+    record: async () => undefined,
+    get: async (userId) => ({ userId, username: 'neo', wallets: [] }),
+  } satisfies Players,
+}
+
+type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
+
+/** The operation of 4.8, doing something else. */
+export const getRawMetadata = (run: RawNfts) => lambda(operation('getRawMetadata', run), callers)
+export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
+export const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
+
+/** A request to it that is accepted. */
+export const accepted = {
+  query: `playerToken=${goodPlayerToken}`,
+  headers: { 'x-api-key': goodApiKey, authorization: 'Bearer top.secret' },
+}
+
+/** A request as API Gateway hands it on: the query raw, header names in lower case. */
+export interface Asked {
+  query?: string
+  headers?: Record<string, string>
+  /** JSON, unless it is text already. */
+  body?: unknown
+  isBase64Encoded?: boolean
+  remainingMilliseconds?: number
+}
+
+/** Calls a handler as Lambda would, and gives its answer with the body parsed. */
+export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
+  const { query = '', headers = {}, body, isBase64Encoded = false } = asked
+  const event = {
+    rawQueryString: query,
+    headers,
+    requestContext: { requestId: 'request-1' },
+    isBase64Encoded,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  } as APIGatewayProxyEventV2
+  const { remainingMilliseconds = 29_000 } = asked
+  const getRemainingTimeInMillis = () => remainingMilliseconds
+  const context = { functionName: 'the-function', getRemainingTimeInMillis } as Context
+  const answer = await handler(event, context)
+  return { ...answer, json: JSON.parse(answer.body ?? '') }
+}
+
+/** Keeps what is logged during a test from the output, and gives it line by line. */
+export function capturedLog(): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = []
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    // One whole line at a time, as Lambda takes them.
+    expect(line).toMatch(/^[^\n]*\n$/)
+    return lines.push(JSON.parse(String(line))) > 0
+  })
+  onTestFinished(() => spy.mockRestore())
+  return lines
+}

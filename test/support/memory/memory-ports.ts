@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type BindingId,
+  type Contract,
+  type ContractKey,
+  compareContracts,
+} from '../../../lib/domain/allowlist.ts'
+import { CursorExpired } from '../../../lib/domain/failures.ts'
+import type { Metadata } from '../../../lib/domain/owned-nft.ts'
+import type { AllowedTokenIds, Contracts, Cursors, Refreshes } from '../../../lib/domain/ports.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
+import type { RefreshPorts, RefreshState } from '../../../lib/domain/refresh.ts'
+import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
+import type { WorkItem } from '../../../lib/domain/work.ts'
+
+/** What the ports hold, for tests to set up and to look at. */
+export interface Memory {
+  contracts: Map<string, Contract & { productId: ProductId; description: string }>
+  allowed: Map<BindingId, Set<TokenId>>
+  refreshes: Map<string, RefreshState>
+  queue: WorkItem[]
+  /** What the indexer has cached of an NFT's metadata, by token identifier, and what its source says. */
+  cached: Map<TokenId, Metadata>
+  current: Map<TokenId, Metadata>
+}
+
+/** Called before and after each port call takes effect; may throw or take its time. */
+export type Tap = (call: string, when: 'before' | 'after') => unknown
+
+export const emptyMemory = (): Memory => ({
+  contracts: new Map(),
+  allowed: new Map(),
+  refreshes: new Map(),
+  queue: [],
+  cached: new Map(),
+  current: new Map(),
+})
+
+/** The domain's ports over plain memory: each call takes effect at one moment, between two taps. */
+export function memoryPorts(memory: Memory, tap: Tap = () => undefined): RefreshPorts {
+  const ports = {
+    contracts: contractsIn(memory),
+    allowedTokenIds: allowedTokenIdsIn(memory),
+    refreshes: refreshesIn(memory),
+    indexer: indexerOf(memory),
+    workQueue: {
+      send: async (item: WorkItem) => {
+        memory.queue.push(item)
+      },
+    },
+  }
+  const tapped = Object.entries(ports).map(([name, port]) => [name, tapPort(name, port, tap)])
+  return Object.fromEntries(tapped) as RefreshPorts
+}
+
+function tapPort(name: string, port: object, tap: Tap): object {
+  const methods = Object.entries(port).map(([method, run]) => [
+    method,
+    async (...args: unknown[]) => {
+      await tap(`${name}.${method}`, 'before')
+      const answer = await run(...args)
+      await tap(`${name}.${method}`, 'after')
+      return answer
+    },
+  ])
+  return Object.fromEntries(methods)
+}
+
+const keyOf = (productId: ProductId, { chain, address }: ContractKey) =>
+  `${productId} ${chain} ${address}`
+
+function contractsIn({ contracts }: Memory): Contracts {
+  const plain = ({ chain, address, bindingId }: Contract): Contract => ({
+    chain,
+    address,
+    bindingId,
+  })
+  return {
+    list: async (productId) =>
+      [...contracts.values()]
+        .filter((contract) => contract.productId === productId)
+        .map(plain)
+        .sort(compareContracts),
+    get: async (productId, key) => {
+      const found = contracts.get(keyOf(productId, key))
+      return found && plain(found)
+    },
+    redescribe: async (productId, key, description) => {
+      const found = contracts.get(keyOf(productId, key))
+      if (found) found.description = description
+      return found && plain(found)
+    },
+    connect: async (productId, key, description) => {
+      const at = keyOf(productId, key)
+      if (contracts.has(at)) return undefined
+      const made = { ...key, bindingId: randomUUID() as string as BindingId }
+      contracts.set(at, { ...made, productId, description })
+      return made
+    },
+    disconnect: async (productId, contract) => {
+      const at = keyOf(productId, contract)
+      if (contracts.get(at)?.bindingId === contract.bindingId) contracts.delete(at)
+    },
+  }
+}
+
+function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
+  const under = (bindingId: BindingId): Set<TokenId> => {
+    const tokenIds = allowed.get(bindingId) ?? new Set()
+    allowed.set(bindingId, tokenIds)
+    return tokenIds
+  }
+  const listed = (bindingId: BindingId, after?: TokenId) =>
+    [...under(bindingId)]
+      .sort(compareTokenIds)
+      .filter((tokenId) => after === undefined || compareTokenIds(tokenId, after) > 0)
+  return {
+    add: async (bindingId, tokenIds) => {
+      for (const tokenId of tokenIds) under(bindingId).add(tokenId)
+    },
+    remove: async (bindingId, tokenIds) =>
+      tokenIds.filter((tokenId) => under(bindingId).delete(tokenId)).length,
+    list: async (bindingId, { after, limit }) => listed(bindingId, after).slice(0, limit),
+    count: async (bindingId, { after }) => listed(bindingId, after).length,
+    among: async () => (entry) => under(entry.bindingId).has(entry.tokenId),
+    sweep: async (bindingId) => {
+      allowed.delete(bindingId)
+      return true
+    },
+  }
+}
+
+/** Without the passing of time: what was begun stays in the way. */
+function refreshesIn({ refreshes }: Memory): Refreshes {
+  return {
+    begin: async (productId, contract) => {
+      const at = keyOf(productId, contract)
+      const { bindingId } = contract
+      if (refreshes.get(at)?.bindingId === bindingId) return undefined
+      const counts = { checked: 0, changed: 0, failed: 0 }
+      const refreshedAt = new Date().toISOString()
+      const state: RefreshState = { refreshId: randomUUID(), bindingId, refreshedAt, ...counts }
+      refreshes.set(at, state)
+      return state
+    },
+    abandon: async (productId, contract, refreshId) => {
+      const at = keyOf(productId, contract)
+      if (refreshes.get(at)?.refreshId === refreshId) refreshes.delete(at)
+    },
+    get: async (productId, contract) => refreshes.get(keyOf(productId, contract)),
+    advance: async (productId, contract, from, to) => {
+      const at = keyOf(productId, contract)
+      const now = refreshes.get(at)
+      if (now?.refreshId !== from.refreshId || now.position !== from.position) return false
+      refreshes.set(at, to)
+      return true
+    },
+  }
+}
+
+function indexerOf({ cached, current }: Memory): RefreshPorts['indexer'] {
+  const unknown: Metadata = { text: '{}', fault: 'not_available' }
+  return {
+    ownedNfts: async () => ({ nfts: [] }),
+    balance: async () => 0n,
+    metadata: async ({ contract: { chain, address }, tokenIds, anew }) =>
+      tokenIds.map((tokenId) => {
+        const metadata = (anew ? current : cached).get(tokenId) ?? unknown
+        if (anew && !metadata.fault) cached.set(tokenId, metadata)
+        return { chain, address, tokenId, metadataLink: '', metadata }
+      }),
+  }
+}
+
+/** Cursors that carry everything openly. */
+export const memoryCursors: Cursors = {
+  seal: async (place, tie) => JSON.stringify({ place, tie }),
+  open: async (cursor, tie) => {
+    const sealed = JSON.parse(cursor)
+    if (JSON.stringify(sealed.tie.scope) !== JSON.stringify(tie.scope)) return undefined
+    if (JSON.stringify(sealed.tie.basis) !== JSON.stringify(tie.basis)) throw new CursorExpired()
+    return sealed.place
+  },
+}

@@ -1,0 +1,98 @@
+import { type Address, toAddress } from '../../../lib/domain/address.ts'
+import type { BindingId, Contract, Nft } from '../../../lib/domain/allowlist.ts'
+import type { Chain } from '../../../lib/domain/chain.ts'
+import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
+import { type PlayerNftsQuery, readPlayerNfts } from '../../../lib/domain/player-nfts.ts'
+import type { Indexer } from '../../../lib/domain/ports.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
+import type { TokenId } from '../../../lib/domain/token-id.ts'
+import { type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
+
+export const productId = 'product' as ProductId
+
+/** An address with a number in it. */
+export const addressOf = (number: number): Address =>
+  toAddress(`0x${number.toString(16).padStart(40, '0')}`)
+
+/** An NFT by numbers. */
+export const nft = (tokenId: number, contract = 1, chain: Chain = 'POLYGON'): Nft => ({
+  chain,
+  address: addressOf(contract),
+  tokenId: `${tokenId}` as TokenId,
+})
+
+/** An NFT in a wallet, as the indexer describes it. */
+export const owned = (nft: Nft, owner: Address): OwnedNft => ({
+  ...nft,
+  owner,
+  balance: '1',
+  metadataLink: '',
+  metadata: { text: '{}' },
+})
+
+/** Connects contracts to the product of {@link productId}, with nothing on their allowlists. */
+export function connect(memory: Memory, contracts: readonly Omit<Contract, 'bindingId'>[]): void {
+  for (const key of contracts) {
+    const at = `${productId} ${key.chain} ${key.address}`
+    memory.contracts.set(at, { ...key, bindingId: at as BindingId, productId, description: '' })
+  }
+}
+
+/** Allowlists NFTs of connected contracts. */
+export function allow(memory: Memory, nfts: readonly Nft[]): void {
+  for (const { chain, address, tokenId } of nfts) {
+    const { bindingId } = memory.contracts.get(`${productId} ${chain} ${address}`) as Contract
+    const tokenIds = memory.allowed.get(bindingId) ?? new Set<TokenId>()
+    memory.allowed.set(bindingId, tokenIds.add(tokenId))
+  }
+}
+
+/** What was asked of an indexer of {@link pagedIndexer}. */
+export interface Asked {
+  calls: Parameters<Indexer['ownedNfts']>[0][]
+  /** The most calls that were under way at the same time. */
+  mostAtOnce: number
+}
+
+/** An indexer that gives holdings page by page, in their order, and counts. */
+export function pagedIndexer(
+  holdings: readonly OwnedNft[],
+  pageSize = 100,
+): Pick<Indexer, 'ownedNfts'> & Asked {
+  let atOnce = 0
+  const asked: Asked = { calls: [], mostAtOnce: 0 }
+  return Object.assign(asked, {
+    async ownedNfts(query: Asked['calls'][number]) {
+      asked.calls.push(query)
+      atOnce += 1
+      asked.mostAtOnce = Math.max(asked.mostAtOnce, atOnce)
+      await new Promise((resolve) => setImmediate(resolve))
+      atOnce -= 1
+      const held = holdings.filter(
+        ({ chain, owner, address }) =>
+          chain === query.chain && owner === query.owner && query.contracts.includes(address),
+      )
+      const end = Number(query.pageKey ?? 0) + pageSize
+      const nfts = held.slice(end - pageSize, end)
+      return { nfts, ...(end < held.length && { pageKey: `${end}` }) }
+    },
+  })
+}
+
+/**
+ * Reads a player's NFTs over memory and an indexer, as entries that take so many bytes each, and counts
+ * the calls to the other ports.
+ */
+export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, bytesEach = 100) {
+  const counts: Record<string, number> = {}
+  const ports = memoryPorts(memory, (call, when) => {
+    if (when === 'before') counts[call] = (counts[call] ?? 0) + 1
+  })
+  const read = (query: Pick<PlayerNftsQuery, 'player'> & Partial<PlayerNftsQuery>) =>
+    readPlayerNfts(
+      { operation: 'getRawMetadata', productId, deadline: Date.now() + 25_000, ...query },
+      (entry) => ({ entry, bytes: bytesEach }),
+      { ...ports, indexer: { ...ports.indexer, ...indexer }, cursors: memoryCursors },
+    )
+  return { read, counts }
+}

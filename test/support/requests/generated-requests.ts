@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import type { Route } from '../../../lib/contract/route.ts'
+import { samples } from '../../../local/samples/samples.ts'
+import type { Sent } from './client.ts'
+
+/** Texts that somebody might send anywhere: right ones, nearly right ones, hostile ones. */
+const texts = fc.oneof(
+  fc.constantFrom(
+    samples.collections.gear.address,
+    samples.collections.vessels.address.toUpperCase().replace('0X', '0x'),
+    '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B',
+    '0xab5801a7D398351b8bE11C439e05C5B3259aeC9B',
+    'POLYGON',
+    'BSC',
+    'MUMBAI',
+    'polygon',
+    'POLYGON,BSC',
+    'a description that is long enough',
+    'a@b',
+    'www.example.com',
+    'javascript:alert(1)',
+    '1',
+    '0x1F',
+    '-1',
+    '1e3',
+    `${2n ** 256n}`,
+    '1,2,3',
+    '__proto__',
+    'constructor',
+    '\ud800',
+    '\u0000',
+    ' ',
+    '',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
+
+const numbers = fc.constantFrom('0', '1', '7', '1000', '10000', '10001', '-1', '1.5', '1e2', 'NaN')
+
+const json: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: texts },
+  { weight: 2, arbitrary: fc.array(texts, { maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+  // Too long for a URL that API Gateway takes, but not for a body.
+  { weight: 1, arbitrary: fc.string({ minLength: 1990, maxLength: 2060 }) },
+)
+
+/** How many requests are under way at the same time. */
+const batchSize = 40
+
+/**
+ * Checks so many generated requests for a route, the same in every run; the first that fails the check
+ * ends it, and is printed.
+ */
+export async function forGeneratedRequests(
+  route: Route,
+  accepted: Sent,
+  count: number,
+  check: (sent: Sent) => Promise<void>,
+): Promise<void> {
+  const batch = fc.array(generatedRequest(route, accepted), {
+    minLength: batchSize,
+    maxLength: batchSize,
+  })
+  const property = fc.asyncProperty(batch, async (requests) => {
+    await Promise.all(
+      requests.map(async (sent) => {
+        try {
+          await check(sent)
+        } catch (error) {
+          throw new Error(`${(error as Error).message}\nafter ${JSON.stringify(sent)}`)
+        }
+      }),
+    )
+  })
+  const numRuns = Math.ceil(count / batchSize)
+  await fc.assert(property, { numRuns, seed: 20_261_121, endOnFailure: true })
+}
+
+/** A request for a route in which any part may be as accepted, strange, or missing. */
+function generatedRequest(route: Route, accepted: Sent): fc.Arbitrary<Sent> {
+  const parts: Record<string, fc.Arbitrary<unknown>> = {
+    query: query(route, accepted),
+    headers: headers(route),
+    apiKey: credential(accepted.apiKey),
+    userJwt: credential(accepted.userJwt),
+    playerToken: credential(accepted.playerToken),
+    ...(route.body && { body: body(route, accepted) }),
+  }
+  return fc
+    .record(parts)
+    .map(
+      (sent) =>
+        Object.fromEntries(Object.entries(sent).filter(([, part]) => part !== undefined)) as Sent,
+    )
+}
+
+/** The right one often enough that requests get past it; header values are ASCII. */
+const credential = (accepted: string | undefined) =>
+  accepted === undefined
+    ? fc.constant(undefined)
+    : fc.oneof(
+        { weight: 2, arbitrary: fc.constant(accepted) },
+        { weight: 1, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.string({ maxLength: 60 }).map((text) => text.trim() || 'x') },
+        { weight: 1, arbitrary: fc.constant(`${accepted.slice(0, -3)}AAA`) },
+      )
+
+const fieldsOf = (schema: Route['body'], accepted: object = {}) => [
+  ...new Set([...Object.keys(schema?.entries ?? {}), ...Object.keys(accepted), '__proto__', 'x']),
+]
+
+function query(route: Route, accepted: Sent): fc.Arbitrary<Record<string, string | string[]>> {
+  const given: Record<string, unknown> = accepted.query ?? {}
+  const value = fc.oneof(texts, numbers, fc.array(texts, { maxLength: 3 }))
+  return record(fieldsOf(route.query, given), given, value) as fc.Arbitrary<
+    Record<string, string | string[]>
+  >
+}
+
+function body(route: Route, accepted: Sent): fc.Arbitrary<unknown> {
+  const given = accepted.body as Record<string, unknown>
+  return fc.oneof(
+    { weight: 8, arbitrary: record(fieldsOf(route.body, given), given, json) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }) },
+  )
+}
+
+/** Each field as accepted, of any other value, or missing. */
+const record = (fields: string[], given: Record<string, unknown>, value: fc.Arbitrary<unknown>) =>
+  fc
+    .tuple(
+      ...fields.map((field) =>
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant(given[field]) },
+          { weight: 2, arbitrary: value },
+          { weight: 1, arbitrary: fc.constant(undefined) },
+        ),
+      ),
+    )
+    .map((values) =>
+      Object.fromEntries(
+        fields
+          .map((field, index) => [field, values[index]] as const)
+          .filter(([, fieldValue]) => fieldValue !== undefined),
+      ),
+    )
+
+const headers = (route: Route): fc.Arbitrary<Record<string, string>> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constant({ 'x-player-token': 'another' }) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('application/json', 'text/plain', ' ; ', '*/*')
+        .map((type) => (route.body ? { 'content-type': type } : ({} as Record<string, string>))),
+    },
+  )

@@ -1,0 +1,52 @@
+import { functionName, type OperationId, routes } from '../../../lib/contract/routes.ts'
+import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { Received, Sent } from './client.ts'
+
+/** Calls an operation's function with the event that API Gateway would make of a request. */
+export async function invokeFunction(
+  host: LambdaHost,
+  id: OperationId,
+  sent: Sent,
+): Promise<Received> {
+  const result = await host.invoke(functionName(id), eventOf(id, sent))
+  if (!result.ok) throw new Error(`${result.errorType}: ${result.message}`)
+  const { statusCode: status, headers, body: text } = JSON.parse(result.payload)
+  return {
+    status,
+    headers: new Headers(headers),
+    text,
+    // Most answers are not looked into, and some are large.
+    get json() {
+      return JSON.parse(text)
+    },
+  }
+}
+
+/** The members of an event (payload format 2.0) that the functions look at. */
+function eventOf(id: OperationId, sent: Sent) {
+  const { apiKey, userJwt, playerToken, query = {}, body, headers = {} } = sent
+  const search = new URLSearchParams(playerToken === undefined ? {} : { playerToken })
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of [value].flat()) search.append(name, String(item))
+  }
+  return {
+    version: '2.0',
+    routeKey: `${routes[id].method} ${routes[id].paths[0]}`,
+    rawQueryString: search.toString(),
+    headers: {
+      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      ...(userJwt !== undefined && { authorization: `Bearer ${userJwt}` }),
+      ...headers,
+    },
+    requestContext: { requestId: 'generated' },
+    ...bodyOf(body),
+  }
+}
+
+function bodyOf(body: unknown) {
+  if (body instanceof Uint8Array) {
+    return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }
+  }
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  return { ...(text !== undefined && { body: text }), isBase64Encoded: false }
+}

@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { Service } from '../services/service.ts'
+import type { Received, Sent } from './client.ts'
+
+/** Token identifiers of a contract, as a product allowlists them. */
+export interface ToAllowlist {
+  chain: string
+  address: string
+  tokenIds: readonly string[]
+}
+
+/** Allowlists NFTs to a product, one request for each contract. */
+export async function allowlist(
+  { call }: Service,
+  apiKey: string,
+  ...contracts: readonly ToAllowlist[]
+): Promise<void> {
+  for (const { chain, address, tokenIds } of contracts) {
+    const contractDescription = 'What the test is about.'
+    const body = { chain, contractAddress: address, contractDescription, tokens: tokenIds }
+    const answer = await call('POST /product/tokens', { apiKey, body })
+    expect(answer.status, answer.text).toBe(200)
+  }
+}
+
+/** A product of the test's own with these NFTs on its allowlist; its API key. */
+export async function productWith(
+  service: Service,
+  ...contracts: readonly ToAllowlist[]
+): Promise<string> {
+  const apiKey = await service.newProduct()
+  await allowlist(service, apiKey, ...contracts)
+  return apiKey
+}
+
+/**
+ * Reads on from answer to answer until one has no `nextCursor`, and gives them all. Fails at the first
+ * that is no success, and after `maxAnswers`.
+ */
+export async function readThrough(
+  { call }: Service,
+  operation: string,
+  sent: Sent,
+  maxAnswers = 100,
+): Promise<Received[]> {
+  const answers: Received[] = []
+  let query = sent.query ?? {}
+  for (;;) {
+    const answer = await call(operation, { ...sent, query })
+    expect(answer.status, answer.text).toBe(200)
+    answers.push(answer)
+    const { nextCursor } = answer.json
+    if (nextCursor === undefined) return answers
+    expect(answers.length).toBeLessThan(maxAnswers)
+    query = { ...sent.query, cursor: nextCursor }
+  }
+}
+
+/** The entries of all answers, one after the other. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any JSON
+export const entriesOf = (answers: readonly Received[]): any[] =>
+  answers.flatMap(({ json }) => json.data)

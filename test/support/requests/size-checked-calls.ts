@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import type { OperationId } from '../../../lib/contract/routes.ts'
+import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { Service } from '../services/service.ts'
+import type { Received, Sent } from './client.ts'
+import { invokeFunction } from './invoke-function.ts'
+import { readThrough } from './reading.ts'
+
+/**
+ * The most that Lambda carries of an answer, in bytes of the JSON that the function returns: the body
+ * is a string in it, and so escaped once more.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maxLambdaBytes = 6_291_556
+
+/** Calls functions as API Gateway does, and expects of each answer that Lambda carries it. */
+export interface SizeCheckedCalls {
+  call(id: OperationId, sent: Sent): Promise<Received>
+  /** Reads on from answer to answer, until one has no `nextCursor`. */
+  readAll(id: OperationId, sent: Sent): Promise<Received[]>
+}
+
+/** The answers of functions on this host. */
+export function sizeCheckedCalls(service: Service, host: LambdaHost): SizeCheckedCalls {
+  const call: SizeCheckedCalls['call'] = async (id, sent) => {
+    let carried = 0
+    const measured: LambdaHost = {
+      ...host,
+      async invoke(name, event) {
+        const result = await host.invoke(name, event)
+        carried = Buffer.byteLength(result.ok ? result.payload : '')
+        return result
+      },
+    }
+    const answer = await invokeFunction(measured, id, sent)
+    expect(carried).toBeGreaterThan(answer.text.length)
+    expect(carried).toBeLessThanOrEqual(maxLambdaBytes)
+    return answer
+  }
+  return {
+    call,
+    readAll: (id, sent) =>
+      readThrough({ ...service, call: (_, next = {}) => call(id, next) }, id, sent),
+  }
+}

@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { sampleWorld } from '../../../local/samples/sample-world.ts'
+import { startTestAws, type TestAws } from '../aws/test-aws.ts'
+import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
+import type { Received } from '../requests/client.ts'
+import { atFileEnd } from '../vitest/at-file-end.ts'
+import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
+
+/** How a proxy gets in the way. */
+export type Faults = Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>
+
+/** A service of a test file's own, behind whose back its AWS and its indexer can be made to fail. */
+export interface FaultyService extends OwnService {
+  aws: TestAws
+  indexer: { proxy: FaultProxy; interfere(faults: Faults): void }
+}
+
+/** What the indexer is called with. It may stand nowhere. */
+export const indexerKey = 'the-key-that-only-the-indexer-may-see'
+
+/** What faults say of themselves. It may stand nowhere either. */
+export const upstreamText = 'upstream explains itself'
+
+/** Starts a service on the sample world, with every call to AWS and the indexer within reach of a test. */
+export async function startFaultyService(
+  variables: Record<string, string> = {},
+): Promise<FaultyService> {
+  const aws = await startTestAws()
+  const indexer = await startFaultyIndexer()
+  const stack = await startOwnService(
+    {
+      AWS_ENDPOINT_URL: aws.proxy.url,
+      INDEXER_URL: indexer.proxy.url,
+      ALCHEMY_API_KEY: indexerKey,
+      ...variables,
+    },
+    atFileEnd,
+  )
+  return { ...stack, aws, indexer }
+}
+
+async function startFaultyIndexer(): Promise<FaultyService['indexer']> {
+  const { url } = await startTestIndexer(sampleWorld(), atFileEnd)
+  let faults: Faults = {}
+  const options = {
+    target: url,
+    onRequest: (request) => faults.onRequest?.(request),
+    onResponse: (request, answer) => faults.onResponse?.(request, answer),
+  } satisfies FaultProxyOptions
+  const proxy = await startFaultProxy(options, atFileEnd)
+  return {
+    proxy,
+    interfere: (next) => {
+      faults = next
+    },
+  }
+}
+
+/** Expects that neither these answers nor anything logged so far tells what stays inside (D2, D5). */
+export function expectDiscretion({ log, aws, indexer }: FaultyService, answers: Received[]): void {
+  const told = [...log, ...answers.map(({ text }) => text)].join('\n')
+  for (const secret of [indexerKey, upstreamText, aws.proxy.url, indexer.proxy.url]) {
+    expect(told).not.toContain(secret)
+  }
+}

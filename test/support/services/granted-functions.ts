@@ -1,0 +1,83 @@
+import type { Json, ServiceTemplate } from '../service-template.ts'
+
+/** What CloudFormation answers for the resources of a template, by their logical ids without the hash. */
+export type Deployed = Record<string, { Ref?: string; Arn: string }>
+
+/** A function as a template makes it. */
+export interface GrantedFunction {
+  /** All that its role allows beside writing its log, sorted: `dynamodb:GetItem on Table`. */
+  permissions: string[]
+  environment: Record<string, string>
+  /** The resources that variables of its environment lead to, sorted. */
+  resources: string[]
+  /** Its other variables, sorted. */
+  settings: string[]
+  timeoutSeconds: number
+}
+
+/**
+ * The functions of a template by the names of their files, in a deployment that has these resources.
+ * Throws for a resource that it does not have, and for a policy that is more than a plain leave.
+ */
+export function grantedFunctions(
+  { resources, all }: ServiceTemplate,
+  deployed: Deployed,
+): Record<string, GrantedFunction> {
+  const functionOf = ({ Role, Environment, Timeout }: Json): GrantedFunction => {
+    const variables = Object.entries<Json>(Environment?.Variables ?? {})
+    const isText = ([, value]: [string, Json]) => typeof value === 'string'
+    return {
+      permissions: permissionsOf(resources[Role['Fn::GetAtt'][0]]?.Properties, deployed),
+      environment: Object.fromEntries(
+        variables.map(([name, value]) => [name, resolved(value, deployed)]),
+      ),
+      resources: variables
+        .filter((variable) => !isText(variable))
+        .map(([, value]) => referred(value)[0])
+        .sort(),
+      settings: variables
+        .filter(isText)
+        .map(([name]) => name)
+        .sort(),
+      timeoutSeconds: Timeout,
+    }
+  }
+  return Object.fromEntries(
+    all('AWS::Lambda::Function').map(([, { Properties }]) => [
+      Properties.FunctionName.replace(/^PlayerNfts-[a-z]+-/, ''),
+      functionOf(Properties),
+    ]),
+  )
+}
+
+function permissionsOf({ Policies, ManagedPolicyArns }: Json, deployed: Deployed): string[] {
+  const statements = Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement)
+  const permissions = statements.flatMap(({ Effect, Action, Resource, ...more }: Json) => {
+    if (Effect !== 'Allow' || Object.keys(more).length > 0 || ManagedPolicyArns) {
+      throw new Error('a role has more than plain leaves of its own')
+    }
+    const actions = [Action].flat().filter((action) => !action.startsWith('logs:'))
+    return actions.flatMap((action) =>
+      [Resource].flat().map((arn) => `${action} on ${nameOf(resolved(arn, deployed), deployed)}`),
+    )
+  })
+  return permissions.sort()
+}
+
+const nameOf = (arn: string, deployed: Deployed): string =>
+  Object.keys(deployed).find((name) => deployed[name]?.Arn === arn) ?? arn
+
+/** What CloudFormation makes of a value: it may refer to a resource. */
+function resolved(value: Json, deployed: Deployed): string {
+  if (typeof value === 'string') return value
+  const [name, attribute] = referred(value)
+  const found = deployed[name]?.[attribute]
+  if (found === undefined) throw new Error(`not deployed: ${JSON.stringify(value)}`)
+  return found
+}
+
+/** The resource that a value refers to, and what of it. */
+function referred(value: Json): [name: string, attribute: 'Ref' | 'Arn'] {
+  const [logicalId, attribute] = value['Fn::GetAtt'] ?? [value.Ref, 'Ref']
+  return [logicalId.slice(0, -8), attribute]
+}

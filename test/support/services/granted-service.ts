@@ -1,0 +1,113 @@
+import { expect, inject } from 'vitest'
+import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
+import { settingsFrom } from '../../../infra/settings.ts'
+import { cors } from '../../../lib/contract/cors.ts'
+import { functionName, operationIds, routes } from '../../../lib/contract/routes.ts'
+import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
+import type { Resources } from '../../../local/aws/provision.ts'
+import { type LambdaFunction, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { TestAws } from '../aws/test-aws.ts'
+import { type IamProxy, startIamProxy } from '../proxies/iam-proxy.ts'
+import { serviceTemplate } from '../service-template.ts'
+import { atFileEnd } from '../vitest/at-file-end.ts'
+import { type Deployed, type GrantedFunction, grantedFunctions } from './granted-functions.ts'
+import { type Service, serviceAt } from './service.ts'
+
+/** A service whose functions have the variables and permissions that the template gives them. */
+export interface GrantedService extends Service {
+  /** What the template gives, by function. */
+  granted: Record<string, GrantedFunction>
+  /** What the functions have called, and were refused. */
+  iam: IamProxy
+  /** Has the worker do what a message asks for; with no time, it sends the rest on at once. */
+  work(message: string, time?: 'no time'): Promise<void>
+  /** Starts a function with these variables beside Lambda's own, and answers what it throws, if it does. */
+  start(name: string, variables: Record<string, string>): Promise<string>
+}
+
+/** So long before its end the worker begins nothing new. */
+const reserveSeconds = 20
+
+/**
+ * Runs the functions of the template that settings make, each with an access key of its own, which is
+ * its name, on an AWS that lets it do what its role allows and nothing else. Ends with the test file.
+ */
+export async function startGrantedService(
+  { access, resources }: TestAws,
+  settings: Record<string, unknown>,
+): Promise<GrantedService> {
+  const deployed = deployedAs(resources)
+  const granted = grantedFunctions(serviceTemplate(settings), deployed)
+  const iam = await startIamProxy({
+    target: access.endpoint ?? '',
+    isAllowed: (caller, permission) => granted[caller]?.permissions.includes(permission) ?? false,
+    nameOf: (address) => nameOf(address, deployed),
+  })
+  const definition = (name: string, variables?: Record<string, string>): LambdaFunction => ({
+    file: bundleFile(inject('functionsDir'), name),
+    env: {
+      AWS_REGION: access.region,
+      AWS_ACCESS_KEY_ID: name,
+      AWS_SECRET_ACCESS_KEY: 'any',
+      AWS_SESSION_TOKEN: 'any',
+      AWS_ENDPOINT_URL: iam.url,
+      ...(variables ?? granted[name]?.environment),
+    },
+    timeoutSeconds: granted[name]?.timeoutSeconds ?? 0,
+  })
+  const functions = Object.fromEntries(Object.keys(granted).map((name) => [name, definition(name)]))
+  const worker = functions[workerName] as LambdaFunction
+  const { invoke } = startHost({
+    ...functions,
+    'no time': { ...worker, timeoutSeconds: reserveSeconds },
+  })
+  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
+  atFileEnd(() => gateway.close())
+  const { issuer, userJwtAudience: audience } = settingsFrom(settings)
+  const userJwtKey = { ...access, keyId: resources.userJwtKeyArn, issuer, audience }
+  return {
+    ...serviceAt({ url: gateway.url, userJwtKey }),
+    granted,
+    iam,
+    async work(message, time) {
+      const event = { Records: [{ messageId: 'message', body: message }] }
+      const result = await invoke(time ?? workerName, event)
+      expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
+    },
+    async start(name, variables) {
+      const host = startHost({ [name]: definition(name, variables) })
+      const result = await host.invoke(name, {})
+      await host.close()
+      return result.ok ? '' : result.message
+    },
+  }
+}
+
+function startHost(functions: Record<string, LambdaFunction>) {
+  const host = startLambdaHost({ functions, log: () => undefined })
+  atFileEnd(() => host.close())
+  return host
+}
+
+/** What the resources of the template are on this machine. */
+const deployedAs = (local: Resources): Deployed => ({
+  Table: { Ref: local.tableName, Arn: `arn:aws:dynamodb:::table/${local.tableName}` },
+  WorkQueue: { Ref: local.queueUrl, Arn: 'arn:aws:sqs:::work' },
+  PlayerTokenKeyKey1: { Arn: local.playerTokenKeyArn },
+  UserJwtKeyKey1: { Arn: local.userJwtKeyArn },
+  IndexerKey: { Ref: local.indexerSecretArn, Arn: local.indexerSecretArn },
+})
+
+/** The name of the resource that a call addresses by its name, URL or ARN. */
+const nameOf = (address: string, deployed: Deployed): string =>
+  Object.keys(deployed).find((name) => Object.values(deployed[name] ?? {}).includes(address)) ??
+  address
+
+const gatewayRoutes = () =>
+  operationIds.flatMap((id) =>
+    routes[id].paths.map((path) => ({
+      method: routes[id].method,
+      path,
+      functionName: functionName(id),
+    })),
+  )

@@ -1,0 +1,113 @@
+import { inject } from 'vitest'
+import { cors } from '../../../lib/contract/cors.ts'
+import { functionName, type OperationId, routes } from '../../../lib/contract/routes.ts'
+import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
+import { functionVariables } from '../../../local/function-variables.ts'
+import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import { sampleWorld } from '../../../local/samples/sample-world.ts'
+import { readSettings } from '../../../local/settings.ts'
+import { startTestAws, type TestAws } from '../aws/test-aws.ts'
+import type { Fault, ProxiedRequest } from '../proxies/fault-proxy.ts'
+import { type Call, clientOf } from '../requests/client.ts'
+import { atFileEnd } from '../vitest/at-file-end.ts'
+import { type KillableHost, startKillableHost } from './killable-host.ts'
+import { startTestIndexer } from './own-service.ts'
+import { type Service, serviceAt } from './service.ts'
+
+/** A service on an AWS that outlives its functions. */
+export interface KillableService extends Service {
+  aws: TestAws
+  /** The same service in a process that can be killed: another container of each function. */
+  doomed: { call: Call; host: KillableHost }
+}
+
+/** Starts one for a test file. Nothing hands the queue's messages to the worker: that is up to the tests. */
+export async function startKillableService(): Promise<KillableService> {
+  const aws = await startTestAws()
+  const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
+  const settings = readSettings({})
+  const access = { ...aws.access, endpoint: aws.proxy.url }
+  const env = functionVariables(settings, access, aws.resources, indexer.url)
+  const functions = Object.fromEntries(
+    Object.entries(inject('functions')).map(([name, bundled]) => [name, { ...bundled, env }]),
+  )
+  const host = startKillableHost(functions)
+  const url = await serve(startLambdaHost({ functions, log: () => undefined }))
+  const doomed = { host, call: clientOf(await serve(host)) }
+  const userJwtKey = {
+    ...aws.access,
+    keyId: aws.resources.userJwtKeyArn,
+    issuer: settings.passed.ISSUER,
+    audience: settings.passed.USER_JWT_AUDIENCE,
+  }
+  return { ...serviceAt({ url, userJwtKey }), aws, doomed }
+}
+
+/** Puts an API in front of a host; both end with the test file. */
+async function serve(host: LambdaHost): Promise<string> {
+  atFileEnd(() => host.close())
+  const { invoke } = host
+  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
+  atFileEnd(() => gateway.close())
+  return gateway.url
+}
+
+const gatewayRoutes = () =>
+  Object.entries(routes).flatMap(([id, { method, paths }]) =>
+    paths.map((path) => ({ method, path, functionName: functionName(id as OperationId) })),
+  )
+
+/** What the doomed process does, and what must hold once `written` of its writes were carried out. */
+export interface Interruption {
+  act: () => Promise<unknown>
+  afterwards: (written: number) => Promise<unknown>
+}
+
+/**
+ * Has a thing done over and over, each time from a new start, and kills the process that does it after
+ * none, one, two, … of its writes, until it gets through; answers how many writes it takes. A killed
+ * process has had no answer to its last write, and begins no other: to be killed before a write is to
+ * be killed after the one before it.
+ */
+export async function killAfterEachWrite(
+  service: KillableService,
+  prepare: () => Promise<Interruption>,
+): Promise<number> {
+  for (let written = 0; ; written += 1) {
+    const { act, afterwards } = await prepare()
+    const isKilled = killAfter(written, service)
+    await act()
+    service.aws.interfere({})
+    if (!isKilled()) return written - 1
+    await afterwards(written)
+  }
+}
+
+const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'SendMessage'])
+const isWrite = ({ action }: ProxiedRequest) => writes.has(action)
+
+/** Lets `count` writes through, and kills the process then. */
+export function killAfter(count: number, { aws, doomed }: KillableService): () => boolean {
+  let begun = 0
+  let written = 0
+  let isKilled = false
+  const kill = async (): Promise<Fault> => {
+    isKilled = true
+    await doomed.host.kill()
+    return 'drop'
+  }
+  aws.interfere({
+    onRequest(request) {
+      if (!isWrite(request)) return undefined
+      begun += 1
+      if (begun <= count) return undefined
+      return count === 0 ? kill() : 'hang'
+    },
+    onResponse(request) {
+      if (!isWrite(request)) return undefined
+      written += 1
+      return written === count ? kill() : undefined
+    },
+  })
+  return () => isKilled
+}

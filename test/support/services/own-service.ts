@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { type Indexer, startIndexer } from '../../../local/indexer/server.ts'
+import type { World } from '../../../local/indexer/world.ts'
+import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
+import { readSettings } from '../../../local/settings.ts'
+import { type Service, serviceAt } from './service.ts'
+
+/** A service of a test's own, and the stack it runs on. */
+export interface OwnService extends Service {
+  stack: LocalStack
+  /** What the functions printed, line by line. */
+  log: string[]
+}
+
+/**
+ * Starts a service with settings of its own, from the functions bundled for this run, and ends it with
+ * the test (or, when called in a hook, with what `onEnd` is given).
+ */
+export async function startOwnService(
+  variables: Record<string, string> = {},
+  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<OwnService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+  onEnd(() => rm(dataDir, { recursive: true, force: true }))
+  const settings = readSettings({ PORT: '0', DATA_DIR: dataDir, ...variables })
+  const log: string[] = []
+  const stack = await startLocalStack(settings, {
+    functionsDir: inject('functionsDir'),
+    log: (line) => log.push(line),
+  })
+  onEnd(() => stack.close())
+  return { ...serviceAt(stack), stack, log }
+}
+
+/** Starts an indexer of the test's own over a world, and ends it with the test. */
+export async function startTestIndexer(
+  world: World,
+  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<Indexer> {
+  const indexer = await startIndexer({ world })
+  onEnd(() => indexer.close())
+  return indexer
+}

@@ -1,0 +1,38 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { CreateKeyCommand, GetPublicKeyCommand, type KMSClient } from '@aws-sdk/client-kms'
+import { kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
+import { newKeyPair, signJwt, thumbprint } from './jwts.ts'
+
+/** A key that tokens are signed with. */
+export interface SigningKey {
+  /** What the settings of functions say for it: the ARN of a KMS key, or the public key itself. */
+  setting: string
+  publicKey: KeyObject
+  sign(typ: string, claims: Record<string, unknown>): Promise<string>
+}
+
+/** Makes a key in KMS. */
+export async function kmsKey(kms: KMSClient): Promise<SigningKey> {
+  const spec = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
+  const { KeyMetadata: { Arn: keyArn = '' } = {} } = await kms.send(new CreateKeyCommand(spec))
+  const command = new GetPublicKeyCommand({ KeyId: keyArn })
+  const { PublicKey = new Uint8Array() } = await kms.send(command)
+  const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+  const signer = kmsJwtSigner(kms, keyArn, async () => publicKey)
+  return { setting: keyArn, publicKey, sign: (typ, claims) => signer.sign({ typ }, claims) }
+}
+
+/** Makes a key of a login that lives elsewhere. */
+export function keyElsewhere(): SigningKey {
+  const { privateKey, publicKey } = newKeyPair()
+  const header = { alg: 'ES256', kid: thumbprint(publicKey) }
+  return {
+    setting: spki(publicKey),
+    publicKey,
+    sign: async (typ, claims) => signJwt(privateKey, claims, { ...header, typ }),
+  }
+}
+
+/** A public key as base64 of its DER SubjectPublicKeyInfo (D32). */
+export const spki = (key: KeyObject): string =>
+  key.export({ format: 'der', type: 'spki' }).toString('base64')

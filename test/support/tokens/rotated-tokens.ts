@@ -1,0 +1,67 @@
+import type { KMSClient } from '@aws-sdk/client-kms'
+import type { Route } from '../../../lib/contract/route.ts'
+import { type OperationId, operationIds, routes } from '../../../lib/contract/routes.ts'
+import type { Received, Sent } from '../requests/client.ts'
+import type { OwnService } from '../services/own-service.ts'
+import { keyElsewhere, kmsKey, type SigningKey } from './rotated-keys.ts'
+import type { KeyName } from './rotation.ts'
+
+/** Calls the function of an operation, as it is at some step of a rotation. */
+export type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
+
+/** A kind of token whose key is rotated. */
+export interface RotatedTokens {
+  keys: Record<KeyName, SigningKey>
+  /** The variables of functions that are given these keys. */
+  variables(keySettings: string): Record<string, string>
+  typ: string
+  claims: Record<string, unknown>
+  /** The operations that verify such a token, and what to send them with one. */
+  operations: OperationId[]
+  sent(token: string): Sent
+  /** Has a function sign one, where functions do. */
+  mint?(ask: Ask): Promise<string>
+}
+
+/** Player tokens, user JWTs, and user JWTs of a login elsewhere, of one player; each with two keys of its own. */
+export async function rotatedTokens(
+  { newPlayer, newProduct, userJwt, stack }: OwnService,
+  kms: KMSClient,
+): Promise<[string, RotatedTokens][]> {
+  const { userId, username, wallets } = await newPlayer()
+  const apiKey = await newProduct()
+  const { issuer: iss, audience } = stack.userJwtKey
+  const { PLAYER_TOKEN_AUDIENCE: aud } = stack.functions['create-player-token']?.env ?? {}
+  const sub = `${userId}`
+
+  const playerTokens: RotatedTokens = {
+    keys: { a: await kmsKey(kms), b: await kmsKey(kms) },
+    variables: (arns) => ({ PLAYER_TOKEN_KEY_ARNS: arns }),
+    typ: 'player+jwt',
+    claims: { iss, aud, sub, jti: 'test' },
+    operations: operationIds.filter((id) => (routes[id] as Route).player),
+    sent: (playerToken) => ({ apiKey, playerToken }),
+    async mint(ask) {
+      const user = await userJwt({ userId, username, wallets })
+      return (await ask('createPlayerToken', { userJwt: user })).json.data.token
+    },
+  }
+  const userJwts: RotatedTokens = {
+    keys: { a: await kmsKey(kms), b: await kmsKey(kms) },
+    variables: (arns) => ({ USER_JWT_KEY_ARNS: arns }),
+    typ: 'JWT',
+    claims: { iss, aud: audience, sub, username, wallets },
+    operations: operationIds.filter((id) => routes[id].auth === 'USER'),
+    sent: (token) => ({ userJwt: token }),
+  }
+  const userJwtsOfElsewhere: RotatedTokens = {
+    ...userJwts,
+    keys: { a: keyElsewhere(), b: keyElsewhere() },
+    variables: (publicKeys) => ({ USER_JWT_KEY_ARNS: '', USER_JWT_PUBLIC_KEYS: publicKeys }),
+  }
+  return [
+    ['player tokens', playerTokens],
+    ['user JWTs', userJwts],
+    ['user JWTs of a login elsewhere', userJwtsOfElsewhere],
+  ]
+}
