@@ -1,4 +1,4 @@
-// Measures the service: `npm run bench`. Prints one table of all budgets, then what they rest on: cold
+// Measures the service: `npm run bench`. Prints one table of all budgets and then the details: cold
 // starts, requests, and the naive peer side by side. Ends with exit code 1 if a budget is not met.
 //
 // `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side` measures one part.
@@ -19,10 +19,10 @@ import { compare } from './side-by-side/side-by-side.ts'
 import { type Surroundings, startSurroundings } from './stubs/surroundings.ts'
 import { bundleSubjects, type Subjects } from './subjects/bundles.ts'
 
-/** What a part of the benchmark has to show. */
+/** The results of one part of the benchmark. */
 interface Part {
   budgets: Budget[]
-  /** Tables under headings. */
+  /** Tables by their headings. */
   tables: Record<string, string>
 }
 
@@ -32,7 +32,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-/** As many rounds as the budgets ask for, and more of those that are not clear by then. */
+/** The rounds that a result takes. More than the minimum run while a budget is not decided. */
 const rounds: Rounds = values.quick ? { min: 3, max: 3 } : { min: 21, max: 61 }
 
 const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))

@@ -1,5 +1,5 @@
-// One execution environment of a function, told by its parent what to call: see function-process.ts.
-// Nothing is loaded beside the function, so that what the process takes is what the function takes.
+// One execution environment of a function. Its parent, function-process.ts, tells it which events to send.
+// It loads nothing else, so that time and memory of the process are those of the function.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ process.on('message', async ({ events, atOnce, isWhole }) => {
 process.once('disconnect', () => process.exit())
 process.send('ready')
 
-/** Carries operations out, so many at the same time, and measures each. */
+/** Carries out operations, `atOnce` at a time, and measures each. */
 async function run(events, atOnce, isWhole) {
   const operations = []
   const queue = events.values()
@@ -42,13 +42,13 @@ async function run(events, atOnce, isWhole) {
   }
 }
 
-/** The most memory that this process has had; what getrusage says may still be its parent's. */
+/** The peak memory of this process. The value of getrusage can be that of the parent process. */
 function peakKilobytes() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
 }
 
-/** One operation: the answer to a request and, for a whole one, those that its cursors lead to. */
+/** One operation: a request and, with `isWhole`, the requests for all further pages. */
 async function carryOut(event, isWhole) {
   const start = performance.now()
   const answers = [await handler(event, context)]
@@ -59,7 +59,7 @@ async function carryOut(event, isWhole) {
   return { milliseconds: performance.now() - start, answers }
 }
 
-/** An answer's cursor, which stands at its end: reading all of it would count as the function's work. */
+/** The cursor at the end of a response. Parsing the whole response would count as time of the function. */
 const cursorIn = ({ body = '' }) => /"nextCursor":"([^"]+)"\}$/.exec(body.slice(-4_000))?.[1]
 
 function withCursor(event, cursor) {

@@ -3,40 +3,40 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Subject } from './subjects/bundles.ts'
 
-/** One operation: a request or, for a whole one, all those that its answers' cursors lead to. */
+/** One operation: a request and, with `isWhole`, the requests for all further pages. */
 export interface CarriedOut {
   milliseconds: number
   statusCodes: number[]
-  /** The size of the largest answer. */
+  /** The size of the largest response. */
   bytes: number
-  /** How many NFTs were answered. */
+  /** The number of NFTs in all responses. */
   entries: number
 }
 
-/** What came of some operations. */
+/** The results of one run of operations. */
 export interface Run {
-  /** How long all of them took. */
+  /** The duration of all operations. */
   milliseconds: number
-  /** The processor time that all of them took, garbage collection included. */
+  /** The processor time of all operations, including garbage collection. */
   cpuMilliseconds: number
-  /** The most memory that the process had up to the end of them. */
+  /** The peak memory of the process so far. */
   peakMegabytes: number
   operations: CarriedOut[]
-  /** The last answer; `''` if it is long. */
+  /** The last response; `''` if it is long. */
   body: string
 }
 
-/** A function in a process of its own, as Lambda gives it one. */
+/** A function in its own process, as in Lambda. */
 export interface FunctionProcess {
   /**
-   * Carries operations out, one after the other or so many at the same time, whole unless told otherwise.
-   * Throws if one is refused.
+   * Carries out operations, `atOnce` at a time (default 1). `isWhole` (default true) follows all cursors.
+   * Throws if a response is not 200.
    */
   run(events: readonly unknown[], options?: { atOnce?: number; isWhole?: boolean }): Promise<Run>
   close(): Promise<void>
 }
 
-/** The longest that a run may take, in milliseconds. */
+/** The maximum duration of a run, in milliseconds. */
 const maxRunMilliseconds = 120_000
 
 export async function startFunctionProcess(

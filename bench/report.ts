@@ -1,6 +1,6 @@
 import type { Spread } from './statistics.ts'
 
-/** One budget of docs/performance.md: what was allowed, what was measured. */
+/** One row of the budget table in docs/performance.md. */
 export interface Budget {
   what: string
   budget: string
@@ -8,7 +8,7 @@ export interface Budget {
   isMet: boolean
 }
 
-/** Writes rows as a Markdown table that can also be read as it is; all columns but the first to the right. */
+/** Writes an aligned Markdown table. All columns but the first are aligned right. */
 export function markdownTable(header: readonly string[], rows: readonly string[][]): string {
   const widths = header.map((_, column) =>
     Math.max(3, ...[[...header], ...rows].map((row) => (row[column] ?? '').length)),
@@ -34,11 +34,11 @@ export const budgetTable = (budgets: readonly Budget[]): string =>
     ]),
   )
 
-/** A ratio with its spread: the median, and from where to where the middle half lies. */
+/** A ratio: the median and, in brackets, the quartiles. */
 export const ratioText = ({ median, lowerQuartile, upperQuartile }: Spread): string =>
   `${fixed(median, 2)} (${fixed(lowerQuartile, 2)}–${fixed(upperQuartile, 2)})`
 
-/** A number with so many decimals; `–` for one that is none. */
+/** A number with a fixed number of decimals; `–` for NaN. */
 export const fixed = (number: number, decimals = 0): string =>
   Number.isNaN(number) ? '–' : number.toFixed(decimals)
 

@@ -1,11 +1,11 @@
-/** The middle of some numbers and the half of them that lies around it. */
+/** The median and the quartiles of numbers. */
 export interface Spread {
   median: number
   lowerQuartile: number
   upperQuartile: number
 }
 
-/** The number below which a share of them lies, from 0 to 1; between two of them, in proportion. */
+/** The quantile for a share from 0 to 1, with linear interpolation. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const position = (sorted.length - 1) * share
@@ -23,8 +23,8 @@ export const spreadOf = (numbers: readonly number[]): Spread => ({
 })
 
 /**
- * Whether the median of all that could have been measured lies on one side of a limit, as far as these
- * tell: the ranks that bound it are those of the sign test at 95 %.
+ * Whether the samples decide on which side of a limit the true median lies. The bounding ranks are those
+ * of the sign test at 95 %.
  */
 export function isSettled(numbers: readonly number[], limit: number | undefined): boolean {
   if (limit === undefined) return true

@@ -9,7 +9,7 @@ import { median } from '../statistics.ts'
 
 const maxMicroseconds = 10
 const samples = 21
-/** How many processes one run takes. */
+/** The number of processes in one run. */
 const processes = 3
 
 interface Sample {
@@ -17,17 +17,17 @@ interface Sample {
   empty: number
 }
 
-/** Measures what the chain adds to a call, log line and all, against a handler without it. */
+/** Measures the time that the chain, including its log line, adds to a call. */
 export interface ChainMeasurement {
   /** Takes 21 samples in each of three processes. */
   run(): Promise<void>
-  /** Judges what was measured so far. */
+  /** The budget and the result so far. */
   budget(): Budget
 }
 
 /**
- * Prepares the measurement. It is run several times, between the other parts of the benchmark: a process
- * that shares its core with something else takes twice as long, from its beginning to its end. The
+ * Prepares the measurement. It runs several times, between the other parts of the benchmark: a process
+ * that shares its core with another process takes twice as long from start to end. The
  * median of the fastest process counts.
  */
 export async function chainMeasurement(outDir: string): Promise<ChainMeasurement> {

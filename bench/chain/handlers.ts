@@ -10,10 +10,10 @@ const getProduct = operation('getProduct', async () => ({
   },
 }))
 
-/** An operation that does nothing behind the chain of all operations, for a caller known by heart. */
+/** An empty operation behind the chain of all operations, with an API key that needs no lookup. */
 export const chained = lambda(getProduct, {
   apiKeys: { productOf: async () => 'product' as ProductId },
 })
 
-/** What does nothing without the chain. */
+/** An empty handler without the chain. */
 export const empty = async () => ({ statusCode: 200, body: '{}' })

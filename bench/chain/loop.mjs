@@ -1,5 +1,5 @@
-// Calls two handlers in turn, many times, and prints a line of JSON: how long a call of each took, in
-// microseconds. Arguments: the bundle, the event as JSON, how many samples.
+// Calls two handlers in turn, many times, and prints one line of JSON: the time of a call of each, in
+// microseconds. Arguments: the bundle, the event as JSON, the number of samples.
 
 import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const request = JSON.parse(event)
 const context = { functionName: 'bench', getRemainingTimeInMillis: () => 29_000 }
 const callsPerBatch = 500
 const batchesPerSample = 5
-// The log line is made, but how fast it is written is not the chain's affair.
+// The log line is built, but the time to write it does not belong to the chain.
 process.stdout.write = () => true
 
 async function batch(handler) {
@@ -19,7 +19,7 @@ async function batch(handler) {
   return ((performance.now() - start) * 1000) / callsPerBatch
 }
 
-/** The fastest of some batches of each, in turn: whatever else the machine does makes them only slower. */
+/** The fastest of several batches of each handler, in turn: other processes can only slow a batch down. */
 async function sample() {
   const times = { chained: Number.POSITIVE_INFINITY, empty: Number.POSITIVE_INFINITY }
   for (let turn = 0; turn < batchesPerSample; turn += 1) {

@@ -6,15 +6,15 @@ import type { Subjects } from '../subjects/bundles.ts'
 import { firstCallsOf } from './first-calls.ts'
 import { type Sample, type Start, samplesInTurn } from './samples.ts'
 
-/** How long two things take in relation to each other, sample by sample of the same turn. */
+/** The ratio of two durations, for samples of the same turn. */
 export interface Ratios {
   import: Spread
   firstCall: Spread
-  /** The processor time of import and first call, whatever else the machine does meanwhile. */
+  /** The processor time of import and first call. */
   firstCallCpu: Spread
 }
 
-/** The cold starts of one of our functions. */
+/** The cold starts of one function of this service. */
 export interface ColdStart {
   name: string
   bytes: number
@@ -24,29 +24,29 @@ export interface ColdStart {
   firstCallMilliseconds: number
   toB0: Ratios
   toNaive?: Ratios
-  /** Whether undici was loaded in any of them. */
+  /** Whether any sample loaded undici. */
   hasLoadedUndici: boolean
 }
 
-/** What a function's cold start may take, as multiples. */
+/** The budget of a function's cold start, as multiples of B0 or the naive peer. */
 export interface ColdStartBudget {
   importToB0?: number
   firstCallToB0?: number
   importToNaive?: number
 }
 
-/** How often functions are started. */
+/** The number of samples of each function. */
 export interface Rounds {
-  /** At least. */
+  /** The minimum. */
   min: number
-  /** At most, those whose budget the spread leaves open until then. */
+  /** The maximum, for functions whose budget is not decided before. */
   max: number
 }
 
 type Side = Peer | 'b0'
 type Samples = Record<Side, Sample[]>
 
-/** Starts each function cold, in turn with B0 and its naive peer, as often as `rounds` says. */
+/** Starts each function cold, in turn with B0 and its naive peer, for the given number of rounds. */
 export async function measureColdStarts(
   subjects: Subjects,
   surroundings: Surroundings,
@@ -88,7 +88,7 @@ function isSettledFor(samples: Samples, budget: ColdStartBudget): boolean {
 
 type Time = Exclude<keyof Sample, 'undici'>
 
-/** How our samples relate to those of another side, turn by turn. */
+/** The ratios of our samples to the samples of B0 or the naive peer, turn by turn. */
 const ratios = ({ ours, ...others }: Samples, side: 'b0' | 'naive', time: Time): number[] =>
   others[side].map((other, index) => (ours[index]?.[time] ?? Number.NaN) / other[time])
 

@@ -6,10 +6,10 @@ import { newWallet } from '../scenario/wallets.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 
-/** The first call of each function, by its name; `prepare` puts back what calls before it used up. */
+/** The first call of each function by name. `prepare` restores the state that earlier calls changed. */
 export type FirstCalls = Record<string, { event: unknown; prepare: () => void }>
 
-/** The smallest first calls: of a product with ten allowlisted NFTs and a player who holds them. */
+/** The smallest first calls: a product with ten allowlisted NFTs and a player who holds them. */
 export async function firstCallsOf(
   subjects: Subjects,
   surroundings: Surroundings,
@@ -24,7 +24,7 @@ export async function firstCallsOf(
   return Object.fromEntries(await Promise.all(calls)) as Record<Peer, FirstCalls>
 }
 
-/** A message of an unbinding that left nothing behind. */
+/** The message of an unbinding with nothing left to sweep. */
 const sweepOfNothing = {
   Records: [
     {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 
-/** What would cost a cold start more than it gives, by the files it would come from. */
+/** Modules that would slow down a cold start, by the files that they come from. */
 const forbidden = {
   undici: /node_modules\/undici\//,
   axios: /node_modules\/(axios|published-axios|follow-redirects|form-data)\//,
-  // Of it, alchemy-sdk has copied two small pieces into its own file.
+  // alchemy-sdk contains copies of two small parts of ethers.
   ethers: /node_modules\/(ethers|bn\.js|elliptic|@ethersproject\/(?!(logger|properties)\/)[^/]+)\//,
   websockets: /node_modules\/(websocket|sturdy-websocket|ws)\//,
   solana: /node_modules\/@solana\//,
@@ -15,7 +15,7 @@ const forbidden = {
   'event streams': /submodules\/event-streams\//,
 }
 
-/** Which of the forbidden modules a bundle holds, as its source map beside it tells. */
+/** The forbidden modules in a bundle, according to its source map. */
 export async function forbiddenModulesIn(bundle: string): Promise<string[]> {
   const { sources } = JSON.parse(await readFile(`${bundle}.map`, 'utf8')) as { sources: string[] }
   if (sources.length === 0) throw new Error(`the source map of ${bundle} names no files`)

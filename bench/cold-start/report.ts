@@ -15,16 +15,16 @@ const playerNfts: readonly string[] = ['get-raw-metadata', 'get-structured-metad
 const dynamodbOnlyBudget = { importToB0: 0.62, firstCallToB0: 0.8 } satisfies ColdStartBudget
 const playerNftsBudget = { importToB0: 0.8, importToNaive: 0.25 } satisfies ColdStartBudget
 
-/** The most that a bundle may weigh, in bytes. */
+/** The maximum size of a bundle, in bytes. */
 export const maxBundleBytes = 450_000
 
-/** What the cold start of a function may take (the budgets of the design). */
+/** The cold-start budget of a function. */
 export function coldStartBudgetOf(name: string): ColdStartBudget {
   if (dynamodbOnly.includes(name)) return dynamodbOnlyBudget
   return playerNfts.includes(name) ? playerNftsBudget : {}
 }
 
-/** Judges the cold starts: of each group, the function that comes off worst. */
+/** The budgets of cold starts. The slowest function of each group counts. */
 export async function coldStartBudgets(
   coldStarts: readonly ColdStart[],
   subjects: Subjects,
@@ -94,7 +94,7 @@ async function forbiddenModules(
   }
 }
 
-/** Every function's cold start, for a reader. */
+/** A table of all cold starts. */
 export const coldStartTable = (coldStarts: readonly ColdStart[]): string =>
   markdownTable(
     [

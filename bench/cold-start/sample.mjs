@@ -1,5 +1,5 @@
-// One cold start, in a process of its own: loads a function, calls it once, and prints a line of JSON.
-// As little as possible is loaded beside it. Arguments: how to load, the file, the event as JSON.
+// One cold start in its own process: loads a function, calls it once, and prints one line of JSON.
+// It loads as little else as possible. Arguments: `require` or `import`, the file, the event as JSON.
 
 import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -4,27 +4,27 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Subject } from '../subjects/bundles.ts'
 
-/** One cold start: from nothing loaded to the answer of the first call. */
+/** One cold start: from an empty process to the response of the first call. */
 export interface Sample {
   importMilliseconds: number
   /** Import and first call together. */
   firstCallMilliseconds: number
-  /** The processor time of both together. */
+  /** The processor time of import and first call together. */
   firstCallCpuMilliseconds: number
-  /** Node's modules with undici in their names that are loaded by then. */
+  /** The loaded modules of Node with undici in their names. */
   undici: string[]
 }
 
-/** Something that is started cold, over and over. */
+/** A cold start that is repeated. */
 export interface Start {
   subject: Subject
   variables: Record<string, string>
   event: unknown
-  /** Puts back what the first call uses up. */
+  /** Restores the state that the first call changes. */
   prepare?: () => void
 }
 
-/** Starts a function cold in a process of its own. Throws if its first call does not succeed. */
+/** Starts a function cold in its own process. Throws if its first call does not succeed. */
 export async function sampleOf({ subject, variables, event, prepare }: Start): Promise<Sample> {
   prepare?.()
   const child = spawn(
@@ -40,11 +40,11 @@ export async function sampleOf({ subject, variables, event, prepare }: Start): P
   return sample
 }
 
-/** The background worker answers no status but what has failed. */
+/** The background worker returns its failed messages in place of a status. */
 const isSuccess = (answer?: { statusCode?: number; batchItemFailures?: unknown[] }): boolean =>
   answer?.statusCode === 200 || answer?.batchItemFailures?.length === 0
 
-/** One sample of each start, in turn; which comes first changes from round to round. */
+/** One sample of each start, in turn. Each round begins with another start. */
 export async function samplesInTurn<Name extends string>(
   starts: ReadonlyMap<Name, Start>,
   round: number,

@@ -17,33 +17,33 @@ import type { Subjects } from '../subjects/bundles.ts'
 const allowlistSizes = [100, 10_000, 1_000_000] as const
 export const walletSizes = [10, 1_000, 10_000] as const
 
-/** How many of a wallet's NFTs are allowlisted at most, for every size of allowlist. */
+/** The maximum number of allowlisted NFTs in a wallet, for every size of allowlist. */
 const allowedPerWallet = 100
 
-/** Long enough for requests that do not wait for each other to be under way together, in milliseconds. */
+/** A delay, in milliseconds, after which concurrent requests are all in progress together. */
 const roundMilliseconds = 60
 
-/** What an operation asks of the services with the first call in its container, and with the next. */
+/** The requests of an operation to other services, for the first call in a container and the next one. */
 export interface OperationCounts {
   title: string
   cold: CallCounts
   warm: CallCounts
 }
 
-/** What operations ask for, for one size of allowlist. */
+/** The requests of all operations, for one size of allowlist. */
 export interface SizeCounts {
   allowlistSize: number
   operations: Record<string, OperationCounts>
-  /** A player's NFTs, wallet of 10, read for another product than before: warm, but for the API key. */
+  /** A player's NFTs, wallet of 10, read warm but with an API key that is not cached. */
   withNewApiKey: CallCounts
   /**
-   * The NFTs of a player with two wallets of 10 of the same contract, read warm for a product that has 45
-   * contracts more on its chain and one on another.
+   * The NFTs of a player with two wallets of 10 of one contract, read warm for a product that has 45 more
+   * contracts on that chain and one on another chain.
    */
   withManyContracts: CallCounts
 }
 
-/** Counts what our operations ask of the services, for each size of allowlist and wallet. */
+/** Counts the requests of our operations, for each size of allowlist and wallet. */
 export async function countCalls(
   subjects: Subjects,
   surroundings: Surroundings,

@@ -5,7 +5,7 @@ import { type SizeCounts, walletSizes } from './counts.ts'
 type Actions = CallCounts['actions']
 type State = 'cold' | 'warm'
 
-/** Judges what was counted: each budget for every size of allowlist. */
+/** The budgets of requests. Each must hold for every size of allowlist. */
 export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
   const ofSizes = (id: string, state: State): Actions[] =>
     counts.map(({ operations }) => operationOf(operations, id)[state].actions)
@@ -33,7 +33,7 @@ export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
         counts.map(({ withManyContracts }) => withManyContracts.actions),
         pagesAndLookUps,
       ),
-      // Of each wallet two runs of contracts and one; only one of them holds anything.
+      // Each wallet is read in two runs of contracts on one chain and one on the other. Only one has NFTs.
       { 'indexer getNFTsForOwner': 2 * 3, 'DynamoDB BatchGetItem': 2 },
     ),
     ...walletSizes.map((size) => playerReadPages(size, ofSizes(`wallet${size}`, 'warm'))),
@@ -59,7 +59,7 @@ function operationOf(operations: SizeCounts['operations'], id: string) {
   return found
 }
 
-/** Those of the actions whose names match. */
+/** The actions with matching names. */
 const only = (sizes: readonly Actions[], names: RegExp): Actions[] =>
   sizes.map((actions) =>
     Object.fromEntries(Object.entries(actions).filter(([name]) => names.test(name))),
@@ -71,7 +71,7 @@ const textOf = (actions: Actions): string =>
     .map(([name, count]) => `${count} ${name.replace(/^(DynamoDB|KMS) /, '')}`)
     .join(', ') || 'none'
 
-/** Met if exactly this was asked for, whatever the size of the allowlist. */
+/** Met if exactly these requests were made for every size of allowlist. */
 function budget(
   what: string,
   allowed: string,
@@ -86,7 +86,7 @@ function budget(
 function playerReadRounds(counts: readonly SizeCounts[]): Budget {
   const texts = counts.map(({ withNewApiKey: { actions, dynamodbRounds } }) => {
     const { 'DynamoDB GetItem': gets = 0, 'DynamoDB Query': queries = 0 } = actions
-    // The BatchGet of the one page that there is comes last.
+    // The last round is the BatchGet of the only page.
     return `${gets + queries} in ${dynamodbRounds - 1} rounds`
   })
   const [text = ''] = texts
@@ -110,7 +110,7 @@ function playerReadPages(walletSize: number, sizes: readonly Actions[]): Budget 
   )
 }
 
-/** Met if each operation, cold and warm, asks for the same whatever the size of the allowlist. */
+/** Met if each operation, cold and warm, makes the same requests for every size of allowlist. */
 function identical(what: string, ids: readonly string[], counts: readonly SizeCounts[]): Budget {
   const different = ids.filter((id) => {
     const texts = counts.map(({ operations }) => {
@@ -142,7 +142,7 @@ function unbindingContract(sizes: readonly Actions[]): Budget {
   }
 }
 
-/** What each operation asks of each service; `a / b / c` where it depends on the size of the allowlist. */
+/** A table of requests by operation and service; `a / b / c` where they depend on the size of the allowlist. */
 export function countTable(counts: readonly SizeCounts[]): string {
   const ids = Object.keys(counts[0]?.operations ?? {})
   const rows = ids.flatMap((id) =>

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
-/** An answer that is not a success. */
+/** An error response. */
 export class Refusal extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -11,7 +11,7 @@ export class Refusal extends Error {
 
 type Run = (event: APIGatewayProxyEventV2) => Promise<unknown>
 
-/** Makes a handler of what gives an answer's `data`. */
+/** Makes a handler of a function that returns `data`. */
 export const handlerOf =
   (run: Run) =>
   async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {

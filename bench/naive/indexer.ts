@@ -6,7 +6,7 @@ const networks: Record<string, Network> = {
 }
 
 const apiKey = process.env['ALCHEMY_API_KEY'] ?? 'key'
-/** Another host than Alchemy's. */
+/** The host of the indexer, if it is not Alchemy's. */
 const baseUrl = process.env['INDEXER_URL']
 
 function alchemyFor(chain: string): Alchemy {
@@ -41,7 +41,7 @@ export async function nftsOf(
   return nfts
 }
 
-/** Has an NFT's metadata fetched anew, and answers whether it has changed. */
+/** Refreshes the metadata of an NFT, and returns whether it has changed. */
 export const refreshed = (chain: string, address: string, tokenId: string): Promise<boolean> =>
   alchemyFor(chain).nft.refreshNftMetadata(address, tokenId)
 

@@ -21,7 +21,7 @@ export async function put(item: Item): Promise<void> {
   await client.send(new PutCommand({ TableName, Item: item }))
 }
 
-/** All items of a partition whose sort keys begin so. */
+/** All items of a partition with this prefix of the sort key. */
 export async function list(pk: string, prefix: string): Promise<Item[]> {
   const items: Item[] = []
   let ExclusiveStartKey: Record<string, unknown> | undefined

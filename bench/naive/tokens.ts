@@ -14,7 +14,7 @@ const {
 
 const known = new Map<string, string>()
 
-/** The public half of a KMS key as base64 of its DER form, read once. */
+/** The public key of a KMS key as base64 of its DER form, read once. */
 async function publicKeyOf(KeyId: string): Promise<string> {
   const found = known.get(KeyId)
   if (found) return found
@@ -60,7 +60,7 @@ export async function mintPlayerToken(userId: string): Promise<string> {
   return `${signed}.${fromDer(Buffer.from(Signature)).toString('base64url')}`
 }
 
-/** JOSE wants both numbers of the signature at 32 bytes each. */
+/** JOSE requires both integers of the signature in 32 bytes each. */
 function fromDer(der: Buffer): Buffer {
   const rLength = der[3] as number
   const r = der.subarray(4, 4 + rLength)

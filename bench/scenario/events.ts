@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
-/** What a request carries. */
+/** The credentials and input of a request. */
 export interface Sent {
   apiKey?: string | undefined
   userJwt?: string | undefined
@@ -8,7 +8,7 @@ export interface Sent {
   body?: unknown
 }
 
-/** A request as API Gateway hands it on (payload format 2.0), as far as either peer looks at it. */
+/** The event of a request (payload format 2.0), with the members that ours or the naive peer reads. */
 export function eventOf({ apiKey, userJwt, query = {}, body }: Sent): APIGatewayProxyEventV2 {
   return {
     version: '2.0',

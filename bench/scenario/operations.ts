@@ -3,23 +3,23 @@ import { eventOf } from './events.ts'
 import type { SignedInPlayer } from './players.ts'
 import { chain, type SeededProduct, tokenIds } from './products.ts'
 
-/** An operation as both peers are asked for it. */
+/** An operation that both peers have. */
 export interface Operation {
   title: string
   /** The function that carries it out. */
   functionName: string
-  /** A request for it; asked for anew before each call. */
+  /** Makes the event of a call. It is called before each call. */
   event(): unknown
-  /** Whether the cursors of its answers are followed to the end. */
+  /** Whether cursors are followed to the end. */
   isWhole?: boolean
-  /** Puts back what a call uses up. */
+  /** Restores the state that a call changes. */
   restore?: () => void
 }
 
-/** What operations are asked about. */
+/** The data of a measurement. */
 export interface Scene {
   product: SeededProduct
-  /** Players by how many NFTs their one wallet holds. */
+  /** Players by the number of NFTs in their only wallet. */
   players: ReadonlyMap<number, SignedInPlayer>
 }
 
@@ -44,7 +44,7 @@ const playerOf = ({ players }: Scene, nfts: number): SignedInPlayer => {
   return player
 }
 
-/** The player's NFTs in raw form, all of them. */
+/** All NFTs of the player in raw form. */
 export const playerNfts = (scene: Scene, nfts: number): Operation => {
   const { playerToken } = playerOf(scene, nfts)
   return {
@@ -63,7 +63,7 @@ export const allowlistAgain = ({ apiKey, address, restore }: SeededProduct): Ope
   restore,
 })
 
-/** Everything else that both peers can be asked for. */
+/** All other operations that both peers have. */
 export function operationsOf(scene: Scene) {
   const { apiKey, address: contractAddress, restore } = scene.product
   const { playerToken, userJwt } = playerOf(scene, 10)
@@ -131,7 +131,7 @@ export function operationsOf(scene: Scene) {
   } satisfies Record<string, Operation>
 }
 
-/** What only ours can be asked for. */
+/** The operations that the naive peer lacks. */
 export const ourOperations = {
   keySet: { title: 'get key set', functionName: 'get-key-set', event: () => eventOf({}) },
   openapi: { title: 'get OpenAPI document', functionName: 'get-openapi', event: () => eventOf({}) },

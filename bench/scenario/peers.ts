@@ -5,7 +5,7 @@ export type Peer = 'ours' | 'naive'
 
 export const peers = ['ours', 'naive'] as const
 
-/** One function of a peer. */
+/** A function of a peer by name. */
 export function subjectOf(subjects: Pick<Subjects, Peer>, peer: Peer, name: string): Subject {
   const subject = subjects[peer][name]
   if (!subject) throw new Error(`${peer} has no function ${name}`)

@@ -5,7 +5,7 @@ import type { Subjects } from '../subjects/bundles.ts'
 import { eventOf } from './events.ts'
 import { type Peer, subjectOf } from './peers.ts'
 
-/** A player who is signed in, as the peer keeps players. */
+/** A signed-in player in the form of the peer. */
 export interface SignedInPlayer {
   userJwt: string
   playerToken: string
@@ -13,7 +13,7 @@ export interface SignedInPlayer {
 
 let players = 0
 
-/** Signs a player with these wallets in, through the peer's own function. */
+/** Signs in a player with these wallets by the peer's own function. */
 export async function signIn(
   peer: Peer,
   subjects: Pick<Subjects, Peer>,

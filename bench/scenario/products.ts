@@ -17,18 +17,18 @@ import type { TokenId } from '../../lib/domain/token-id.ts'
 import type { Item, MemoryTable } from '../stubs/memory-table.ts'
 import type { Peer } from './peers.ts'
 
-/** A product that is in the table, and its one contract. */
+/** A product in the table with its only contract. */
 export interface SeededProduct {
   productId: string
   apiKey: string
   address: Address
-  /** Puts the contract and its allowlist back as they were, never refreshed. */
+  /** Restores the contract and its allowlist, without any refresh. */
   restore(): void
 }
 
 export const chain = 'POLYGON'
 
-/** The contract that the wallets hold NFTs of. */
+/** The contract of the NFTs in the wallets. */
 export const collection = toAddress(`0x${'5eed'.repeat(10)}`)
 
 /** The token identifiers from 1 to a number. */
@@ -36,8 +36,8 @@ export const tokenIds = (count: number): TokenId[] =>
   Array.from({ length: count }, (_, index) => `${index + 1}` as TokenId)
 
 /**
- * Puts a product into the table as the peer keeps it, with one contract under which the token
- * identifiers from 1 to `size` are allowlisted: past the peer, because a million would take it long.
+ * Puts a product into the table in the form of the peer, with one contract under which the token
+ * identifiers from 1 to `size` are allowlisted. It bypasses the peer, which would need long for a million.
  */
 export const seedProduct = (
   peer: Peer,
@@ -46,7 +46,7 @@ export const seedProduct = (
   address: Address = collection,
 ): SeededProduct => (peer === 'ours' ? ourProduct : naiveProduct)(table, size, address)
 
-/** Connects so many further contracts to a product of ours, with nothing allowlisted under them. */
+/** Connects further contracts with empty allowlists to a product of this service. */
 export function connectContracts(
   table: MemoryTable,
   { productId }: SeededProduct,

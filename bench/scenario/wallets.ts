@@ -6,12 +6,12 @@ import { collection, tokenIds } from './products.ts'
 
 const network = 'polygon-mainnet'
 
-/** Above every token identifier of an allowlist. */
+/** A number above every allowlisted token identifier. */
 const neverAllowed = 10_000_000
 
 /**
- * A wallet that holds so many NFTs of {@link collection}, and some of the service's token. Of the NFTs,
- * the first `allowed`, or all, have the token identifiers from 1 on; the others are on no allowlist.
+ * A wallet with this number of NFTs of {@link collection} and a balance of the service's token. The first
+ * `allowed` NFTs (default: all) have the token identifiers from 1 on; the others are on no allowlist.
  */
 export function newWallet(
   { world, variables }: Surroundings,
@@ -30,7 +30,7 @@ export function newWallet(
   return wallet
 }
 
-/** A document of the size that game items have: about 600 bytes. */
+/** A document of the usual size of a game item: about 600 bytes. */
 const metadata = (tokenId: string): string =>
   JSON.stringify({
     name: `Lamp Keeper #${tokenId}`,

@@ -4,10 +4,10 @@ import type { Comparison, Measured, Throughput } from './side-by-side.ts'
 
 const maxOfSequential = 0.25
 
-/** Of fewer calls, the slowest of a hundred is not known. */
+/** The minimum number of calls for a p99. */
 const callsForP99 = 100
 
-/** Judges how long allowlisting takes, in relation to the same with one batch after the other. */
+/** The budget of allowlisting in parallel batches, relative to one batch after the other. */
 export function allowlistingBudget({ title, measured: { ours, naive } }: Comparison): Budget {
   const spread = spreadOf(
     ours.milliseconds.map((time, turn) => time / (naive.milliseconds[turn] ?? Number.NaN)),
@@ -20,7 +20,7 @@ export function allowlistingBudget({ title, measured: { ours, naive } }: Compari
   }
 }
 
-/** Ours and the naive peer's in each cell, and their ratio beside it. */
+/** A table with the values of ours and the naive peer, and their ratio. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const columns = {
     'p50, ms': 'p50',

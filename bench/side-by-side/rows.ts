@@ -6,33 +6,33 @@ import { newWallet } from '../scenario/wallets.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 
-/** One line of the comparison: an operation, asked of both peers. */
+/** One row of the comparison: an operation of both peers. */
 export interface Row {
   title: string
   operations: Record<Peer, Operation>
-  /** What each process is warmed up with, if not with the operation itself. */
+  /** The operations that warm up the processes (default: the operations themselves). */
   warmUps?: Record<Peer, Operation>
-  /** How many calls it is warmed up with; one if nothing is said. */
+  /** The number of warm-up calls (default 1). */
   warmUpCalls?: number
-  /** How often the peers take turns, and how many calls each makes in a turn. */
+  /** The number of turns. */
   turns: number
   callsPerTurn: number
 }
 
-/** A comparison of calls that are made at the same time. */
+/** A comparison of concurrent calls. */
 export interface Crowd {
   title: string
   operations: Record<Peer, Operation>
 }
 
-/** How many players call at the same time, how many calls they make in a turn, and how many turns. */
+/** The number of concurrent callers, the number of their calls in a turn, and the number of turns. */
 export const crowdSize = 50
 export const crowdCalls = 100
 export const crowdTurns = 3
 
 type Scenes = Record<Peer, Scene>
 
-/** Sets the scenes and gives what is compared on them. */
+/** Prepares the data, and returns the comparisons to make with it. */
 export async function comparisons(
   subjects: Subjects,
   surroundings: Surroundings,

@@ -6,29 +6,29 @@ import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import { type Crowd, comparisons, crowdCalls, crowdSize, crowdTurns, type Row } from './rows.ts'
 
-/** What an operation takes of a peer. */
+/** The time and memory of an operation of one peer. */
 export interface Measured {
-  /** How long calls take, in milliseconds. */
+  /** The duration of calls, in milliseconds. */
   p50: number
   p99: number
   /** Processor time of a call, in milliseconds. */
   cpuMilliseconds: number
-  /** The most memory that the process has had, in megabytes. */
+  /** The peak memory of the process, in megabytes. */
   memoryMegabytes: number
-  /** The size of the largest answer, in bytes. */
+  /** The size of the largest response, in bytes. */
   answerBytes: number
-  /** How long each call took, in order. */
+  /** The duration of each call, in order. */
   milliseconds: number[]
 }
 
-/** One line of the comparison. */
+/** One row of the comparison. */
 export interface Comparison {
   title: string
   calls: number
   measured: Record<Peer, Measured>
 }
 
-/** What a peer gets done for many players at the same time. */
+/** The throughput of both peers with concurrent callers. */
 export interface Throughput {
   title: string
   /** Calls a second. */
@@ -36,8 +36,8 @@ export interface Throughput {
 }
 
 /**
- * Compares us with the naive peer on the same stubs, which answer after fixed delays: each operation in
- * a process of its own for each peer, warmed up, in turns.
+ * Compares this service with the naive peer on the same stubs with fixed delays: each operation in
+ * its own process for each peer, after a warm-up, in turns.
  */
 export async function compare(
   subjects: Subjects,
@@ -52,7 +52,7 @@ export async function compare(
   return { comparisons: lines, throughputs }
 }
 
-/** Compares the peers in one operation, in turns; throws if they answer different numbers of NFTs. */
+/** Compares one operation of both peers, in turns. Throws if the numbers of NFTs in the responses differ. */
 export async function compareRow(
   { title, operations, warmUps, warmUpCalls = 1, turns, callsPerTurn }: Row,
   subjects: Pick<Subjects, Peer>,
@@ -97,7 +97,7 @@ async function compareCrowd(
   return { title, measured: { ours: median(rates.ours), naive: median(rates.naive) } }
 }
 
-/** Each is the first one every other time. */
+/** The peers take turns in being first. */
 const inTurn = (turn: number): readonly Peer[] => (turn % 2 === 0 ? peers : peers.toReversed())
 
 async function carryOut(
@@ -127,7 +127,7 @@ async function inProcesses(
   }
 }
 
-/** Comparing services that answer differently would mean nothing. */
+/** A comparison is meaningless if the responses differ. */
 function checkSame(title: string, runs: Record<Peer, Run[]>): void {
   const [ours, naive] = peers.map((peer) =>
     runs[peer].flatMap(({ operations }) => operations.map(({ entries }) => entries)).join(),

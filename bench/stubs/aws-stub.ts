@@ -8,7 +8,7 @@ import { dynamodbStub } from './dynamodb-stub.ts'
 import { type HttpStub, startHttpStub } from './http-stub.ts'
 import type { MemoryTable } from './memory-table.ts'
 
-/** How long each service takes to answer, in milliseconds. */
+/** The response time of each service, in milliseconds. */
 export type Delays = Record<ServiceName, number>
 
 const serviceNames: Readonly<Record<string, ServiceName>> = {
@@ -19,8 +19,8 @@ const serviceNames: Readonly<Record<string, ServiceName>> = {
 }
 
 /**
- * AWS as the benchmark needs it: DynamoDB from a table in memory, the rest as the local stack has it,
- * every answer after a fixed time.
+ * The AWS services of the benchmark: DynamoDB on a table in memory, the other services as in the local
+ * stack. Every response has a fixed delay.
  */
 export async function startAwsStub(options: {
   table: MemoryTable

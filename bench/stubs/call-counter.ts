@@ -1,21 +1,21 @@
-/** The services that operations ask, as the tables of the benchmark name them. */
+/** The services by their names in the tables of the benchmark. */
 export const services = ['DynamoDB', 'KMS', 'SQS', 'Secrets Manager', 'indexer'] as const
 
 export type ServiceName = (typeof services)[number]
 
-/** What was asked of the services. */
+/** The requests to all services. */
 export interface CallCounts {
-  /** How often each action was asked for, by service and action: `DynamoDB GetItem`. */
+  /** The number of requests by service and action: `DynamoDB GetItem`. */
   actions: Record<string, number>
-  /** How often DynamoDB was asked again after it had answered everything: requests side by side are one round. */
+  /** The rounds of requests to DynamoDB. Concurrent requests are one round. */
   dynamodbRounds: number
 }
 
-/** Counts what the stubs are asked. */
+/** Counts the requests to the stubs. */
 export interface CallCounter {
-  /** Counts a request; what it gives is called when the request is answered. */
+  /** Counts a request. The returned function is called when the response is sent. */
   begin(service: ServiceName, action: string): () => void
-  /** What was counted since the last time. */
+  /** Returns the counts since the previous call. */
   take(): CallCounts
 }
 
@@ -41,7 +41,7 @@ export function callCounter(): CallCounter {
   }
 }
 
-/** How often a service was asked, for anything. */
+/** The number of requests to a service. */
 export const callsOf = ({ actions }: CallCounts, service: ServiceName): number =>
   Object.entries(actions)
     .filter(([name]) => name.startsWith(`${service} `))

@@ -8,7 +8,7 @@ import {
   type Range,
 } from './memory-table.ts'
 
-/** How much one Query reads, and how many items a batch takes. */
+/** The limits of a Query page and of batches. */
 const maxQueryBytes = 1_048_576
 const maxBatchWrites = 25
 const maxBatchReads = 100
@@ -33,8 +33,8 @@ interface QueryInput extends Placeholders {
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: Keyed }
 
 /**
- * DynamoDB on a table in memory: what the functions and the naive peer ask of it, with DynamoDB's own
- * limits of pages and batches. Anything else is an UnknownOperationException.
+ * DynamoDB on a table in memory, with the actions that the functions and the naive peer call and the
+ * limits of pages and batches. Any other action is an UnknownOperationException.
  */
 export function dynamodbStub(table: MemoryTable): Service {
   const found = ({ Key }: Keyed) => {
@@ -101,7 +101,7 @@ function limit(count: number, max: number): void {
   if (count > max) throw new AwsError('ValidationException', `at most ${max} items a batch`)
 }
 
-/** The item with its attributes set as `SET a = :a, b = :b` says. */
+/** Applies `SET a = :a, b = :b` to an item. */
 function updated(item: Item, input: Placeholders & { UpdateExpression: string }): Item {
   const assignments = input.UpdateExpression.replace(/^SET /, '').split(',')
   const set = assignments.map((assignment) => {
@@ -135,7 +135,7 @@ function query(table: MemoryTable, input: QueryInput) {
   }
 }
 
-/** What `pk = :pk`, with or without `AND sk > :after` or `AND begins_with(sk, :prefix)`, asks for. */
+/** Parses `pk = :pk`, optionally with `AND sk > :after` or `AND begins_with(sk, :prefix)`. */
 function rangeOf(input: QueryInput): { pk: string; range: Range } {
   const form = /^[#\w]+ = (:\w+)(?: AND (?:[#\w]+ > (:\w+)|begins_with\([#\w]+, (:\w+)\)))?$/
   const match = form.exec(input.KeyConditionExpression)
@@ -153,7 +153,7 @@ function projected(item: Item, input: QueryInput): Item {
   return Object.fromEntries(present.map((name) => [name, item[name] as AttributeValue]))
 }
 
-/** The size of an item as DynamoDB counts it, near enough for short texts and numbers. */
+/** The approximate size of an item, for short strings and numbers. */
 function sizeOf(item: Item): number {
   return Object.entries(item).reduce(
     (bytes, [name, value]) => bytes + name.length + ('S' in value ? value.S.length : 8),

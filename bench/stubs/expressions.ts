@@ -1,12 +1,12 @@
 import type { AttributeValue, Item } from './memory-table.ts'
 
-/** What an expression's placeholders stand for. */
+/** The values of an expression's placeholders. */
 export interface Placeholders {
   ExpressionAttributeNames?: Record<string, string> | undefined
   ExpressionAttributeValues?: Item | undefined
 }
 
-/** Whether an item, or none, meets a condition: comparisons and functions, joined by AND and OR. */
+/** Whether an item, or its absence, meets a condition: comparisons and functions, joined by AND and OR. */
 export function meets(
   item: Item | undefined,
   condition: string,
@@ -62,11 +62,11 @@ export function meets(
   }
 }
 
-/** The name of an attribute, or what a placeholder stands for. */
+/** The name of an attribute, or the value of a placeholder. */
 export const attributeName = (token: string, { ExpressionAttributeNames }: Placeholders): string =>
   token.startsWith('#') ? (ExpressionAttributeNames?.[token] ?? token) : token
 
-/** The text of a string attribute; `''` for anything else. */
+/** The value of a string attribute; `''` for other attributes. */
 export const textOf = (value: AttributeValue | undefined): string =>
   value && 'S' in value ? value.S : ''
 

@@ -3,30 +3,30 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A request as a stub sees it. */
+/** A request to a stub. */
 export interface StubRequest {
   url: string
   headers: IncomingMessage['headers']
   body: Buffer
 }
 
-/** An answer, and how long after its request it leaves, whatever it took to make; milliseconds. */
+/** A response, and the time from the request to the response, in milliseconds. */
 export interface StubAnswer {
   status: number
   headers: Record<string, string>
   body: Buffer
   delayMilliseconds: number
-  /** Called when it leaves. */
+  /** Called when the response is sent. */
   sent: () => void
 }
 
-/** A server that stands in for a service. */
+/** A server in the place of a service. */
 export interface HttpStub {
   url: string
   close(): Promise<void>
 }
 
-/** Serves on 127.0.0.1, on a free port, whatever `answer` says; what it throws is a 500. */
+/** Serves the responses of `answer` on a free port of 127.0.0.1. An exception is a 500. */
 export async function startHttpStub(
   answer: (request: StubRequest) => Promise<StubAnswer>,
 ): Promise<HttpStub> {
@@ -45,7 +45,7 @@ export async function startHttpStub(
       headers: request.headers,
       body: await buffer(request),
     })
-  // Longer than clients keep idle connections, so that none is closed under a request on its way.
+  // Longer than clients keep idle connections, so that no connection closes while a request is sent.
   server.keepAliveTimeout = 120_000
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

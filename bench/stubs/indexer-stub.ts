@@ -8,8 +8,8 @@ import type { CallCounter } from './call-counter.ts'
 import { type HttpStub, startHttpStub } from './http-stub.ts'
 
 /**
- * The local stack's indexer, every answer after a fixed time. Pages are made once: its clock stands
- * still, and so the same page has the same key each time.
+ * The indexer of the local stack with a fixed delay. Its clock stands still, so that a page has the same
+ * key each time and is made only once.
  */
 export async function startIndexerStub(options: {
   world: World
@@ -52,7 +52,7 @@ interface Question {
   query: URLSearchParams
 }
 
-/** What `/<network>/nft/v3/<key>/<method>` or `/<network>/v2/<key>` asks for. */
+/** Parses `/<network>/nft/v3/<key>/<method>` or `/<network>/v2/<key>`. */
 function questionOf(url: string): Question {
   const [path = '', search = ''] = url.split('?')
   const [, network, api, , , method = ''] = path.split('/')

@@ -1,4 +1,4 @@
-/** A value as DynamoDB writes it. */
+/** A value in DynamoDB's JSON. */
 export type AttributeValue =
   | { S: string }
   | { N: string }
@@ -7,36 +7,36 @@ export type AttributeValue =
   | { L: AttributeValue[] }
   | { M: Item }
 
-/** An item as DynamoDB writes it. */
+/** An item in DynamoDB's JSON. */
 export interface Item {
   [attribute: string]: AttributeValue
 }
 
 /** Items with one partition key. */
 interface Partition {
-  /** Their sort keys, in order. */
+  /** The sort keys in order. */
   sks: string[]
   items: Map<string, Item>
-  /** Makes the items that were never written one by one. */
+  /** Makes an item that was not written individually. */
   filled?: (sk: string) => Item
 }
 
-/** Where in the order of sort keys to read. */
+/** A range of sort keys. */
 export interface Range {
-  /** All sort keys are greater than this. */
+  /** The exclusive lower bound. */
   after?: string
-  /** All sort keys begin so. */
+  /** The prefix of all sort keys. */
   prefix?: string
 }
 
-/** One table with the keys `pk` and `sk`, held in memory. A million items under one key are no trouble. */
+/** A table in memory with the keys `pk` and `sk`. It supports a million items in one partition. */
 export interface MemoryTable {
   get(pk: string, sk: string): Item | undefined
   put(item: Item): void
   delete(pk: string, sk: string): void
   /** The items of a partition in the order of their sort keys. */
   range(pk: string, range: Range): Generator<Item>
-  /** Makes a partition of many items at once, in place of what was there; `sks` in order. */
+  /** Replaces a partition by many items at once. `sks` is in order. */
   fill(pk: string, sks: readonly string[], itemOf: (sk: string) => Item): void
 }
 
@@ -91,7 +91,7 @@ export const keyOf = ({ pk, sk }: Item): { pk: string; sk: string } => ({
   sk: (sk as { S: string }).S,
 })
 
-/** The index of the first sort key that is not less than the given one, by bisection. */
+/** The index of the first sort key that is not less than the given key, by binary search. */
 function firstFrom(sks: readonly string[], sk: string): number {
   let low = 0
   let high = sks.length

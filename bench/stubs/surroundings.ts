@@ -12,20 +12,20 @@ import { type CallCounter, callCounter } from './call-counter.ts'
 import { startIndexerStub } from './indexer-stub.ts'
 import { type MemoryTable, memoryTable } from './memory-table.ts'
 
-/** Everything around a function: the stubs of what it calls, and its environment. */
+/** The surroundings of a function: the stubs that it calls, and its environment. */
 export interface Surroundings {
   table: MemoryTable
   world: World
   counter: CallCounter
   /** May be changed at any time. */
   delays: Delays
-  /** What the functions, B0 and the naive peer are started with; nothing else is inherited. */
+  /** The environment of the functions, B0 and the naive peer. They inherit no other variables. */
   variables: Record<string, string>
-  /** With what user JWTs are signed. */
+  /** The key that signs user JWTs. */
   userJwtKey: UserJwtKey
 }
 
-/** Typical times within a Region, and of the indexer; in milliseconds, before a service answers. */
+/** Typical response times within a Region and of the indexer, in milliseconds. */
 export const fixedDelays: Readonly<Delays> = {
   DynamoDB: 5,
   KMS: 15,
@@ -51,7 +51,7 @@ const resourceNames = {
   indexerKey: 'bench-indexer-key',
 }
 
-/** Starts the stubs on 127.0.0.1, without delays, and ends them with `ending`. */
+/** Starts the stubs on 127.0.0.1 without delays. They end with `ending`. */
 export async function startSurroundings(ending: AsyncDisposableStack): Promise<Surroundings> {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
   ending.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -73,7 +73,7 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
     delays,
     variables: {
       ...functionVariables(settings, access, resources, indexer.url),
-      // alchemy-sdk as published uses what Node no longer likes.
+      // alchemy-sdk as published uses a deprecated API of Node.
       NODE_NO_WARNINGS: '1',
     },
     userJwtKey: {

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
-/** B0: one GetItem, and nothing else. */
+/** B0: one GetItem. */
 export const handler = async () => {
   const Key = { pk: 'B0', sk: 'B0' }
   await client.send(new GetCommand({ TableName: process.env['TABLE_NAME'], Key }))

@@ -8,16 +8,16 @@ import {
   functionNames,
 } from '../../infra/bundle/bundle.ts'
 
-/** A function as a file that a process can load. */
+/** A bundled function. */
 export interface Subject {
   file: string
-  /** How Lambda loads it: a CommonJS file by `require`, a module by `import`. */
+  /** `require` for a CommonJS file, `import` for a module. */
   load: 'require' | 'import'
   /** The size of the file. */
   bytes: number
 }
 
-/** What is compared: our functions and those of the naive peer by name, and B0. */
+/** The measured functions: ours and those of the naive peer by name, and B0. */
 export interface Subjects {
   ours: Record<string, Subject>
   naive: Record<string, Subject>
@@ -44,7 +44,7 @@ const naiveNames = [
   'get-player-details',
 ] as const
 
-/** Bundles everything into `outDir`: ours by the one recipe, B0 as a small ESM file, the naive peer by defaults. */
+/** Bundles all functions into `outDir`: ours as in a deployment, B0 as a small ESM file, the naive peer with esbuild's defaults. */
 export async function bundleSubjects(outDir: string): Promise<Subjects> {
   await Promise.all([
     bundleAllFunctions(join(outDir, 'ours')),
@@ -78,7 +78,7 @@ async function bundleB0(outDir: string): Promise<void> {
     format: 'esm',
     mainFields: ['module', 'main'],
     minify: true,
-    // What is CommonJS in it looks for this.
+    // The CommonJS parts of the bundle call `require`.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
     },
@@ -86,14 +86,14 @@ async function bundleB0(outDir: string): Promise<void> {
   })
 }
 
-/** esbuild's defaults for Node; only the name of the real axios is told, since ours stands in its place. */
+/** esbuild's defaults for Node. The alias names the published axios, because this project replaces axios. */
 async function bundleNaive(outDir: string): Promise<void> {
   await build({
     entryPoints: naiveNames.map((name) => join(benchDir, 'naive/functions', `${name}.ts`)),
     outdir: join(outDir, 'naive'),
     bundle: true,
     platform: 'node',
-    // Where the alias is looked for.
+    // The folder from which the alias is resolved.
     absWorkingDir: benchDir,
     alias: { axios: 'published-axios' },
     logLevel: 'silent',
