@@ -7,14 +7,11 @@ import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
 import { work } from '../lib/domain/background-work.ts'
-import type { Deadline } from '../lib/domain/ports.ts'
 import type { RefreshPorts } from '../lib/domain/refresh.ts'
+import { type Deadline, workerReserveMilliseconds } from '../lib/domain/time-budget.ts'
 import type { WorkItem } from '../lib/domain/work.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { logWork } from '../lib/observability/log.ts'
-
-/** How long before its end the worker begins nothing new, in milliseconds. */
-const reserveMilliseconds = 20_000
 
 const table = openTable()
 
@@ -31,7 +28,7 @@ const ports: RefreshPorts = {
  * queue and come again, until the queue sets them aside.
  */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  const until = Date.now() + context.getRemainingTimeInMillis() - reserveMilliseconds
+  const until = Date.now() + context.getRemainingTimeInMillis() - workerReserveMilliseconds
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
   for (const record of event.Records) {
     const isDone = await downstreamCalls.during(() => workOn(record, until, context))

@@ -1,4 +1,5 @@
 import { ServiceUnavailable } from '../domain/failures.ts'
+import { awsAttemptMilliseconds } from '../domain/time-budget.ts'
 import { type DownstreamService, downstreamCalls } from '../observability/downstream-calls.ts'
 import { awsSettings } from '../settings/environment.ts'
 
@@ -15,8 +16,8 @@ export const clientOptions = () => {
     maxAttempts: 3,
     logger: silent,
     requestHandler: {
-      connectionTimeout: 3000,
-      requestTimeout: 3000,
+      connectionTimeout: awsAttemptMilliseconds,
+      requestTimeout: awsAttemptMilliseconds,
       throwOnRequestTimeout: true,
       // The SDK's default of 50 sockets would make requests wait, and the wait counts as connection time.
       httpAgent: { maxSockets: 1000 },

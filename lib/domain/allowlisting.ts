@@ -1,7 +1,8 @@
 import { type Contract, type ContractKey, maxContractsPerProduct, type Nft } from './allowlist.ts'
 import { ContractNotConnected, InvalidInput, ServiceUnavailable } from './failures.ts'
-import type { AllowedTokenIds, Contracts, Deadline, WorkQueue } from './ports.ts'
+import type { AllowedTokenIds, Contracts, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
+import type { Deadline } from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
 
 /**

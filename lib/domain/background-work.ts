@@ -1,7 +1,8 @@
 import type { Contract } from './allowlist.ts'
-import type { Contracts, Deadline } from './ports.ts'
+import type { Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
 import { type RefreshPorts, refreshBatch } from './refresh.ts'
+import { type Deadline, lastStepMilliseconds } from './time-budget.ts'
 import type { WorkItem } from './work.ts'
 
 /** How many NFTs a step of a refresh looks at: what the indexer describes in one call. */
@@ -46,7 +47,13 @@ async function goOnRefreshing(
   let state = await ports.refreshes.get(productId, contract)
   while (state?.refreshId === refreshId && state.pending !== 0) {
     if (Date.now() >= until) return false
-    const step = await refreshBatch(contract, state, nftsPerStep, until + 10_000, ports)
+    const step = await refreshBatch(
+      contract,
+      state,
+      nftsPerStep,
+      until + lastStepMilliseconds,
+      ports,
+    )
     const looked = step.state.checked - state.checked
     const known =
       state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, { until }))

@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
 import type { ContractKey } from './allowlist.ts'
-import type { Deadline, Indexer } from './ports.ts'
+import type { Indexer } from './ports.ts'
+import type { Deadline } from './time-budget.ts'
 
 /** The ERC-20 token whose balance player details show (D29). */
 export interface ServiceToken {

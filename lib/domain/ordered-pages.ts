@@ -1,4 +1,4 @@
-import type { Deadline } from './ports.ts'
+import type { Deadline } from './time-budget.ts'
 
 /** How many sources are read at the same time. */
 export const sourcesAtOnce = 8

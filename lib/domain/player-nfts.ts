@@ -6,8 +6,9 @@ import { InvalidInput } from './failures.ts'
 import { type Place, pageLifetimeMilliseconds, readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
-import type { AllowedTokenIds, Contracts, Cursors, CursorTie, Deadline, Indexer } from './ports.ts'
+import type { AllowedTokenIds, Contracts, Cursors, CursorTie, Indexer } from './ports.ts'
 import type { ProductId } from './product.ts'
+import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
 
 /** The most entries one answer of a player's NFTs holds (D25). */
 export const maxPlayerNftsPerPage = 1_000
@@ -20,9 +21,6 @@ const maxIndexerPages = 64
 
 /** The most contracts the indexer filters by in one call. */
 const contractsPerCall = 45
-
-/** How long before the deadline no further page is begun, in milliseconds (D25). */
-const lastPageMilliseconds = 4_000
 
 /** One thing to ask the indexer: what one wallet holds of at most 45 contracts on one chain. */
 interface Slice {
@@ -80,7 +78,7 @@ export async function readPlayerNfts<Entry>(
     limit,
     maxBytes: maxAnswerBytes,
     maxPages: maxIndexerPages,
-    until: deadline - lastPageMilliseconds,
+    until: deadline - lastStartMilliseconds,
   }
   const { found, next } = await readPages(
     slicesOf(contracts, player.wallets),

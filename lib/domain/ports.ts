@@ -6,6 +6,7 @@ import type { IndexedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
 import type { RefreshState } from './refresh.ts'
+import type { Deadline } from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
 import type { WorkItem } from './work.ts'
 
@@ -114,9 +115,6 @@ export interface PublicJwk {
   use: 'sig'
   [member: string]: unknown
 }
-
-/** A moment in milliseconds since 1970 by which an answer must be there. */
-export type Deadline = number
 
 /** The NFT indexer: who owns what, and its metadata. Calls end by their deadline, and each request within 8 s (D30). */
 export interface Indexer {

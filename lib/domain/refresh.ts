@@ -3,15 +3,15 @@ import type { BindingId, Contract } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import type { IndexedNft } from './owned-nft.ts'
-import type {
-  AllowedTokenIds,
-  Contracts,
-  Deadline,
-  Indexer,
-  Refreshes,
-  WorkQueue,
-} from './ports.ts'
+import type { AllowedTokenIds, Contracts, Indexer, Refreshes, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
+import {
+  countReserveMilliseconds,
+  type Deadline,
+  handOverSeconds,
+  lastStartMilliseconds,
+  refreshReserveMilliseconds,
+} from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
 
 /** The most NFTs that are looked at before the answer (D31). */
@@ -19,16 +19,6 @@ const maxNftsBeforeAnswer = 200
 
 /** How many NFTs the indexer describes in one call. */
 const nftsPerCall = 100
-
-/** How long before the deadline no further batch is begun (D31), and none goes on; in milliseconds. */
-const lastBatchMilliseconds = 4_000
-const batchEndMilliseconds = 2_000
-
-/** How long before the deadline nothing more is counted, in milliseconds. */
-const countEndMilliseconds = 1_000
-
-/** How long the background waits, so that it finds what the answer has reported, in seconds. */
-const handOverSeconds = 5
 
 /** What is known of the refresh of one contract (D31). */
 export interface RefreshState {
@@ -159,7 +149,7 @@ async function refreshInTime(
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<Batch> {
-  const until = deadline - lastBatchMilliseconds
+  const until = deadline - lastStartMilliseconds
   const changed: IndexedNft[] = []
   let state = begun
   let more = true
@@ -170,7 +160,7 @@ async function refreshInTime(
         contract,
         state,
         size,
-        deadline - batchEndMilliseconds,
+        deadline - refreshReserveMilliseconds,
         ports,
       )
       state = batch.state
@@ -191,7 +181,8 @@ const countPending = (
   state: RefreshState,
   deadline: Deadline,
   { allowedTokenIds }: RefreshPorts,
-) => allowedTokenIds.count(bindingId, { ...after(state), until: deadline - countEndMilliseconds })
+) =>
+  allowedTokenIds.count(bindingId, { ...after(state), until: deadline - countReserveMilliseconds })
 
 /** A further part of a refresh. */
 export interface Batch {

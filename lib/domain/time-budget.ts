@@ -1,5 +1,67 @@
-/** How long the function of an operation may run before Lambda ends it, in seconds (D30). */
+/**
+ * All time limits of a request and of the background worker, so that each limit ends before the one
+ * that waits for it. Times run from the start of the request (D25, D30, D31):
+ *
+ *     0 s                                         20 s    22   23   24   25               29 s
+ *     |--------------------------------------------|------|----|----|----|------------------|
+ *                                                  |      |    |    |    |                  |
+ *     an operation starts its last page or batch --+      |    |    |    |                  |
+ *     the indexer calls of a refresh end -----------------+    |    |    |                  |
+ *     counting of pending NFTs ends ---------------------------+    |    |                  |
+ *     deadline: the operation returns or fails on its own ----------+    |                  |
+ *     the request is answered with 503 ----------------------------------+                  |
+ *     Lambda ends the function -------------------------------------------------------------+
+ *
+ *     one indexer call, with its key and all attempts: 8 s, and never past the deadline
+ *     one attempt of an AWS call: 3 s
+ *
+ * The background worker, from the start of its invocation:
+ *
+ *     0 s                                          40 s            50 s                    60 s
+ *     |---------------------------------------------|---------------|-----------------------|
+ *                                                   |               |                       |
+ *     it starts its last step; the rest is sent on -+               |                       |
+ *     the indexer calls of that step end ---------------------------+                       |
+ *     Lambda ends the function -------------------------------------------------------------+
+ *
+ * The background continues a refresh 5 s after the message is sent, when the request has reported.
+ */
+
+/** A moment in milliseconds since 1970 by which a result must be there. */
+export type Deadline = number
+
+/** The timeout of the function of an operation, in seconds: Lambda ends the function then (D30). */
 export const functionTimeoutSeconds = 29
 
-/** How long the background worker may run before Lambda ends it, in seconds. */
+/** The longest time until a request is answered, whatever it waits for, in milliseconds (D30). */
+export const requestMilliseconds = 25_000
+
+/** The time until the deadline of an operation, in milliseconds: 1 s is left for the answer itself. */
+export const operationMilliseconds = requestMilliseconds - 1_000
+
+/** The time before the deadline in which an operation starts no page or batch, in milliseconds (D25, D31). */
+export const lastStartMilliseconds = 4_000
+
+/** The time before the deadline in which a refresh does not call the indexer, in milliseconds. */
+export const refreshReserveMilliseconds = 2_000
+
+/** The time before the deadline in which pending NFTs are not counted, in milliseconds. */
+export const countReserveMilliseconds = 1_000
+
+/** The longest time of one indexer call, with its key and all attempts, in milliseconds (D30). */
+export const indexerCallMilliseconds = 8_000
+
+/** The longest time of one attempt of an AWS call, to connect and to respond, in milliseconds each. */
+export const awsAttemptMilliseconds = 3_000
+
+/** The timeout of the background worker, in seconds: Lambda ends the function then. */
 export const workerTimeoutSeconds = 60
+
+/** The time before the timeout in which the worker starts no step, in milliseconds. */
+export const workerReserveMilliseconds = 20_000
+
+/** The longest time of the indexer calls of a worker's last step, in milliseconds. */
+export const lastStepMilliseconds = 10_000
+
+/** The delay after which the background continues a refresh, in seconds: the request has reported by then. */
+export const handOverSeconds = 5

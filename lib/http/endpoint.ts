@@ -2,15 +2,9 @@ import type * as v from 'valibot'
 import type { Route } from '../contract/route.ts'
 import { type OperationId, type Routes, routes } from '../contract/routes.ts'
 import type { Player } from '../domain/player.ts'
-import type {
-  ApiKeys,
-  Deadline,
-  Players,
-  PlayerTokens,
-  UserIdentity,
-  UserJwts,
-} from '../domain/ports.ts'
+import type { ApiKeys, Players, PlayerTokens, UserIdentity, UserJwts } from '../domain/ports.ts'
 import type { ProductId } from '../domain/product.ts'
+import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
 
 /** What an operation is given: exactly what its row of the route table asks for, verified and parsed. */

@@ -2,7 +2,11 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
-import { functionTimeoutSeconds } from '../domain/time-budget.ts'
+import {
+  functionTimeoutSeconds,
+  operationMilliseconds,
+  requestMilliseconds,
+} from '../domain/time-budget.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
@@ -11,13 +15,7 @@ import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
 
-/** How long a request may take before it is answered, whatever it waits for, in milliseconds (D30). */
-const requestMilliseconds = 25_000
-
-/** By when an operation answers by itself, knowing best what it waits for, in milliseconds. */
-const operationMilliseconds = requestMilliseconds - 1_000
-
-/** How much of a function's time is kept for saying that the rest was not enough, in milliseconds. */
+/** The time before the function timeout in which the request is answered with 503, in milliseconds. */
 const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
 
 const outOfTime = () => new ServiceUnavailable('the request ran out of time')

@@ -3,7 +3,8 @@ import type { ContractKey } from '../../domain/allowlist.ts'
 import type { Chain } from '../../domain/chain.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import type { IndexedNft } from '../../domain/owned-nft.ts'
-import type { Deadline, Indexer } from '../../domain/ports.ts'
+import type { Indexer } from '../../domain/ports.ts'
+import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
@@ -17,9 +18,6 @@ import { tokenBalance } from './token-balance.ts'
 /** The limits of one call. alchemy-sdk does not check them. */
 const maxContracts = 45
 const maxNfts = 100
-
-/** The maximum duration of one call, including reading the key (D30). */
-const maxCallMs = 8_000
 
 /** Returns the indexer's key. `anew`: reads it again, because the indexer refused the cached key. */
 type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
@@ -52,7 +50,7 @@ export function alchemyIndexer(
 ): Indexer {
   installTransport()
   const ask: Ask = async (chain, deadline, send) => {
-    const until = Math.min(deadline, Date.now() + maxCallMs)
+    const until = Math.min(deadline, Date.now() + indexerCallMilliseconds)
     const attempt = async (options?: { anew: boolean }) => {
       const urls = indexerUrls(chain, await indexerKey(options), baseUrl)
       const timeoutMs = Math.floor(until - Date.now())
