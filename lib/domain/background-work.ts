@@ -1,12 +1,10 @@
 import type { Contract } from './allowlist.ts'
+import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
 import { type RefreshPorts, refreshBatch } from './refresh.ts'
 import { type Deadline, lastStepMilliseconds } from './time-budget.ts'
 import type { WorkItem } from './work.ts'
-
-/** How many NFTs a step of a refresh looks at: what the indexer describes in one call. */
-const nftsPerStep = 100
 
 /**
  * Does one piece of background work until `until`, and sends the rest on as a new item. A work item
@@ -50,7 +48,7 @@ async function goOnRefreshing(
     const step = await refreshBatch(
       contract,
       state,
-      nftsPerStep,
+      maxNftsPerCall,
       until + lastStepMilliseconds,
       ports,
     )

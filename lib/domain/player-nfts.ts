@@ -3,6 +3,7 @@ import type { Address } from './address.ts'
 import { type Contract, compareNfts, compareTexts } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { InvalidInput } from './failures.ts'
+import { maxContractsPerCall } from './indexer-limits.ts'
 import { type Place, pageLifetimeMilliseconds, readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
@@ -18,9 +19,6 @@ export const maxAnswerBytes = 5_000_000
 
 /** The most pages of the indexer for one answer (D25). */
 const maxIndexerPages = 64
-
-/** The most contracts the indexer filters by in one call. */
-const contractsPerCall = 45
 
 /** One thing to ask the indexer: what one wallet holds of at most 45 contracts on one chain. */
 interface Slice {
@@ -110,7 +108,7 @@ export async function readPlayerNfts<Entry>(
 /** Chain by chain, then runs of at most 45 contracts by address, then wallet by wallet (D25). */
 function slicesOf(contracts: readonly Contract[], wallets: readonly Address[]): Slice[] {
   return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
-    runs(onChain, contractsPerCall).flatMap((run) =>
+    runs(onChain, maxContractsPerCall).flatMap((run) =>
       wallets.map((owner) => ({ chain, contracts: run, owner })),
     ),
   )

@@ -2,6 +2,7 @@ import type { Address } from './address.ts'
 import type { BindingId, Contract } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
+import { maxNftsPerCall } from './indexer-limits.ts'
 import type { IndexedNft } from './owned-nft.ts'
 import type { AllowedTokenIds, Contracts, Indexer, Refreshes, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
@@ -16,9 +17,6 @@ import type { TokenId } from './token-id.ts'
 
 /** The most NFTs that are looked at before the answer (D31). */
 const maxNftsBeforeAnswer = 200
-
-/** How many NFTs the indexer describes in one call. */
-const nftsPerCall = 100
 
 /** What is known of the refresh of one contract (D31). */
 export interface RefreshState {
@@ -155,7 +153,7 @@ async function refreshInTime(
   let more = true
   try {
     while (more && state.checked < room && Date.now() < until) {
-      const size = Math.min(nftsPerCall, room - state.checked)
+      const size = Math.min(maxNftsPerCall, room - state.checked)
       const batch = await refreshBatch(
         contract,
         state,

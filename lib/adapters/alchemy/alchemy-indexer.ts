@@ -2,6 +2,7 @@ import { Alchemy } from 'alchemy-sdk'
 import type { ContractKey } from '../../domain/allowlist.ts'
 import type { Chain } from '../../domain/chain.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
+import { maxContractsPerCall, maxNftsPerCall } from '../../domain/indexer-limits.ts'
 import type { IndexedNft } from '../../domain/owned-nft.ts'
 import type { Indexer } from '../../domain/ports.ts'
 import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
@@ -14,10 +15,6 @@ import { malformedResponse } from './malformed-response.ts'
 import { type IndexerUrls, indexerUrls } from './networks.ts'
 import { installTransport } from './sdk-transport.ts'
 import { tokenBalance } from './token-balance.ts'
-
-/** The limits of one call. alchemy-sdk does not check them. */
-const maxContracts = 45
-const maxNfts = 100
 
 /** Returns the indexer's key. `anew`: reads it again, because the indexer refused the cached key. */
 type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
@@ -80,7 +77,11 @@ async function countingFailures<Result>(call: Promise<Result>): Promise<Result> 
   }
 }
 
-const readOwnedNfts = (query: Query<'ownedNfts'>, ask: Ask, pageSize = maxNfts): Promise<NftPage> =>
+const readOwnedNfts = (
+  query: Query<'ownedNfts'>,
+  ask: Ask,
+  pageSize = maxNftsPerCall,
+): Promise<NftPage> =>
   splitIfTooLarge(
     pageSize,
     () => readPage(query, ask, pageSize),
@@ -89,7 +90,7 @@ const readOwnedNfts = (query: Query<'ownedNfts'>, ask: Ask, pageSize = maxNfts):
 
 async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): Promise<NftPage> {
   const { chain, owner, contracts, pageKey, deadline } = query
-  checkCount('contracts', contracts.length, maxContracts)
+  checkCount('contracts', contracts.length, maxContractsPerCall)
   const answer = await ask(chain, deadline, (endpoint) =>
     nftApi(endpoint).getNftsForOwner(owner, {
       contractAddresses: [...contracts],
@@ -129,7 +130,7 @@ async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft
   const { contract, tokenIds, anew, deadline } = query
   const { chain, address } = contract
   if (tokenIds.length === 0) return []
-  checkCount('NFTs', tokenIds.length, maxNfts)
+  checkCount('NFTs', tokenIds.length, maxNftsPerCall)
   const tokens = tokenIds.map((tokenId) => ({ contractAddress: address, tokenId }))
   const { nfts } = await ask(chain, deadline, (endpoint) =>
     nftApi(endpoint).getNftMetadataBatch(tokens, {
@@ -178,6 +179,7 @@ const nftApi = ({ nft, timeoutMs }: Endpoint) =>
 /** The time that the indexer may wait for a document's source: a slow source then fails only its own NFT. */
 const sourceTimeoutMs = ({ timeoutMs }: Endpoint) => Math.floor(timeoutMs / 2)
 
+/** The indexer's limits are checked here, because alchemy-sdk does not check them. */
 function checkCount(things: string, count: number, max: number): void {
   // The indexer takes an empty list for every contract.
   if (count < 1 || count > max) throw new RangeError(`1 to ${max} ${things}, not ${count}`)
