@@ -135,7 +135,7 @@ export const alarmTable: readonly AlarmRow[] = [
     periods: 2,
     firstSteps:
       'In the access log: `filter status = 429 | stats count() by route, sourceIp`. One address: a game that asks in a loop, or an attack; talk to the studio, or put CloudFront with AWS WAF before the API. Many: the service has grown; raise `accountConcurrency` or `indexerUnitsPerSecond`, from which the throttles are worked out, after their quotas.',
-    metrics: ({ api }) => one(api.turnedAway(period)),
+    metrics: ({ api }) => one(api.metricThrottledRequests(period)),
   },
   {
     name: 'dead-letters',

@@ -1,5 +1,5 @@
-// What `cdk synth` and `cdk deploy` run: `-c settings=<file>` names the settings of the deployment,
-// a JSON file; without it the stage dev is deployed as it is.
+// The CDK app that `cdk synth` and `cdk deploy` run. `-c settings=<file>` names a JSON file with the settings
+// of the deployment. Without it, the app deploys the stage dev with its defaults.
 
 import { join } from 'node:path'
 import { App, Validations } from 'aws-cdk-lib'

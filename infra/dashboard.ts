@@ -12,7 +12,7 @@ import type { Alarms } from './alarms.ts'
 
 const period = Duration.minutes(5)
 
-/** One page to look at first: the state of all alarms, the traffic, and the metric of every alarm. */
+/** The dashboard of the stack: the state of all alarms, the traffic, and the metrics of each alarm. */
 export class Dashboard extends Construct {
   constructor(
     scope: Construct,

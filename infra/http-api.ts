@@ -31,12 +31,12 @@ import { metricNamespace } from '../lib/observability/metrics.ts'
 import type { Settings } from './settings.ts'
 import { defaultThrottle, openThrottles } from './throttles.ts'
 
-/** The HTTP API: a route for every path of the route table, throttled, with an access log. */
+/** The HTTP API: a throttled route for each path of the route table, with an access log. */
 export class HttpApi extends Construct {
   readonly api: Api
   readonly stage: HttpStage
   private readonly accessLog: LogGroup
-  private readonly turnedAwayFilter: MetricFilter
+  private readonly throttledFilter: MetricFilter
 
   constructor(
     scope: Construct,
@@ -54,27 +54,27 @@ export class HttpApi extends Construct {
         maxAge: Duration.seconds(cors.maxAgeSeconds),
       },
     })
-    const added = operationIds.flatMap((of) => this.addRoutes(of, functions[of], settings))
+    const added = operationIds.flatMap((id) => this.addRoutes(id, functions[id], settings))
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: settings.logRetentionDays as RetentionDays,
       removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    this.turnedAwayFilter = this.accessLog.addMetricFilter('TurnedAway', {
+    this.throttledFilter = this.accessLog.addMetricFilter('ThrottledRequests', {
       filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
       metricNamespace,
-      metricName: `${Stack.of(this).stackName}-turnedAway`,
+      metricName: `${Stack.of(this).stackName}-throttledRequests`,
       defaultValue: 0,
     })
     this.stage = this.addStage(settings)
-    // API Gateway knows no throttle of a route that is not there yet.
+    // API Gateway rejects a throttle for a route that does not exist yet.
     this.stage.node.addDependency(...added)
     if (settings.domain) this.addDomain(settings.domain)
     new CfnOutput(this, 'Url', { value: this.api.apiEndpoint }).overrideLogicalId('ApiUrl')
   }
 
-  /** How many requests were answered with 429, as the access log has it. */
-  turnedAway(period: Duration): IMetric {
-    return this.turnedAwayFilter.metric({ statistic: Stats.SUM, period })
+  /** The number of requests to which API Gateway responded with 429, from the access log. */
+  metricThrottledRequests(period: Duration): IMetric {
+    return this.throttledFilter.metric({ statistic: Stats.SUM, period })
   }
 
   private addRoutes(id: OperationId, handler: IFunction, settings: Settings): HttpRoute[] {
@@ -89,7 +89,7 @@ export class HttpApi extends Construct {
         ...(isClosed && { authorizer: new HttpIamAuthorizer() }),
       }),
     )
-    if (!isClosed) for (const each of added) explainOpenRoute(each, route)
+    if (!isClosed) for (const each of added) acknowledgeNoAuthorizer(each, route)
     return added
   }
 
@@ -104,12 +104,12 @@ export class HttpApi extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     })
-    const settingsOfRoutes = Object.entries(openThrottles(settings)).map(([key, throttle]) => [
+    const routeSettings = Object.entries(openThrottles(settings)).map(([key, throttle]) => [
       key,
       { ThrottlingRateLimit: throttle.rateLimit, ThrottlingBurstLimit: throttle.burstLimit },
     ])
     const resource = stage.node.defaultChild as CfnStage
-    resource.routeSettings = Object.fromEntries(settingsOfRoutes)
+    resource.routeSettings = Object.fromEntries(routeSettings)
     return stage
   }
 
@@ -126,7 +126,7 @@ export class HttpApi extends Construct {
   }
 }
 
-/** What the access log keeps of a request: never the path as it was called, a query string or a header (D5). */
+/** A line of the access log. It never contains the requested path, the query string or a header (D5). */
 const accessLogLine = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -140,11 +140,11 @@ const accessLogLine = {
   functionError: '$context.integrationErrorMessage',
 }
 
-const explainOpenRoute = (route: HttpRoute, { auth, player }: Route): void =>
+const acknowledgeNoAuthorizer = (route: HttpRoute, { auth, player }: Route): void =>
   Validations.of(route).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
       auth === 'NONE' && !player
-        ? 'Open to everybody by the specification (section 5), and throttled.'
+        ? 'The specification (section 5) requires no credential for this route. The route is throttled.'
         : 'The function verifies the API key, user JWT or player token (specification, section 5).',
   })

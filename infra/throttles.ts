@@ -1,35 +1,37 @@
 import type { Route } from '../lib/contract/route.ts'
 import { type OperationId, routes } from '../lib/contract/routes.ts'
 
-/** How many calls of a route API Gateway lets through; the rest are 429. */
+/** The requests to a route that API Gateway accepts. API Gateway responds to the other requests with 429. */
 export interface Throttle {
-  /** Calls a second, on and on. */
+  /** The sustained rate, in requests per second. */
   readonly rateLimit: number
-  /** Calls at once. */
+  /** The number of requests that may arrive at the same time. */
   readonly burstLimit: number
 }
 
 export interface ThrottleSettings {
-  /** The concurrent executions that the account has for all its functions. */
+  /** The account's quota of concurrent executions, which all its functions share. */
   readonly accountConcurrency: number
-  /** How long the slowest call of an open route takes; a function's time-out, to be on the safe side. */
+  /** The longest duration of a call to an open route. A function's timeout is a safe value. */
   readonly slowestOpenCallSeconds: number
-  /** The compute units that the indexer sells in a second. */
+  /** The throughput of the indexer's plan, in compute units per second. */
   readonly indexerUnitsPerSecond: number
 }
 
-/** What those who show no API key may take, of the concurrency and of the indexer's units. */
+/** The share of the concurrency, and of the indexer's units, that callers without an API key may use. */
 const openShare = 1 / 4
 
-/** What a token balance costs, and the wallets of a player who has many: https://www.alchemy.com/docs/reference/compute-unit-costs */
+/** The price of one token balance: https://www.alchemy.com/docs/reference/compute-unit-costs */
 const unitsPerBalance = 20
-const walletsOfPlayer = 5
+
+/** The number of wallets that the throttles assume for a player. */
+const walletsPerPlayer = 5
 
 /**
- * The throttle of every open route (auth NONE), by API Gateway's route key. Each takes at most a quarter
- * of the concurrency: what comes in while the slowest call lasts is the burst and that many seconds of
- * the rate. A balance takes at most a quarter of the indexer's units besides,
- * shared by the paths it answers on, and registration is the slowest of all.
+ * The throttle of each open route (auth NONE), by API Gateway's route key. Each operation uses at most a
+ * quarter of the concurrency: while the slowest call runs, a burst arrives, and the rate for as many seconds
+ * as that call takes. Player details also use at most a quarter of the indexer's units, divided between
+ * the paths of the operation. Registration has the lowest throttle.
  */
 export function openThrottles(settings: ThrottleSettings): Record<string, Throttle> {
   const rows = (Object.entries(routes) as [OperationId, Route][]).filter(
@@ -37,7 +39,7 @@ export function openThrottles(settings: ThrottleSettings): Record<string, Thrott
   )
   return Object.fromEntries(
     rows.flatMap(([id, { method, paths }]) => {
-      const throttle = shared(throttleOf(id, settings), paths.length)
+      const throttle = divided(throttleOf(id, settings), paths.length)
       return paths.map((path) => [`${method} ${path}`, throttle])
     }),
   )
@@ -46,11 +48,11 @@ export function openThrottles(settings: ThrottleSettings): Record<string, Thrott
 function throttleOf(id: OperationId, settings: ThrottleSettings): Throttle {
   const safe = withinConcurrency(settings)
   const balances = withinUnits(safe, settings.indexerUnitsPerSecond * openShare)
-  if (id === 'registerProduct') return shared(balances, 4)
+  if (id === 'registerProduct') return divided(balances, 4)
   return id === 'getPlayerDetails' ? balances : safe
 }
 
-/** Half of what may be under way is left to a burst, half to the calls that follow it. */
+/** A burst uses one half of the concurrency, and the sustained rate uses the other half. */
 function withinConcurrency(settings: ThrottleSettings): Throttle {
   const calls = (settings.accountConcurrency * openShare) / 2
   return {
@@ -59,29 +61,29 @@ function withinConcurrency(settings: ThrottleSettings): Throttle {
   }
 }
 
-/** A burst of ten seconds' units at most: what is more the indexer itself would turn away. */
+/** A burst uses at most the units of ten seconds, because the indexer throttles anything above. */
 function withinUnits({ rateLimit, burstLimit }: Throttle, unitsPerSecond: number): Throttle {
-  const affordable = unitsPerSecond / (unitsPerBalance * walletsOfPlayer)
+  const affordable = unitsPerSecond / (unitsPerBalance * walletsPerPlayer)
   return {
     rateLimit: Math.min(rateLimit, affordable),
     burstLimit: Math.min(burstLimit, affordable * 10),
   }
 }
 
-/** API Gateway takes whole bursts, and none of 0. */
-const shared = ({ rateLimit, burstLimit }: Throttle, among: number): Throttle => ({
-  rateLimit: Math.floor((rateLimit / among) * 100) / 100,
-  burstLimit: Math.max(1, Math.floor(burstLimit / among)),
+/** API Gateway accepts only integers above 0 as a burst. */
+const divided = ({ rateLimit, burstLimit }: Throttle, by: number): Throttle => ({
+  rateLimit: Math.floor((rateLimit / by) * 100) / 100,
+  burstLimit: Math.max(1, Math.floor(burstLimit / by)),
 })
 
-/** What API Gateway lets through to all APIs of an account; a throttle over it would be refused. */
+/** API Gateway's quota for all APIs of an account. API Gateway rejects a throttle above it. */
 const gatewayLimit: Throttle = { rateLimit: 10_000, burstLimit: 5_000 }
 
-/** Lambda takes ten calls a second for each execution that it may run at once. */
-const callsPerExecution = 10
+/** Lambda accepts ten requests per second for each concurrent execution of the quota. */
+const requestsPerExecution = 10
 
-/** The throttle of each other route: what Lambda can take of all its functions. */
+/** The throttle of every other route: the rate that Lambda accepts for all functions of the account. */
 export const defaultThrottle = ({ accountConcurrency }: ThrottleSettings): Throttle => ({
-  rateLimit: Math.min(accountConcurrency * callsPerExecution, gatewayLimit.rateLimit),
+  rateLimit: Math.min(accountConcurrency * requestsPerExecution, gatewayLimit.rateLimit),
   burstLimit: Math.min(accountConcurrency, gatewayLimit.burstLimit),
 })

@@ -5,52 +5,52 @@ import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
 import { slimAwsSdk } from './slim-aws-sdk.ts'
 
-/** One function, ready for Lambda. */
+/** The bundle of one function, ready for Lambda. */
 export interface FunctionBundle {
-  /** The entry point's file name without its ending. */
+  /** The file name of the entry point, without its extension. */
   name: string
-  /** The CommonJS file, alone in its folder with its source map; its `handler` is what Lambda calls. */
+  /** The CommonJS file that exports `handler`. Its folder holds only this file and its source map. */
   file: string
-  /** The size of that file. */
+  /** The size of the file. */
   bytes: number
 }
 
-/** The background worker, beside the functions of the route table. */
+/** The name of the background worker, which is not in the route table. */
 export const workerName = 'work-queue'
 
-/** All functions: the file names under functions/, without their endings. */
+/** The names of all functions: their files under functions/, without the extension. */
 export const functionNames: readonly string[] = [...operationIds.map(functionName), workerName]
 
-/** Where {@link bundleFunctions} puts the code of a function. */
+/** The file to which {@link bundleFunctions} writes the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.cjs')
 
-/** The options of the build. docs/performance.md says what each of them saves. */
+/** The options with which esbuild bundles a function. docs/performance.md says what each option saves. */
 export const recipe = {
   bundle: true,
   platform: 'node',
   target: 'node24',
-  // An ESM import of node:http evaluates a getter that loads undici, 20 ms of every cold start.
+  // An ESM import of node:http evaluates a getter that loads undici, which adds 20 ms to each cold start.
   format: 'cjs',
-  // So would an import() of it, which the AWS SDK makes at its first call over http.
+  // A dynamic import of node:http, as in the AWS SDK's first call over HTTP, would also load undici.
   supported: { 'dynamic-import': false },
-  // The AWS SDK asks whether an answer is one of these; Node loads them as soon as they are named.
+  // The AWS SDK checks whether a response is an instance of these classes, and a reference to them loads them.
   define: { ReadableStream: 'undefined', Blob: 'undefined' },
   outExtension: { '.js': '.cjs' },
-  // esbuild's own order for Node takes the CommonJS builds, which cannot be tree-shaken.
+  // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
   plugins: [slimAlchemySdk, slimAwsSdk],
   minify: true,
   legalComments: 'none',
-  // Shipped beside the code but not named in it: Node does not read them while it runs.
+  // The code does not reference its source map, so that Node does not load the map at run time.
   sourcemap: 'external',
   logLevel: 'silent',
   logOverride: { 'empty-import-meta': 'error' },
 } satisfies BuildOptions
 
 /**
- * Bundles each entry point into `<outDir>/<name>/index.cjs`, the one way the functions are built: for
- * the local stack, the deployment and the measurements alike. Nothing is left to the runtime, the AWS
- * SDK included. Rejects, saying where, for code that does not compile or that needs `import.meta`.
+ * Bundles each entry point into `<outDir>/<name>/index.cjs`. The local stack, the deployment and the
+ * benchmark all build the functions this way. Bundles include the AWS SDK and use nothing of the Lambda
+ * runtime's. Rejects, with the position in the source, if code does not compile or uses `import.meta`.
  */
 export async function bundleFunctions(options: {
   entryPoints: readonly string[]
@@ -74,7 +74,7 @@ export async function bundleFunctions(options: {
   )
 }
 
-/** Bundles all functions as for a deployment, each into a folder of its own name under `outDir`. */
+/** Bundles all functions, each into the folder under `outDir` that has its name. */
 export async function bundleAllFunctions(outDir: string): Promise<void> {
   const functionsDir = join(import.meta.dirname, '../../functions')
   const entryPoints = functionNames.map((name) => join(functionsDir, `${name}.ts`))

@@ -1,32 +1,31 @@
 import type { Plugin } from 'esbuild'
 
-/** What the SDK's clients load for what a function never does, and what stands in its place. */
+/** The modules of the SDK that the functions never use, and the code that replaces each module. */
 const substitutes: Readonly<Record<string, string>> = {
-  // Where clients look for credentials when they are given none; ours are given Lambda's.
+  // Clients search for credentials here if they have none. The functions pass Lambda's credentials.
   '@aws-sdk/credential-provider-node': `export const defaultProvider = () => async () => {
-    throw new Error('AWS clients are given their credentials')
+    throw new Error('This AWS client has no credentials')
   }`,
-  // Where clients look for what neither code nor environment says: Lambda has no such files.
+  // Clients read settings from these files, which do not exist in Lambda.
   loadSharedConfigFiles: `export const CONFIG_PREFIX_SEPARATOR = '.'
   export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })`,
-  // Off unless it is asked for, and then for the oldest of endpoints.
-  '@aws-sdk/middleware-endpoint-discovery': `const nothing = () => undefined
+  // Endpoint discovery is off by default.
+  '@aws-sdk/middleware-endpoint-discovery': `const noop = () => undefined
   export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
-    environmentVariableSelector: nothing, configFileSelector: nothing, default: nothing
+    environmentVariableSelector: noop, configFileSelector: noop, default: noop
   }
   export const resolveEndpointDiscoveryConfig = (config) => config
-  export const getEndpointDiscoveryPlugin = () => ({ applyToStack: nothing })`,
-  // No operation of ours streams. That it might be loaded late keeps all it needs from being tree-shaken.
-  '@smithy/core/event-streams': `throw new Error('event streams are left out')`,
+  export const getEndpointDiscoveryPlugin = () => ({ applyToStack: noop })`,
+  // No operation uses event streams. The SDK imports them dynamically, which prevents tree-shaking.
+  '@smithy/core/event-streams': `throw new Error('This bundle does not contain event streams')`,
 }
 
 const names = Object.keys(substitutes)
 
 /**
- * Leaves out of a bundle what the AWS SDK drags along and the functions never need: the chain of
- * credential providers (SSO, INI files, instance metadata, …), because clientOptions gives every client
- * the credentials of the environment; the shared configuration files; the discovery of DynamoDB's
- * endpoints; and event streams.
+ * Removes the parts of the AWS SDK that the functions never use: the credential providers (SSO, INI files,
+ * instance metadata, …), because clientOptions passes the credentials of the environment to each client;
+ * the shared configuration files; DynamoDB's endpoint discovery; and event streams.
  */
 export const slimAwsSdk: Plugin = {
   name: 'slim-aws-sdk',
