@@ -7,8 +7,8 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { type AlarmRow, alarmTable, type Monitored } from './alarm-table.ts'
-import type { Alarms } from './alarms.ts'
+import { type AlarmRow, alarmTable, type Monitored } from './alarms/alarm-table.ts'
+import type { Alarms } from './alarms/alarms.ts'
 
 const period = Duration.minutes(5)
 

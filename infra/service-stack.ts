@@ -1,6 +1,6 @@
 import { Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { Alarms } from './alarms.ts'
+import { Alarms } from './alarms/alarms.ts'
 import { BackgroundQueue } from './background-queue.ts'
 import { Dashboard } from './dashboard.ts'
 import { Functions } from './functions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alarmTable } from '../../infra/alarm-table.ts'
+import { alarmTable } from '../../infra/alarms/alarm-table.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { metricNamespace } from '../../lib/observability/metrics.ts'
 import { type Json, prodSettings, serviceTemplate } from '../support/service-template.ts'

@@ -106,6 +106,16 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
       ...['./../functions/b.ts', '../lib/contract/../http/b.ts'],
     ],
   },
+  'infra/alarms/a.ts': {
+    allowed: [
+      './b.ts',
+      '../b.ts',
+      '../../lib/contract/b.ts',
+      '../../lib/observability/b.ts',
+      'aws-cdk-lib',
+    ],
+    forbidden: ['../bundle/b.ts', '../../lib/http/b.ts', '../../functions/b.ts', './../b.ts'],
+  },
   'infra/bundle/a.ts': {
     allowed: ['./b.ts', '../../lib/contract/b.ts', 'esbuild', 'node:path'],
     forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { alarmTable } from '../../infra/alarm-table.ts'
+import { alarmTable } from '../../infra/alarms/alarm-table.ts'
 import { common } from '../../infra/stages.ts'
 import { openThrottles } from '../../infra/throttles.ts'
 

@@ -1,12 +1,12 @@
 import { Duration } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { functionName, operationIds, routes } from '../lib/contract/routes.ts'
-import { metricDimension, metricNamespace } from '../lib/observability/metrics.ts'
-import type { BackgroundQueue } from './background-queue.ts'
-import type { Functions } from './functions.ts'
-import type { HttpApi } from './http-api.ts'
-import type { ServiceTable } from './service-table.ts'
+import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
+import { metricDimension, metricNamespace } from '../../lib/observability/metrics.ts'
+import type { BackgroundQueue } from '../background-queue.ts'
+import type { Functions } from '../functions.ts'
+import type { HttpApi } from '../http-api.ts'
+import type { ServiceTable } from '../service-table.ts'
 
 /** What is monitored. */
 export interface Monitored {
