@@ -7,7 +7,8 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { type AlarmRow, alarmTable, type Monitored } from './alarms/alarm-table.ts'
+import type { AlarmRow, Monitored } from './alarms/alarm-row.ts'
+import { alarmTable } from './alarms/alarm-table.ts'
 import type { Alarms } from './alarms/alarms.ts'
 
 const period = Duration.minutes(5)

@@ -10,9 +10,10 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import { type AlarmRow, alarmTable, type Monitored } from './alarm-table.ts'
+import type { AlarmRow, Monitored } from './alarm-row.ts'
+import { alarmTable } from './alarm-table.ts'
 
-/** The alarms of the alarm table, and the topic that hears of each when it rings and when it ends. */
+/** The alarms of the alarm table, and the topic that each alarm notifies when its alarm state begins and ends. */
 export class Alarms extends Construct {
   readonly all: readonly Alarm[]
 
@@ -25,7 +26,9 @@ export class Alarms extends Construct {
     const topic = this.addTopic()
     if (email) topic.addSubscription(new EmailSubscription(email))
     this.all = alarmTable.flatMap((row) =>
-      Object.entries(row.metrics(monitored)).map(([of, metric]) => this.addAlarm(row, of, metric)),
+      Object.entries(row.metrics(monitored)).map(([suffix, metric]) =>
+        this.addAlarm(row, suffix, metric),
+      ),
     )
     const action = new SnsAction(topic)
     for (const alarm of this.all) {
@@ -36,7 +39,7 @@ export class Alarms extends Construct {
 
   private addTopic(): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true })
-    // A topic with a policy of its own no longer has the one that lets the account's alarms in.
+    // A topic policy replaces the default policy, which allows the account's alarms to publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -48,11 +51,11 @@ export class Alarms extends Construct {
     return topic
   }
 
-  private addAlarm(row: AlarmRow, of: string, metric: IMetric): Alarm {
-    const name = of === '' ? row.name : `${row.name}-${of}`
+  private addAlarm(row: AlarmRow, suffix: string, metric: IMetric): Alarm {
+    const name = suffix === '' ? row.name : `${row.name}-${suffix}`
     return new Alarm(this, name, {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${row.metric}. First steps: docs/operations.md#alarms`,
+      alarmDescription: `${row.description} Runbook: docs/runbook.md#${row.name}`,
       metric,
       threshold: row.threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { alarmTable } from '../../infra/alarms/alarm-table.ts'
-import { functionName, operationIds } from '../../lib/contract/routes.ts'
-import { metricNamespace } from '../../lib/observability/metrics.ts'
-import { type Json, prodSettings, serviceTemplate } from '../support/service-template.ts'
+import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
+import { functionName, operationIds } from '../../../lib/contract/routes.ts'
+import { metricNamespace } from '../../../lib/observability/metrics.ts'
+import { type Json, prodSettings, serviceTemplate } from '../../support/service-template.ts'
 
 const { all, only } = serviceTemplate(prodSettings)
 const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
@@ -10,21 +11,21 @@ const nameOf = ({ AlarmName }: Json): string => AlarmName.replace('PlayerNfts-pr
 const alarmsOf = (row: string) => alarms.filter((alarm) => nameOf(alarm).startsWith(row))
 
 describe('the alarms', () => {
-  test('are those of the table; what is slow or throttled has one for each function', () => {
+  test('are the alarms of the table; durations and throttles have an alarm for each function', () => {
     const names = operationIds.map(functionName)
-    const ask = /^(refresh-metadata|get-(raw|structured)-metadata|get-player-details)$/
+    const indexer = /^(refresh-metadata|get-(raw|structured)-metadata|get-player-details)$/
     const each: Record<string, string[]> = {
-      'slow-answers': names.filter((name) => !ask.test(name)),
-      'slow-indexer-answers': names.filter((name) => ask.test(name)),
+      'slow-answers': names.filter((name) => !indexer.test(name)),
+      'slow-indexer-answers': names.filter((name) => indexer.test(name)),
       'function-throttles': [...names, 'worker'],
     }
     const expected = alarmTable.flatMap(
-      ({ name }) => each[name]?.map((of) => `${name}-${of}`) ?? [name],
+      ({ name }) => each[name]?.map((suffix) => `${name}-${suffix}`) ?? [name],
     )
     expect(alarms.map(nameOf).toSorted()).toEqual(expected.toSorted())
   })
 
-  test.each(alarmTable)('$name rings at its threshold, and tells when it ends', (row) => {
+  test.each(alarmTable)('$name has its threshold and notifies the topic at both ends', (row) => {
     const [[topic] = []] = all('AWS::SNS::Topic')
     expect(alarmsOf(row.name).length).toBeGreaterThan(0)
     for (const alarm of alarmsOf(row.name)) {
@@ -36,19 +37,26 @@ describe('the alarms', () => {
         TreatMissingData: 'notBreaching',
         AlarmActions: [{ Ref: topic }],
         OKActions: [{ Ref: topic }],
-        AlarmDescription: `${row.metric}. First steps: docs/operations.md#alarms`,
       })
     }
   })
 
-  test('look at nothing that CloudWatch has no metric for', () => {
-    const looked = alarms.flatMap(({ Namespace, MetricName, Metrics = [] }) => [
+  test('link to their heading in the runbook', () => {
+    const runbook = readFileSync('docs/runbook.md', 'utf8')
+    for (const { AlarmDescription } of alarms) {
+      const [, heading] = /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription) ?? []
+      expect(runbook).toContain(`\n## ${heading}\n`)
+    }
+  })
+
+  test('use only metrics that exist in CloudWatch', () => {
+    const used = alarms.flatMap(({ Namespace, MetricName, Metrics = [] }) => [
       ...(MetricName ? [`${Namespace} ${MetricName}`] : []),
       ...Metrics.flatMap(({ MetricStat }: Json) =>
         MetricStat ? [`${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName}`] : [],
       ),
     ])
-    expect(new Set(looked)).toEqual(
+    expect(new Set(used)).toEqual(
       new Set([
         'AWS/ApiGateway 5xx',
         'AWS/ApiGateway Count',
@@ -60,19 +68,21 @@ describe('the alarms', () => {
         'AWS/DynamoDB WriteThrottleEvents',
         `${metricNamespace} kmsFailures`,
         `${metricNamespace} indexerFailures`,
-        `${metricNamespace} PlayerNfts-prod-turnedAway`,
+        `${metricNamespace} PlayerNfts-prod-throttledRequests`,
       ]),
     )
   })
 
-  test('hear of what API Gateway turned away from its access log', () => {
+  test('count throttled requests in the access log', () => {
     expect(only('AWS::Logs::MetricFilter').Properties).toMatchObject({
       FilterPattern: '{ $.status = "429" }',
-      MetricTransformations: [{ MetricName: 'PlayerNfts-prod-turnedAway', MetricValue: '1' }],
+      MetricTransformations: [
+        { MetricName: 'PlayerNfts-prod-throttledRequests', MetricValue: '1' },
+      ],
     })
   })
 
-  test('are on the dashboard, all of them', () => {
+  test('are all on the dashboard', () => {
     const body = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
     for (const [id] of all('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`)
     for (const { name, unit } of alarmTable) expect(body).toContain(`${name} (${unit})`)
