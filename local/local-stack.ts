@@ -1,12 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  bundleAllFunctions,
-  bundleFile,
-  functionNames,
-  workerName,
-} from '../infra/bundle/bundle.ts'
+import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
@@ -14,6 +9,7 @@ import { startApiGateway } from './api-gateway/api-gateway.ts'
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
+import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexer } from './indexer/server.ts'
 import { startEventSource } from './lambda/event-source.ts'
@@ -49,7 +45,7 @@ const names = {
 const anyIndexerKey = 'local-indexer-key'
 
 export interface LocalStackOptions {
-  /** Where bundleAllFunctions has put the functions; without it they are bundled anew. */
+  /** The folder in which `bundleAllFunctions` has put the functions; by default a folder of this run. */
   functionsDir?: string
   /** Gets what the functions print, line by line; without it they print to this process's output. */
   log?: (line: string) => unknown
@@ -73,7 +69,7 @@ export async function startLocalStack(
     })
     const indexerUrl = await reachIndexer(settings, ending)
     const variables = functionVariables(settings, aws, resources, indexerUrl)
-    const functions = functionsIn(functionsDir ?? (await freshFunctions(ending)), variables)
+    const functions = functionsIn(functionsDir ?? (await ownFunctions(ending)), variables)
     const host = startLambdaHost({ functions, ...(log && { log }) })
     ending.defer(() => host.close())
     const worker = startEventSource({
@@ -129,11 +125,11 @@ const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Reso
   audience: passed.USER_JWT_AUDIENCE,
 })
 
-/** Bundles the functions into a folder of this run. */
-async function freshFunctions(ending: AsyncDisposableStack): Promise<string> {
+/** Puts the function bundles into a folder of this run, which no other run changes or deletes. */
+async function ownFunctions(ending: AsyncDisposableStack): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-'))
   ending.defer(() => rm(outDir, { recursive: true, force: true }))
-  await bundleAllFunctions(outDir)
+  await provideFunctionBundles(outDir)
   return outDir
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundleAllFunctions } from '../../../infra/bundle/bundle.ts'
+import { provideFunctionBundles } from '../../../local/function-bundles.ts'
 import { startLocalStack } from '../../../local/local-stack.ts'
 import { readSettings } from '../../../local/settings.ts'
 
@@ -13,7 +13,7 @@ export async function setup(project: TestProject): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   ending.defer(() => rm(dir, { recursive: true, force: true }))
   const functionsDir = join(dir, 'functions')
-  await bundleAllFunctions(functionsDir)
+  await provideFunctionBundles(functionsDir)
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: join(dir, 'data'),

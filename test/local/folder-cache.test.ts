@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { contentDigest, provideFolder } from '../../local/folder-cache.ts'
+import { newFolder } from '../support/command-fixture.ts'
+
+/** A cache whose content says how often it was made, from sources that `state.digest` stands for. */
+function setUp(cacheDir = join(newFolder(), 'cache')) {
+  const state = { digest: 'one', made: 0 }
+  const outDirs = newFolder()
+  let outDir = 0
+  /** Returns the content of a new folder. */
+  const provide = async (whileMaking: () => void = () => undefined) => {
+    const folder = join(outDirs, `${outDir++}`)
+    await provideFolder(folder, {
+      cacheDir,
+      digest: async () => state.digest,
+      make: async (made) => {
+        mkdirSync(join(made, 'deep'), { recursive: true })
+        writeFileSync(join(made, 'deep/file'), `made ${++state.made}`)
+        whileMaking()
+      },
+    })
+    return readFileSync(join(folder, 'deep/file'), 'utf8')
+  }
+  return { cacheDir, state, provide }
+}
+
+describe('a folder from the cache', () => {
+  test('is made once for the same digest', async () => {
+    const { provide } = setUp()
+    expect(await provide()).toBe('made 1')
+    expect(await provide()).toBe('made 1')
+  })
+
+  test('is made again for another digest, and only the latest is kept', async () => {
+    const { cacheDir, state, provide } = setUp()
+    await provide()
+    state.digest = 'two'
+    expect(await provide()).toBe('made 2')
+    expect(await provide()).toBe('made 2')
+    expect(readdirSync(cacheDir)).toEqual(['two'])
+  })
+
+  test('is not kept if its sources change while it is made', async () => {
+    const { state, provide } = setUp()
+    await provide(() => {
+      state.digest = 'two'
+    })
+    state.digest = 'one'
+    expect(await provide()).toBe('made 2')
+  })
+
+  test('is made each time if the cache cannot be written', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    const { provide } = setUp(file)
+    expect(await provide()).toBe('made 1')
+    expect(await provide()).toBe('made 2')
+  })
+})
+
+test('the digest of contents changes with every name and every content', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'lib/deep'), { recursive: true })
+  writeFileSync(join(folder, 'lib/deep/a.ts'), 'a')
+  writeFileSync(join(folder, 'lock.json'), '{}')
+  const digest = () => contentDigest(folder, ['lib', 'lock.json'])
+  const digests = [await digest()]
+  const changes = [
+    () => writeFileSync(join(folder, 'lib/deep/a.ts'), 'b'),
+    () => writeFileSync(join(folder, 'lock.json'), '[]'),
+    () => renameSync(join(folder, 'lib/deep/a.ts'), join(folder, 'lib/deep/b.ts')),
+    () => writeFileSync(join(folder, 'lib/a.ts'), ''),
+    () => rmSync(join(folder, 'lib/deep/b.ts')),
+  ]
+  for (const change of changes) {
+    change()
+    digests.push(await digest())
+  }
+  expect(new Set(digests).size).toBe(6)
+  writeFileSync(join(folder, 'notes.txt'), 'not a source')
+  expect(await digest()).toBe(digests.at(-1))
+})
