@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { p256 } from '@noble/curves/nist.js'
 import * as v from 'valibot'
 import { AwsError, accountId, action, blob, type Service } from '../protocol.ts'
 import {
@@ -11,7 +12,6 @@ import {
   openKeys,
   setEnabled,
 } from './kms-keys.ts'
-import { signDigest, verifyDigest } from './p256-digest.ts'
 
 const keyId = v.pipe(v.string(), v.minLength(1), v.maxLength(2048))
 const ofKey = v.object({ KeyId: keyId })
@@ -118,24 +118,26 @@ function publicKeyOf({ arn, privateKeyPem }: Key) {
 
 function signMessage({ arn, privateKeyPem }: Key, input: SignInput) {
   checkSignInput(input)
-  const privateKey = createPrivateKey(privateKeyPem)
-  const signature =
-    input.MessageType === 'DIGEST'
-      ? signDigest(input.Message, privateKey)
-      : sign('sha256', input.Message, privateKey)
-  return { KeyId: arn, ...algorithm, Signature: signature.toString('base64') }
+  const options = { ...signatureOptions(input), extraEntropy: true }
+  const signature = p256.sign(input.Message, scalarOf(privateKeyPem), options)
+  return { KeyId: arn, ...algorithm, Signature: Buffer.from(signature).toString('base64') }
 }
 
 function verifyMessage({ arn, privateKeyPem }: Key, input: VerifyInput) {
   checkSignInput(input)
-  const privateKey = createPrivateKey(privateKeyPem)
-  const valid =
-    input.MessageType === 'DIGEST'
-      ? verifyDigest(input.Message, input.Signature, privateKey)
-      : verify('sha256', input.Message, createPublicKey(privateKeyPem), input.Signature)
-  if (valid) return { KeyId: arn, ...algorithm, SignatureValid: true }
+  const publicKey = p256.getPublicKey(scalarOf(privateKeyPem))
+  if (p256.verify(input.Signature, input.Message, publicKey, signatureOptions(input))) {
+    return { KeyId: arn, ...algorithm, SignatureValid: true }
+  }
   throw new AwsError('KMSInvalidSignatureException', 'The signature is not one of this message')
 }
+
+/** As KMS signs: DER, with any s, of the SHA-256 digest of a RAW message or of the DIGEST given. */
+const signatureOptions = ({ MessageType }: SignInput) =>
+  ({ format: 'der', lowS: false, prehash: MessageType === 'RAW' }) as const
+
+const scalarOf = (privateKeyPem: string): Uint8Array =>
+  Buffer.from(createPrivateKey(privateKeyPem).export({ format: 'jwk' }).d ?? '', 'base64url')
 
 function checkSignInput({ Message, MessageType, SigningAlgorithm }: SignInput): void {
   if (SigningAlgorithm !== algorithm.SigningAlgorithm) {
