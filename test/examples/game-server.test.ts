@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { gameServer } from '../../examples/game-server/game-server.ts'
+import { samples } from '../../local/samples/samples.ts'
+import { type FaultProxyOptions, startFaultProxy } from '../support/proxies/fault-proxy.ts'
+import { type AllowedNft, allowlist } from '../support/requests/allowlists.ts'
+import { serve } from '../support/services/http-server.ts'
+import { sharedService } from '../support/services/service.ts'
+
+const service = sharedService()
+const { keepers, vessels } = samples.collections
+const nftsPath = 'GET /api/public/v1/player/tokens'
+
+let apiKey: string
+let playerToken: string
+beforeAll(async () => {
+  apiKey = await service.newProduct()
+  for (const { chain, address: contractAddress, tokenIds: tokens } of [keepers, vessels]) {
+    await allowlist(service.call, apiKey, { chain, contractAddress, tokens })
+  }
+  playerToken = (await service.newPlayer(samples.players.largeWallet.wallets)).playerToken
+})
+
+/** The game server in front of the shared service; `faults` come between the two. */
+async function startGameServer(faults: Omit<FaultProxyOptions, 'target'> = {}, key = apiKey) {
+  const proxy = await startFaultProxy({ target: service.url, ...faults })
+  const url = await serve(gameServer({ url: proxy.url, apiKey: key }))
+  const nfts = async (token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const response = await fetch(`${url}/nfts`, { headers })
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into any JSON
+    const json: any = await response.json()
+    return { status: response.status, headers: response.headers, json }
+  }
+  return { proxy, url, nfts }
+}
+
+/** The same request as the proxy saw, with pages of `limit` entries. */
+async function page(path: string, limit: number) {
+  const response = await fetch(
+    `${service.url}${path.includes('?') ? `${path}&` : `${path}?`}limit=${limit}`,
+    {
+      headers: { 'x-api-key': apiKey, 'x-player-token': playerToken },
+    },
+  )
+  return { status: response.status, body: await response.text() }
+}
+
+const problem = (status: number, code: string, headers = {}) => ({
+  status,
+  headers: { 'content-type': 'application/problem+json', ...headers },
+  body: { success: false, status, code, detail: 'A detail.', requestId: 'r1' },
+})
+
+describe('examples/game-server', () => {
+  test('returns the player’s allowlisted NFTs, all pages of them', async () => {
+    const limit = 100
+    const { proxy, nfts } = await startGameServer({ onRequest: ({ path }) => page(path, limit) })
+    const { status, headers, json } = await nfts(playerToken)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const whole = await service.call('GET /player/tokens', { apiKey, playerToken })
+    expect(json.nfts.length).toBeGreaterThan(2 * limit)
+    const name = ({ chain, address, tokenId }: AllowedNft) => `${chain} ${address} ${tokenId}`
+    expect(json.nfts.map(name).sort()).toEqual(whole.json.data.map(name).sort())
+    expect(json.nfts[0].formattedMetadata.name).toEqual(expect.any(String))
+    expect(proxy.count(nftsPath)).toBeGreaterThan(2)
+  })
+
+  test('waits as Retry-After says while the service is unavailable', async () => {
+    const { proxy, nfts } = await startGameServer({
+      onRequest: ({ index }) =>
+        index === 0 ? problem(503, 'indexer_unavailable', { 'retry-after': '0' }) : undefined,
+    })
+    expect((await nfts(playerToken)).status).toBe(200)
+    expect(proxy.count(nftsPath)).toBe(2)
+  })
+
+  test('gives up after three attempts, and lets the client try again later', async () => {
+    const { proxy, nfts } = await startGameServer({
+      onRequest: () => problem(503, 'service_unavailable', { 'retry-after': '0' }),
+    })
+    expect(await nfts(playerToken)).toMatchObject({
+      status: 503,
+      json: { error: 'try_again_later' },
+    })
+    expect(proxy.count(nftsPath)).toBe(3)
+  })
+
+  test('starts again, once, when the cursor expires', async () => {
+    const expiresAt = [1]
+    const { proxy, nfts } = await startGameServer({
+      onRequest: ({ path, index }) =>
+        expiresAt.includes(index) ? problem(400, 'cursor_expired') : page(path, 200),
+    })
+    const { status, json } = await nfts(playerToken)
+    expect(status).toBe(200)
+    const { length } = (await service.call('GET /player/tokens', { apiKey, playerToken })).json.data
+    expect(json.nfts).toHaveLength(length)
+    expiresAt.push(...[1, 2, 3].map((more) => proxy.count(nftsPath) + more))
+    vi.spyOn(console, 'error').mockReturnValueOnce()
+    expect(await nfts(playerToken)).toMatchObject({ status: 502 })
+  })
+
+  test('asks a client without a good player token to sign in again', async () => {
+    const { proxy, nfts } = await startGameServer()
+    const answer = { status: 401, json: { error: 'sign_in_again' } }
+    expect(await nfts()).toMatchObject(answer)
+    expect(proxy.requests).toEqual([])
+    expect(await nfts('no.such.token')).toMatchObject(answer)
+    expect(await nfts(await service.userJwt())).toMatchObject(answer)
+  })
+
+  test('logs its own mistakes with the request’s identifier, and tells the client nothing', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValueOnce()
+    const { nfts } = await startGameServer({}, crypto.randomUUID())
+    expect(await nfts(playerToken)).toMatchObject({ status: 502, json: { error: 'failed' } })
+    const [[error] = []] = log.mock.calls
+    expect(error).toMatchObject({ status: 401, code: 'invalid_api_key' })
+    expect(String(error)).toMatch(/\(request [^?].*\)$/)
+  })
+
+  test('has no other paths', async () => {
+    const { url } = await startGameServer()
+    expect((await fetch(url)).status).toBe(404)
+    expect((await fetch(`${url}/nfts`, { method: 'POST' })).status).toBe(404)
+  })
+})
