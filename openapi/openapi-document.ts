@@ -8,8 +8,7 @@ import { namedSchemas } from './generator/json-schema.ts'
 import { operationObject } from './generator/operation-object.ts'
 import { problemExamples } from './generator/problem-responses.ts'
 import { namedResponses } from './generator/responses.ts'
-import type { AnyDocumentation } from './operation-documentation.ts'
-import { operationDocumentation } from './operations.ts'
+import { documentationOf } from './operations.ts'
 
 type Json = Record<string, unknown>
 
@@ -41,7 +40,7 @@ export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\
 function paths(): Record<string, Json> {
   const items: Record<string, Json> = {}
   for (const [id, route] of Object.entries<Route>(routes)) {
-    const documentation: AnyDocumentation = operationDocumentation[id as OperationId]
+    const documentation = documentationOf(id as OperationId)
     for (const path of route.paths) {
       const { operationId, summary } = documentation.otherPaths?.[path] ?? {
         operationId: id,

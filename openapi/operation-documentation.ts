@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { FieldError } from '../lib/contract/problems.ts'
 import type { Fields, Route } from '../lib/contract/route.ts'
+import type { OperationId, Routes } from '../lib/contract/routes.ts'
 import type { tags } from './api.ts'
 import type { SchemaDocumentation } from './components/schema-documentation.ts'
 
@@ -32,10 +33,12 @@ type OtherPaths<R extends Route> = R['paths'] extends readonly [string, ...infer
   : never
 
 /**
- * The prose and examples of one operation: exactly what its row of the route table calls for. It is
- * kept apart from that table, so that no function carries it.
+ * The prose and examples of one operation: exactly what its row of the route table calls for. They are
+ * kept apart from that table, so that no function's bundle contains them.
  */
-export type OperationDocumentation<R extends Route> = {
+export type OperationDocumentation<Id extends OperationId> = DocumentationOf<Routes[Id]>
+
+type DocumentationOf<R extends Route> = {
   tag: keyof typeof tags
   summary: string
   description: string

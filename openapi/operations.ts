@@ -1,5 +1,5 @@
-import type { OperationId, Routes } from '../lib/contract/routes.ts'
-import type { OperationDocumentation } from './operation-documentation.ts'
+import { functionName, type OperationId } from '../lib/contract/routes.ts'
+import type { AnyDocumentation, OperationDocumentation } from './operation-documentation.ts'
 import { allowlistNfts } from './operations/allowlist-nfts.ts'
 import { createPlayerToken } from './operations/create-player-token.ts'
 import { getAllowedNfts } from './operations/get-allowed-nfts.ts'
@@ -16,9 +16,7 @@ import { unbindContract } from './operations/unbind-contract.ts'
 import { unbindNfts } from './operations/unbind-nfts.ts'
 
 /** The prose and examples of every operation. */
-export const operationDocumentation: {
-  [Id in OperationId]: OperationDocumentation<Routes[Id]>
-} = {
+export const operationDocumentation: { [Id in OperationId]: OperationDocumentation<Id> } = {
   registerProduct,
   getProduct,
   allowlistNfts,
@@ -33,4 +31,12 @@ export const operationDocumentation: {
   getPlayerDetails,
   getKeySet,
   getOpenapi,
+}
+
+/** The prose and examples of an operation. Throws if there are none, with the file to add. */
+export function documentationOf(id: OperationId): AnyDocumentation {
+  const documentation: AnyDocumentation | undefined = operationDocumentation[id]
+  if (documentation) return documentation
+  const file = `openapi/operations/${functionName(id)}.ts`
+  throw new Error(`Add ${file} for the row ${id}, and list it in openapi/operations.ts.`)
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
@@ -74,9 +75,18 @@ export async function bundleFunctions(options: {
   )
 }
 
-/** Bundles all functions, each into the folder under `outDir` that has its name. */
+/**
+ * Bundles all functions, each into the folder under `outDir` that has its name. Rejects with the name
+ * of the file if a route has no function file.
+ */
 export async function bundleAllFunctions(outDir: string): Promise<void> {
   const functionsDir = join(import.meta.dirname, '../../functions')
   const entryPoints = functionNames.map((name) => join(functionsDir, `${name}.ts`))
+  const missing = entryPoints.filter((file) => !existsSync(file)).map((file) => basename(file))
+  if (missing.length > 0) {
+    throw new Error(
+      `Add functions/${missing.join(', functions/')}: each route has a function file.`,
+    )
+  }
   await bundleFunctions({ entryPoints, outDir })
 }

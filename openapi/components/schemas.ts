@@ -4,14 +4,10 @@ import { operationDocumentation } from '../operations.ts'
 import { fieldError, gatewayMessage, problemDetails } from './problem-details.ts'
 import { describedObject, type SchemaDocumentation } from './schema-documentation.ts'
 
-const ofOperations = Object.values<AnyDocumentation>(operationDocumentation).map(
-  ({ schemas }) => schemas,
-)
-
 /** Every schema that has a name in the document, by that name: those of the operations, and those of all. */
 export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> = {
   Chain: { schema: chain(), description: 'The name of a chain. `MUMBAI` was shut down in 2024.' },
-  ...Object.assign({}, ...ofOperations),
+  ...schemasOfOperations(),
   Problem: describedObject(problemDetails, 'Problem details (RFC 9457).', {
     success: 'The flag of the envelope.',
     type: 'Where this document describes the problem, relative to the deployment.',
@@ -30,4 +26,17 @@ export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> 
   GatewayMessage: describedObject(gatewayMessage, 'An answer that API Gateway gives by itself.', {
     message: 'The reason phrase of the status.',
   }),
+}
+
+/** The schemas of all operations; operations may share one, but not give its name to two. */
+function schemasOfOperations(): Record<string, SchemaDocumentation> {
+  const schemas: Record<string, SchemaDocumentation> = {}
+  for (const documentation of Object.values<AnyDocumentation>(operationDocumentation)) {
+    for (const [name, described] of Object.entries(documentation.schemas ?? {})) {
+      const other = schemas[name]
+      if (other && other !== described) throw new Error(`Two schemas have the name ${name}.`)
+      schemas[name] = described
+    }
+  }
+  return schemas
 }

@@ -5,12 +5,20 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { openApiDocument } from '../../lib/contract/answers.ts'
 import type { Documented, DocumentedList } from '../../lib/contract/fields.ts'
 import { chainNames } from '../../lib/domain/chain.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
 
 const definitions = Object.fromEntries(
   Object.entries(schemaDocumentation).map(([name, { schema }]) => [name, schema]),
+)
+
+/** Objects whose fields are described: by name in the document, or by the OpenAPI specification. */
+const describedEntries = new Set<unknown>(
+  [...Object.values(definitions), openApiDocument].map(
+    (schema) => 'entries' in schema && schema.entries,
+  ),
 )
 
 const config: ConversionConfig = {
@@ -40,9 +48,15 @@ const isAnyChain = (schema: v.GenericSchema) => 'options' in schema && schema.op
 
 function objectSchema(schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchema {
   const { properties, required, ...rest } = jsonSchema
+  const fields = Object.keys(properties ?? {})
+  if (fields.length > 0 && !('entries' in schema && describedEntries.has(schema.entries))) {
+    throw new Error(
+      `Describe the object of ${fields.join(', ')} under \`schemas\` in the file of its operation in openapi/operations.`,
+    )
+  }
   return {
     ...rest,
-    ...(Object.keys(properties ?? {}).length > 0 && { properties }),
+    ...(fields.length > 0 && { properties }),
     ...(required && required.length > 0 && { required }),
     ...(schema.type === 'loose_object' && { additionalProperties: true }),
   }
@@ -62,10 +76,10 @@ export function namedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(schemaDocumentation).map(([name, { description, fields = {} }]) => {
       const { properties, ...rest } = schemas[name] as JsonSchema
-      const described = Object.entries(properties ?? {}).map(([field, schema]) => [
-        field,
-        { description: fields[field], ...(schema as object) },
-      ])
+      const described = Object.entries(properties ?? {}).map(([field, schema]) => {
+        if (!fields[field]) throw new Error(`Describe the field ${field} of the schema ${name}.`)
+        return [field, { description: fields[field], ...(schema as object) }]
+      })
       return [
         name,
         { description, ...rest, ...(properties && { properties: Object.fromEntries(described) }) },

@@ -1,4 +1,4 @@
-import { type Routes, routes } from '../../lib/contract/routes.ts'
+import { routes } from '../../lib/contract/routes.ts'
 import { addressForm } from '../components/contract-address.ts'
 import { allowedNft } from '../components/nft-fields.ts'
 import { describedObject } from '../components/schema-documentation.ts'
@@ -7,7 +7,7 @@ import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.3 */
-export const allowlistNfts: OperationDocumentation<Routes['allowlistNfts']> = {
+export const allowlistNfts: OperationDocumentation<'allowlistNfts'> = {
   tag: 'Allowlist',
   summary: 'Allowlist contract and NFTs',
   description: `Connects a contract to the product and allowlists 1 to 10,000 of its NFTs. From then on they appear in the metadata of players who hold them.\n\nToken identifiers are ${tokenIdForm}. Allowlisting more NFTs of a connected contract adds to its list and replaces the description. Repeating a request is safe, also at the same time from several callers: the list is the union. The answer holds one entry for each NFT that was asked for, in the order asked for, in canonical form.\n\nA product may have 500 contracts. A body may have 1 MiB. \`POLYGON\` and \`BSC\` are open for allowlisting, unless the deployment has opened others.`,

@@ -1,11 +1,10 @@
 import { playerToken } from '../../lib/contract/answers.ts'
-import type { Routes } from '../../lib/contract/routes.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.11 */
-export const createPlayerToken: OperationDocumentation<Routes['createPlayerToken']> = {
+export const createPlayerToken: OperationDocumentation<'createPlayerToken'> = {
   tag: 'Player',
   summary: 'Create player token',
   description:

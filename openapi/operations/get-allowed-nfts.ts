@@ -1,10 +1,9 @@
-import type { Routes } from '../../lib/contract/routes.ts'
 import { allowedNft } from '../components/nft-fields.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.4 */
-export const getAllowedNfts: OperationDocumentation<Routes['getAllowedNfts']> = {
+export const getAllowedNfts: OperationDocumentation<'getAllowedNfts'> = {
   tag: 'Allowlist',
   summary: 'Get allowed NFTs',
   description:

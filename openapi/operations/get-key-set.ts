@@ -1,11 +1,10 @@
 import { keySet } from '../../lib/contract/answers.ts'
-import type { Routes } from '../../lib/contract/routes.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** D32 */
-export const getKeySet: OperationDocumentation<Routes['getKeySet']> = {
+export const getKeySet: OperationDocumentation<'getKeySet'> = {
   tag: 'Keys',
   summary: 'Get key set',
   description:

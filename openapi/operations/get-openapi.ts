@@ -1,8 +1,7 @@
-import type { Routes } from '../../lib/contract/routes.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** D33 */
-export const getOpenapi: OperationDocumentation<Routes['getOpenapi']> = {
+export const getOpenapi: OperationDocumentation<'getOpenapi'> = {
   tag: 'Document',
   summary: 'Get OpenAPI document',
   description: 'Answers this document. The `type` of a problem points into it.',

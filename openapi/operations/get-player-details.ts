@@ -1,11 +1,10 @@
 import { playerDetails } from '../../lib/contract/answers.ts'
-import type { Routes } from '../../lib/contract/routes.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.12 */
-export const getPlayerDetails: OperationDocumentation<Routes['getPlayerDetails']> = {
+export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
   tag: 'Player',
   summary: 'Obtain player details',
   description:

@@ -1,11 +1,10 @@
 import { productInformation } from '../../lib/contract/answers.ts'
-import type { Routes } from '../../lib/contract/routes.ts'
 import { productFields } from '../components/product-fields.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.2 */
-export const getProduct: OperationDocumentation<Routes['getProduct']> = {
+export const getProduct: OperationDocumentation<'getProduct'> = {
   tag: 'Product',
   summary: 'Retrieve product information',
   description:

@@ -1,11 +1,10 @@
 import { publicKey } from '../../lib/contract/answers.ts'
-import type { Routes } from '../../lib/contract/routes.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.10 */
-export const getPublicKey: OperationDocumentation<Routes['getPublicKey']> = {
+export const getPublicKey: OperationDocumentation<'getPublicKey'> = {
   tag: 'Keys',
   summary: 'Get public key',
   description:

@@ -1,5 +1,4 @@
 import { rawNfts } from '../../lib/contract/answers.ts'
-import type { Routes } from '../../lib/contract/routes.ts'
 import { ownedNftFields, rawMetadataField } from '../components/nft-fields.ts'
 import {
   chosenNfts,
@@ -13,7 +12,7 @@ import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.8 */
-export const getRawMetadata: OperationDocumentation<Routes['getRawMetadata']> = {
+export const getRawMetadata: OperationDocumentation<'getRawMetadata'> = {
   tag: 'Player',
   summary: 'Get NFT metadata, raw',
   description: `Answers, with their metadata unmodified, the ${chosenNfts}\n\nRaw metadata is what the source wrote, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit, so read it with a JSON parser that does too if you need them.`,

@@ -1,5 +1,4 @@
 import { structuredNfts } from '../../lib/contract/answers.ts'
-import type { Routes } from '../../lib/contract/routes.ts'
 import { ownedNftFields } from '../components/nft-fields.ts'
 import {
   chosenNfts,
@@ -15,7 +14,7 @@ import type { OperationDocumentation } from '../operation-documentation.ts'
 const structuredMetadata = structuredNfts.item.entries.formattedMetadata
 
 /** 4.9 */
-export const getStructuredMetadata: OperationDocumentation<Routes['getStructuredMetadata']> = {
+export const getStructuredMetadata: OperationDocumentation<'getStructuredMetadata'> = {
   tag: 'Player',
   summary: 'Get NFT metadata, structured',
   description: `Answers, with their metadata in one form for all games, the ${chosenNfts}\n\nThe image is the first usable URL of \`image\`, \`image_url\` and \`imageUrl\`, with \`ipfs:\` and \`ar:\` turned into HTTPS. Every attribute value is text.`,

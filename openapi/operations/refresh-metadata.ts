@@ -1,5 +1,5 @@
 import { refreshReport } from '../../lib/contract/answers.ts'
-import { type Routes, routes } from '../../lib/contract/routes.ts'
+import { routes } from '../../lib/contract/routes.ts'
 import { addressForm } from '../components/contract-address.ts'
 import { describedNftFields, rawMetadataField } from '../components/nft-fields.ts'
 import { describedObject } from '../components/schema-documentation.ts'
@@ -7,7 +7,7 @@ import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.7 */
-export const refreshMetadata: OperationDocumentation<Routes['refreshMetadata']> = {
+export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
   tag: 'Allowlist',
   summary: 'Refresh metadata',
   description:

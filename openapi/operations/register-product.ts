@@ -1,12 +1,12 @@
 import { productKey } from '../../lib/contract/answers.ts'
-import { type Routes, routes } from '../../lib/contract/routes.ts'
+import { routes } from '../../lib/contract/routes.ts'
 import { productFields } from '../components/product-fields.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.1 */
-export const registerProduct: OperationDocumentation<Routes['registerProduct']> = {
+export const registerProduct: OperationDocumentation<'registerProduct'> = {
   tag: 'Product',
   summary: 'Register product',
   description:

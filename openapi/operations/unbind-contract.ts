@@ -1,11 +1,10 @@
-import type { Routes } from '../../lib/contract/routes.ts'
 import { confirmation } from '../components/confirmation.ts'
 import { contractAddressParameter } from '../components/contract-address.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.5 */
-export const unbindContract: OperationDocumentation<Routes['unbindContract']> = {
+export const unbindContract: OperationDocumentation<'unbindContract'> = {
   tag: 'Allowlist',
   summary: 'Unbind smart contract',
   description:

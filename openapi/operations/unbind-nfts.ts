@@ -1,4 +1,3 @@
-import type { Routes } from '../../lib/contract/routes.ts'
 import { confirmation } from '../components/confirmation.ts'
 import { contractAddressParameter } from '../components/contract-address.ts'
 import { tokenIdForm } from '../components/token-id.ts'
@@ -6,7 +5,7 @@ import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
 /** 4.6 */
-export const unbindNfts: OperationDocumentation<Routes['unbindNfts']> = {
+export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
   tag: 'Allowlist',
   summary: 'Unbind allowed NFTs',
   description:

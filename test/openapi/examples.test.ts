@@ -21,7 +21,7 @@ import { problemDetails } from '../../openapi/components/problem-details.ts'
 import { example } from '../../openapi/examples.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
 import type { AnyDocumentation } from '../../openapi/operation-documentation.ts'
-import { operationDocumentation } from '../../openapi/operations.ts'
+import { documentationOf, operationDocumentation } from '../../openapi/operations.ts'
 import { capturedLog } from '../support/memory/http-chain.ts'
 
 // The examples go through the very chain that every request goes through, so that the document can
@@ -32,7 +32,7 @@ const document: any = openApi()
 
 const all = Object.entries<Route>(routes).map(([name, route]) => {
   const id = name as OperationId
-  const documentation: AnyDocumentation = operationDocumentation[id]
+  const documentation = documentationOf(id)
   const described = document.paths[route.paths[0]][route.method.toLowerCase()]
   return { id, route, documentation, described }
 })

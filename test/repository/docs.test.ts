@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { problems } from '../../lib/contract/problems.ts'
-import type { Route } from '../../lib/contract/route.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { noteRunning } from '../../local/running-stack.ts'
 import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
@@ -70,10 +69,7 @@ describe('docs/decisions.md', () => {
 })
 
 describe('README.md', () => {
-  test('has every operation and npm script', () => {
-    for (const { method, paths } of Object.values<Route>(routes)) {
-      for (const path of paths) expect(readme).toContain(`\`${method} ${path}\``)
-    }
+  test('has every npm script', () => {
     for (const script of Object.keys(JSON.parse(read('package.json')).scripts)) {
       expect(readme).toMatch(new RegExp(`\`npm (run )?(--silent )?${script}\\b`))
     }
@@ -98,10 +94,7 @@ describe('README.md', () => {
 })
 
 describe('docs/api.md', () => {
-  test('has every operation and code', () => {
-    for (const { method, paths } of Object.values<Route>(routes)) {
-      for (const path of paths) expect(apiPage).toContain(`\`${method} ${path}\``)
-    }
+  test('has every code', () => {
     for (const [code, { status }] of Object.entries(problems)) {
       expect(apiPage).toContain(`| \`${code}\` | ${status} |`)
     }

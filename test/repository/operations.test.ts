@@ -1,0 +1,82 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { functionNames } from '../../infra/bundle/bundle.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
+import { openApiText } from '../../openapi/openapi-document.ts'
+import { documentationOf } from '../../openapi/operations.ts'
+
+// The steps of "Add an operation" in CONTRIBUTING.md that no type check holds. A failing test prints
+// one sentence for each step that is missing.
+
+const operations = operationIds.map((id) => {
+  const route: Route = routes[id]
+  const { summary } = documentationOf(id)
+  return { id, route, summary, name: functionName(id) }
+})
+
+type Operation = (typeof operations)[number]
+
+/** The sentences about the operations that lack something. */
+const sentences = (sentenceOf: (operation: Operation) => string | false): string[] =>
+  operations.map(sentenceOf).filter((sentence) => sentence !== false)
+
+describe('every operation', () => {
+  test('has a function file, and every function file has an operation', () => {
+    const files = globSync('functions/*.ts').toSorted()
+    const strays = files.filter(
+      (file) => !functionNames.some((name) => file.endsWith(`/${name}.ts`)),
+    )
+    expect([
+      ...sentences(({ id, name }) => lacks(`functions/${name}.ts`, `the row ${id}`)),
+      ...strays.map(
+        (file) => `Add a row to lib/contract/routes.ts for ${file}, or delete the file.`,
+      ),
+    ]).toEqual([])
+  })
+
+  test('has an up-to-date description in docs/openapi.json', () => {
+    const isCurrent = readFileSync('docs/openapi.json', 'utf8') === openApiText()
+    expect(isCurrent ? '' : 'Run `npm run openapi`: docs/openapi.json is stale.').toBe('')
+  })
+
+  test('has a test file', () => {
+    const missing = sentences(({ id, name }) => lacks(`test/api/${name}.test.ts`, `the row ${id}`))
+    expect(missing).toEqual([])
+  })
+
+  test('has a line in the table of the README', () => {
+    const lines = readFileSync('README.md', 'utf8').split('\n')
+    const missing = sentences((operation) => {
+      const line = tableLine(operation)
+      return !lines.includes(line) && `Add this line to "Operations" in README.md: ${line}`
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('has a section in docs/api.md', () => {
+    const lines = readFileSync('docs/api.md', 'utf8').split('\n')
+    const missing = sentences(({ summary }) => {
+      const heading = `### ${summary}`
+      return !lines.includes(heading) && `Add a section "${heading}" with a request to docs/api.md.`
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+const lacks = (file: string, whatFor: string): string | false =>
+  !existsSync(file) && `Add ${file} for ${whatFor}.`
+
+function tableLine({ route, summary }: Operation): string {
+  const anchor = summary.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')
+  const requests = route.paths.map((path) => `\`${route.method} ${path}\``)
+  const credentials = [credentialOf[route.auth], route.player && 'player token'].filter(Boolean)
+  const cells = [
+    `[${summary}](docs/api.md#${anchor})`,
+    requests.join(', '),
+    credentials.join(' and ') || 'none',
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const credentialOf = { NONE: '', PRODUCT: 'API key', USER: 'user JWT' }
