@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { samples } from '../../local/samples/samples.ts'
-import { callName } from '../support/accepted-requests.ts'
+import { callName, documentedInput } from '../support/accepted-requests.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { productWith } from '../support/requests/reading.ts'
@@ -11,7 +11,6 @@ import {
   indexerKey,
   startFaultyService,
 } from '../support/services/faulty-service.ts'
-import { newAddress, registration } from '../support/services/service.ts'
 
 /** What a caller has that nobody else may see. */
 interface Credentials {
@@ -21,7 +20,6 @@ interface Credentials {
 }
 
 const { gear } = samples.collections
-const contract = { contractAddress: gear.address, chain: gear.chain }
 const operations = Object.keys(routes) as OperationId[]
 
 let service: FaultyService
@@ -59,16 +57,6 @@ async function newCredentials(): Promise<Credentials> {
   return { apiKey, playerToken, userJwt: await service.userJwt(user) }
 }
 
-const bodies: Partial<Record<OperationId, object>> = {
-  registerProduct: registration(),
-  allowlistNfts: {
-    contractAddress: newAddress(),
-    contractDescription: 'One that is not there.',
-    tokens: ['1'],
-  },
-  refreshMetadata: { smartContract: gear.address },
-}
-
 /** Every operation with these credentials, whether it asks for them or not; `query` beside them. */
 const askAll = (
   credentials: Credentials,
@@ -77,13 +65,13 @@ const askAll = (
   Promise.all(operations.map((id) => service.call(callName(id), requestOf(id, credentials, query))))
 
 function requestOf(id: OperationId, credentials: Credentials, query: Record<string, string>): Sent {
-  const body = bodies[id]
-  // What unbinds names a contract that is not connected, lest it be gone for those that follow.
-  const named = routes[id].method === 'DELETE' ? { ...contract, chain: 'BSC', tokens: '1' } : {}
+  const input = documentedInput(id)
+  // An unbinding names a contract that is not connected, so that the allowlist stays as it is.
+  const chain = routes[id].method === 'DELETE' ? { chain: 'BSC' } : {}
   return {
     ...credentials,
-    ...(body && { body }),
-    query: { ...named, ...query, utm_source: inQuery },
+    ...input,
+    query: { ...input.query, ...chain, ...query, utm_source: inQuery },
   }
 }
 

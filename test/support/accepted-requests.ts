@@ -1,8 +1,10 @@
-import type { OperationId, Routes } from '../../lib/contract/routes.ts'
-import { routes } from '../../lib/contract/routes.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { samples } from '../../local/samples/samples.ts'
+import type { ParameterDocumentation } from '../../openapi/operation-documentation.ts'
+import { documentationOf } from '../../openapi/operations.ts'
 import type { Sent } from './requests/client.ts'
-import { registration, type Service } from './services/service.ts'
+import type { Service } from './services/service.ts'
 
 const { gear } = samples.collections
 const contract = { contractAddress: gear.address, chain: gear.chain }
@@ -16,12 +18,12 @@ export const callName = (id: OperationId, path: string = routes[id].paths[0]): s
  * equipment is allowlisted, and lies in the player's wallet.
  */
 export async function acceptedRequest(service: Service, id: OperationId): Promise<Sent> {
-  const { auth, player }: Routes[OperationId] & { player?: true } = routes[id]
+  const { auth, player }: Route = routes[id]
   return {
     ...(auth === 'PRODUCT' && { apiKey: await productWithGear(service) }),
     ...(auth === 'USER' && { userJwt: await service.userJwt() }),
     ...(player && { playerToken: (await service.newPlayer(holders)).playerToken }),
-    ...inputs[id],
+    ...documentedInput(id),
   }
 }
 
@@ -39,10 +41,19 @@ async function productWithGear(service: Service): Promise<string> {
   return apiKey
 }
 
-const inputs: Partial<Record<OperationId, Sent>> = {
-  registerProduct: { body: registration() },
-  allowlistNfts: { body: allowlisting },
-  unbindContract: { query: contract },
-  unbindNfts: { query: { ...contract, tokens: ['1', '2'] } },
-  refreshMetadata: { body: { smartContract: gear.address } },
+/** The input that the OpenAPI document shows: the first body, and the parameters that are required. */
+export function documentedInput(id: OperationId): Sent {
+  const { query }: Route = routes[id]
+  const { requests = {}, parameters = {} } = documentationOf(id)
+  const [request] = Object.values(requests)
+  const required = Object.entries(parameters).filter(
+    ([name]) => query?.entries[name]?.type !== 'optional',
+  )
+  return {
+    ...(request && { body: request.value }),
+    query: Object.fromEntries(required.map(([name, { example }]) => [name, textsOf(example)])),
+  }
 }
+
+const textsOf = (example: ParameterDocumentation['example']) =>
+  typeof example === 'object' ? example : String(example)
