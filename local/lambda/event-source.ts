@@ -7,7 +7,7 @@ import {
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import type { InvokeResult } from './lambda-host.ts'
+import type { InvokeResult } from './lambda-function.ts'
 
 /** What connects a queue to a function. */
 export interface EventSourceOptions {

@@ -1,57 +1,40 @@
+import { concurrencyLimit } from './concurrency-limit.ts'
+import type { InvokeResult, LambdaFunction } from './lambda-function.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { turnstile } from './turnstile.ts'
 
-/** A function, as Lambda knows it. */
-export interface LambdaFunction {
-  /** An absolute path to a CommonJS file that exports `handler`. */
-  file: string
-  /** The variables it sees, beside those that Lambda sets by itself; nothing is inherited. */
-  env: Record<string, string>
-  timeoutSeconds: number
-}
-
-/**
- * What came of a call: the response as JSON, or the error as Lambda words it. `errorType` is the
- * error's own name, or Lambda's where no error was thrown: `Sandbox.Timedout`, `Runtime.ExitError`,
- * `Function.ResponseSizeTooLarge`.
- */
-export type InvokeResult =
-  | { ok: true; payload: string }
-  | { ok: false; errorType: string; message: string }
-
-/** Lambda, as far as its callers see it. */
+/** The part of Lambda that callers of functions use. */
 export interface LambdaHost {
   /** Calls a function with an event that JSON can carry. Never rejects. */
   invoke(functionName: string, event: unknown): Promise<InvokeResult>
-  /** Ends every sandbox; calls under way fail. */
+  /** Ends every sandbox; calls in progress fail. */
   close(): Promise<void>
 }
 
 /**
- * How many calls of one function run at the same time. Lambda would have a machine for each; here they
- * share one, and with more of them at once each would only wait longer for a store that they share.
+ * The number of calls of one function that run at the same time. In Lambda each call has a machine of its
+ * own. Here all calls share one machine and one store, so that more calls at once would only take longer.
  */
-const callsAtOnce = 10
+const concurrentCalls = 10
 
 /**
- * Runs functions as Lambda does: each in a sandbox with a module graph and an environment of its own,
- * started by its first call, or at once with `eager`, and replaced after a time-out or a crash. Unlike
- * Lambda, calls of one function run concurrently in one sandbox, {@link callsAtOnce} at a time; the
- * others wait in line. What functions print goes to `log` line by line, by default to this process's
- * own output.
+ * Runs functions as Lambda does: each in a sandbox with its own module graph and environment. The first
+ * call starts the sandbox; a timeout or a crash replaces it. Unlike in Lambda, up to
+ * {@link concurrentCalls} calls of one function run concurrently in one sandbox; further calls wait.
+ * `log` receives the output of the functions line by line; the default is the output of this process.
  */
 export function startLambdaHost(options: {
   functions: Record<string, LambdaFunction>
-  eager?: boolean
   log?: (line: string) => void
 }): LambdaHost {
-  const { eager = false, log } = options
+  const { log } = options
   const functions = new Map(Object.entries(options.functions))
-  /** The sandboxes that take calls. */
+  /** The sandboxes that take new calls, by function name. */
   const current = new Map<string, Sandbox>()
-  /** These, and those that still finish calls. */
+  /** All sandboxes that run, including those that only finish their calls. */
   const running = new Set<Sandbox>()
-  const turnstiles = new Map([...functions.keys()].map((name) => [name, turnstile(callsAtOnce)]))
+  const limits = new Map(
+    [...functions.keys()].map((name) => [name, concurrencyLimit(concurrentCalls)]),
+  )
   let isClosed = false
 
   const start = (functionName: string, definition: LambdaFunction): Sandbox => {
@@ -68,14 +51,13 @@ export function startLambdaHost(options: {
     running.add(sandbox)
     return sandbox
   }
-  if (eager) for (const [name, definition] of functions) start(name, definition)
 
   return {
     async invoke(functionName, event) {
       const definition = functions.get(functionName)
-      const pass = turnstiles.get(functionName)
-      if (!definition || !pass) return notFound(functionName)
-      return pass(async () => {
+      const limited = limits.get(functionName)
+      if (!definition || !limited) return notFound(functionName)
+      return limited(async () => {
         if (isClosed) return notFound(functionName)
         const sandbox = current.get(functionName) ?? start(functionName, definition)
         return await sandbox.invoke(JSON.stringify(event))

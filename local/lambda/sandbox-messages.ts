@@ -1,4 +1,4 @@
-import type { InvokeResult } from './lambda-host.ts'
+import type { InvokeResult } from './lambda-function.ts'
 
 /** The data that a sandbox starts with. */
 export interface SandboxData {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
-import type { InvokeResult, LambdaFunction } from './lambda-host.ts'
+import type { InvokeResult, LambdaFunction } from './lambda-function.ts'
 import type { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts'
 
 /** One execution environment of a function: a worker thread with a module graph and environment of its own. */

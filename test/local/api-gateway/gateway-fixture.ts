@@ -11,11 +11,8 @@ import {
   type GatewayOptions,
   startApiGateway,
 } from '../../../local/api-gateway/api-gateway.ts'
-import {
-  type LambdaFunction,
-  type LambdaHost,
-  startLambdaHost,
-} from '../../../local/lambda/lambda-host.ts'
+import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 
 export const cors = {
   allowOrigins: ['*'],

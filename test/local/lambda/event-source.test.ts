@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SQSEvent } from 'aws-lambda'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEventSource } from '../../../local/lambda/event-source.ts'
-import type { InvokeResult } from '../../../local/lambda/lambda-host.ts'
+import type { InvokeResult } from '../../../local/lambda/lambda-function.ts'
 import { startSqs } from '../aws/aws-clients.ts'
 
 const access = { region: 'eu-west-1', credentials: { accessKeyId: 'a', secretAccessKey: 's' } }

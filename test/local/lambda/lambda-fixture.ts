@@ -2,11 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import {
-  type LambdaFunction,
-  type LambdaHost,
-  startLambdaHost,
-} from '../../../local/lambda/lambda-host.ts'
+import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 
 /** A function that counts its calls, in one sandbox. */
 export const counter = 'let calls = 0; exports.handler = async () => ++calls'
@@ -21,12 +18,11 @@ export async function temporaryFolder(): Promise<string> {
 interface Setup {
   env?: Record<string, string>
   timeoutSeconds?: number
-  eager?: boolean
 }
 
 /** Hosts functions given as source text; `lines` is what they print. */
 export async function host(sources: Record<string, string>, setup: Setup = {}) {
-  const { env = {}, timeoutSeconds = 10, eager = false } = setup
+  const { env = {}, timeoutSeconds = 10 } = setup
   const home = await temporaryFolder()
   const functions: Record<string, LambdaFunction> = {}
   for (const [name, source] of Object.entries(sources)) {
@@ -35,7 +31,7 @@ export async function host(sources: Record<string, string>, setup: Setup = {}) {
     functions[name] = { file, env: { ...env, NAME: name }, timeoutSeconds }
   }
   const lines: string[] = []
-  const lambda = startLambdaHost({ functions, eager, log: (line) => lines.push(line) })
+  const lambda = startLambdaHost({ functions, log: (line) => lines.push(line) })
   onTestFinished(() => lambda.close())
   return { lambda, lines, home }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, counter, host, temporaryFolder } from './lambda-fixture.ts'
@@ -80,17 +80,16 @@ describe('a function', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3])
   })
 
-  test('starts with its first call, or at once when asked to', async () => {
-    const folder = await temporaryFolder()
-    const marks = (home: string) => `require('node:fs').writeFileSync(${JSON.stringify(home)}, '')
+  test('starts with its first call', async () => {
+    const marks = join(await temporaryFolder(), 'marks')
+    const mark = (
+      name: string,
+    ) => `require('node:fs').appendFileSync(${JSON.stringify(marks)}, '${name}')
       exports.handler = async () => 'here'`
-    const [lazyMark, eagerMark] = [join(folder, 'lazy'), join(folder, 'eager')]
-    const eager = await host({ f: marks(eagerMark) }, { eager: true })
-    const lazy = await host({ f: marks(lazyMark) })
-    await expect.poll(() => existsSync(eagerMark)).toBe(true)
-    expect(existsSync(lazyMark)).toBe(false)
-    expect(await call(lazy.lambda, 'f')).toBe('here')
-    expect(await call(eager.lambda, 'f')).toBe('here')
+    const { lambda } = await host({ early: mark('early'), late: mark('late') })
+    expect(await call(lambda, 'late')).toBe('here')
+    expect(await call(lambda, 'early')).toBe('here')
+    expect(readFileSync(marks, 'utf8')).toBe('lateearly')
   })
 
   test('prints whole lines', async () => {

@@ -1,10 +1,7 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { createWorld, type World } from '../../../local/indexer/world.ts'
-import {
-  type LambdaFunction,
-  type LambdaHost,
-  startLambdaHost,
-} from '../../../local/lambda/lambda-host.ts'
+import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 import {
   type FaultProxyOptions,

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { InvokeResult, LambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { InvokeResult } from '../../../local/lambda/lambda-function.ts'
+import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type { Call, Functions } from './killable-process.ts'
 
 /** Lambda in a process of its own, which can be killed; the next call finds a new one. */

@@ -1,4 +1,5 @@
-import { type LambdaFunction, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import { startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 
 /** What the process is told first: the functions to run. */
 export type Functions = Record<string, LambdaFunction>

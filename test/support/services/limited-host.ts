@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { InvokeResult, LambdaFunction, LambdaHost } from '../../../local/lambda/lambda-host.ts'
+import type { InvokeResult, LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type {
   Invocation,
   SandboxData,

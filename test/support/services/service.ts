@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { inject } from 'vitest'
-import type { LambdaFunction } from '../../../local/lambda/lambda-host.ts'
+import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import { mintUserJwt, type UserClaims, type UserJwtKey } from '../../../local/user-jwt.ts'
 import { type Call, clientOf } from '../requests/client.ts'
 

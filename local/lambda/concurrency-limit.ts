@@ -1,6 +1,6 @@
-/** Lets so many tasks run at the same time; the others wait in line. */
-export function turnstile(places: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let free = places
+/** Returns a function that runs tasks, at most `limit` at the same time; the others wait, first in, first out. */
+export function concurrencyLimit(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = limit
   const waiting: (() => void)[] = []
 
   return async (task) => {

@@ -1,0 +1,17 @@
+/** A function, as Lambda knows it. */
+export interface LambdaFunction {
+  /** The absolute path of a CommonJS file that exports `handler`. */
+  file: string
+  /** The function's environment variables. Lambda adds its own; the function inherits no others. */
+  env: Record<string, string>
+  timeoutSeconds: number
+}
+
+/**
+ * The result of a call: the response as JSON, or an error in Lambda's words. `errorType` is the name of
+ * the error that the function threw, or Lambda's own: `Sandbox.Timedout`, `Runtime.ExitError`,
+ * `Function.ResponseSizeTooLarge`, ….
+ */
+export type InvokeResult =
+  | { ok: true; payload: string }
+  | { ok: false; errorType: string; message: string }
