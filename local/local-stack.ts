@@ -11,7 +11,7 @@ import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
-import { startIndexer } from './indexer/server.ts'
+import { startIndexerServer } from './indexer/indexer-server.ts'
 import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaFunction } from './lambda/lambda-function.ts'
 import { startLambdaHost } from './lambda/lambda-host.ts'
@@ -114,7 +114,7 @@ async function reachIndexer(
   ending: AsyncDisposableStack,
 ): Promise<string | undefined> {
   if (indexerUrl || alchemyApiKey) return indexerUrl
-  const indexer = await startIndexer({ world: sampleWorld() })
+  const indexer = await startIndexerServer({ world: sampleWorld() })
   ending.defer(() => indexer.close())
   return indexer.url
 }

@@ -9,7 +9,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startIndexer } from '../local/indexer/server.ts'
+import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
 import {
   expectExceptionsUsed,
@@ -52,7 +52,7 @@ async function proveDeployment(): Promise<void> {
   heading('Deploy')
   const dir = await mkdtemp(join(tmpdir(), 'player-nfts-deployed-'))
   ending.defer(() => rm(dir, { recursive: true, force: true }))
-  const indexer = await startIndexer({ world: sampleWorld() })
+  const indexer = await startIndexerServer({ world: sampleWorld() })
   ending.defer(() => indexer.close())
   const ministack = await startMinistack(python, dir)
   ending.defer(() => ministack.close())

@@ -6,8 +6,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { InvokeResult } from '../lambda/lambda-function.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { type Cors, corsHeaders, isPreflight } from './cors.ts'
-import { type Answer, functionResponse } from './function-response.ts'
-import { refusal } from './refusal.ts'
+import { functionResponse, type GatewayResponse } from './function-response.ts'
+import { gatewayError } from './gateway-error.ts'
 import { requestEvent, targetOf } from './request-event.ts'
 import { isHeadTooLarge, maxEventBytes, readBody } from './request-limits.ts'
 
@@ -89,17 +89,17 @@ async function answerTo(
   requestId: string,
   routes: Map<string, string>,
   options: GatewayOptions,
-): Promise<Answer> {
-  if (isHeadTooLarge(request)) return refusal(431)
-  if (request.httpVersion !== '1.0' && request.headers.host === undefined) return refusal(400)
+): Promise<GatewayResponse> {
+  if (isHeadTooLarge(request)) return gatewayError(431)
+  if (request.httpVersion !== '1.0' && request.headers.host === undefined) return gatewayError(400)
   if (isPreflight(request)) return { status: 204, headers: {}, body: Buffer.alloc(0) }
   const target = targetOf(request)
   const functionName = target && routes.get(`${request.method} ${target.path}`)
-  if (!functionName) return refusal(404)
+  if (!functionName) return gatewayError(404)
   const body = await readBody(request)
-  if (!body) return refusal(413)
+  if (!body) return gatewayError(413)
   const event = requestEvent(request, target, body, requestId)
-  if (Buffer.byteLength(JSON.stringify(event)) > maxEventBytes) return refusal(413)
+  if (Buffer.byteLength(JSON.stringify(event)) > maxEventBytes) return gatewayError(413)
   return answerOf(functionName, event, options)
 }
 
@@ -108,16 +108,16 @@ async function answerOf(
   functionName: string,
   event: APIGatewayProxyEventV2,
   options: GatewayOptions,
-): Promise<Answer> {
+): Promise<GatewayResponse> {
   const { log = console.error } = options
   try {
     const result = await withTimeout(options, options.invoke(functionName, event))
-    if (result === 'timed out') return refusal(503)
-    if (!result.ok) return refusal(result.errorType === 'Sandbox.Timedout' ? 503 : 500)
+    if (result === 'timed out') return gatewayError(503)
+    if (!result.ok) return gatewayError(result.errorType === 'Sandbox.Timedout' ? 503 : 500)
     return functionResponse(result.payload)
   } catch (error) {
     log(`${functionName}: ${(error as Error).message}`)
-    return refusal(500)
+    return gatewayError(500)
   }
 }
 
@@ -135,7 +135,7 @@ async function withTimeout<T>(
 function send(
   response: ServerResponse,
   requestId: string,
-  { status, headers, cookies, body }: Answer,
+  { status, headers, cookies, body }: GatewayResponse,
   cors: Record<string, string>,
 ): void {
   // The client may be gone, or have had its answer when the rest of its request turned out broken.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type GatewayStatus, refusal } from './refusal.ts'
+import { type GatewayStatus, gatewayError } from './gateway-error.ts'
 
 /** What Node's parser says is wrong, where that is not simply a bad request. */
 const statuses: Record<string, GatewayStatus> = {
@@ -33,7 +33,7 @@ export function answerBrokenRequests(server: Server): void {
 }
 
 function rawAnswer(status: GatewayStatus): Buffer {
-  const { headers, body } = refusal(status)
+  const { headers, body } = gatewayError(status)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `content-type: ${headers['content-type']}`,

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
 /** What goes back to a client. */
-export interface Answer {
+export interface GatewayResponse {
   status: number
   /** By lower-case name. */
   headers: Record<string, string>
@@ -18,7 +18,7 @@ const gatewaysOwn =
  * the whole response, anything else is the body of a 200. Throws for what is malformed.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export function functionResponse(payload: string): Answer {
+export function functionResponse(payload: string): GatewayResponse {
   const response: unknown = JSON.parse(payload)
   if (typeof response !== 'object' || response === null || !('statusCode' in response)) {
     const body = Buffer.from(typeof response === 'string' ? response : payload)

@@ -8,7 +8,14 @@ import { promisify } from 'node:util'
 import { type Dynamodb, dynamodbPrefix, openDynamodb } from './dynamodb/dynamodb.ts'
 import { openKms } from './kms/kms.ts'
 import { openLevelFolder } from './level-folder.ts'
-import { type Answer, AwsError, dispatch, parseInput, refusal, type Service } from './protocol.ts'
+import {
+  AwsError,
+  type AwsResponse,
+  dispatch,
+  errorResponse,
+  parseInput,
+  type Service,
+} from './protocol.ts'
 import { openSecretsManager } from './secrets-manager/secrets-manager.ts'
 import { openSqs } from './sqs/sqs.ts'
 
@@ -21,7 +28,7 @@ export interface AwsEndpoint {
 }
 
 /** What the server answers from. */
-interface Setting {
+interface EndpointState {
   services: readonly Service[]
   dynamodb: Dynamodb
   closing: AbortSignal
@@ -71,10 +78,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-async function listen(port: number, setting: Setting): Promise<Server> {
+async function listen(port: number, state: EndpointState): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader('x-amzn-RequestId', randomUUID())
-    answerTo(setting, request, response).catch((error) => send(response, refusal(error)))
+    answerTo(state, request, response).catch((error) => send(response, errorResponse(error)))
   })
   // Longer than clients keep idle connections, so that none is closed under a request on its way.
   server.keepAliveTimeout = 120_000
@@ -87,19 +94,19 @@ async function listen(port: number, setting: Setting): Promise<Server> {
   }
 }
 
-async function answerTo(setting: Setting, request: IncomingMessage, response: ServerResponse) {
+async function answerTo(state: EndpointState, request: IncomingMessage, response: ServerResponse) {
   const body = await readBody(request)
   const target = String(request.headers['x-amz-target'] ?? '')
   if (target.startsWith(`${dynamodbPrefix}.`)) {
     parseInput(body)
-    return setting.dynamodb.answer(request, body, response)
+    return state.dynamodb.answer(request, body, response)
   }
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const answer = await dispatch(setting.services, target, body, {
+  const answer = await dispatch(state.services, target, body, {
     region: signedRegion(request) ?? 'us-east-1',
     origin: `http://${request.headers.host}`,
-    signal: AbortSignal.any([setting.closing, gone.signal]),
+    signal: AbortSignal.any([state.closing, gone.signal]),
   })
   send(response, answer)
 }
@@ -125,7 +132,7 @@ function signedRegion(request: IncomingMessage): string | undefined {
   return /Credential=[^/,]*\/\d{8}\/([\w-]+)\//.exec(request.headers.authorization ?? '')?.[1]
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
+function send(response: ServerResponse, { status, headers, body }: AwsResponse): void {
   if (response.destroyed) return
   const bytes = Buffer.from(JSON.stringify(body))
   response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes)

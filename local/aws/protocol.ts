@@ -22,19 +22,19 @@ export interface Service {
 }
 
 /** An answer on its way to the wire. */
-export interface Answer {
+export interface AwsResponse {
   status: number
   headers: Record<string, string>
   body: unknown
 }
 
-/** A refusal by the name that AWS gives it. */
+/** A errorResponse by the name that AWS gives it. */
 export class AwsError extends Error {
   /** The error's shape, such as `NotFoundException`. */
   readonly type: string
   readonly status: number
   readonly headers: Record<string, string>
-  constructor(type: string, message: string, rest?: Partial<Omit<Answer, 'body'>>) {
+  constructor(type: string, message: string, rest?: Partial<Omit<AwsResponse, 'body'>>) {
     super(message)
     this.type = type
     this.status = rest?.status ?? 400
@@ -84,11 +84,11 @@ export async function dispatch(
   target: string,
   body: Buffer,
   call: Call,
-): Promise<Answer> {
+): Promise<AwsResponse> {
   const [prefix = '', name = ''] = target.split('.')
   const service = services.find((service) => service.prefix === prefix)
   const contentType = service?.contentType ?? 'application/x-amz-json-1.0'
-  const framed = (answer: Answer): Answer => ({
+  const framed = (answer: AwsResponse): AwsResponse => ({
     ...answer,
     headers: { 'Content-Type': contentType, ...answer.headers },
   })
@@ -97,12 +97,12 @@ export async function dispatch(
     if (!run) throw unknownOperation(target)
     return framed({ status: 200, headers: {}, body: (await run(parseInput(body), call)) ?? {} })
   } catch (error) {
-    return framed(refusal(error))
+    return framed(errorResponse(error))
   }
 }
 
 /** How an error is told to the caller; one that is not an {@link AwsError} is an InternalFailure. */
-export function refusal(error: unknown): Answer {
+export function errorResponse(error: unknown): AwsResponse {
   const { type, status, headers, message } =
     error instanceof AwsError
       ? error

@@ -13,7 +13,7 @@ export class ApiError extends Error {
 }
 
 /** An HTTP answer: JSON under a status. */
-export interface Answer {
+export interface ApiResponse {
   status: number
   body: Json
 }

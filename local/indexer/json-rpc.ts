@@ -1,10 +1,10 @@
-import { type Answer, ApiError } from './api-error.ts'
+import { ApiError, type ApiResponse } from './api-error.ts'
 import { addressFrom } from './call-arguments.ts'
 import type { Json } from './json-text.ts'
 import type { Ledger } from './world.ts'
 
 /** Answers a JSON-RPC request of the `/v2/<key>` path. Batches are not spoken. */
-export function answerRpc(ledger: Ledger, request: unknown): Answer {
+export function answerRpc(ledger: Ledger, request: unknown): ApiResponse {
   const { id, method, params } = (request ?? {}) as Record<'id' | 'method' | 'params', unknown>
   const envelope = {
     jsonrpc: '2.0',

@@ -1,6 +1,6 @@
 import type { Address } from '../../lib/domain/address.ts'
 import { checksummedAddress } from './checksummed-address.ts'
-import { httpForm } from './gateway.ts'
+import { gatewayUrl } from './gateway-url.ts'
 import { type Json, type JsonText, jsonText, serialize } from './json-text.ts'
 import { tokenAt, unreadable } from './metadata-cache.ts'
 import type { Collection, SourceAnswer } from './world.ts'
@@ -21,7 +21,7 @@ export function nftJson(
     tokenType: collection?.tokenType ?? 'NOT_A_CONTRACT',
     name,
     description,
-    tokenUri: httpForm(tokenUri) ?? null,
+    tokenUri: gatewayUrl(tokenUri) ?? null,
     image,
     raw: { tokenUri, metadata: jsonText(answer.metadata), error: answer.error ?? null },
     collection: null,
@@ -85,7 +85,7 @@ function summarize(document: unknown): Summary {
     names.map((name) => members.get(name)).find((value) => typeof value === 'string')
   const originalUrl = text('image', 'image_url', 'imageUrl')
   const image = {
-    cachedUrl: httpForm(originalUrl ?? '') ?? null,
+    cachedUrl: gatewayUrl(originalUrl ?? '') ?? null,
     thumbnailUrl: null,
     pngUrl: null,
     contentType: null,

@@ -25,7 +25,7 @@ export function send(
   return { MessageId: messageId, MD5OfMessageBody: md5(body) }
 }
 
-/** A message as ReceiveMessage answers it, with the asked-for system attributes. */
+/** A message as ReceiveMessage answers it, with the requested system attributes. */
 export function delivered(message: Message, attributeNames: readonly string[]) {
   const attributes = {
     SenderId: accountId,

@@ -62,7 +62,7 @@ export function urlOf({ description }: Queue, { origin }: Call): string {
   return `${origin}/${accountId}/${description.name}`
 }
 
-/** The asked-for attributes out of all. */
+/** The requested attributes. */
 export function chosen(all: Record<string, string>, names: readonly string[]) {
   if (names.includes('All')) return all
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))

@@ -3,7 +3,7 @@ import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts
 import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import { parseTokenId } from '../../../lib/domain/token-id.ts'
 import { give, ownedBy } from '../../../local/indexer/holdings.ts'
-import { startIndexer } from '../../../local/indexer/server.ts'
+import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import { createWorld, setBalance, type World } from '../../../local/indexer/world.ts'
 import { numbers } from '../../../local/samples/samples.ts'
 import { contract, elsewhere, inTime, onBsc, owner } from './alchemy-stub.ts'
@@ -11,7 +11,7 @@ import { contract, elsewhere, inTime, onBsc, owner } from './alchemy-stub.ts'
 const place = { network: 'bnb-mainnet', address: contract } as const
 
 async function serve(world: World) {
-  const server = await startIndexer({ world })
+  const server = await startIndexerServer({ world })
   onTestFinished(() => server.close())
   const indexer = alchemyIndexer(async () => 'key', { baseUrl: server.url })
   return { indexer, requests: server.requests }

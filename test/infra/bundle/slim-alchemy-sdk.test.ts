@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slimAlchemySdk } from '../../../infra/bundle/slim-alchemy-sdk.ts'
 import type { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { ownedBy } from '../../../local/indexer/holdings.ts'
-import { startIndexer } from '../../../local/indexer/server.ts'
+import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import { createWorld } from '../../../local/indexer/world.ts'
 import { contract, inTime, owner } from '../../adapters/alchemy/alchemy-stub.ts'
 
@@ -53,7 +53,7 @@ describe('bundled with slimAlchemySdk', () => {
     const world = createWorld()
     const place = { network: 'polygon-mainnet', address: contract } as const
     ownedBy(world, place, owner, ['7'], { metadata: () => '{"level":5.0}' })
-    const server = await startIndexer({ world })
+    const server = await startIndexerServer({ world })
     try {
       const bundled: { alchemyIndexer: typeof alchemyIndexer } = createRequire(import.meta.url)(
         file,

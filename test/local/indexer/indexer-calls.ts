@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from 'vitest'
-import { startIndexer } from '../../../local/indexer/server.ts'
+import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import { createWorld, type Network } from '../../../local/indexer/world.ts'
 
 export const polygon = 'polygon-mainnet'
@@ -36,7 +36,7 @@ export type Query = Record<string, string | readonly string[]>
 export async function startIndexerForTests() {
   const world = createWorld()
   const clock = { now: Date.UTC(2026, 5, 1) }
-  const indexer = await startIndexer({ world, now: () => clock.now })
+  const indexer = await startIndexerServer({ world, now: () => clock.now })
   afterAll(indexer.close)
   beforeEach(() => {
     Object.assign(world, createWorld())

@@ -3,8 +3,8 @@ import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ownedBy, take, transfer } from '../../../local/indexer/holdings.ts'
+import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import { pageKeyLifetimeMs } from '../../../local/indexer/page-keys.ts'
-import { startIndexer } from '../../../local/indexer/server.ts'
 import {
   address,
   contract,
@@ -232,5 +232,5 @@ test('connections are kept alive', async () => {
 
 test('a taken port is an error', async () => {
   const port = Number(new URL(indexer.url).port)
-  await expect(startIndexer({ world, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(startIndexerServer({ world, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { type Indexer, startIndexer } from '../../../local/indexer/server.ts'
+import { type IndexerServer, startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import type { World } from '../../../local/indexer/world.ts'
 import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
 import { readSettings } from '../../../local/settings.ts'
@@ -39,8 +39,8 @@ export async function startOwnService(
 export async function startTestIndexer(
   world: World,
   onEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<Indexer> {
-  const indexer = await startIndexer({ world })
+): Promise<IndexerServer> {
+  const indexer = await startIndexerServer({ world })
   onEnd(() => indexer.close())
   return indexer
 }

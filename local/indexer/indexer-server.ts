@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Answer, ApiError } from './api-error.ts'
+import { ApiError, type ApiResponse } from './api-error.ts'
 import { answerRpc } from './json-rpc.ts'
 import { serialize } from './json-text.ts'
 import { type NftMethod, nftMethods } from './nft-api.ts'
@@ -11,7 +11,7 @@ import { type Network, networks, type World } from './world.ts'
 export type RequestCounts = Map<string, number>
 
 /** A running indexer. */
-export interface Indexer {
+export interface IndexerServer {
   /** What to set INDEXER_URL to. */
   url: string
   requests: RequestCounts
@@ -19,7 +19,7 @@ export interface Indexer {
 }
 
 /** What a server answers from. */
-interface Setting {
+interface ServerState {
   world: World
   now: () => number
   pageKeys: PageKeys
@@ -33,18 +33,18 @@ const maxBodyBytes = 1_048_576
  * and JSON-RPC under `/<network>/v2/<key>`. Any key will do. Changes to the world show at once.
  * `port` 0, the default, takes a free one; `now` is the clock, in milliseconds since 1970.
  */
-export async function startIndexer(options: {
+export async function startIndexerServer(options: {
   world: World
   port?: number
   now?: () => number
-}): Promise<Indexer> {
+}): Promise<IndexerServer> {
   const { world, port = 0, now = Date.now } = options
   const requests: RequestCounts = new Map()
-  const setting: Setting = { world, now, requests, pageKeys: createPageKeys() }
+  const state: ServerState = { world, now, requests, pageKeys: createPageKeys() }
   const server = createServer((request, response) => {
-    answerTo(setting, request)
+    answerTo(state, request)
       .then((answer) => send(response, answer))
-      .catch((error: unknown) => response.destroyed || send(response, refusal(error)))
+      .catch((error: unknown) => response.destroyed || send(response, errorResponse(error)))
   })
   // Longer than clients keep idle connections, so that none is closed under a request on its way.
   server.keepAliveTimeout = 120_000
@@ -64,20 +64,20 @@ type Target =
   | { network: Network; key: string; api: 'v2' }
   | { network: Network; key: string; api: 'nft'; method: string }
 
-async function answerTo(setting: Setting, request: IncomingMessage): Promise<Answer> {
+async function answerTo(state: ServerState, request: IncomingMessage): Promise<ApiResponse> {
   const [path = '', ...search] = (request.url ?? '').split('?')
   const target = targetOf(path)
   if (!target.key) throw new ApiError(401, 'Must be authenticated!')
   if (target.api === 'v2') {
     if (request.method !== 'POST') throw new ApiError(405, 'Method not allowed')
     const body = await readJson(request)
-    count(setting.requests, (body as { method?: unknown } | null)?.method)
-    return answerRpc(setting.world[target.network], body)
+    count(state.requests, (body as { method?: unknown } | null)?.method)
+    return answerRpc(state.world[target.network], body)
   }
   const method = methodNamed(target.method, request.method)
-  count(setting.requests, target.method)
+  count(state.requests, target.method)
   const body = method.verb === 'POST' ? await readJson(request) : undefined
-  const { now, pageKeys, world } = setting
+  const { now, pageKeys, world } = state
   const query = new URLSearchParams(search.join('?'))
   const { network } = target
   return { status: 200, body: method.answer({ world, pageKeys, network, now: now(), query, body }) }
@@ -109,7 +109,7 @@ function count(requests: RequestCounts, method: unknown): void {
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // The connection must stay open for the refusal to be read.
+  // The connection must stay open for the errorResponse to be read.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
     if (bytes > maxBodyBytes) throw new ApiError(413, 'Request body is too large')
@@ -123,7 +123,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /** The answer to a call that failed: the caller's fault as an {@link ApiError}, anything else 500. */
-function refusal(error: unknown): Answer {
+function errorResponse(error: unknown): ApiResponse {
   if (!(error instanceof ApiError)) {
     console.error('sample indexer:', error)
     return { status: 500, body: { error: { message: 'Internal server error' } } }
@@ -132,7 +132,7 @@ function refusal(error: unknown): Answer {
   return { status, body: { error: { ...(code !== undefined && { code }), message } } }
 }
 
-function send(response: ServerResponse, { status, body }: Answer): void {
+function send(response: ServerResponse, { status, body }: ApiResponse): void {
   const bytes = Buffer.from(serialize(body))
   response
     .writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })

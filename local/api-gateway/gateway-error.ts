@@ -1,4 +1,4 @@
-import type { Answer } from './function-response.ts'
+import type { GatewayResponse } from './function-response.ts'
 
 const messages = {
   400: 'Bad Request',
@@ -14,7 +14,7 @@ const messages = {
 export type GatewayStatus = keyof typeof messages
 
 /** What API Gateway answers by itself: `{"message":"…"}`, not the service's problem details (D3). */
-export const refusal = (status: GatewayStatus): Answer => ({
+export const gatewayError = (status: GatewayStatus): GatewayResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify({ message: messages[status] })),

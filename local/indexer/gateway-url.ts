@@ -5,7 +5,7 @@ const gateways: readonly (readonly [scheme: string, gateway: string])[] = [
 ]
 
 /** The HTTP form of a URI, as an indexer's gateways give it; `undefined` where there is none. */
-export function httpForm(uri: string): string | undefined {
+export function gatewayUrl(uri: string): string | undefined {
   if (/^https?:\/\//i.test(uri)) return uri
   const found = gateways.find(([scheme]) => uri.startsWith(scheme))
   return found && found[1] + uri.slice(found[0].length)
