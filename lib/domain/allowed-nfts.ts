@@ -1,5 +1,6 @@
 import { type ContractKey, compareContracts, maxAllowedNftsPerPage, type Nft } from './allowlist.ts'
 import { readPages, sourcesAtOnce } from './ordered-pages.ts'
+import type { PageMark } from './place.ts'
 import type { AllowedTokenIds, Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { TokenId } from './token-id.ts'
@@ -46,10 +47,13 @@ export async function listAllowedNfts(
   return { nfts: found.slice(0, limit).map(({ nft }) => nft), more: found.length > limit }
 }
 
+/** A cursor of the list names an NFT, so no page is read a second time. */
+const noMark = '' as PageMark
+
 const entryOf = (contract: ContractKey, tokenId: TokenId) => ({
   nft: nftOf(contract, tokenId),
   bytes: 0,
-  mark: () => tokenId,
+  mark: () => noMark,
 })
 
 const nftOf = ({ chain, address }: ContractKey, tokenId: TokenId): Nft => ({

@@ -1,27 +1,14 @@
+import { type PageMark, type Place, pageLifetimeMilliseconds } from './place.ts'
 import type { Deadline } from './time-budget.ts'
 
 /** How many sources are read at the same time. */
 export const sourcesAtOnce = 8
 
-/** How long a page key, and so a cursor, lives: 9 minutes, in milliseconds (D25). */
-export const pageLifetimeMilliseconds = 9 * 60_000
-
-/** A place in the reading: the source, the page in it, and what of that page was answered already. */
-export interface Place {
-  source: number
-  pageKey?: string | undefined
-  /** The marks of the items that were answered: a page may have lost or gained others meanwhile. */
-  answered: readonly string[]
-  /** Until when the page key lives; the first page of a source has none and does not age. */
-  expiresAt?: Deadline | undefined
-}
-
 /** Something a page held. */
 export interface Found {
   /** How much of the answer it takes. */
   bytes: number
-  /** A short text that tells it from the others of its page, whenever the page is read. */
-  mark(): string
+  mark(): PageMark
 }
 
 /** Where the reading has to end early. */

@@ -1,11 +1,11 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Address } from './address.ts'
 import { type Contract, compareNfts, compareTexts } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { InvalidInput } from './failures.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
-import { type Place, pageLifetimeMilliseconds, readPages } from './ordered-pages.ts'
+import { readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
+import { type Place, pageLifetimeMilliseconds, pageMark } from './place.ts'
 import type { Player } from './player.ts'
 import type { AllowedTokenIds, Contracts, Cursors, CursorTie, Indexer } from './ports.ts'
 import type { ProductId } from './product.ts'
@@ -92,7 +92,11 @@ export async function readPlayerNfts<Entry>(
       })
       const allowed = await allowlisted(page.nfts, slice, ports.allowedTokenIds)
       return {
-        found: allowed.map((nft) => ({ nft, mark: () => markOf(nft), ...render(nft) })),
+        found: allowed.map((nft) => ({
+          nft,
+          mark: () => pageMark(`${nft.address}/${nft.tokenId}`),
+          ...render(nft),
+        })),
         next: page.pageKey,
       }
     },
@@ -134,12 +138,6 @@ async function allowlisted(
   const isAllowed = await allowedTokenIds.among(known)
   return known.filter(isAllowed).map(({ nft }) => nft)
 }
-
-/** Six bytes of a digest: short enough for a hundred of them in a URL. */
-const markOf = ({ address, tokenId }: OwnedNft): string =>
-  Buffer.from(keccak_256(new TextEncoder().encode(`${address}/${tokenId}`)))
-    .subarray(0, 6)
-    .toString('base64url')
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)

@@ -1,11 +1,12 @@
 import type { Address } from './address.ts'
-import type { BindingId, Contract } from './allowlist.ts'
+import type { Contract } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { IndexedNft } from './owned-nft.ts'
 import type { AllowedTokenIds, Contracts, Indexer, Refreshes, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
+import type { RefreshState } from './refresh-state.ts'
 import {
   countReserveMilliseconds,
   type Deadline,
@@ -13,29 +14,9 @@ import {
   lastStartMilliseconds,
   refreshReserveMilliseconds,
 } from './time-budget.ts'
-import type { TokenId } from './token-id.ts'
 
 /** The most NFTs that are looked at before the answer (D31). */
 const maxNftsBeforeAnswer = 200
-
-/** What is known of the refresh of one contract (D31). */
-export interface RefreshState {
-  refreshId: string
-  /** The connection of the contract that it was begun for. */
-  bindingId: BindingId
-  /** When it was begun, RFC 3339 in UTC. */
-  refreshedAt: string
-  /** How many NFTs were looked at. */
-  checked: number
-  /** How many of them have other metadata now. */
-  changed: number
-  /** How many could not be fetched anew. */
-  failed: number
-  /** How many are still to be looked at; not known before the first report. */
-  pending?: number
-  /** The last token identifier that was looked at. */
-  position?: TokenId
-}
 
 /** What one request has to tell of the refresh of one contract. */
 export interface ContractRefresh {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Budget, type Found, type Place, readPages } from '../../lib/domain/ordered-pages.ts'
+import { type Budget, type Found, readPages } from '../../lib/domain/ordered-pages.ts'
+import type { PageMark, Place } from '../../lib/domain/place.ts'
 
 interface Item extends Found {
   name: string
@@ -35,7 +36,7 @@ function reading(
       onFailure()
       throw page
     }
-    const found = page.map((name): Item => ({ name, bytes: 10, mark: () => name }))
+    const found = page.map((name): Item => ({ name, bytes: 10, mark: () => name as PageMark }))
     const next = Number(pageKey) + 1
     return { found, next: next < source.length ? `${next}` : undefined }
   }

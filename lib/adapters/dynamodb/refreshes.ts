@@ -3,14 +3,14 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { BindingId } from '../../domain/allowlist.ts'
 import type { Refreshes } from '../../domain/ports.ts'
-import type { RefreshState } from '../../domain/refresh.ts'
+import {
+  type RefreshState,
+  refreshIntervalMilliseconds,
+  unreportedRefreshMilliseconds,
+} from '../../domain/refresh-state.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { refreshKey, type Table } from './table.ts'
-
-/** How long a refresh prevents the next one (D31), and how long without a report; in milliseconds. */
-const intervalMilliseconds = 15 * 60_000
-const silenceMilliseconds = 60_000
 
 /** How long a refresh is kept, in seconds. */
 const retentionSeconds = 24 * 3600
@@ -60,8 +60,8 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
           ExpressionAttributeValues: {
             ':refreshId': state.refreshId,
             ':bindingId': contract.bindingId,
-            ':due': new Date(now - intervalMilliseconds).toISOString(),
-            ':silent': new Date(now - silenceMilliseconds).toISOString(),
+            ':due': new Date(now - refreshIntervalMilliseconds).toISOString(),
+            ':silent': new Date(now - unreportedRefreshMilliseconds).toISOString(),
           },
         }),
       ),

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
+import { type PageMark, pageMarkLength } from '../../domain/place.ts'
 import type { Cursors, CursorTie } from '../../domain/ports.ts'
 
 /** The content of a cursor. The names are short because cursors travel in URLs. */
@@ -14,9 +15,6 @@ const sealed = v.object({
   /** The digest of the basis. */
   b: v.string(),
 })
-
-/** The length of a mark, in characters. */
-const markLength = 8
 
 /** The length of the authentication tag, in bytes. */
 const tagBytes = 16
@@ -48,7 +46,7 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         return undefined
       const { s, k, a, e, b } = v.parse(sealed, JSON.parse(payload.toString()))
       if (e <= Date.now() || b !== basisDigest(tie)) throw new CursorExpired()
-      const answered = a.match(new RegExp(`.{${markLength}}`, 'g')) ?? []
+      const answered = (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[]
       return { source: s, pageKey: k, answered, expiresAt: k === undefined ? undefined : e }
     },
   }

@@ -1,0 +1,32 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Deadline } from './time-budget.ts'
+
+/** A place in a reading of several sources: the source, the page, and the items already returned of it. */
+export interface Place {
+  source: number
+  pageKey?: string | undefined
+  /** The marks of the items that were returned: meanwhile the page may have lost or gained items. */
+  answered: readonly PageMark[]
+  /** The end of the page key's life; the first page of a source has no key and does not expire. */
+  expiresAt?: Deadline | undefined
+}
+
+/** The lifetime of a page key, and so of a cursor: 9 minutes, in milliseconds (D25). */
+export const pageLifetimeMilliseconds = 9 * 60_000
+
+/**
+ * A short text that tells an item from the other items of its page, whenever the page is read:
+ * {@link pageMarkLength} characters of base64url.
+ */
+export type PageMark = string & { readonly __brand: 'PageMark' }
+
+/** The length of a page mark, in characters: short enough for a hundred of them in a URL. */
+export const pageMarkLength = 8
+
+/** The page mark of an item that a text identifies: the beginning of its Keccak-256 digest. */
+export function pageMark(identity: string): PageMark {
+  const digest = keccak_256(new TextEncoder().encode(identity))
+  // Base64 writes 3 bytes as 4 characters.
+  const bytes = Buffer.from(digest).subarray(0, (pageMarkLength / 4) * 3)
+  return bytes.toString('base64url') as PageMark
+}

@@ -1,0 +1,30 @@
+import type { BindingId } from './allowlist.ts'
+import type { TokenId } from './token-id.ts'
+
+/** The state of the refresh of one contract (D31). */
+export interface RefreshState {
+  refreshId: string
+  /** The connection of the contract that the refresh belongs to. */
+  bindingId: BindingId
+  /** The start of the refresh, RFC 3339 in UTC. */
+  refreshedAt: string
+  /** The number of NFTs that were looked at. */
+  checked: number
+  /** The number of these whose metadata has changed. */
+  changed: number
+  /** The number of these that could not be fetched from their source. */
+  failed: number
+  /** The number of NFTs still to be looked at; absent before the first report. */
+  pending?: number
+  /** The last token identifier that was looked at. */
+  position?: TokenId
+}
+
+/** The time after the start of a refresh in which no other can start, in milliseconds (D31). */
+export const refreshIntervalMilliseconds = 15 * 60_000
+
+/**
+ * The same for a refresh that has not reported, in milliseconds: after that time its function has ended
+ * without a report.
+ */
+export const unreportedRefreshMilliseconds = 60_000
