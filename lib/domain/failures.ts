@@ -1,21 +1,36 @@
 import type { ContractKey } from './allowlist.ts'
 
-/**
- * What can go wrong for a caller, in the service's own words. Everything else that is thrown is a
- * defect. The HTTP side turns each into one problem (D2, D3).
- */
-export abstract class Failure extends Error {}
+/** The codes of the failures, each a code of the API's problems (D3). */
+export type FailureCode =
+  | 'contract_not_connected'
+  | 'cursor_expired'
+  | 'indexer_unavailable'
+  | 'invalid_player_token'
+  | 'invalid_request'
+  | 'invalid_user_token'
+  | 'player_token_expired'
+  | 'service_unavailable'
 
-/** The contract is not connected to the product (404 `contract_not_connected`; D19, D20, D31). */
+/**
+ * A request that cannot succeed, in the service's own words. Everything else that is thrown is a
+ * defect. Each failure becomes the problem of its code, with its message as the detail (D2, D3).
+ */
+export abstract class Failure extends Error {
+  abstract readonly code: FailureCode
+}
+
+/** The contract is not connected to the product (D19, D20, D31). */
 export class ContractNotConnected extends Failure {
+  readonly code = 'contract_not_connected'
   constructor(contract: Pick<ContractKey, 'address'> & { chain?: string | undefined }) {
     const where = contract.chain ? ` on ${contract.chain}` : ''
     super(`Contract ${contract.address}${where} is not connected to this product.`)
   }
 }
 
-/** One input field is well formed but cannot be accepted (400 `invalid_request`). */
+/** An input field is well formed but cannot be accepted. The message continues the field's name. */
 export class InvalidInput extends Failure {
+  readonly code = 'invalid_request'
   readonly field: { in: 'body' | 'query' | 'header'; path: string }
   constructor(field: InvalidInput['field'], message: string) {
     super(message)
@@ -23,29 +38,56 @@ export class InvalidInput extends Failure {
   }
 }
 
-/** A reading position has grown too old, or what it pointed into has changed (400 `cursor_expired`; D25). */
+/** A cursor is too old, or the data that it belongs to has changed (D25). */
 export class CursorExpired extends Failure {
+  readonly code = 'cursor_expired'
   constructor() {
     super('This cursor has expired or the contracts have changed; start again without a cursor.')
   }
 }
 
-/** A user JWT that is not accepted (401 `invalid_user_token`; D21). */
-export class InvalidUserJwt extends Failure {}
+const userJwtFaults = {
+  expired: 'The user JWT has expired.',
+  malformed: 'The user JWT is malformed or its signature is not valid.',
+  player_token: 'This is a player token, not a user JWT.',
+}
 
-/** A player token that is not accepted (401 `invalid_player_token`; D23). */
-export class InvalidPlayerToken extends Failure {}
+/** A user JWT is not accepted: for one of these reasons, or because of a claim (D21). */
+export class InvalidUserJwt extends Failure {
+  readonly code = 'invalid_user_token'
+  constructor(fault: keyof typeof userJwtFaults | { claim: string }) {
+    super(
+      typeof fault === 'string'
+        ? userJwtFaults[fault]
+        : `The claim ${fault.claim} of the user JWT is missing or not accepted.`,
+    )
+  }
+}
 
-/** A player token past its 24 hours (401 `player_token_expired`; D23). */
+const playerTokenFaults = {
+  foreign: 'The player token is not one of this service.',
+  unknown_player: 'The player of this token is not known here; ask for a new token.',
+}
+
+/** A player token is not accepted (D23). */
+export class InvalidPlayerToken extends Failure {
+  readonly code = 'invalid_player_token'
+  constructor(fault: keyof typeof playerTokenFaults) {
+    super(playerTokenFaults[fault])
+  }
+}
+
+/** A player token is older than 24 hours (D23). */
 export class PlayerTokenExpired extends Failure {
+  readonly code = 'player_token_expired'
   constructor() {
     super('The player token has expired; ask for a new one.')
   }
 }
 
-/** Something the answer depends on is unavailable for now. */
-abstract class Unavailable extends Failure {
-  /** What happened, for the log, in our own words: never upstream text, a URL or a key. */
+/** A service that the response depends on is unavailable for now. */
+export abstract class Unavailable extends Failure {
+  /** The cause, for the log, in the service's own words: never upstream text, a URL or a key. */
   readonly reason: string
   readonly retryAfterSeconds: number
   constructor(message: string, reason: string, retryAfterSeconds: number) {
@@ -55,8 +97,9 @@ abstract class Unavailable extends Failure {
   }
 }
 
-/** The indexer is down, slow, throttled or talking nonsense (503 `indexer_unavailable`; D30). */
+/** The indexer is down, slow or throttled, or its response is malformed (D30). */
 export class IndexerUnavailable extends Unavailable {
+  readonly code = 'indexer_unavailable'
   constructor(reason: string, retryAfterSeconds = 5) {
     super(
       'The NFT indexer does not answer as it should at the moment; try again shortly.',
@@ -66,8 +109,9 @@ export class IndexerUnavailable extends Unavailable {
   }
 }
 
-/** A part of the service itself (table, keys, queue) is unavailable (503 `service_unavailable`). */
+/** A part of the service itself (table, keys, queue) is unavailable, or the request ran out of time. */
 export class ServiceUnavailable extends Unavailable {
+  readonly code = 'service_unavailable'
   constructor(reason: string, retryAfterSeconds = 2) {
     super(
       'The service is overloaded or partly unavailable at the moment; try again shortly.',

@@ -98,9 +98,7 @@ async function identifyPlayer(
   }
   const userId = await (playerTokens as PlayerTokens).verify(playerToken)
   const player = await (players as Players).get(userId)
-  if (!player) {
-    throw new InvalidPlayerToken('The player of this token is not known here; ask for a new token.')
-  }
+  if (!player) throw new InvalidPlayerToken('unknown_player')
   return { player }
 }
 

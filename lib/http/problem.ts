@@ -5,16 +5,7 @@ import {
   problems,
   problemType,
 } from '../contract/problems.ts'
-import {
-  ContractNotConnected,
-  CursorExpired,
-  IndexerUnavailable,
-  InvalidInput,
-  InvalidPlayerToken,
-  InvalidUserJwt,
-  PlayerTokenExpired,
-  ServiceUnavailable,
-} from '../domain/failures.ts'
+import { Failure, InvalidInput, Unavailable } from '../domain/failures.ts'
 
 interface ProblemOptions {
   errors?: FieldError[]
@@ -23,7 +14,7 @@ interface ProblemOptions {
   reason?: string
 }
 
-/** A failure that the caller is told about, as one of the problems of D3. */
+/** A failed request as one of the problems of D3. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldError[] | undefined
@@ -42,7 +33,7 @@ export class Problem extends Error {
     return problems[this.code].status
   }
 
-  /** The body of the answer (RFC 9457; D2). */
+  /** The body of the response (RFC 9457; D2). */
   details(requestId: string): ProblemDetails {
     return {
       success: false,
@@ -70,31 +61,23 @@ export function invalidRequest(errors: FieldError[]): Problem {
   )
 }
 
-/** What a thrown value is to the caller: the problem it names, or 500 for a defect. */
+/** The problem that a thrown value means for the caller: that of its code, or 500 for a defect. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidInput) {
     return invalidRequest([{ ...error.field, message: error.message }])
   }
-  if (error instanceof ContractNotConnected) {
-    return new Problem('contract_not_connected', error.message)
+  if (error instanceof Unavailable) {
+    return new Problem(error.code, error.message, {
+      headers: { 'retry-after': String(error.retryAfterSeconds) },
+      reason: error.reason,
+    })
   }
-  if (error instanceof CursorExpired) return new Problem('cursor_expired', error.message)
-  if (error instanceof InvalidUserJwt) return new Problem('invalid_user_token', error.message)
-  if (error instanceof PlayerTokenExpired) return new Problem('player_token_expired', error.message)
-  if (error instanceof InvalidPlayerToken) return new Problem('invalid_player_token', error.message)
-  if (error instanceof IndexerUnavailable) return unavailable('indexer_unavailable', error)
-  if (error instanceof ServiceUnavailable) return unavailable('service_unavailable', error)
+  if (error instanceof Failure) return new Problem(error.code, error.message)
   return new Problem('internal_error', 'Something went wrong on our side; it has been recorded.')
 }
 
-const unavailable = (code: ProblemCode, error: IndexerUnavailable | ServiceUnavailable) =>
-  new Problem(code, error.message, {
-    headers: { 'retry-after': String(error.retryAfterSeconds) },
-    reason: error.reason,
-  })
-
-/** What a 401 must say about how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
+/** The header that tells the caller of a 401 how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
 function challenge(code: ProblemCode): Record<string, string> {
   if (problems[code].status !== 401) return {}
   const how = {

@@ -114,7 +114,7 @@ describe('D2, D3: problems', () => {
     [new InvalidInput(field, 'is odd'), 'invalid_request', 400, {}],
     [new CursorExpired(), 'cursor_expired', 400, {}],
     [
-      new InvalidUserJwt('odd'),
+      new InvalidUserJwt('malformed'),
       'invalid_user_token',
       401,
       {
@@ -122,7 +122,7 @@ describe('D2, D3: problems', () => {
       },
     ],
     [
-      new InvalidPlayerToken('odd'),
+      new InvalidPlayerToken('foreign'),
       'invalid_player_token',
       401,
       {

@@ -195,13 +195,11 @@ describe('examples of problems', () => {
     missing_user_token: () => answer('createPlayerToken', { headers: {} }),
     invalid_user_token: () =>
       answer('createPlayerToken', {}, undefined, {
-        userJwts: refuse(new InvalidUserJwt('The user JWT has expired.')),
+        userJwts: refuse(new InvalidUserJwt('expired')),
       }),
     invalid_player_token: () =>
       answer('getPlayerDetails', {}, undefined, {
-        playerTokens: refuse(
-          new InvalidPlayerToken('The player token is not one of this service.'),
-        ),
+        playerTokens: refuse(new InvalidPlayerToken('foreign')),
       }),
     player_token_expired: () =>
       answer('getPlayerDetails', {}, undefined, { playerTokens: refuse(new PlayerTokenExpired()) }),

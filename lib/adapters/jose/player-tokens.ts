@@ -24,7 +24,7 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()
         if (error instanceof errors.JOSEError) {
-          throw new InvalidPlayerToken('The player token is not one of this service.')
+          throw new InvalidPlayerToken('foreign')
         }
         throw error
       }

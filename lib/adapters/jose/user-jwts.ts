@@ -65,7 +65,7 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
       try {
         const { payload, protectedHeader } = await verifyJwt(userJwt, keys, options)
         if (/^(application\/)?player\+jwt$/i.test(protectedHeader.typ ?? '')) {
-          throw new InvalidUserJwt('This is a player token, not a user JWT.')
+          throw new InvalidUserJwt('player_token')
         }
         return v.parse(claims, payload)
       } catch (error) {
@@ -77,16 +77,14 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof Failure) return error
-  if (error instanceof errors.JWTExpired) return new InvalidUserJwt('The user JWT has expired.')
-  if (error instanceof errors.JWTClaimValidationFailed) return badClaim(error.claim)
+  if (error instanceof errors.JWTExpired) return new InvalidUserJwt('expired')
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return new InvalidUserJwt({ claim: error.claim })
   if (error instanceof v.ValiError) {
-    return badClaim(String(error.issues[0].path?.[0].key ?? 'claims'))
+    return new InvalidUserJwt({ claim: String(error.issues[0].path?.[0].key ?? 'claims') })
   }
   if (error instanceof errors.JOSEError) {
-    return new InvalidUserJwt('The user JWT is malformed or its signature is not valid.')
+    return new InvalidUserJwt('malformed')
   }
   return error
 }
-
-const badClaim = (claim: string) =>
-  new InvalidUserJwt(`The claim ${claim} of the user JWT is missing or not accepted.`)

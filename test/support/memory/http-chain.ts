@@ -18,13 +18,13 @@ export const callers = {
   } satisfies ApiKeys,
   userJwts: {
     verify: async (userJwt) => {
-      if (userJwt !== goodUserJwt) throw new InvalidUserJwt('The user JWT has expired.')
+      if (userJwt !== goodUserJwt) throw new InvalidUserJwt('expired')
       return { userId: 42, username: 'neo', wallets: [], issuedAt: 0 }
     },
   } satisfies UserJwts,
   playerTokens: {
     verify: async (playerToken) => {
-      if (playerToken !== goodPlayerToken) throw new InvalidPlayerToken('Not one of this service.')
+      if (playerToken !== goodPlayerToken) throw new InvalidPlayerToken('foreign')
       return 42
     },
   } satisfies PlayerTokens,
