@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { addressFault } from '../lib/domain/address.ts'
+import { parseAddress } from '../lib/domain/address.ts'
 import { codePointLength } from '../lib/domain/text.ts'
 import { accessElsewhere } from '../local/aws/aws-access.ts'
 import { type RunningStack, runningStack } from '../local/running-stack.ts'
@@ -30,7 +30,7 @@ async function main(): Promise<string> {
     throw new Error('--username must be 1 to 100 characters long.')
   }
   if (wallets.length > 20) throw new Error('There may be at most 20 wallets.')
-  const bad = wallets.find((wallet) => addressFault(wallet))
+  const bad = wallets.find((wallet) => parseAddress(wallet).fault)
   if (bad !== undefined) throw new Error(`--wallet ${bad} is not an address.`)
   const user = { userId: Number(userId), username, wallets }
   return await mintUserJwt(await signingKey(process.env), user, Number(expiresIn))

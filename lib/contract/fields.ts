@@ -1,22 +1,21 @@
 import * as v from 'valibot'
-import { addressFault, toAddress } from '../domain/address.ts'
-import type { Nft } from '../domain/allowlist.ts'
+import { parseAddress } from '../domain/address.ts'
 import { type Chain, chainNames } from '../domain/chain.ts'
 import { codePointLength } from '../domain/text.ts'
-import { maxTokenIdLength, parseTokenId, type TokenId } from '../domain/token-id.ts'
+import { maxTokenIdLength, parseTokenId } from '../domain/token-id.ts'
 import { readListCursor } from './list-cursor.ts'
 
-/** What a rule adds to the JSON Schema of its field, for the OpenAPI document. */
+/** An action of a field with its words in JSON Schema, for the OpenAPI document. */
 export interface Documented {
   readonly jsonSchema: Record<string, unknown>
 }
 
-/** A list whose items are judged by a later schema, for the OpenAPI document. */
+/** A list whose items a later schema validates, for the OpenAPI document. */
 export interface DocumentedList {
   readonly judgedItems: v.GenericSchema
 }
 
-/** A validation that JSON Schema has words for: the check, what it says, and those words. */
+/** A validation with its message, and the same validation as JSON Schema, as far as that can express it. */
 function rule<Input>(
   jsonSchema: Record<string, unknown>,
   holds: (input: Input) => boolean,
@@ -28,6 +27,24 @@ function rule<Input>(
     { jsonSchema },
   )
 }
+
+/** The JSON Schema of the {@link parsed} that follows: a conversion to JSON Schema ends before it. */
+const documented = (jsonSchema: Record<string, unknown>) =>
+  Object.assign(v.metadata<string, Record<string, never>>({}), { jsonSchema })
+
+/**
+ * Reads a text and validates it thereby, so that no text is read twice. `parse` returns the value, or
+ * calls `addFault` with a message and returns its result.
+ */
+const parsed = <Output>(
+  parse: (text: string, addFault: (message: string) => never) => Output,
+): v.RawTransformAction<string, Output> =>
+  v.rawTransform(({ dataset, addIssue, NEVER }) =>
+    parse(dataset.value, (message) => {
+      addIssue({ message })
+      return NEVER
+    }),
+  )
 
 const oneText = v.string('must be one text')
 
@@ -87,31 +104,34 @@ function isWebsite(website: string): boolean {
   return (scheme === '' || scheme.includes('.')) && /\S/u.test(website)
 }
 
+const addressMessages = {
+  malformed: 'must be 0x and 40 hexadecimal digits',
+  bad_checksum: 'has a wrong EIP-55 checksum: check for a typing error, or write it in lower case',
+}
+
 /** A smart contract address, read into its stored form (D14). */
 export const contractAddress = v.pipe(
   oneText,
   length(2, 100),
-  rule(
-    { pattern: '^0x[0-9a-fA-F]{40}$' },
-    (address) => addressFault(address) !== 'malformed',
-    'must be 0x and 40 hexadecimal digits',
-  ),
-  rule(
-    {},
-    (address) => addressFault(address) === undefined,
-    'has a wrong EIP-55 checksum: check for a typing error, or write it in lower case',
-  ),
-  v.transform(toAddress),
+  documented({ pattern: '^0x[0-9a-fA-F]{40}$' }),
+  parsed((text, addFault) => {
+    const { address, fault } = parseAddress(text)
+    return fault ? addFault(addressMessages[fault]) : address
+  }),
 )
 
 const oneTokenId = v.pipe(
   oneText,
-  rule(
-    { pattern: '^([0-9]+|0[xX][0-9a-fA-F]+)$', minLength: 1, maxLength: maxTokenIdLength },
-    (tokenId) => parseTokenId(tokenId) !== undefined,
-    'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
+  documented({
+    pattern: '^([0-9]+|0[xX][0-9a-fA-F]+)$',
+    minLength: 1,
+    maxLength: maxTokenIdLength,
+  }),
+  parsed(
+    (text, addFault) =>
+      parseTokenId(text) ??
+      addFault('must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text'),
   ),
-  v.transform((tokenId) => parseTokenId(tokenId) as TokenId),
 )
 
 /**
@@ -120,7 +140,7 @@ const oneTokenId = v.pipe(
  */
 export const tokenIds = (minItems: number, maxItems: number) =>
   v.pipe(
-    // The size is judged before the items: a list that is far too long is not worth a look at each.
+    // The size is validated first, so that a list that is far too long costs no look at its items.
     anyList(oneTokenId),
     v.minLength(minItems, `must have at least ${minItems} token identifier`),
     v.maxLength(maxItems, `must have at most ${maxItems} token identifiers in one request`),
@@ -147,20 +167,22 @@ export const chainFilter = v.pipe(
 export const count = (minimum: number, maximum: number) =>
   v.pipe(
     oneText,
-    rule(
-      { type: 'integer', minimum, maximum },
-      (digits) => /^\d{1,9}$/.test(digits) && +digits >= minimum && +digits <= maximum,
-      `must be a whole number from ${minimum} to ${maximum}`,
-    ),
-    v.transform(Number),
+    documented({ type: 'integer', minimum, maximum }),
+    parsed((digits, addFault) => {
+      const number = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN
+      return number >= minimum && number <= maximum
+        ? number
+        : addFault(`must be a whole number from ${minimum} to ${maximum}`)
+    }),
   )
 
-/** A reading position as an earlier answer gave it; whoever sealed it judges it. */
+/** A cursor as an earlier response gave it; the adapter that sealed it verifies it. */
 export const cursor = v.pipe(oneText, length(1, 4096))
 
-/** A position in the allowlist as an earlier answer gave it (D18). */
+/** A cursor of the allowlist as an earlier response gave it (D18). */
 export const listCursor = v.pipe(
   oneText,
-  rule({}, (text) => readListCursor(text) !== undefined, 'is not a cursor that was given out here'),
-  v.transform((text) => readListCursor(text) as Nft),
+  parsed(
+    (text, addFault) => readListCursor(text) ?? addFault('is not a cursor that was given out here'),
+  ),
 )

@@ -1,23 +1,24 @@
-import { addressFault, toAddress } from '../domain/address.ts'
+import { parseAddress } from '../domain/address.ts'
 import type { Nft } from '../domain/allowlist.ts'
 import { isChain } from '../domain/chain.ts'
 import { parseTokenId } from '../domain/token-id.ts'
 
 /**
- * The cursor of the allowlist (D18): the last NFT that was read. It says where in the order to read
- * on, and nothing of whose list it is, so it can never reach another product's.
+ * The cursor of the allowlist (D18): the last NFT that was read. It is a position in the order and does
+ * not name a product, so it can never reach the list of another product.
  */
 export const writeListCursor = ({ chain, address, tokenId }: Nft): string =>
   Buffer.from([chain, address, tokenId].join('/')).toString('base64url')
 
 /** Reads a cursor of the allowlist; `undefined` if it is not one that {@link writeListCursor} writes. */
 export function readListCursor(cursor: string): Nft | undefined {
-  const [chain = '', address = '', tokenIdText = ''] = Buffer.from(cursor, 'base64url')
+  const [chain = '', addressText = '', tokenIdText = ''] = Buffer.from(cursor, 'base64url')
     .toString()
     .split('/')
+  const { address } = parseAddress(addressText)
   const tokenId = parseTokenId(tokenIdText)
-  if (!isChain(chain) || addressFault(address) || !tokenId) return undefined
-  const nft = { chain, address: toAddress(address), tokenId }
-  // Decoding base64url passes over what does not belong there.
+  if (!isChain(chain) || !address || !tokenId) return undefined
+  const nft = { chain, address, tokenId }
+  // Decoding base64url ignores characters that do not belong to it.
   return writeListCursor(nft) === cursor ? nft : undefined
 }

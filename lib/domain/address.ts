@@ -3,27 +3,34 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 /** An account or contract address in its stored form: `0x` and 40 lower-case hex digits (D14). */
 export type Address = string & { readonly __brand: 'Address' }
 
-/** Why a text is not an address. */
+/** The reason why a text is not an address. */
 export type AddressFault = 'malformed' | 'bad_checksum'
+
+/** A text read as an address: the address in its stored form, or what is wrong with the text. */
+export type ParsedAddress =
+  | { address: Address; fault?: undefined }
+  | { address?: undefined; fault: AddressFault }
 
 const hexAddress = /^0x[0-9a-fA-F]{40}$/
 
 /**
- * Says what keeps a text from being an address, or `undefined` if nothing does.
- * Mixed-case hex must carry a correct EIP-55 checksum: a wrong one is a typing error (D14).
+ * Reads an address. Mixed-case hex must carry a correct EIP-55 checksum, because a wrong checksum is a
+ * typing error (D14).
  */
-export function addressFault(text: string): AddressFault | undefined {
-  if (!hexAddress.test(text)) return 'malformed'
+export function parseAddress(text: string): ParsedAddress {
+  if (!hexAddress.test(text)) return { fault: 'malformed' }
   const digits = text.slice(2)
   const lower = digits.toLowerCase()
-  if (digits === lower || digits === digits.toUpperCase()) return undefined
-  return digits === checksummed(lower) ? undefined : 'bad_checksum'
+  const hasChecksum = digits !== lower && digits !== digits.toUpperCase()
+  if (hasChecksum && digits !== checksummed(lower)) return { fault: 'bad_checksum' }
+  return { address: `0x${lower}` as Address }
 }
 
-/** The stored form of an address. Throws a RangeError for a text that is not one. */
+/** The stored form of a text that is known to be an address. Throws a RangeError for any other text. */
 export function toAddress(text: string): Address {
-  if (addressFault(text)) throw new RangeError('not an address')
-  return text.toLowerCase() as Address
+  const { address } = parseAddress(text)
+  if (!address) throw new RangeError('not an address')
+  return address
 }
 
 /** An address in the mixed case of EIP-55. */

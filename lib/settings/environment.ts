@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { toAddress } from '../domain/address.ts'
 import type { Chain } from '../domain/chain.ts'
 import {
   allowlistChain,
@@ -179,7 +178,7 @@ export const serviceTokenSettings = part(
   v.pipe(
     v.object({ SERVICE_TOKEN: serviceToken }),
     v.transform(({ SERVICE_TOKEN: [chain, address, decimals] }) => ({
-      token: { chain, address: toAddress(address) },
+      token: { chain, address },
       decimals: Number(decimals),
     })),
   ),

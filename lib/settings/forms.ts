@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
-import { addressFault } from '../domain/address.ts'
+import { parseAddress } from '../domain/address.ts'
 import { chainNames, isRetired } from '../domain/chain.ts'
 
 // The forms that settings have, wherever they are written down: the environment of a function, of
@@ -68,7 +68,12 @@ export const serviceToken = v.pipe(
       ),
       v.pipe(
         v.string(serviceTokenForm),
-        v.check((address) => addressFault(address) === undefined, serviceTokenForm),
+        v.rawTransform(({ dataset, addIssue, NEVER }) => {
+          const { address } = parseAddress(dataset.value)
+          if (address) return address
+          addIssue({ message: serviceTokenForm })
+          return NEVER
+        }),
       ),
       v.pipe(v.string(serviceTokenForm), v.regex(/^([0-9]|[1-6][0-9]|7[0-7])$/, serviceTokenForm)),
     ],

@@ -38,7 +38,8 @@ const config: ConversionConfig = {
   overrideAction: ({ valibotAction, jsonSchema }) => {
     const { type, jsonSchema: words } = valibotAction as { type: string } & Partial<Documented>
     // What JSON Schema has no words for stands in the prose.
-    return type === 'check' || type === 'partial_check' ? { ...jsonSchema, ...words } : undefined
+    const isProse = type === 'check' || type === 'partial_check'
+    return words || isProse ? { ...jsonSchema, ...words } : undefined
   },
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressFault, checksumAddress, toAddress } from '../../lib/domain/address.ts'
+import { checksumAddress, parseAddress, toAddress } from '../../lib/domain/address.ts'
 import { check } from '../support/vitest/seeded.ts'
 
 /** The test cases of EIP-55. */
@@ -22,7 +22,7 @@ const mixedCase = lowerCase
 
 describe('D14: addresses', () => {
   test.each(eip55)('D14: %s of EIP-55 is an address', (text) => {
-    expect(addressFault(text)).toBeUndefined()
+    expect(parseAddress(text).fault).toBeUndefined()
     expect(checksumAddress(toAddress(text))).toBe(text)
   })
 
@@ -49,7 +49,7 @@ describe('D14: addresses', () => {
         const wrong = text.slice(0, index) + flipped + text.slice(index + 1)
         // Flipping the only letter of its case leaves none to be mixed with.
         const mixed = /[a-f]/.test(wrong.slice(2)) && /[A-F]/.test(wrong)
-        expect(addressFault(wrong)).toBe(mixed ? 'bad_checksum' : undefined)
+        expect(parseAddress(wrong).fault).toBe(mixed ? 'bad_checksum' : undefined)
       }),
       300,
     )
@@ -68,11 +68,11 @@ describe('D14: addresses', () => {
     `0x${'0'.repeat(40)}\n`,
     `0x${'０'.repeat(40)}`,
   ])('D14: %j is not an address', (text) => {
-    expect(addressFault(text)).toBe('malformed')
+    expect(parseAddress(text).fault).toBe('malformed')
     expect(() => toAddress(text)).toThrow(RangeError)
   })
 
   test('D14: digits alone have no case', () => {
-    expect(addressFault(`0x${'1'.repeat(40)}`)).toBeUndefined()
+    expect(parseAddress(`0x${'1'.repeat(40)}`).fault).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { errors } from 'jose'
 import * as v from 'valibot'
-import { addressFault, toAddress } from '../../domain/address.ts'
+import { parseAddress } from '../../domain/address.ts'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
 import type { UserJwts } from '../../domain/ports.ts'
 import { codePointLength } from '../../domain/text.ts'
@@ -28,8 +28,12 @@ const claims = v.pipe(
       v.array(
         v.pipe(
           v.string(),
-          v.check((wallet) => addressFault(wallet) === undefined),
-          v.transform(toAddress),
+          v.rawTransform(({ dataset, addIssue, NEVER }) => {
+            const { address } = parseAddress(dataset.value)
+            if (address) return address
+            addIssue()
+            return NEVER
+          }),
         ),
       ),
       v.maxLength(20),
