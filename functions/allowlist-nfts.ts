@@ -2,7 +2,6 @@ import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-id
 import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
-import { allowlisting } from '../lib/contract/requests.ts'
 import { allowlist } from '../lib/domain/allowlisting.ts'
 import { defaultChain } from '../lib/domain/chain.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
@@ -27,13 +26,10 @@ export const allowlistNfts = operation(
 )
 
 const table = openTable()
-const body = allowlisting(allowlistSettings().openChains)
 
-export const handler = lambda(
-  { ...allowlistNfts, route: { ...allowlistNfts.route, body } },
-  {
-    apiKeys: dynamoApiKeys(table),
-    contracts: dynamoContracts(table),
-    allowedTokenIds: dynamoAllowedTokenIds(table),
-  },
-)
+export const handler = lambda(allowlistNfts, {
+  apiKeys: dynamoApiKeys(table),
+  openChains: allowlistSettings().openChains,
+  contracts: dynamoContracts(table),
+  allowedTokenIds: dynamoAllowedTokenIds(table),
+})

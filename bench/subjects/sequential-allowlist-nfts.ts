@@ -4,12 +4,14 @@ import { dynamoApiKeys } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { lambda } from '../../lib/http/lambda.ts'
+import { allowlistSettings } from '../../lib/settings/environment.ts'
 
 const table = openTable({ requestsAtOnce: 1 })
 
 /** The function of 4.3 with one request to DynamoDB at a time: the measure for its parallel writes. */
 export const handler = lambda(allowlistNfts, {
   apiKeys: dynamoApiKeys(table),
+  openChains: allowlistSettings().openChains,
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
 })

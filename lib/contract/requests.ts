@@ -4,7 +4,6 @@ import {
   maxTokenIdsPerAllowlisting,
   maxTokenIdsPerUnbinding,
 } from '../domain/allowlist.ts'
-import type { Chain } from '../domain/chain.ts'
 import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
 import {
   chain,
@@ -19,6 +18,7 @@ import {
   tokenIds,
   websiteText,
 } from './fields.ts'
+import type { OpenChains } from './route.ts'
 
 /** The body of 4.1; `website` and `websiteLink` are two names of one field (D7). */
 export const productRegistration = v.pipe(
@@ -42,14 +42,18 @@ export const productRegistration = v.pipe(
   ),
 )
 
-/** The body of 4.3, for the chains that a deployment has open for allowlisting (D11). */
-export const allowlisting = (openChains: readonly [Chain, ...Chain[]] = ['POLYGON', 'BSC']) =>
+const allowlistingOn = (openChains: OpenChains) =>
   v.object({
     chain: v.optional(chain(openChains)),
     contractAddress,
     contractDescription: text(10, 2000),
     tokens: tokenIds(1, maxTokenIdsPerAllowlisting),
   })
+
+/** The body of 4.3: its chain is one of those that the deployment opens for allowlisting (D11). */
+export const allowlisting = Object.assign(allowlistingOn(['POLYGON', 'BSC']), {
+  withOpenChains: allowlistingOn,
+})
 
 /** The query of 4.4 (D18). */
 export const allowedNftsRange = v.object({

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import type { Chain } from '../domain/chain.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** How a caller proves who it is (specification 5). */
@@ -6,6 +7,15 @@ export type Auth = 'NONE' | 'PRODUCT' | 'USER'
 
 /** An object schema, perhaps with rules across its fields. */
 export type Fields = v.GenericSchema & { readonly entries: Record<string, v.GenericSchema> }
+
+/** The chains that a deployment opens for allowlisting (D11). */
+export type OpenChains = readonly [Chain, ...Chain[]]
+
+/**
+ * Fields that depend on the chains that a deployment opens; by themselves, the fields of a deployment
+ * with the default chains (D11).
+ */
+export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains): Fields }
 
 /** Everything there is to know about one operation: one row of the route table. */
 export interface Route {
@@ -17,7 +27,7 @@ export interface Route {
   readonly auth: Auth
   /** Whether it takes a player token, as query parameter or header (specification 5; D23). */
   readonly player?: true
-  readonly body?: Fields
+  readonly body?: Fields | OpenChainFields
   readonly query?: Fields
   /** What a success holds: `data` of the envelope, or the whole body of a bare document. */
   readonly answer: v.GenericSchema

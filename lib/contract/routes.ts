@@ -53,7 +53,7 @@ export const routes = {
     method: 'POST',
     paths: [`${base}/product/tokens`],
     auth: 'PRODUCT',
-    body: allowlisting(),
+    body: allowlisting,
     answer: allowedNfts,
     problems: ['service_unavailable'],
   },

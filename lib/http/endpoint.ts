@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Route } from '../contract/route.ts'
+import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { type OperationId, type Routes, routes } from '../contract/routes.ts'
 import type { Player } from '../domain/player.ts'
 import type { ApiKeys, Players, PlayerTokens, UserIdentity, UserJwts } from '../domain/ports.ts'
@@ -33,6 +33,11 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   : unknown) &
   (R extends { auth: 'USER' } ? { userJwts: UserJwts } : unknown) &
   (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown)
+
+/** The settings of the deployment that it takes to read an operation's input. */
+export type InputSettings<R extends Route> = R extends { body: OpenChainFields }
+  ? { openChains: OpenChains }
+  : unknown
 
 /** An operation: its row of the route table and what it does, given the ports it names. */
 export interface Operation<R extends Route, Ports> {

@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import type { Route } from '../contract/route.ts'
+import type { OpenChains, Route } from '../contract/route.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
 import {
   functionTimeoutSeconds,
@@ -10,7 +10,7 @@ import {
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
-import type { Answer, CallerPorts, Input, Operation } from './endpoint.ts'
+import type { Answer, CallerPorts, Input, InputSettings, Operation } from './endpoint.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
@@ -43,7 +43,7 @@ export type LambdaHandler = (
  */
 export function lambda<R extends Route, Ports>(
   operation: Operation<R, Ports>,
-  ports: NoInfer<Ports> & CallerPorts<R>,
+  ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
 ): LambdaHandler {
   const { id, route } = operation
   const run = async (input: Input<R>) => await operation.run(input, ports)
@@ -55,7 +55,7 @@ export function lambda<R extends Route, Ports>(
   })
     .use(respond(id, route))
     .use(identify(route, ports as AllCallerPorts))
-    .use(read(route))
+    .use(read(routeWith(route, ports as { openChains?: OpenChains })))
     .handler(run as never) as LambdaHandler
   return (event, context) => downstreamCalls.during(() => chain(event, context))
 }
@@ -109,6 +109,12 @@ async function inTime<T>(step: Promise<T>, context: Context): Promise<T> {
     clearTimeout(timer)
   }
 }
+
+/** The route with the fields of this deployment; {@link InputSettings} types what it takes. */
+const routeWith = (route: Route, { openChains }: { openChains?: OpenChains }): Route =>
+  route.body && 'withOpenChains' in route.body
+    ? { ...route, body: route.body.withOpenChains(openChains as OpenChains) }
+    : route
 
 const read = (route: Route): Step => ({
   before: (request) => {
