@@ -1,4 +1,5 @@
 import { renderRaw } from '../lib/contract/nft-entries.ts'
+import { maxResponseBytes } from '../lib/contract/response-size.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player-nfts.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
@@ -9,7 +10,8 @@ export const getRawMetadata = operation(
   'getRawMetadata',
   async ({ query, ...input }, ports: PlayerNftsPorts) => {
     const request = { operation: 'getRawMetadata', ...input, ...query }
-    const { entries, nextCursor } = await readPlayerNfts(request, renderRaw, ports)
+    const form = { render: renderRaw, maxSize: maxResponseBytes }
+    const { entries, nextCursor } = await readPlayerNfts(request, form, ports)
     return { data: entries, nextCursor }
   },
 )

@@ -1,4 +1,5 @@
 import { renderStructured } from '../lib/contract/nft-entries.ts'
+import { maxResponseBytes } from '../lib/contract/response-size.ts'
 import type { OwnedNft } from '../lib/domain/owned-nft.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player-nfts.ts'
 import type { Gateways } from '../lib/domain/structured-metadata.ts'
@@ -13,7 +14,8 @@ export const getStructuredMetadata = operation(
   async ({ query, ...input }, { gateways, ...ports }: PlayerNftsPorts & { gateways: Gateways }) => {
     const request = { operation: 'getStructuredMetadata', ...input, ...query }
     const render = (nft: OwnedNft) => renderStructured(nft, gateways)
-    const { entries, nextCursor } = await readPlayerNfts(request, render, ports)
+    const form = { render, maxSize: maxResponseBytes }
+    const { entries, nextCursor } = await readPlayerNfts(request, form, ports)
     return { data: entries, nextCursor }
   },
 )

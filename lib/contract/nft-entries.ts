@@ -2,8 +2,9 @@ import type { IndexedNft, OwnedNft } from '../domain/owned-nft.ts'
 import type { Rendering } from '../domain/player-nfts.ts'
 import { type Gateways, structuredMetadata } from '../domain/structured-metadata.ts'
 import { VerbatimJson, writeJson } from '../json/verbatim-json.ts'
+import { responseBytes } from './response-size.ts'
 
-/** An entry of an answer as JSON text, with its size as Lambda carries it. */
+/** An entry of a response as JSON text, with its size in bytes of {@link responseBytes}. */
 export type EntryRendering = Rendering<VerbatimJson>
 
 /** An NFT with raw metadata (specification 2.3; D24, D26); `owner` and `balance` where there is one. */
@@ -28,6 +29,5 @@ const described = (nft: IndexedNft | OwnedNft) => ({
 
 function render(entry: Record<string, unknown>): EntryRendering {
   const text = writeJson(entry)
-  // Lambda carries the body as a JSON string, so that its quotes and backslashes count twice.
-  return { entry: new VerbatimJson(text), bytes: Buffer.byteLength(JSON.stringify(text)) }
+  return { entry: new VerbatimJson(text), size: responseBytes(text) }
 }

@@ -1,13 +1,13 @@
 import type { Address } from '../domain/address.ts'
 import { compareTexts } from '../domain/allowlist.ts'
-import { maxAnswerBytes } from '../domain/player-nfts.ts'
 import type { ContractRefresh } from '../domain/refresh.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
 import { renderRaw } from './nft-entries.ts'
+import { maxResponseBytes } from './response-size.ts'
 
 /**
- * The answer of 4.7 (D31): the counts over all chains, the oldest of their times, and the changed NFTs
- * in their raw form as far as the answer may grow; `omitted` counts the others.
+ * The response of 4.7 (D31): the counts over all chains, the oldest of their times, and the changed NFTs
+ * in raw form up to the maximum size; `omitted` counts the other changed NFTs.
  */
 export function reportRefresh(smartContract: Address, refreshes: readonly ContractRefresh[]) {
   const states = refreshes.map(({ state }) => state)
@@ -30,10 +30,10 @@ export function reportRefresh(smartContract: Address, refreshes: readonly Contra
 
 function changedTokens(refreshes: readonly ContractRefresh[]): VerbatimJson[] {
   const tokens: VerbatimJson[] = []
-  let room = maxAnswerBytes
+  let room = maxResponseBytes
   for (const nft of refreshes.flatMap(({ changed }) => changed)) {
-    const { entry, bytes } = renderRaw(nft)
-    room -= bytes
+    const { entry, size } = renderRaw(nft)
+    room -= size
     if (room < 0) break
     tokens.push(entry)
   }

@@ -30,7 +30,7 @@ export async function listAllowedNfts(
   const { found } = await readPages(
     rest,
     undefined,
-    { limit: wanted, maxBytes: endless, maxPages: endless, until: endless },
+    { limit: wanted, maxSize: endless, maxPages: endless, until: endless },
     async (contract, pageKey) => {
       const isCut = after !== undefined && compareContracts(contract, after) === 0
       const start = pageKey === undefined ? isCut && after.tokenId : (pageKey as TokenId)
@@ -52,7 +52,7 @@ const noMark = '' as PageMark
 
 const entryOf = (contract: ContractKey, tokenId: TokenId) => ({
   nft: nftOf(contract, tokenId),
-  bytes: 0,
+  size: 0,
   mark: () => noMark,
 })
 

@@ -6,15 +6,15 @@ export const sourcesAtOnce = 8
 
 /** Something a page held. */
 export interface Found {
-  /** How much of the answer it takes. */
-  bytes: number
+  /** The part of the budget's size that the item takes. */
+  size: number
   mark(): PageMark
 }
 
 /** Where the reading has to end early. */
 export interface Budget {
   limit: number
-  maxBytes: number
+  maxSize: number
   maxPages: number
   /** After this moment no further page is begun. */
   until: Deadline
@@ -50,7 +50,7 @@ export async function readPages<Source, Item extends Found>(
   ) => Promise<{ found: Item[]; next?: string | undefined }>,
 ): Promise<{ found: Item[]; next?: Place }> {
   const first = start?.source ?? 0
-  const tallies = sources.map(() => ({ items: 0, bytes: 0 }))
+  const tallies = sources.map(() => ({ items: 0, size: 0 }))
   const readings = new Map<number, Promise<SourceReading<Item>>>()
   const pages: Page<Item>[] = []
   let pagesRead = 0
@@ -94,9 +94,9 @@ export async function readPages<Source, Item extends Found>(
   }
 
   function tally(source: number, found: Item[]): void {
-    const sum = tallies[source] as { items: number; bytes: number }
+    const sum = tallies[source] as { items: number; size: number }
     sum.items += found.length
-    sum.bytes += found.reduce((bytes, item) => bytes + item.bytes, 0)
+    sum.size += found.reduce((size, item) => size + item.size, 0)
   }
 
   /** Whether a page of this source may be begun: the budget allows it and the answer may need it. */
@@ -115,8 +115,8 @@ export async function readPages<Source, Item extends Found>(
   function hasRoomAfter(source: number): boolean {
     const upTo = tallies.slice(first, source + 1)
     const items = upTo.reduce((sum, tally) => sum + tally.items, 0)
-    const bytes = upTo.reduce((sum, tally) => sum + tally.bytes, 0)
-    return items < budget.limit && bytes < budget.maxBytes
+    const size = upTo.reduce((sum, tally) => sum + tally.size, 0)
+    return items < budget.limit && size < budget.maxSize
   }
 }
 
@@ -130,11 +130,11 @@ function cut<Item extends Found>(
   next?: Place,
 ): { found: Item[]; next?: Place } {
   const found: Item[] = []
-  let bytes = 0
+  let size = 0
   for (const page of pages) {
     for (const [index, item] of page.found.entries()) {
-      bytes += item.bytes
-      if (found.length === budget.limit || (found.length > 0 && bytes > budget.maxBytes)) {
+      size += item.size
+      if (found.length === budget.limit || (found.length > 0 && size > budget.maxSize)) {
         const marks = page.found.slice(0, index).map((one) => one.mark())
         return { found, next: { ...page.place, answered: [...page.place.answered, ...marks] } }
       }

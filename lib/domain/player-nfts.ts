@@ -14,9 +14,6 @@ import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
 /** The most entries one answer of a player's NFTs holds (D25). */
 export const maxPlayerNftsPerPage = 1_000
 
-/** The largest answer, in bytes as Lambda carries it: escaped once more (D25). */
-export const maxAnswerBytes = 5_000_000
-
 /** The most pages of the indexer for one answer (D25). */
 const maxIndexerPages = 64
 
@@ -39,11 +36,16 @@ export interface PlayerNftsQuery {
   deadline: Deadline
 }
 
-/** An NFT as the operation answers it, and how much of the answer it takes. */
+/** An NFT as an entry of the response, with the size of the entry. */
 export interface Rendering<Entry> {
   entry: Entry
-  /** Bytes as Lambda carries them. */
-  bytes: number
+  size: number
+}
+
+/** The form of the response: its entries, and their maximum size in total, in the unit of the entries. */
+export interface ResponseForm<Entry> {
+  render(nft: OwnedNft): Rendering<Entry>
+  maxSize: number
 }
 
 export interface PlayerNftsPorts {
@@ -60,7 +62,7 @@ export interface PlayerNftsPorts {
  */
 export async function readPlayerNfts<Entry>(
   query: PlayerNftsQuery,
-  render: (nft: OwnedNft) => Rendering<Entry>,
+  { render, maxSize }: ResponseForm<Entry>,
   ports: PlayerNftsPorts,
 ): Promise<{ entries: Entry[]; nextCursor?: string }> {
   const { player, chains, limit = maxPlayerNftsPerPage, cursor, deadline } = query
@@ -74,7 +76,7 @@ export async function readPlayerNfts<Entry>(
   const start = cursor === undefined ? undefined : await open(cursor, tie, ports.cursors)
   const budget = {
     limit,
-    maxBytes: maxAnswerBytes,
+    maxSize,
     maxPages: maxIndexerPages,
     until: deadline - lastStartMilliseconds,
   }

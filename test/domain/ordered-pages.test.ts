@@ -11,12 +11,12 @@ type Pages = readonly (readonly string[] | Error)[]
 
 const ample: Budget = {
   limit: 1_000,
-  maxBytes: 1_000_000,
+  maxSize: 1_000_000,
   maxPages: 64,
   until: Number.POSITIVE_INFINITY,
 }
 
-/** Reads sources whose every item takes 10 bytes, and tells which pages were asked for. */
+/** Reads sources whose every item has the size 10, and tells which pages were asked for. */
 function reading(
   sources: readonly Pages[],
   budget: Partial<Budget> = {},
@@ -36,7 +36,7 @@ function reading(
       onFailure()
       throw page
     }
-    const found = page.map((name): Item => ({ name, bytes: 10, mark: () => name as PageMark }))
+    const found = page.map((name): Item => ({ name, size: 10, mark: () => name as PageMark }))
     const next = Number(pageKey) + 1
     return { found, next: next < source.length ? `${next}` : undefined }
   }
@@ -104,10 +104,10 @@ describe('D25: reading paged sources in order', () => {
 
   test('D25: it ends before the item that would make it too large, never without any', async () => {
     const sources = [[['a', 'b', 'c', 'd']]]
-    expect((await reading(sources, { maxBytes: 30 }).read()).names).toBe('abc')
-    expect((await reading(sources, { maxBytes: 39 }).read()).names).toBe('abc')
-    expect((await reading(sources, { maxBytes: 40 }).read()).names).toBe('abcd')
-    expect((await reading(sources, { maxBytes: 1 }).read()).names).toBe('a')
+    expect((await reading(sources, { maxSize: 30 }).read()).names).toBe('abc')
+    expect((await reading(sources, { maxSize: 39 }).read()).names).toBe('abc')
+    expect((await reading(sources, { maxSize: 40 }).read()).names).toBe('abcd')
+    expect((await reading(sources, { maxSize: 1 }).read()).names).toBe('a')
   })
 
   test('D25: when time is up it still reads one page, so that it arrives some day', async () => {

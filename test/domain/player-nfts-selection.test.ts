@@ -51,7 +51,7 @@ const situation = fc.record({
   chains: fc.option(fc.uniqueArray(chain, { minLength: 2 }), { nil: undefined }),
   pageSize: fc.integer({ min: 1, max: 15 }),
   limit: fc.integer({ min: 1, max: 60 }),
-  bytesEach: fc.constantFrom(100, 900_000, 2_500_000, 6_000_000),
+  sizeEach: fc.constantFrom(100, 900_000, 2_500_000, 6_000_000),
 })
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never
@@ -88,7 +88,7 @@ function byReading({ connected, held, wallets }: Situation) {
 test('D24, D25: exactly the owned and allowlisted ones, each once, in the promised order', async () => {
   await checkAsync(
     fc.asyncProperty(situation, async (given) => {
-      const { connected, held, wallets, chains, pageSize, limit, bytesEach } = given
+      const { connected, held, wallets, chains, pageSize, limit, sizeEach } = given
       const memory = emptyMemory()
       connect(memory, connected)
       const isConnected = (one: Nft) => connected.some((key) => compareContracts(key, one) === 0)
@@ -101,7 +101,7 @@ test('D24, D25: exactly the owned and allowlisted ones, each once, in the promis
       let cursor: string | undefined
       do {
         const indexer = pagedIndexer(holdings, pageSize)
-        const { read } = readerOf(memory, indexer, bytesEach)
+        const { read } = readerOf(memory, indexer, sizeEach)
         const answer = await read({ player, chains, limit, cursor })
         expect(answer.entries.length).toBeLessThanOrEqual(limit)
         answers.push(answer.entries)

@@ -25,7 +25,7 @@ describe('D25: an answer ends by what Lambda carries', () => {
         })
         for (const render of [renderRaw, (one: OwnedNft) => renderStructured(one, gateways)]) {
           const entries = nfts.map(render)
-          const counted = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+          const counted = entries.reduce((sum, { size }) => sum + size, 0)
           const [quotes, commas] = [2 * nfts.length, Math.max(0, nfts.length - 1)]
           const data = entries.map(({ entry }) => entry)
           expect(carried(data)).toBe(carried([]) + counted - quotes + commas)

@@ -1,3 +1,4 @@
+import { maxResponseBytes } from '../../../lib/contract/response-size.ts'
 import { type Address, toAddress } from '../../../lib/domain/address.ts'
 import type { BindingId, Contract, Nft } from '../../../lib/domain/allowlist.ts'
 import type { Chain } from '../../../lib/domain/chain.ts'
@@ -80,10 +81,10 @@ export function pagedIndexer(
 }
 
 /**
- * Reads a player's NFTs over memory and an indexer, as entries that take so many bytes each, and counts
+ * Reads a player's NFTs over memory and an indexer, as entries of the same size, and counts
  * the calls to the other ports.
  */
-export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, bytesEach = 100) {
+export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, sizeEach = 100) {
   const counts: Record<string, number> = {}
   const ports = memoryPorts(memory, (call, when) => {
     if (when === 'before') counts[call] = (counts[call] ?? 0) + 1
@@ -91,7 +92,7 @@ export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, by
   const read = (query: Pick<PlayerNftsQuery, 'player'> & Partial<PlayerNftsQuery>) =>
     readPlayerNfts(
       { operation: 'getRawMetadata', productId, deadline: Date.now() + 25_000, ...query },
-      (entry) => ({ entry, bytes: bytesEach }),
+      { render: (entry) => ({ entry, size: sizeEach }), maxSize: maxResponseBytes },
       { ...ports, indexer: { ...ports.indexer, ...indexer }, cursors: memoryCursors },
     )
   return { read, counts }
