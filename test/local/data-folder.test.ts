@@ -8,8 +8,9 @@ import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { CreateAliasCommand, GetPublicKeyCommand, ListAliasesCommand } from '@aws-sdk/client-kms'
 import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import {
-  ChangeMessageVisibilityCommand,
   CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
 } from '@aws-sdk/client-sqs'
@@ -86,8 +87,15 @@ describe('the data folder', () => {
     expect(messages).toEqual(new Set([0, 1, 2].filter((i) => i !== inFlight)))
     expect(await secret(2)).toBe('value 2')
     const receipt = { QueueUrl: 'burst', ReceiptHandle: Messages[0]?.ReceiptHandle }
-    await after.sqs.send(new ChangeMessageVisibilityCommand({ ...receipt, VisibilityTimeout: 0 }))
-    expect((await readAll(after)).messages).toEqual(new Set([inFlight]))
+    const inFlightNow = async () => {
+      const AttributeNames = ['ApproximateNumberOfMessagesNotVisible'] as const
+      const asked = { QueueUrl: 'burst', AttributeNames: [...AttributeNames] }
+      const { Attributes } = await after.sqs.send(new GetQueueAttributesCommand(asked))
+      return Attributes?.['ApproximateNumberOfMessagesNotVisible']
+    }
+    expect(await inFlightNow()).toBe('3')
+    await after.sqs.send(new DeleteMessageCommand(receipt))
+    expect(await inFlightNow()).toBe('2')
     for (const name of ['kms.json', 'secrets-manager.json']) {
       expect(statSync(join(before.dataDir, name)).mode & 0o777).toBe(0o600)
     }
@@ -220,7 +228,7 @@ describe('the data folder', () => {
     expect(await failing(write('{"keys": [', 'kms.json'))).toBe(
       ' is damaged (not JSON): restore it or delete it',
     )
-    const entry = '{"keyId":"k","arn":"a","description":"","createdAt":1,"enabled":true'
+    const entry = '{"keyId":"k","arn":"a","description":"","createdAt":1'
     expect(await failing(write(`{"keys":[${entry}}],"aliases":[]}`, 'kms.json'))).toBe(
       ' is damaged (unexpected content at keys.0.privateKeyPem): restore it or delete it',
     )

@@ -9,7 +9,6 @@ const keySchema = v.object({
   description: v.string(),
   /** Milliseconds since 1970. */
   createdAt: v.number(),
-  enabled: v.boolean(),
   /** PKCS #8. */
   privateKeyPem: v.string(),
 })
@@ -47,7 +46,6 @@ export function addKey(store: Keys, description: string, call: Call): Key {
     arn: `arn:aws:kms:${call.region}:${accountId}:key/${keyId}`,
     description,
     createdAt: Date.now(),
-    enabled: true,
     privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
   store.replace({ ...store.value, keys: [...store.value.keys, key] })
@@ -78,18 +76,4 @@ export function findKey(store: Keys, id: string): Key {
   if (key) return key
   const message = id.includes('alias/') ? `Alias ${id} is not found.` : `Key '${id}' does not exist`
   throw new AwsError('NotFoundException', message)
-}
-
-/** Like {@link findKey}, for what a disabled key is refused for. */
-export function findEnabledKey(store: Keys, id: string): Key {
-  const key = findKey(store, id)
-  if (!key.enabled) throw new AwsError('DisabledException', `${key.arn} is disabled.`)
-  return key
-}
-
-/** Enables or disables a key. */
-export function setEnabled(store: Keys, id: string, enabled: boolean): void {
-  const { keyId } = findKey(store, id)
-  const keys = store.value.keys.map((key) => (key.keyId === keyId ? { ...key, enabled } : key))
-  store.replace({ ...store.value, keys })
 }

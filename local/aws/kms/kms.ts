@@ -2,16 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import * as v from 'valibot'
 import { AwsError, accountId, action, blob, type Service } from '../protocol.ts'
-import {
-  addAlias,
-  addKey,
-  findEnabledKey,
-  findKey,
-  type Key,
-  type Keys,
-  openKeys,
-  setEnabled,
-} from './kms-keys.ts'
+import { addAlias, addKey, findKey, type Key, type Keys, openKeys } from './kms-keys.ts'
 
 const keyId = v.pipe(v.string(), v.minLength(1), v.maxLength(2048))
 const ofKey = v.object({ KeyId: keyId })
@@ -51,17 +42,13 @@ export function openKms(file: string): Service {
         return { KeyMetadata: metadata(addKey(keys, input.Description, call)) }
       }),
       DescribeKey: action(ofKey, ({ KeyId }) => ({ KeyMetadata: metadata(findKey(keys, KeyId)) })),
-      EnableKey: action(ofKey, ({ KeyId }) => setEnabled(keys, KeyId, true)),
-      DisableKey: action(ofKey, ({ KeyId }) => setEnabled(keys, KeyId, false)),
       CreateAlias: action(createAliasInput, ({ AliasName, TargetKeyId }, call) =>
         addAlias(keys, AliasName, TargetKeyId, call),
       ),
       ListAliases: action(v.partial(ofKey), ({ KeyId }) => listAliases(keys, KeyId)),
-      GetPublicKey: action(ofKey, ({ KeyId }) => publicKeyOf(findEnabledKey(keys, KeyId))),
-      Sign: action(signInput, (input) => signMessage(findEnabledKey(keys, input.KeyId), input)),
-      Verify: action(verifyInput, (input) =>
-        verifyMessage(findEnabledKey(keys, input.KeyId), input),
-      ),
+      GetPublicKey: action(ofKey, ({ KeyId }) => publicKeyOf(findKey(keys, KeyId))),
+      Sign: action(signInput, (input) => signMessage(findKey(keys, input.KeyId), input)),
+      Verify: action(verifyInput, (input) => verifyMessage(findKey(keys, input.KeyId), input)),
     },
   }
 }
@@ -79,15 +66,15 @@ function checkKeyInput({ KeySpec, KeyUsage }: CreateKeyInput): void {
   throw unsupported(`keys of ECC_NIST_P256 to SIGN_VERIFY, not of ${KeySpec} to ${KeyUsage}`)
 }
 
-function metadata({ keyId, arn, description, createdAt, enabled }: Key) {
+function metadata({ keyId, arn, description, createdAt }: Key) {
   return {
     AWSAccountId: accountId,
     KeyId: keyId,
     Arn: arn,
     Description: description,
     CreationDate: createdAt / 1000,
-    Enabled: enabled,
-    KeyState: enabled ? 'Enabled' : 'Disabled',
+    Enabled: true,
+    KeyState: 'Enabled',
     KeyManager: 'CUSTOMER',
     Origin: 'AWS_KMS',
     MultiRegion: false,

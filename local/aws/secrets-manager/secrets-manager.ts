@@ -38,9 +38,6 @@ export function openSecretsManager(file: string): Service {
       CreateSecret: action(createInput, (input, call) => createSecret(state, input, call)),
       PutSecretValue: action(putInput, (input) => putSecretValue(state, input)),
       GetSecretValue: action(getInput, (input) => getSecretValue(state, input)),
-      DescribeSecret: action(v.object(secretId), ({ SecretId }) =>
-        description(findSecret(state, SecretId)),
-      ),
     },
   }
 }
@@ -115,18 +112,6 @@ function getSecretValue(state: State, input: v.InferOutput<typeof getInput>) {
     ...content,
     VersionStages: [stages[index]],
     CreatedDate: createdAt / 1000,
-  }
-}
-
-function description({ name, arn, description, createdAt, versions }: Secret) {
-  const byVersion = versions.map(({ versionId }, index) => [versionId, [stages[index]]])
-  return {
-    Name: name,
-    ARN: arn,
-    Description: description,
-    CreatedDate: createdAt / 1000,
-    LastChangedDate: (versions[0]?.createdAt ?? createdAt) / 1000,
-    VersionIdsToStages: Object.fromEntries(byVersion),
   }
 }
 

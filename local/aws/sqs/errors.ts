@@ -6,19 +6,16 @@ import { AwsError } from '../protocol.ts'
  */
 const queryCodes = {
   BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
-  BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',
   EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
   InvalidAttributeName: 'InvalidAttributeName',
   InvalidAttributeValue: 'InvalidAttributeValue',
   InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
   InvalidMessageContents: 'InvalidMessageContents',
   InvalidParameterValue: 'InvalidParameterValue',
-  MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   QueueNameExists: 'QueueAlreadyExists',
   ReceiptHandleIsInvalid: 'ReceiptHandleIsInvalid',
   TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
-  UnsupportedOperation: 'AWS.SimpleQueueService.UnsupportedOperation',
 }
 
 /** An error by the name that SQS gives it. */

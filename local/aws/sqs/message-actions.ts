@@ -49,25 +49,6 @@ export function deleteMessage(queues: Queues, queue: Queue, receiptHandle: strin
   return {}
 }
 
-/** ChangeMessageVisibility, in seconds from now; 0 makes the message visible at once. */
-export function changeVisibility(
-  queues: Queues,
-  queue: Queue,
-  input: { ReceiptHandle: string; VisibilityTimeout: number },
-): void {
-  const message = received(queue, input.ReceiptHandle)
-  const now = Date.now()
-  if (!message || message.visibleAt <= now) {
-    throw sqsError('MessageNotInflight', 'The message is not in flight under this receipt handle.')
-  }
-  queues.put(queue, { ...message, visibleAt: now + input.VisibilityTimeout * 1000 })
-}
-
-/** PurgeQueue. */
-export function purge(queues: Queues, queue: Queue): void {
-  for (const messageId of [...queue.messages.keys()]) queues.remove(queue, messageId)
-}
-
 /** Runs a batch: 1 to 10 entries, each succeeding or failing by itself. */
 export function eachEntry<Entry extends { Id: string }>(
   entries: readonly Entry[],

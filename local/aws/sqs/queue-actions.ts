@@ -44,12 +44,6 @@ export function getQueueAttributes(queues: Queues, queue: Queue, names: readonly
   return { Attributes: chosen(describe(queue), names) }
 }
 
-/** ListQueues, without pages. */
-export function listQueues(queues: Queues, prefix: string, call: Call) {
-  const listed = queues.all().filter(({ description }) => description.name.startsWith(prefix))
-  return { QueueUrls: listed.map((queue) => urlOf(queue, call)) }
-}
-
 /** The queue that a queue URL, whatever its host and port, or a queue name means. */
 export function findQueue(queues: Queues, urlOrName: string): Queue {
   const queue = queues.get(urlOrName.slice(urlOrName.lastIndexOf('/') + 1))

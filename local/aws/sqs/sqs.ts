@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { action, type Call, type Service } from '../protocol.ts'
-import { defaultAttributes } from './attributes.ts'
-import { sqsError } from './errors.ts'
 import * as messages from './message-actions.ts'
 import * as queueActions from './queue-actions.ts'
 import { openQueues, type Queue } from './queues.ts'
@@ -49,10 +47,6 @@ export function openSqs(folder: string): Service {
       GetQueueUrl: action(v.object({ QueueName: v.string() }), ({ QueueName }, call) => ({
         QueueUrl: queueActions.urlOf(queueActions.findQueue(queues, QueueName), call),
       })),
-      ListQueues: action(
-        v.object({ QueueNamePrefix: v.optional(v.string(), '') }),
-        ({ QueueNamePrefix }, call) => queueActions.listQueues(queues, QueueNamePrefix, call),
-      ),
       GetQueueAttributes: onQueue(toQueue({ AttributeNames: names }), (queue, input) =>
         queueActions.getQueueAttributes(queues, queue, input.AttributeNames),
       ),
@@ -62,10 +56,6 @@ export function openSqs(folder: string): Service {
       SendMessage: onQueue(toQueue(newMessage), (queue, input) =>
         messages.send(queues, queue, input),
       ),
-      SendMessageBatch: onQueue(batch(newMessage), (queue, { Entries }) => {
-        checkBatchSize(Entries)
-        return messages.eachEntry(Entries, (entry) => messages.send(queues, queue, entry))
-      }),
       ReceiveMessage: onQueue(receiveInput, async (queue, input, { signal }) => {
         const usual = queue.description.attributes
         const received = await receive(queues, queue, {
@@ -87,11 +77,6 @@ export function openSqs(folder: string): Service {
           messages.deleteMessage(queues, queue, ReceiptHandle),
         ),
       ),
-      ChangeMessageVisibility: onQueue(
-        toQueue({ ...receipt, VisibilityTimeout: between(0, 43_200) }),
-        (queue, input) => messages.changeVisibility(queues, queue, input),
-      ),
-      PurgeQueue: onQueue(toQueue({}), (queue) => messages.purge(queues, queue)),
     },
   }
 }
@@ -103,9 +88,3 @@ const receiveInput = toQueue({
   AttributeNames: names,
   MessageSystemAttributeNames: names,
 })
-
-function checkBatchSize(entries: readonly { MessageBody: string }[]): void {
-  const { MaximumMessageSize: limit } = defaultAttributes
-  const bytes = entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0)
-  if (bytes > limit) throw sqsError('BatchRequestTooLong', `A batch has at most ${limit} bytes.`)
-}

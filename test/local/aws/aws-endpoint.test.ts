@@ -78,7 +78,7 @@ describe('the protocol', () => {
       ['TrentService.DescribeKey', { KeyId: { $ne: null } }],
       ['AmazonSQS.CreateQueue', { QueueName: 'a', Attributes: { VisibilityTimeout: 3 } }],
       ['AmazonSQS.ReceiveMessage', { QueueUrl: 'a', MaxNumberOfMessages: 11 }],
-      ['AmazonSQS.SendMessageBatch', { QueueUrl: 'a', Entries: [null] }],
+      ['AmazonSQS.DeleteMessageBatch', { QueueUrl: 'a', Entries: [null] }],
       ['secretsmanager.CreateSecret', { Name: '' }],
     ]
     for (const [target, body] of wrong) {

@@ -1,6 +1,5 @@
 import {
   CreateSecretCommand,
-  DescribeSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
 } from '@aws-sdk/client-secrets-manager'
@@ -13,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('Secrets Manager', () => {
-  test('a secret is created, read by name and by ARN, replaced and described', async () => {
+  test('a secret is created, read by name and by ARN, and replaced', async () => {
     const { secretsManager } = aws
     const create = new CreateSecretCommand({ Name: 'app/key', SecretString: 'one' })
     const { ARN, VersionId: first } = await secretsManager.send(create)
@@ -23,17 +22,12 @@ describe('Secrets Manager', () => {
       expect(read).toMatchObject({ SecretString: 'one', Name: 'app/key', VersionId: first })
     }
     const put = new PutSecretValueCommand({ SecretId: 'app/key', SecretString: 'two' })
-    const { VersionId: second } = await secretsManager.send(put)
+    await secretsManager.send(put)
     const read = (rest: { VersionId?: string; VersionStage?: string }) =>
       secretsManager.send(new GetSecretValueCommand({ SecretId: 'app/key', ...rest }))
     expect((await read({})).SecretString).toBe('two')
     expect((await read({ VersionStage: 'AWSPREVIOUS' })).SecretString).toBe('one')
     expect((await read({ VersionId: first ?? '' })).SecretString).toBe('one')
-    const described = await secretsManager.send(new DescribeSecretCommand({ SecretId: 'app/key' }))
-    expect(described).toMatchObject({
-      ARN,
-      VersionIdsToStages: { [first ?? '']: ['AWSPREVIOUS'], [second ?? '']: ['AWSCURRENT'] },
-    })
   })
 
   test('bytes come back as bytes', async () => {

@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-} from '@aws-sdk/client-sqs'
+import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
 import { startSqs } from './aws-clients.ts'
 
@@ -45,20 +41,6 @@ describe('SQS: delivery', () => {
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
     const [third] = await receive(QueueUrl, { wait: 20 })
     expect(third?.Attributes).toMatchObject({ ApproximateReceiveCount: '3' })
-  })
-
-  test('changing the visibility to 0 gives a message back at once', async () => {
-    const { sqs, createQueue, send, receive } = await startSqs()
-    const { QueueUrl } = await createQueue()
-    await send(QueueUrl, 'back')
-    const [message] = await receive(QueueUrl)
-    const { ReceiptHandle } = message ?? {}
-    const change = (VisibilityTimeout: number) =>
-      sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }))
-    const waiting = receive(QueueUrl, { wait: 20 })
-    await change(0)
-    expect(await waiting).toMatchObject([{ Body: 'back' }])
-    await expect(change(10)).rejects.toMatchObject({ name: 'MessageNotInflight' })
   })
 
   test('past maxReceiveCount a message goes to the dead-letter queue', async () => {

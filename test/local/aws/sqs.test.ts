@@ -3,12 +3,9 @@ import {
   DeleteMessageBatchCommand,
   DeleteMessageCommand,
   GetQueueUrlCommand,
-  ListQueuesCommand,
-  PurgeQueueCommand,
   QueueDoesNotExist,
   QueueNameExists,
   ReceiptHandleIsInvalid,
-  SendMessageBatchCommand,
   SendMessageCommand,
   SetQueueAttributesCommand,
 } from '@aws-sdk/client-sqs'
@@ -16,15 +13,13 @@ import { describe, expect, test } from 'vitest'
 import { startSqs } from './aws-clients.ts'
 
 describe('SQS', () => {
-  test('a queue is created once, found by name and listed', async () => {
+  test('a queue is created once, and found by name', async () => {
     const { sqs, createQueue, url } = await startSqs()
     const { QueueName, QueueUrl } = await createQueue({ VisibilityTimeout: '60' })
     expect(QueueUrl).toBe(`${url}/000000000000/${QueueName}`)
     const again = new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout: '60' } })
     expect((await sqs.send(again)).QueueUrl).toBe(QueueUrl)
     expect((await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl).toBe(QueueUrl)
-    const { QueueUrls } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: QueueName }))
-    expect(QueueUrls).toEqual([QueueUrl])
     const other = new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout: '61' } })
     await expect(sqs.send(other)).rejects.toBeInstanceOf(QueueNameExists)
   })
@@ -49,39 +44,25 @@ describe('SQS', () => {
     }
   })
 
-  test('batches send and delete, each entry by itself', async () => {
-    const { sqs, createQueue, receive } = await startSqs()
-    const { QueueUrl } = await createQueue({ MaximumMessageSize: '1024' })
-    const Entries = [
-      { Id: 'a', MessageBody: 'one' },
-      { Id: 'b', MessageBody: 'x'.repeat(1025) },
-      { Id: 'c', MessageBody: 'three' },
-    ]
-    const sent = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
-    expect(sent.Successful?.map(({ Id }) => Id)).toEqual(['a', 'c'])
-    expect(sent.Failed).toMatchObject([
-      { Id: 'b', Code: 'InvalidParameterValue', SenderFault: true },
-    ])
+  test('a batch deletes each entry by itself', async () => {
+    const { sqs, createQueue, send, receive } = await startSqs()
+    const { QueueUrl } = await createQueue()
+    for (const body of ['one', 'two']) await send(QueueUrl, body)
     const messages = await receive(QueueUrl)
-    expect(messages.map(({ Body }) => Body)).toEqual(['one', 'three'])
+    expect(messages.map(({ Body }) => Body)).toEqual(['one', 'two'])
+    const remove = (entries: { Id: string; ReceiptHandle: string | undefined }[]) =>
+      sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entries }))
     const handles = [...messages.map(({ ReceiptHandle }) => ReceiptHandle), 'wrong']
-    const deletions = handles.map((ReceiptHandle, i) => ({ Id: `${i}`, ReceiptHandle }))
-    const deleted = await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: deletions }))
+    const deleted = await remove(handles.map((ReceiptHandle, i) => ({ Id: `${i}`, ReceiptHandle })))
     expect(deleted.Successful?.map(({ Id }) => Id)).toEqual(['0', '1'])
-    expect(deleted.Failed).toMatchObject([{ Id: '2', Code: 'ReceiptHandleIsInvalid' }])
-    const sendAll = (Entries: { Id: string; MessageBody: string }[]) =>
-      sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
-    const entry = { Id: 'a', MessageBody: 'x' }
+    expect(deleted.Failed).toMatchObject([
+      { Id: '2', Code: 'ReceiptHandleIsInvalid', SenderFault: true },
+    ])
+    const entry = { Id: 'a', ReceiptHandle: 'any' }
     const eleven = Array.from({ length: 11 }, (_, i) => ({ ...entry, Id: `${i}` }))
-    const long = { ...entry, MessageBody: 'x'.repeat(1_048_576) }
-    await expect(sendAll([])).rejects.toMatchObject({ name: 'EmptyBatchRequest' })
-    await expect(sendAll(eleven)).rejects.toMatchObject({ name: 'TooManyEntriesInBatchRequest' })
-    await expect(sendAll([entry, entry])).rejects.toMatchObject({
-      name: 'BatchEntryIdsNotDistinct',
-    })
-    await expect(sendAll([{ ...long, Id: 'b' }, entry])).rejects.toMatchObject({
-      name: 'BatchRequestTooLong',
-    })
+    await expect(remove([])).rejects.toMatchObject({ name: 'EmptyBatchRequest' })
+    await expect(remove(eleven)).rejects.toMatchObject({ name: 'TooManyEntriesInBatchRequest' })
+    await expect(remove([entry, entry])).rejects.toMatchObject({ name: 'BatchEntryIdsNotDistinct' })
   })
 
   test('a message has up to 1 MiB of allowed characters', async () => {
@@ -95,18 +76,6 @@ describe('SQS', () => {
     })
     await expect(send(QueueUrl, 'a\u0000b')).rejects.toMatchObject({
       name: 'InvalidMessageContents',
-    })
-  })
-
-  test('purging empties a queue', async () => {
-    const { sqs, createQueue, send, attributesOf } = await startSqs()
-    const { QueueUrl } = await createQueue()
-    await send(QueueUrl, 'a')
-    await send(QueueUrl, 'b', 100)
-    await sqs.send(new PurgeQueueCommand({ QueueUrl }))
-    expect(await attributesOf(QueueUrl)).toMatchObject({
-      ApproximateNumberOfMessages: '0',
-      ApproximateNumberOfMessagesDelayed: '0',
     })
   })
 
