@@ -1,4 +1,7 @@
-import { eventOf } from '../scenario/events.ts'
+import { workerName } from '../../infra/bundle/bundle.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { functionName, type OperationId, operationIds, routes } from '../../lib/contract/routes.ts'
+import { eventOf, type Sent } from '../scenario/events.ts'
 import { type Peer, peers } from '../scenario/peers.ts'
 import { signIn } from '../scenario/players.ts'
 import { chain, type SeededProduct, seedProduct, tokenIds } from '../scenario/products.ts'
@@ -38,6 +41,9 @@ const sweepOfNothing = {
   ],
 }
 
+/** The input of an operation beside its credentials. */
+type Input = Pick<Sent, 'body' | 'query'>
+
 function callsOf(product: SeededProduct, userJwt: string, playerToken: string): FirstCalls {
   const { apiKey, address: contractAddress, restore } = product
   const query = { contractAddress, chain }
@@ -51,22 +57,25 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
     contactEmail: 'studio@brindlewake.example',
     companyName: 'Gull Harbour Games',
   }
+  const inputs: Partial<Record<OperationId, Input>> = {
+    registerProduct: { body: registration },
+    allowlistNfts: { body: allowlisting },
+    unbindContract: { query },
+    unbindNfts: { query: { ...query, tokens: '1' } },
+    refreshMetadata: { body: { smartContract: contractAddress } },
+  }
+  const requestOf = (id: OperationId) => {
+    const { auth, player }: Route = routes[id]
+    return {
+      ...(auth === 'PRODUCT' && { apiKey }),
+      ...(auth === 'USER' && { userJwt }),
+      ...(player && { query: { playerToken } }),
+      ...inputs[id],
+    }
+  }
   const events = {
-    'register-product': eventOf({ body: registration }),
-    'get-product': eventOf({ apiKey }),
-    'allowlist-nfts': eventOf({ apiKey, body: allowlisting }),
-    'get-allowed-nfts': eventOf({ apiKey }),
-    'unbind-contract': eventOf({ apiKey, query }),
-    'unbind-nfts': eventOf({ apiKey, query: { ...query, tokens: '1' } }),
-    'refresh-metadata': eventOf({ apiKey, body: { smartContract: contractAddress } }),
-    'get-raw-metadata': eventOf({ apiKey, query: { playerToken } }),
-    'get-structured-metadata': eventOf({ apiKey, query: { playerToken } }),
-    'get-public-key': eventOf({}),
-    'create-player-token': eventOf({ userJwt }),
-    'get-player-details': eventOf({ query: { playerToken } }),
-    'get-key-set': eventOf({}),
-    'get-openapi': eventOf({}),
-    'work-queue': sweepOfNothing,
+    ...Object.fromEntries(operationIds.map((id) => [functionName(id), eventOf(requestOf(id))])),
+    [workerName]: sweepOfNothing,
   }
   return Object.fromEntries(
     Object.entries(events).map(([name, event]) => [name, { event, prepare: restore }]),
