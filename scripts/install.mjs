@@ -36,6 +36,20 @@ export async function installDependencies(root) {
   }
 }
 
+/**
+ * Like {@link installDependencies}, for a folder with a package-lock.json of its own that does not contain
+ * the project's Node.
+ */
+export async function installFolder(root) {
+  if (missingPackages(root).length === 0) return
+  const lock = await acquireInstallLock(root)
+  try {
+    if (missingPackages(root).length > 0) await installPackages(root, lock)
+  } finally {
+    lock.release()
+  }
+}
+
 async function installPackages(root, lock) {
   // Without its own record an install that breaks off can never look complete.
   rmSync(installedRecord(root), { force: true })

@@ -1,18 +1,13 @@
 // Shows a player's details and NFTs. Everything it shows was written by strangers, so it creates elements
 // and sets their text; it never builds HTML from text.
 
-/** @typedef {{ chain: string, balance: string, tokenId: string, formattedMetadata: { name: string, image: string | null } }} Nft */
+const element = (id) => document.getElementById(id)
 
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
-
-const serviceUrl = /** @type {HTMLMetaElement} */ (
-  document.querySelector('meta[name="service-url"]')
-).content
+const serviceUrl = document.querySelector('meta[name="service-url"]').content
 
 element('sign-in').addEventListener('submit', async (event) => {
   event.preventDefault()
-  const form = new FormData(/** @type {HTMLFormElement} */ (event.target))
+  const form = new FormData(event.target)
   const playerToken = String(form.get('playerToken')).trim()
   element('player').hidden = true
   element('status').textContent = 'Loading…'
@@ -24,16 +19,11 @@ element('sign-in').addEventListener('submit', async (event) => {
     element('status').textContent = ''
     element('player').hidden = false
   } catch (error) {
-    element('status').textContent = /** @type {Error} */ (error).message
+    element('status').textContent = error.message
   }
 })
 
-/**
- * Asks the service itself, which needs no API key for this.
- *
- * @param {string} playerToken
- * @returns {Promise<{ username: string, amount: string }>}
- */
+/** Asks the service itself, which needs no API key for this. */
 async function playerDetails(playerToken) {
   const response = await fetch(`${serviceUrl}/api/public/v1/player/details`, {
     headers: { 'X-Player-Token': playerToken },
@@ -46,12 +36,7 @@ async function playerDetails(playerToken) {
   throw new Error(advice(response.status, answer.code))
 }
 
-/**
- * Asks the game's own server: only that has the API key.
- *
- * @param {string} playerToken
- * @returns {Promise<Nft[]>}
- */
+/** Asks the game's own server: only that has the API key. */
 async function playerNfts(playerToken) {
   const response = await fetch('/nfts', { headers: { Authorization: `Bearer ${playerToken}` } })
   const answer = await response.json()
@@ -59,10 +44,6 @@ async function playerNfts(playerToken) {
   throw new Error(advice(response.status))
 }
 
-/**
- * @param {number} status
- * @param {string} [code]
- */
 function advice(status, code) {
   if (status === 401) {
     return code === 'player_token_expired'
@@ -73,7 +54,6 @@ function advice(status, code) {
   return 'Something went wrong. Try again later.'
 }
 
-/** @param {Nft} nft */
 function nftItem({ chain, tokenId, balance, formattedMetadata: { name, image } }) {
   const item = document.createElement('li')
   const url = imageUrl(image)
@@ -84,7 +64,6 @@ function nftItem({ chain, tokenId, balance, formattedMetadata: { name, image } }
   return item
 }
 
-/** @param {string} url */
 function picture(url) {
   const image = document.createElement('img')
   // The name beside it says all that there is to say.
@@ -97,11 +76,7 @@ function picture(url) {
   return image
 }
 
-/**
- * The URL of an image if it may be shown: over HTTPS, so neither `javascript:` nor `data:`.
- *
- * @param {string | null} image
- */
+/** The URL of an image if it may be shown: over HTTPS, so neither `javascript:` nor `data:`. */
 function imageUrl(image) {
   const url = image === null ? null : URL.parse(image)
   return url?.protocol === 'https:' ? url.href : undefined

@@ -10,7 +10,9 @@ import { routes } from '../../lib/contract/routes.ts'
 import { noteRunning } from '../../local/running-stack.ts'
 import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
 
-const pages = globSync(['*.md', 'docs/**/*.md', '{bench,examples,local,openapi,test}/**/*.md'])
+const pages = globSync(['*.md', 'docs/**/*.md', '{bench,examples,local,openapi,test}/**/*.md'], {
+  exclude: ['**/node_modules'],
+})
 const read = (file: string) => readFileSync(file, 'utf8')
 const readme = read('README.md')
 const apiPage = read('docs/api.md')

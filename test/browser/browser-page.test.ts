@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { pageServer } from '../../examples/browser-page/page-server.ts'
+import { samples } from '../../local/samples/samples.ts'
+import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { serve } from '../support/services/http-server.ts'
+import { sharedService } from '../support/services/service.ts'
+import { launchBrowser } from './chromium/browser.ts'
+
+const service = sharedService()
+const { gear } = samples.collections
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let apiKey: string
+let playerToken: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  apiKey = await service.newProduct()
+  const { chain, address: contractAddress, tokenIds: tokens } = gear
+  await allowlist(service.call, apiKey, { chain, contractAddress, tokens })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  playerToken = (await service.newPlayer(samples.players.threeWallets.wallets)).playerToken
+})
+
+/** The page in front of the shared service; each of `nfts`, if given, is what the service says of an NFT. */
+async function openPage(nfts?: { name: string; image: string | null }[]) {
+  const body = { data: nfts?.map(nftOf), success: true }
+  const proxy = await startFaultProxy({
+    target: service.url,
+    onRequest: ({ action }) =>
+      nfts && action === 'GET /api/public/v1/player/tokens' ? { status: 200, body } : undefined,
+  })
+  const url = await serve(pageServer({ url: proxy.url, apiKey }))
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  const images: string[] = []
+  await page.route(/^https:/, async (route) => {
+    images.push(route.request().url())
+    await route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    })
+  })
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  page.on('pageerror', (error) => messages.push(error.message))
+  await page.goto(url)
+  const show = async (token: string) => {
+    await page.fill('input', token)
+    await page.click('button')
+    await page.waitForFunction(() => document.querySelector('#status')?.textContent !== 'Loading…')
+  }
+  return { page, show, images, messages }
+}
+
+const nftOf = ({ name, image }: { name: string; image: string | null }, index: number) => ({
+  tokenId: String(index),
+  address: gear.address,
+  chain: gear.chain,
+  owner: gear.address,
+  balance: '1',
+  metadataLink: '',
+  formattedMetadata: { name, description: name, image, attributes: [] },
+})
+
+describe('examples/browser-page', () => {
+  test('shows the player, the balance to the last digit, and the NFTs with their pictures', async () => {
+    const { page, show, images, messages } = await openPage()
+    await show(playerToken)
+    expect(await page.textContent('#username')).toBe('marrow_finch')
+    expect(await page.textContent('#amount')).toBe('250.850000000000000001')
+    const { json } = await service.call('GET /player/tokens', { apiKey, playerToken })
+    const names = json.data.map((nft: ReturnType<typeof nftOf>) => nft.formattedMetadata.name)
+    expect(await page.locator('#nfts strong').allTextContents()).toEqual(names)
+    await page.locator('#nfts img').first().scrollIntoViewIfNeeded()
+    expect(images[0]).toMatch(/^https:\/\/assets\.brindlewake\.example\/gear\//)
+    expect(messages).toEqual([])
+    if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] })
+  })
+
+  test('shows hostile metadata as text, and loads no image but over HTTPS', async () => {
+    const hostile = '<img src=x onerror="window.ran = 1"><script>window.ran = 1</script>'
+    const unusable = ['javascript:window.ran = 1', 'http://images.example/1.png', 'no URL', null]
+    const dataUrl =
+      'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran = 1"/>'
+    const image = 'https://images.example/"onerror="window.ran=1'
+    const { page, show, images, messages } = await openPage([
+      ...[...unusable, dataUrl].map((url) => ({ name: hostile, image: url })),
+      { name: hostile, image },
+    ])
+    await show(playerToken)
+    expect(await page.locator('#nfts strong').allTextContents()).toEqual(Array(6).fill(hostile))
+    await page.locator('#nfts img').scrollIntoViewIfNeeded()
+    expect(await page.locator('img').count()).toBe(1)
+    expect(images).toEqual([new URL(image).href])
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    expect(messages).toEqual([])
+  })
+
+  test('has a policy that keeps markup from running, should it ever be inserted', async () => {
+    const { page, messages } = await openPage([])
+    await page.evaluate(() => {
+      document.body.innerHTML = '<img src="data:," onerror="window.ran = 1">'
+    })
+    await page.waitForFunction(() => document.querySelector('img')?.complete)
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    expect(messages.join()).toContain('Content Security Policy')
+  })
+
+  test('says what to do when the player token is not valid', async () => {
+    const { page, show } = await openPage()
+    await show('no.such.token')
+    expect(await page.textContent('#status')).toBe('This player token is not valid. Sign in again.')
+    expect(await page.isVisible('#player')).toBe(false)
+  })
+})

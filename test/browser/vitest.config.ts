@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run test:browser`: what needs a real browser. */
+export default defineConfig({
+  test: {
+    include: ['test/browser/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    globalSetup: ['test/browser/install-chromium.mjs', 'test/support/vitest/global-setup.ts'],
+    fileParallelism: false,
+  },
+})
