@@ -49,9 +49,10 @@ describe.each(pages)('%s', (page) => {
 
 describe('docs/decisions.md', () => {
   const sections = read('docs/decisions.md').split(/^### /m).slice(1)
-  const numbers = Array.from({ length: 33 }, (_, index) => `D${index + 1}`)
+  const numbers = sections.map((_, index) => `D${index + 1}`)
 
   test('has each decision once, in order, with the code that carries it out', () => {
+    expect(numbers.length).toBeGreaterThanOrEqual(33)
     expect(sections.map((section) => section.split('\n')[0])).toEqual(numbers)
     for (const section of sections) {
       expect(section).toMatch(
