@@ -39,16 +39,6 @@ export function take(world: World, nft: NftRef, wallet: string, amount = 1n): vo
   holding.order = undefined
 }
 
-/** Moves an amount of an NFT from one wallet to another. Throws a RangeError if the first holds less. */
-export function transfer(
-  world: World,
-  nft: NftRef,
-  { from, to, amount = 1n }: { from: string; to: string; amount?: bigint },
-): void {
-  take(world, nft, from, amount)
-  give(world, nft, to, amount)
-}
-
 /**
  * Gives a wallet one each of a contract's tokens, deploying the contract if there is none: for worlds
  * made up on the spot. `metadata` writes the documents of a contract deployed here, as JSON text.

@@ -45,13 +45,6 @@ export function setSource(world: World, nft: NftRef, answer: SourceAnswer): void
   token.source = wellFormed(answer)
 }
 
-/** Changes what a token's source says, and the indexer has noticed. */
-export function setMetadata(world: World, nft: NftRef, answer: SourceAnswer): void {
-  setSource(world, nft, answer)
-  const token = tokenAt(collectionOf(world, nft), nft.tokenId) as Token
-  token.cached = token.source
-}
-
 /**
  * Fetches a token's metadata anew, unless that was done in the last 15 minutes: then nothing happens.
  * A source that fails replaces what was cached by its failure.

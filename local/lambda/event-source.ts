@@ -17,23 +17,24 @@ export interface EventSourceOptions {
   region: string
   credentials: NonNullable<SQSClientConfig['credentials']>
   invoke(event: SQSEvent): Promise<InvokeResult>
-  /** The most messages of one call, at most 10. */
-  batchSize?: number
-  /** Told the first of a row of failures. */
+  /** Receives the first of several failures in a row. */
   log?: (line: string) => void
 }
 
 /** A running event source. */
 export interface EventSource {
-  /** Stops polling at once and gives a call under way 2 s to end; its messages come again otherwise. */
+  /**
+   * Stops polling and gives a call in progress 2 s to end. SQS delivers the messages of a call that
+   * does not end again. Repeated calls are safe.
+   */
   close(): Promise<void>
 }
 
 /**
- * Lambda's event source mapping: polls an SQS queue, hands batches to a function one after the other,
- * and deletes what succeeded: nothing if the function failed, everything but `batchItemFailures` if it
- * did not (ReportBatchItemFailures). What is not deleted comes again after its visibility time-out.
- * Errors are waited out, from 0.1 s to 10 s.
+ * Lambda's event source mapping: polls an SQS queue and passes batches of up to 10 messages to a
+ * function, one batch at a time. It deletes no message if the function fails, and otherwise all messages
+ * that `batchItemFailures` does not name (ReportBatchItemFailures). SQS delivers the other messages again
+ * after their visibility timeout. After an error, polling pauses for 0.1 s to 10 s.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function startEventSource(options: EventSourceOptions): EventSource {
@@ -61,27 +62,32 @@ export function startEventSource(options: EventSourceOptions): EventSource {
     }
   }
   const ended = run()
+  const close = async () => {
+    closing.abort()
+    const grace = new AbortController()
+    const lateness = sleep(2000, undefined, { signal: grace.signal }).catch(() => undefined)
+    await Promise.race([ended, lateness])
+    grace.abort()
+    client.destroy()
+  }
+  let closed: Promise<void> | undefined
   return {
-    async close() {
-      closing.abort()
-      const grace = new AbortController()
-      const lateness = sleep(2000, undefined, { signal: grace.signal }).catch(() => undefined)
-      await Promise.race([ended, lateness])
-      grace.abort()
-      client.destroy()
+    close() {
+      closed ??= close()
+      return closed
     },
   }
 }
 
 async function pollOnce(
   client: SQSClient,
-  { queueUrl, region, invoke, batchSize = 10 }: EventSourceOptions,
+  { queueUrl, region, invoke }: EventSourceOptions,
   abortSignal: AbortSignal,
 ): Promise<void> {
   const { Messages: messages = [] } = await client.send(
     new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: batchSize,
+      MaxNumberOfMessages: 10,
       WaitTimeSeconds: 20,
       MessageSystemAttributeNames: ['All'],
     }),
@@ -117,7 +123,7 @@ function record(message: Message, queueUrl: string, region: string): SQSRecord {
   }
 }
 
-/** No list means that all succeeded; a list that names what is not in the batch, that none did. */
+/** Without a list, all messages succeeded. If the list names a message that is not in the batch, none did. */
 function succeeded(messages: Message[], response: SQSBatchResponse | null): Message[] {
   const failures = response?.batchItemFailures ?? []
   const ids = new Set(messages.map(({ MessageId }) => MessageId))

@@ -18,10 +18,10 @@ import { clientOf } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
-/** Starting takes a second or two, many times that on a machine that is busy. */
+/** A start takes a second or two, and many times longer on a busy machine. */
 const patience = { timeout: 120_000 }
 
-/** Runs `npm start`, expects it to refuse in one line, and answers that line. */
+/** Runs `npm start`, expects that it fails with one line on standard error, and returns the line. */
 async function refusalOf(variables: Record<string, string>, ...args: string[]): Promise<string> {
   const ended = await run('local/start.ts', args, { PORT: '0', ...variables }).ended
   expect(ended).toMatchObject({ code: 1, stdout: '' })
@@ -44,7 +44,7 @@ async function listenOn(port: number): Promise<void> {
   await promisify(server.close.bind(server))()
 }
 
-// One story, because each start costs seconds: every chapter finds what the one before has left.
+// The tests build on each other, because each start takes seconds.
 describe('npm start', () => {
   const [DATA_DIR, TMPDIR] = [join(newFolder(afterAll), 'data'), newFolder(afterAll)]
   const endings: (() => void)[] = []
@@ -94,11 +94,9 @@ describe('npm start', () => {
   })
 
   test('is refused on the same folder meanwhile, with --fresh too', patience, async () => {
-    for (const args of [[], ['--fresh']]) {
-      expect(await refusalOf({ DATA_DIR }, ...args)).toBe(
-        `${DATA_DIR} is in use by another process`,
-      )
-    }
+    const refusals = [refusalOf({ DATA_DIR }), refusalOf({ DATA_DIR }, '--fresh')]
+    const message = `${DATA_DIR} is in use by another process`
+    expect(await Promise.all(refusals)).toEqual([message, message])
     expect(await allowedAt(first)).toEqual(['1', '2'])
   })
 
@@ -155,12 +153,14 @@ describe('npm start tells in one line what it cannot do', () => {
   test('a folder that cannot be used', patience, async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    for (const DATA_DIR of [file, join(file, 'below')]) {
-      for (const args of [[], ['--fresh']]) {
-        expect(await refusalOf({ DATA_DIR }, ...args)).toMatch(
-          /file.* cannot be used \(E[A-Z]+\): set DATA_DIR to a folder that can be written\.$/,
-        )
-      }
+    const refusals = await Promise.all([
+      refusalOf({ DATA_DIR: file }),
+      refusalOf({ DATA_DIR: join(file, 'below') }, '--fresh'),
+    ])
+    for (const refusal of refusals) {
+      expect(refusal).toMatch(
+        /file.* cannot be used \(E[A-Z]+\): set DATA_DIR to a folder that can be written\.$/,
+      )
     }
   })
 
@@ -172,8 +172,12 @@ describe('npm start tells in one line what it cannot do', () => {
 
   test('a bad setting or option, before it touches the folder', patience, async () => {
     const DATA_DIR = join(newFolder(), 'data')
-    expect(await refusalOf({ DATA_DIR, PORT: '70000' })).toBe('PORT must be a port number.')
-    expect(await refusalOf({ DATA_DIR, PORT: '' }, '--frsh')).toContain('--frsh')
+    const [badSetting, badOption] = await Promise.all([
+      refusalOf({ DATA_DIR, PORT: '70000' }),
+      refusalOf({ DATA_DIR, PORT: '' }, '--frsh'),
+    ])
+    expect(badSetting).toBe('PORT must be a port number.')
+    expect(badOption).toContain('--frsh')
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 

@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../../local/indexer/holdings.ts'
-import {
-  refreshIntervalMs,
-  setMetadata,
-  setSource,
-  unreadable,
-} from '../../../local/indexer/metadata-cache.ts'
+import { refreshIntervalMs, setSource, unreadable } from '../../../local/indexer/metadata-cache.ts'
 import {
   contract,
   type Nft,
@@ -38,12 +33,11 @@ describe('raw metadata', () => {
   })
 
   test('is {} with a reason where there is none', async () => {
-    ownedBy(world, { network: polygon, address: contract }, wallet, ['1'])
-    setMetadata(
-      world,
-      { network: polygon, address: contract, tokenId: '1' },
-      unreadable('IPFS gateway timed out'),
-    )
+    const nft = { network: polygon, address: contract, tokenId: '1' } as const
+    ownedBy(world, nft, wallet, ['1'])
+    setSource(world, nft, unreadable('IPFS gateway timed out'))
+    const query = { contractAddress: contract, tokenId: '1', refreshCache: 'true' }
+    expect((await read('getNFTMetadata', query)).status).toBe(200)
     const raw = { metadata: {}, error: 'IPFS gateway timed out' }
     expect((await page({ owner: wallet })).ownedNfts[0]).toMatchObject({ raw })
     const { text } = await read('getNFTMetadata', { contractAddress: other, tokenId: '1' })

@@ -17,10 +17,10 @@ type Invoke = (event: SQSEvent) => Promise<InvokeResult>
 
 const succeed: Invoke = async () => ({ ok: true, payload: 'null' })
 
-/** A queue whose messages come again after a second, and an event source on it. */
+/** A queue that delivers undeleted messages again at once, and an event source that polls it. */
 async function setUp(invoke: Invoke = succeed, bodies: string[] = []) {
   const queues = await startSqs()
-  const { QueueUrl, QueueName } = await queues.createQueue({ VisibilityTimeout: '1' })
+  const { QueueUrl, QueueName } = await queues.createQueue({ VisibilityTimeout: '0' })
   for (const body of bodies) await queues.send(QueueUrl, body)
   const events: SQSEvent[] = []
   const lines: string[] = []
