@@ -1,9 +1,9 @@
-/** The version of the contract: its first number is that of the path, additions raise the second (D33). */
+/** The version of the contract (D33): the major number is in the path, additions raise the minor number. */
 export const apiVersion = '1.0.0'
 
 export const apiTitle = 'Player NFTs'
 
-/** How the API works, on a page: Markdown. */
+/** An overview of the API in Markdown. */
 export const apiDescription = `Connects games, called products, with the NFTs their players hold.
 
 A game registers once and gets an API key. With it the game allowlists the NFTs it has a use for. A player who is signed in on the platform gets a player token and hands it to the game, and the game learns who the player is and which of its NFTs are in the player's wallets, with their metadata.

@@ -1,7 +1,7 @@
 /**
- * The people and things of the examples: a game, its contracts and one of its players, all invented.
- * The keys are real ones whose private halves were thrown away, and the player token was signed with
- * one of them, so that the examples verify.
+ * The values of the examples: an invented game, its contracts and a player. The public keys are real,
+ * their private keys are deleted, and the player token is signed with one of them, so that the
+ * examples verify.
  */
 export const example = {
   apiKey: '6f1e2a34-5b1c-4c6e-9a57-2f8d6f0b7c11',
@@ -36,10 +36,10 @@ export const example = {
     alg: 'ES256',
     use: 'sig',
   },
-  /** The same key as `userJwtKey`, as operation 4.10 gives it. */
+  /** The same key as `userJwtKey`, in the form of operation 4.10. */
   publicKey:
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE++hjiqcWbe50JcfO6PurRrAEAfwTUj3I14AXP1VxtW04VosHJBkAXVMK/R7Y9Xefit6Ae/btqwAYigrGL34Q4Q==',
-  /** Positions after an NFT of the allowlist, and in a player's wallets. */
+  /** Cursors of the allowlist (D18) and of a player's wallets (D25). */
   listCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDcvMjQ',
   playerCursor:
     'KhBzpuZ_Dl8JpZV8ZZUDxnsicyI6MSwibiI6NDAsImUiOjE3NjcyNTg1NDAwMDAsImIiOiJQaVBvRmdBNVdVb3ppVTlsWk9HeE5JIn0',

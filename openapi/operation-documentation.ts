@@ -5,16 +5,16 @@ import type { OperationId, Routes } from '../lib/contract/routes.ts'
 import type { tags } from './api.ts'
 import type { SchemaDocumentation } from './components/schema-documentation.ts'
 
-/** Examples by name, each with a line that says what it shows. */
+/** Examples by name, each with a one-line summary. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>
 
-/** A query parameter: what it means, and a value that is accepted. */
+/** The meaning of a query parameter, and a value that the service accepts. */
 export interface ParameterDocumentation {
   description: string
   example: string | number | readonly string[]
 }
 
-/** A request that is refused with `invalid_request`, and what the problem says about it. */
+/** A request that fails with `invalid_request`, and the `detail` and `errors` of the problem. */
 export interface RefusalDocumentation {
   summary: string
   sent: { body: unknown } | { query: string }
@@ -42,9 +42,9 @@ type DocumentationOf<R extends Route> = {
   tag: keyof typeof tags
   summary: string
   description: string
-  /** Answers, without the `success` of the envelope. */
+  /** Response bodies, without the `success` of the envelope. */
   answers: Examples<BodyAnswer<R>>
-  /** The schemas that its body and its answer are made of, by their names in the document. */
+  /** The schemas of its request and response bodies, by their names in the document. */
   schemas?: Readonly<Record<string, SchemaDocumentation>>
 } & (R extends { body: infer Body extends Fields }
   ? { requests: Examples<v.InferInput<Body>> }
@@ -59,7 +59,7 @@ type DocumentationOf<R extends Route> = {
     ? unknown
     : { otherPaths: { [Path in OtherPaths<R>]: { operationId: string; summary: string } } })
 
-/** What any operation's documentation may hold. */
+/** The documentation of any operation. */
 export interface AnyDocumentation {
   tag: keyof typeof tags
   summary: string

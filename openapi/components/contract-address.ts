@@ -1,6 +1,6 @@
 import { example } from '../examples.ts'
 
-/** How a contract address may be written (D14). */
+/** The accepted forms of a contract address (D14). */
 export const addressForm =
   '`0x` and 40 hexadecimal digits, all lower case, all upper case, or mixed with a correct EIP-55 checksum.'
 

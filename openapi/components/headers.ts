@@ -1,4 +1,4 @@
-/** The headers of answers (D3, D5). */
+/** The headers of responses (D3, D5). */
 export const headers = {
   NoStore: {
     description: 'The answer may not be kept.',

@@ -1,6 +1,6 @@
 import { example } from '../examples.ts'
 
-/** The end of the description of 4.8 and 4.9. */
+/** The shared end of the descriptions of 4.8 and 4.9. */
 export const chosenNfts =
   "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. A player without wallets, a product without contracts or a filter that leaves nothing has an empty list.\n\nAn answer that is complete in itself is in the order of the allowlist, then of owners. A large wallet comes in parts: an answer holds up to 1,000 entries, and may be shorter or even empty and still carry a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. NFTs that change hands while you read may be missed or repeated; nothing else may."
 

@@ -20,5 +20,5 @@ export const problemDetails = v.object({
   errors: v.exactOptional(v.array(fieldError)),
 }) satisfies v.GenericSchema<ProblemDetails>
 
-/** What API Gateway answers by itself (D3). */
+/** The body of a response of API Gateway itself (D3). */
 export const gatewayMessage = v.object({ message: v.string() })

@@ -1,12 +1,12 @@
 import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
 import { example } from '../examples.ts'
 
-/** What a problem means, and what to do about it. */
+/** The meaning of a problem, and how a caller reacts to it. */
 export interface ProblemDocumentation {
   description: string
-  /** The sentence that an example of it carries. */
+  /** The `detail` of its example. */
   detail: string
-  /** The bad fields that go with that sentence. */
+  /** The `errors` of its example. */
   errors?: readonly FieldError[]
 }
 

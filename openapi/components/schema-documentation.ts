@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Fields } from '../../lib/contract/route.ts'
 
-/** A schema that the document names, and what its fields mean. */
+/** A named schema of the document, and the meaning of its fields. */
 export interface SchemaDocumentation {
   schema: v.GenericSchema
   description: string

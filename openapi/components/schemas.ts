@@ -4,7 +4,7 @@ import { operationDocumentation } from '../operations.ts'
 import { fieldError, gatewayMessage, problemDetails } from './problem-details.ts'
 import { describedObject, type SchemaDocumentation } from './schema-documentation.ts'
 
-/** Every schema that has a name in the document, by that name: those of the operations, and those of all. */
+/** Every named schema of the document: the schemas of the operations and the shared ones. */
 export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> = {
   Chain: { schema: chain(), description: 'The name of a chain. `MUMBAI` was shut down in 2024.' },
   ...schemasOfOperations(),
@@ -28,7 +28,7 @@ export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> 
   }),
 }
 
-/** The schemas of all operations; operations may share one, but not give its name to two. */
+/** The schemas of all operations. Throws if two schemas have the same name. */
 function schemasOfOperations(): Record<string, SchemaDocumentation> {
   const schemas: Record<string, SchemaDocumentation> = {}
   for (const documentation of Object.values<AnyDocumentation>(operationDocumentation)) {

@@ -1,4 +1,4 @@
-/** How callers prove who they are (specification 5). */
+/** The credentials of callers (specification 5). */
 export const securitySchemes = {
   ApiKey: {
     type: 'apiKey',

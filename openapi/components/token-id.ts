@@ -1,3 +1,3 @@
-/** How token identifiers may be written (D15). */
+/** The accepted forms of token identifiers (D15). */
 export const tokenIdForm =
   'unsigned 256-bit integers, as decimal or `0x` hexadecimal text; leading zeros and duplicates do no harm'

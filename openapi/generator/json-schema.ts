@@ -23,7 +23,7 @@ const describedEntries = new Set<unknown>(
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',
-  // What is sent is described, not what it is read into.
+  // The document describes the wire form, not the parsed form.
   typeMode: 'input',
   overrideRef: ({ referenceId }) => pointer(referenceId),
   overrideSchema: ({ valibotSchema, jsonSchema, referenceId }) => {
@@ -37,7 +37,7 @@ const config: ConversionConfig = {
   },
   overrideAction: ({ valibotAction, jsonSchema }) => {
     const { type, jsonSchema: words } = valibotAction as { type: string } & Partial<Documented>
-    // What JSON Schema has no words for stands in the prose.
+    // Rules that JSON Schema cannot express are in the prose.
     const isProse = type === 'check' || type === 'partial_check'
     return words || isProse ? { ...jsonSchema, ...words } : undefined
   },
@@ -63,7 +63,10 @@ function objectSchema(schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSche
   }
 }
 
-/** A schema as JSON Schema 2020-12, with references to the schemas that have a name. */
+/**
+ * A schema as JSON Schema 2020-12, with references to the named schemas. Throws for an object whose
+ * fields have no descriptions.
+ */
 export const jsonSchemaOf = (schema: v.GenericSchema): JsonSchema =>
   withoutRoot(toJsonSchema(schema, { ...config, definitions }))
 
@@ -71,7 +74,7 @@ const inline = (schema: v.GenericSchema): JsonSchema => withoutRoot(toJsonSchema
 
 const withoutRoot = ({ $schema, $defs, ...schema }: JsonSchema): JsonSchema => schema
 
-/** Every schema that has a name, with its prose. */
+/** Every named schema as JSON Schema, with its prose. Throws for a field without a description. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const schemas = toJsonSchemaDefs(definitions, config)
   return Object.fromEntries(

@@ -11,7 +11,7 @@ const security: Record<Auth, readonly Json[]> = {
   USER: [{ UserJwt: [] }],
 }
 
-/** The Operation Object of a route: everything a caller can know of it. */
+/** The Operation Object of a route (OpenAPI 3.1): its input, responses and prose. */
 export function operationObject(
   operationId: string,
   summary: string,
@@ -34,7 +34,7 @@ export function operationObject(
   }
 }
 
-/** Parameters and no security scheme: they belong to the call, since one game asks about many players. */
+/** The player token is a parameter, not a security scheme, because one game calls for many players. */
 const playerTokenParameters = [
   { $ref: '#/components/parameters/playerToken' },
   { $ref: '#/components/parameters/X-Player-Token' },

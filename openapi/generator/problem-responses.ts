@@ -20,8 +20,8 @@ const allCodes = Object.keys(problems) as ProblemCode[]
 const statusOf = (code: ProblemCode): number => problems[code].status
 
 /**
- * What API Gateway says by itself under a status that the service answers too (D3): Lambda's body
- * limit, a function that fails, one that runs out of time.
+ * The messages of API Gateway under a status that the service also uses (D3): the body exceeds Lambda's
+ * limit, a function fails, a function times out.
  */
 const gatewayMessages: Record<number, string> = {
   413: 'Request Entity Too Large',
@@ -45,7 +45,7 @@ export function problemResponse(
 
 const pointer = (kind: 'examples' | 'responses', name: string) => `#/components/${kind}/${name}`
 
-/** Whether an operation answers it as the only problem of its status, in words that need no example of its own. */
+/** Whether some operation has this problem alone under its status, so that the shared example suits it. */
 const standsAlone = (code: ProblemCode): boolean =>
   code !== 'invalid_request' &&
   Object.values<Route>(routes).some((route) => {
@@ -54,8 +54,9 @@ const standsAlone = (code: ProblemCode): boolean =>
   })
 
 /**
- * Each problem as a response of its own, where its `type` points. One that always shares its status
- * refers to the common form and says what is particular: linters want every full entry to be used.
+ * Each problem as a response of its own, to which its `type` points. A problem that always shares its
+ * status refers to the common response and adds its description, because linters require that every
+ * full entry is used.
  */
 export const namedProblems = (): Json => ({
   ...Object.fromEntries(
@@ -117,7 +118,7 @@ const problemContent = (examples: readonly Example[]): Json => ({
   },
 })
 
-/** The content of an answer that API Gateway gives by itself. */
+/** The content of a response of API Gateway itself. */
 export const gatewayContent = (message: string): Json => ({
   'application/json': { schema: jsonSchemaOf(gatewayMessage), example: { message } },
 })

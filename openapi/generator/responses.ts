@@ -6,7 +6,7 @@ import { gatewayContent, namedProblems, problemResponse } from './problem-respon
 
 type Json = Record<string, unknown>
 
-/** Every answer that a route may give, by status. */
+/** Every response of a route, by status. */
 export function responsesOf(route: Route, documentation: AnyDocumentation): Json {
   const byStatus = Map.groupBy(problemsOf(route), (code) => problems[code].status)
   const failures = [...byStatus].map(([status, codes]) => [
@@ -36,7 +36,7 @@ function successResponse(route: Route, { answers }: AnyDocumentation): Json {
   }
 }
 
-/** The body of an answer: the envelope of specification 1, or the document itself. */
+/** The body of a success: the envelope of specification 1, or the bare document. */
 function bodyOf(route: Route, answer: unknown): unknown {
   if (route.form === 'bare') return answer
   const { data, ...rest } = answer as { data: unknown; nextCursor?: string }
@@ -58,7 +58,7 @@ function bodySchema(route: Route): Json {
   }
 }
 
-/** The answers that the document describes once: each problem, and what API Gateway answers by itself. */
+/** The shared responses: each problem, and the responses of API Gateway itself. */
 export const namedResponses = (): Json => ({
   ...namedProblems(),
   gateway: {
