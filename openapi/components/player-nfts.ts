@@ -2,7 +2,7 @@ import { example } from '../examples.ts'
 
 /** The shared end of the descriptions of 4.8 and 4.9. */
 export const chosenNfts =
-  "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. A player without wallets, a product without contracts or a filter that leaves nothing has an empty list.\n\nAn answer that is complete in itself is in the order of the allowlist, then of owners. A large wallet comes in parts: an answer holds up to 1,000 entries, and may be shorter or even empty and still carry a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. NFTs that change hands while you read may be missed or repeated; nothing else may."
+  "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. The list is empty for a player without wallets, a product without contracts and a filter that matches nothing.\n\nA complete list is in the order of the allowlist, then of owners. A large wallet takes several pages: a page has up to 1,000 entries, and can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. Only NFTs that change hands between two pages can be missing or repeated."
 
 /** The query parameters of 4.8 and 4.9. */
 export const playerNftsParameters = {
@@ -11,7 +11,7 @@ export const playerNftsParameters = {
       'Chains to include, repeated (`chains=BSC&chains=POLYGON`) or comma separated (`chains=BSC,POLYGON`). Omitted or empty: every chain on which the product has contracts.',
     example: ['BSC', 'POLYGON'],
   },
-  limit: { description: 'The most entries to answer; 1,000 if omitted.', example: 100 },
+  limit: { description: 'Maximum number of entries; 1,000 if omitted.', example: 100 },
   cursor: {
     description: 'The `nextCursor` of an earlier answer, sent with the same `chains`.',
     example: example.playerCursor,

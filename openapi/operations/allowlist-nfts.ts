@@ -10,7 +10,7 @@ import type { OperationDocumentation } from '../operation-documentation.ts'
 export const allowlistNfts: OperationDocumentation<'allowlistNfts'> = {
   tag: 'Allowlist',
   summary: 'Allowlist contract and NFTs',
-  description: `Connects a contract to the product and allowlists 1 to 10,000 of its NFTs. From then on they appear in the metadata of players who hold them.\n\nToken identifiers are ${tokenIdForm}. Allowlisting more NFTs of a connected contract adds to its list and replaces the description. Repeating a request is safe, also at the same time from several callers: the list is the union. The answer holds one entry for each NFT that was asked for, in the order asked for, in canonical form.\n\nA product may have 500 contracts. A body may have 1 MiB. \`POLYGON\` and \`BSC\` are open for allowlisting, unless the deployment has opened others.`,
+  description: `Connects a contract to the product and allowlists 1 to 10,000 of its NFTs. From then on they appear in the metadata of players who hold them.\n\nToken identifiers are ${tokenIdForm}. Allowlisting more NFTs of a connected contract adds to its list and replaces the description. Repeating a request is safe, also when several callers send it concurrently: the list is the union. The response has one entry for each requested NFT, in the order of the request and in canonical form.\n\nA product can have 500 contracts. The maximum size of the body is 1 MiB. \`POLYGON\` and \`BSC\` are open for allowlisting unless the deployment opens other chains.`,
   requests: {
     gear: {
       summary: 'Three NFTs on Polygon',

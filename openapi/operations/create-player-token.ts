@@ -8,7 +8,7 @@ export const createPlayerToken: OperationDocumentation<'createPlayerToken'> = {
   tag: 'Player',
   summary: 'Create player token',
   description:
-    "Mints a player token for the signed-in user, good for 24 hours. The platform hands it to the game, which sends it with every question about the player. A user's new token does not end the older ones.\n\nThe username and wallets of the user JWT are recorded, and what games learn of the player comes from there; a user JWT that was issued before the recorded one mints a token but changes nothing.\n\nThe token is a JWT: ES256, header `typ: player+jwt`, claims `iss`, `aud`, `sub` (the user id), `iat`, `exp`, `jti`. Game servers may verify it themselves with the key set; they must check `typ` and `aud`, since user JWTs are verified with keys of the same set.",
+    'Mints a player token for the signed-in user. The token is valid for 24 hours. The platform passes it to the game, which sends it with every request about the player. A new token does not invalidate older tokens.\n\nThe service records the username and wallets of the user JWT, and games read the recorded values. A user JWT that was issued before the recorded one mints a token but does not change the record.\n\nThe token is a JWT: ES256, header `typ: player+jwt`, claims `iss`, `aud`, `sub` (the user id), `iat`, `exp`, `jti`. Game servers may verify it themselves with the key set; they must check `typ` and `aud`, since user JWTs are verified with keys of the same set.',
   answers: {
     minted: { summary: 'A new token', value: { data: { token: example.playerToken } } },
   },

@@ -7,9 +7,9 @@ export const getAllowedNfts: OperationDocumentation<'getAllowedNfts'> = {
   tag: 'Allowlist',
   summary: 'Get allowed NFTs',
   description:
-    'Lists what the product has allowlisted, over all contracts and chains, in a fixed order: chain by name, address, then token identifier as a number. The whole list is answered as long as it has at most 10,000 entries; past that, or past `limit`, there is a `nextCursor` to read on with. Entries on chains that have been shut down stay on the list until they are unbound.',
+    'Lists the allowlisted NFTs of the product, over all contracts and chains, in a fixed order: chain by name, address, then token identifier as a number. One response has at most 10,000 entries, or `limit`; if there are more, `nextCursor` leads to the next page. Entries on chains that are shut down stay on the list until they are unbound.',
   parameters: {
-    limit: { description: 'The most entries to answer; 10,000 if omitted.', example: 1000 },
+    limit: { description: 'Maximum number of entries; 10,000 if omitted.', example: 1000 },
     cursor: {
       description: 'The `nextCursor` of an earlier answer. It does not expire.',
       example: example.listCursor,

@@ -8,7 +8,7 @@ export const getKeySet: OperationDocumentation<'getKeySet'> = {
   tag: 'Keys',
   summary: 'Get key set',
   description:
-    'Answers every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517), with which any JOSE library verifies either. A new key is published before anything is signed with it. Whoever verifies player tokens must check `typ` and `aud`, or a user JWT would pass for one.',
+    'Returns every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517) that any JOSE library can use. A new key is published before it signs anything. To verify player tokens, check `typ` and `aud`: otherwise a user JWT could be accepted as a player token.',
   answers: {
     keys: {
       summary: 'One key of each kind',

@@ -4,7 +4,7 @@ import type { OperationDocumentation } from '../operation-documentation.ts'
 export const getOpenapi: OperationDocumentation<'getOpenapi'> = {
   tag: 'Document',
   summary: 'Get OpenAPI document',
-  description: 'Answers this document. The `type` of a problem points into it.',
+  description: 'Returns this document. The `type` of a problem points into it.',
   answers: {
     document: {
       summary: 'How it begins',

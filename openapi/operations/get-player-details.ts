@@ -8,7 +8,7 @@ export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
   tag: 'Player',
   summary: 'Obtain player details',
   description:
-    "Exchanges a player token for the player's user id, user name and balance of the service's token: the exact sum over all wallets. No other credentials are needed.\n\n`/player/details` and `/player/balance` answer alike.",
+    "Exchanges a player token for the player's user id, user name and balance of the service's token: the exact sum over all wallets. No other credentials are needed.\n\n`/player/details` and `/player/balance` return the same response.",
   otherPaths: {
     '/api/public/v1/player/balance': {
       operationId: 'getPlayerBalance',

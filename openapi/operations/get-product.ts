@@ -8,7 +8,7 @@ export const getProduct: OperationDocumentation<'getProduct'> = {
   tag: 'Product',
   summary: 'Retrieve product information',
   description:
-    'Answers what the product said about itself on registration. Optional fields that were not given are left out; a website is answered under both of its names.',
+    'Returns the registration of the product. Absent optional fields are omitted; the website is returned under both of its names.',
   answers: {
     full: {
       summary: 'Every field',

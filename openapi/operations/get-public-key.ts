@@ -8,7 +8,7 @@ export const getPublicKey: OperationDocumentation<'getPublicKey'> = {
   tag: 'Keys',
   summary: 'Get public key',
   description:
-    'Answers the public key that signs user JWTs now. For verifying any token, prefer the key set: it has every accepted key, and says which algorithm each one is for.',
+    'Returns the public key of the key that currently signs user JWTs. To verify tokens, prefer the key set: it has every accepted key and the algorithm of each key.',
   answers: {
     key: {
       summary: 'A P-256 key',

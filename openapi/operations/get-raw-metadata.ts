@@ -15,7 +15,7 @@ import type { OperationDocumentation } from '../operation-documentation.ts'
 export const getRawMetadata: OperationDocumentation<'getRawMetadata'> = {
   tag: 'Player',
   summary: 'Get NFT metadata, raw',
-  description: `Answers, with their metadata unmodified, the ${chosenNfts}\n\nRaw metadata is what the source wrote, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit, so read it with a JSON parser that does too if you need them.`,
+  description: `Returns, with unmodified metadata, the ${chosenNfts}\n\nRaw metadata is the document of the source, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
   parameters: playerNftsParameters,
   answers: {
     whole: {

@@ -17,7 +17,7 @@ const structuredMetadata = structuredNfts.item.entries.formattedMetadata
 export const getStructuredMetadata: OperationDocumentation<'getStructuredMetadata'> = {
   tag: 'Player',
   summary: 'Get NFT metadata, structured',
-  description: `Answers, with their metadata in one form for all games, the ${chosenNfts}\n\nThe image is the first usable URL of \`image\`, \`image_url\` and \`imageUrl\`, with \`ipfs:\` and \`ar:\` turned into HTTPS. Every attribute value is text.`,
+  description: `Returns, with metadata in one form for all games, the ${chosenNfts}\n\nThe image is the first usable URL of \`image\`, \`image_url\` and \`imageUrl\`, with \`ipfs:\` and \`ar:\` converted to HTTPS. Every attribute value is text.`,
   parameters: playerNftsParameters,
   answers: {
     whole: {

@@ -11,7 +11,7 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
   tag: 'Allowlist',
   summary: 'Refresh metadata',
   description:
-    'Has the metadata of every NFT that the product allowlisted under a contract fetched anew from its source, compares it with what was known, and tells what has changed.\n\nUp to 200 NFTs, and what 20 seconds allow, are done before the answer; the rest goes on in the background and is counted in `pending`. `tokens` holds the changed NFTs as far as 5 MB go; `omitted` counts the others.\n\nA contract is refreshed once in 15 minutes for each product and chain. A repeat within that time starts nothing: it answers the counts so far, with the `refreshedAt` they belong to; `tokens` is empty then, and `omitted` counts what had changed.',
+    'Fetches the metadata of every allowlisted NFT of a contract from its source again, compares it with the known metadata, and returns the changes.\n\nThe request itself refreshes up to 200 NFTs in up to 20 seconds; the others are refreshed in the background and counted in `pending`. `tokens` has the changed NFTs, up to 5 MB; `omitted` counts the others.\n\nA contract is refreshed at most once in 15 minutes for each product and chain. A repeated request within that time starts no refresh: it returns the current counts and their `refreshedAt`; `tokens` is then empty, and `omitted` counts the changed NFTs.',
   requests: {
     everywhere: {
       summary: 'On every chain where the product has it',

@@ -10,7 +10,7 @@ export const registerProduct: OperationDocumentation<'registerProduct'> = {
   tag: 'Product',
   summary: 'Register product',
   description:
-    'Registers a product and shows its API key, this once. Only a digest of the key is kept, so a lost key cannot be shown again. Names are not unique: the same registration again makes another product.\n\nLengths count Unicode code points. The website may be sent as `website` or as `websiteLink`.',
+    'Registers a product and returns its API key, which is shown only once. Only a digest of the key is kept, so a lost key cannot be shown again. Names are not unique: repeating a registration creates another product.\n\nLengths count Unicode code points. The website may be sent as `website` or as `websiteLink`.',
   requests: {
     full: {
       summary: 'Every field',

@@ -8,7 +8,7 @@ export const unbindContract: OperationDocumentation<'unbindContract'> = {
   tag: 'Allowlist',
   summary: 'Unbind smart contract',
   description:
-    'Removes a contract and every NFT that was allowlisted under it, however many, in effect for the next request. Connecting the contract again later starts with an empty list: old entries never come back.',
+    'Removes a contract and all of its allowlisted NFTs, however many. The removal takes effect with the next request. If the contract is connected again later, its list is empty: old entries never come back.',
   parameters: {
     contractAddress: contractAddressParameter,
     chain: { description: 'Chain on which the contract is connected.', example: 'POLYGON' },

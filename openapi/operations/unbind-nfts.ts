@@ -9,7 +9,7 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
   tag: 'Allowlist',
   summary: 'Unbind allowed NFTs',
   description:
-    'Removes the listed NFTs and leaves the contract connected. Those that were not on the list are passed over; the message says how many were removed.\n\nOne request takes 1 to 1,000 token identifiers, as far as the request line and headers stay within 10,240 bytes. Send longer lists in several requests.',
+    'Removes the given NFTs and leaves the contract connected. NFTs that are not on the list are ignored; the message gives the number of removed NFTs.\n\nOne request takes 1 to 1,000 token identifiers, if the request line and headers together have at most 10,240 bytes. Send longer lists in several requests.',
   parameters: {
     contractAddress: contractAddressParameter,
     tokens: {
