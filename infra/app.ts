@@ -7,19 +7,19 @@ import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with {
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { bundleAllFunctions } from './bundle/bundle.ts'
 import { ServiceStack } from './service-stack.ts'
-import { BadSettings, readSettings } from './settings.ts'
+import { InvalidDeploymentSettings, readDeploymentSettings } from './settings.ts'
 
 const functionsDir = join(import.meta.dirname, '../.build/functions')
 
 try {
   const app = new App({ context: recommendedFlags, analyticsReporting: false })
-  const settings = readSettings(app.node.tryGetContext('settings'))
+  const settings = readDeploymentSettings(app.node.tryGetContext('settings'))
   await bundleAllFunctions(functionsDir)
   new ServiceStack(app, settings, functionsDir)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()
 } catch (error) {
-  if (!(error instanceof BadSettings)) throw error
+  if (!(error instanceof InvalidDeploymentSettings)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -1,9 +1,10 @@
 import type { OperationId } from '../lib/contract/routes.ts'
+import type { VariableName } from '../lib/settings/rules.ts'
 import type { BackgroundQueue } from './background-queue.ts'
 import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'
 import type { ServiceTable } from './service-table.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, variablesOf } from './settings.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** The resources that the functions use. */
@@ -21,12 +22,10 @@ export function permissions(
   { table, playerTokenKeys, userJwtKeys, queue, indexerSecret }: Resources,
   settings: Settings,
 ): Record<OperationId | 'workQueue', readonly Grant[]> {
-  const verifyUserJwt = userJwtKeys?.grantVerify() ?? publicKeysOfLogin(settings)
-  const jwtClaims = environment({
-    ISSUER: settings.issuer,
-    USER_JWT_AUDIENCE: settings.userJwtAudience,
-    PLAYER_TOKEN_AUDIENCE: settings.playerTokenAudience,
-  })
+  const settingsOf = (...names: VariableName[]) => environment(variablesOf(settings, ...names))
+  const verifyUserJwt =
+    userJwtKeys?.grantVerify() ?? settingsOf('USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM')
+  const jwtClaims = settingsOf('ISSUER', 'USER_JWT_AUDIENCE', 'PLAYER_TOKEN_AUDIENCE')
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const readPlayerNfts = [
     table.grant('GetItem', 'Query', 'BatchGetItem'),
@@ -38,7 +37,7 @@ export function permissions(
     getProduct: [table.grant('GetItem')],
     allowlistNfts: [
       table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
-      environment({ ALLOWLIST_CHAINS: settings.allowlistChains.join(',') }),
+      settingsOf('ALLOWLIST_CHAINS'),
     ],
     getAllowedNfts: [table.grant('GetItem', 'Query')],
     unbindContract: [table.grant('GetItem', 'DeleteItem'), queue.grantSend()],
@@ -49,13 +48,7 @@ export function permissions(
       queue.grantSend(),
     ],
     getRawMetadata: readPlayerNfts,
-    getStructuredMetadata: [
-      ...readPlayerNfts,
-      environment({
-        IPFS_GATEWAY: settings.ipfsGateway,
-        ARWEAVE_GATEWAY: settings.arweaveGateway,
-      }),
-    ],
+    getStructuredMetadata: [...readPlayerNfts, settingsOf('IPFS_GATEWAY', 'ARWEAVE_GATEWAY')],
     getPublicKey: [verifyUserJwt],
     createPlayerToken: [
       table.grant('PutItem'),
@@ -67,7 +60,7 @@ export function permissions(
       table.grant('GetItem'),
       indexerSecret.grantRead(),
       ...verifyPlayerToken,
-      environment({ SERVICE_TOKEN: settings.serviceToken }),
+      settingsOf('SERVICE_TOKEN'),
     ],
     getKeySet: [verifyUserJwt, playerTokenKeys.grantVerify()],
     getOpenapi: [],
@@ -79,9 +72,3 @@ export function permissions(
     ],
   }
 }
-
-const publicKeysOfLogin = ({ loginPublicKeys = [], loginAlgorithm }: Settings): Grant =>
-  environment({
-    USER_JWT_PUBLIC_KEYS: loginPublicKeys.join(','),
-    USER_JWT_ALGORITHM: loginAlgorithm,
-  })

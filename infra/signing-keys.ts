@@ -2,6 +2,7 @@ import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { ArnPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Alias, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
+import type { VariableName } from '../lib/settings/rules.ts'
 import { allow, type Grant } from './grant.ts'
 
 export interface SigningKeysProps {
@@ -10,7 +11,7 @@ export interface SigningKeysProps {
   /** The names of the key's generations. All generations are accepted, and the first generation signs. */
   readonly names: readonly string[]
   /** The environment variable that holds the ARNs of the keys, in the order of `names`. */
-  readonly variable: string
+  readonly variable: VariableName
   readonly keepData: boolean
   /** The ARN of a role outside this stack that has permission to sign. */
   readonly signerRoleArn?: string | undefined
@@ -23,7 +24,7 @@ export interface SigningKeysProps {
  */
 export class SigningKeys extends Construct {
   private readonly keys: readonly Key[]
-  private readonly variable: string
+  private readonly variable: VariableName
 
   constructor(scope: Construct, id: string, props: SigningKeysProps) {
     super(scope, id)

@@ -1,8 +1,9 @@
+import type { VariableName } from '../lib/settings/rules.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import type { Resources } from './aws/provision.ts'
 import type { LocalSettings } from './settings.ts'
 
-/** The environment of the functions: the variables that lib/settings/environment.ts reads. */
+/** The environment variables of the functions, as in lib/settings/setting-table.ts. */
 export function functionVariables(
   settings: LocalSettings,
   aws: AwsAccess,
@@ -25,5 +26,5 @@ export function functionVariables(
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     ...(indexerUrl && { INDEXER_URL: indexerUrl }),
     ...settings.passed,
-  }
+  } satisfies Partial<Record<VariableName, string>>
 }

@@ -1,129 +1,124 @@
 import * as v from 'valibot'
+import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
+import { audienceFaults, publicKeyFaults, type VariableName } from '../lib/settings/rules.ts'
+import { checkVariables, type SettingTable } from '../lib/settings/setting.ts'
 import {
-  allowlistChain,
-  delaySeconds,
-  httpUrl,
-  isPublicKeyFor,
-  serviceToken,
-  userJwtAlgorithm,
-} from '../lib/settings/forms.ts'
+  ALLOWLIST_CHAINS,
+  ARWEAVE_GATEWAY,
+  INDEXER_URL,
+  IPFS_GATEWAY,
+  ISSUER,
+  PLAYER_TOKEN_AUDIENCE,
+  SERVICE_TOKEN,
+  SWEEP_DELAY_SECONDS,
+  USER_JWT_ALGORITHM,
+  USER_JWT_AUDIENCE,
+  USER_JWT_PUBLIC_KEYS,
+} from '../lib/settings/setting-table.ts'
 import { samples } from './samples/samples.ts'
 
-/** What `npm start` reads from its environment; everything has a default. */
+const { chain, address, decimals } = samples.serviceToken
+
+/** The settings of `npm start` that the functions receive too. */
+const sharedSettings = {
+  ALLOWLIST_CHAINS,
+  SERVICE_TOKEN: { ...SERVICE_TOKEN, default: `${chain}:${address}:${decimals}` },
+  ISSUER: { ...ISSUER, default: 'player-nfts-local' },
+  USER_JWT_AUDIENCE: { ...USER_JWT_AUDIENCE, default: 'player-nfts-local-platform' },
+  PLAYER_TOKEN_AUDIENCE: { ...PLAYER_TOKEN_AUDIENCE, default: 'player-nfts-local-games' },
+  USER_JWT_PUBLIC_KEYS,
+  USER_JWT_ALGORITHM,
+  IPFS_GATEWAY,
+  ARWEAVE_GATEWAY,
+  SWEEP_DELAY_SECONDS,
+}
+
+/** The settings that only `npm start` has, or has in another form than the functions. */
+const ownSettings = {
+  PORT: {
+    meaning: 'the port of the API on 127.0.0.1; `0` selects a free port',
+    form: wholeNumber(0, 65_535, 'must be a port number'),
+    notation: 'number',
+    default: 3000,
+  },
+  DATA_DIR: {
+    meaning: 'the folder of all data that is kept between runs',
+    form: v.string(),
+    default: '.local',
+  },
+  INDEXER_URL,
+  ALCHEMY_API_KEY: {
+    meaning: 'the API key for the indexer; without `INDEXER_URL` it selects the real Alchemy',
+    form: text,
+    optional: true,
+  },
+  AWS_ENDPOINT_URL: {
+    meaning: 'the endpoint of DynamoDB, KMS, SQS and Secrets Manager; `aws` selects an AWS account',
+    form: v.union([v.literal('aws'), httpUrl], 'must be an http(s) URL, or aws'),
+    optional: true,
+  },
+  AWS_REGION: { meaning: 'the AWS Region', form: text, optional: true },
+  AWS_DEFAULT_REGION: {
+    meaning: 'the AWS Region without `AWS_REGION`',
+    form: text,
+    default: 'us-east-1',
+  },
+} as const satisfies SettingTable
+
+/** THE table of the settings of `npm start`. Every setting has a default or is optional. */
+export const settingTable = { ...ownSettings, ...sharedSettings }
+
+/** The settings of the local stack. */
 export interface LocalSettings {
-  /** Where the API listens, on 127.0.0.1; 0: any free port. */
+  /** The port of the API on 127.0.0.1. 0 selects a free port. */
   port: number
-  /** The folder of everything that is kept between runs. */
+  /** The folder of all data that is kept between runs. */
   dataDir: string
-  /** An Alchemy-compatible indexer instead of the embedded one. */
+  /** The base URL of an indexer compatible with Alchemy, which replaces the embedded indexer. */
   indexerUrl?: string
-  /** The key for the indexer; without `indexerUrl`: the real Alchemy is used. */
+  /** The API key for the indexer. Without `indexerUrl` it selects the real Alchemy. */
   alchemyApiKey?: string
-  /** AWS elsewhere; `aws`: an account itself. */
+  /** The endpoint of AWS that replaces the embedded endpoint. `aws` selects an account. */
   awsEndpointUrl?: string
   region: string
-  /** Settings that are handed to the functions as they are; lib/settings/environment.ts says what they mean. */
+  /** Environment variables for the functions. */
   passed: PassedSettings
 }
 
-export type PassedSettings = Record<keyof typeof localDefaults, string> &
-  Partial<Record<(typeof passedOn)[number], string>>
+type RequiredName = {
+  [Name in SharedName]: (typeof sharedSettings)[Name] extends { default: unknown } ? Name : never
+}[SharedName]
+type SharedName = keyof typeof sharedSettings & VariableName
 
-/** A setting that cannot be used; its message is one line for the person at the keyboard. */
-export class BadSetting extends Error {}
+export type PassedSettings = Record<RequiredName, string> & Partial<Record<SharedName, string>>
 
-const port = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,5}$/, 'must be a port number'),
-  v.transform(Number),
-  v.maxValue(65_535, 'must be a port number'),
-)
-const commaSeparated = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(',').map((item) => item.trim())),
-)
+/** A setting that is invalid. The message is one line, which names the setting. */
+export class InvalidLocalSetting extends Error {}
 
-/** Tokens of the local stack are issued by, and meant for, nobody else. */
-const localDefaults = {
-  ISSUER: 'player-nfts-local',
-  USER_JWT_AUDIENCE: 'player-nfts-local-platform',
-  PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-games',
-  ALLOWLIST_CHAINS: 'POLYGON,BSC',
-  SERVICE_TOKEN: `${samples.serviceToken.chain}:${samples.serviceToken.address}:${samples.serviceToken.decimals}`,
+/**
+ * Reads the settings of the local stack from environment variables. An empty variable counts as not set.
+ * Throws InvalidLocalSetting.
+ */
+export function readLocalSettings(variables: Record<string, string | undefined>): LocalSettings {
+  const { values, faults } = checkVariables(settingTable, variables)
+  const [fault] =
+    faults.length > 0 ? faults : [...audienceFaults(values), ...publicKeyFaults(values)]
+  if (fault !== undefined) throw new InvalidLocalSetting(`${fault}.`)
+  return {
+    port: values.PORT,
+    dataDir: values.DATA_DIR,
+    ...(values.INDEXER_URL && { indexerUrl: values.INDEXER_URL }),
+    ...(values.ALCHEMY_API_KEY && { alchemyApiKey: values.ALCHEMY_API_KEY }),
+    ...(values.AWS_ENDPOINT_URL && { awsEndpointUrl: values.AWS_ENDPOINT_URL }),
+    region: values.AWS_REGION ?? values.AWS_DEFAULT_REGION,
+    passed: passedSettings(values),
+  }
 }
 
-/** Further settings of the functions that may be set as in a deployment. */
-const passedOn = [
-  'USER_JWT_PUBLIC_KEYS',
-  'USER_JWT_ALGORITHM',
-  'IPFS_GATEWAY',
-  'ARWEAVE_GATEWAY',
-  'SWEEP_DELAY_SECONDS',
-] as const
-
-const settings = v.object({
-  PORT: v.optional(port, '3000'),
-  DATA_DIR: v.optional(v.string(), '.local'),
-  INDEXER_URL: v.optional(httpUrl),
-  ALCHEMY_API_KEY: v.optional(v.string()),
-  AWS_ENDPOINT_URL: v.optional(
-    v.union([v.literal('aws'), httpUrl], 'must be an http(s) URL, or aws'),
-  ),
-  AWS_REGION: v.optional(v.string()),
-  AWS_DEFAULT_REGION: v.optional(v.string()),
-  ALLOWLIST_CHAINS: v.optional(v.pipe(commaSeparated, v.array(allowlistChain))),
-  SERVICE_TOKEN: v.optional(serviceToken),
-  USER_JWT_AUDIENCE: v.optional(v.string(), localDefaults.USER_JWT_AUDIENCE),
-  PLAYER_TOKEN_AUDIENCE: v.optional(v.string(), localDefaults.PLAYER_TOKEN_AUDIENCE),
-  USER_JWT_PUBLIC_KEYS: v.optional(v.string()),
-  USER_JWT_ALGORITHM: v.optional(userJwtAlgorithm, 'ES256'),
-  IPFS_GATEWAY: v.optional(httpUrl),
-  ARWEAVE_GATEWAY: v.optional(httpUrl),
-  SWEEP_DELAY_SECONDS: v.optional(v.pipe(v.string(), v.transform(Number), delaySeconds)),
-})
-
-const environment = v.pipe(
-  settings,
-  v.forward(
-    v.partialCheck(
-      [['USER_JWT_AUDIENCE'], ['PLAYER_TOKEN_AUDIENCE']],
-      (env) => env.USER_JWT_AUDIENCE !== env.PLAYER_TOKEN_AUDIENCE,
-      'must differ from USER_JWT_AUDIENCE',
-    ),
-    ['PLAYER_TOKEN_AUDIENCE'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['USER_JWT_PUBLIC_KEYS'], ['USER_JWT_ALGORITHM']],
-      ({ USER_JWT_PUBLIC_KEYS: keys, USER_JWT_ALGORITHM: algorithm }) =>
-        !keys || keys.split(',').every((key) => isPublicKeyFor(algorithm, key.trim())),
-      'must be public keys for USER_JWT_ALGORITHM, each as the base64 of its DER SubjectPublicKeyInfo, comma separated',
-    ),
-    ['USER_JWT_PUBLIC_KEYS'],
-  ),
-)
-
-/** Reads the settings of the local stack; an empty variable is an unset one. Throws BadSetting. */
-export function readSettings(variables: Record<string, string | undefined>): LocalSettings {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter((entry): entry is [string, string] => Boolean(entry[1])),
+function passedSettings(values: Readonly<Record<string, unknown>>): PassedSettings {
+  const texts = Object.keys(sharedSettings).flatMap((name) =>
+    // A list becomes comma-separated text.
+    values[name] === undefined ? [] : [[name, `${values[name]}`]],
   )
-  const result = v.safeParse(environment, given)
-  if (!result.success) {
-    const [issue] = result.issues
-    throw new BadSetting(`${issue.path?.[0]?.key ?? 'The environment'} ${issue.message}.`)
-  }
-  const env = result.output
-  const named = [...Object.keys(localDefaults), ...passedOn].flatMap((name) =>
-    given[name] === undefined ? [] : [[name, given[name]]],
-  )
-  return {
-    port: env.PORT,
-    dataDir: env.DATA_DIR,
-    ...(env.INDEXER_URL && { indexerUrl: env.INDEXER_URL }),
-    ...(env.ALCHEMY_API_KEY && { alchemyApiKey: env.ALCHEMY_API_KEY }),
-    ...(env.AWS_ENDPOINT_URL && { awsEndpointUrl: env.AWS_ENDPOINT_URL }),
-    region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1',
-    passed: { ...localDefaults, ...Object.fromEntries(named) },
-  }
+  return Object.fromEntries(texts)
 }

@@ -3,12 +3,12 @@ import { emptyDataFolder, makeDataFolder } from './data-folder.ts'
 import { type LocalStack, startLocalStack } from './local-stack.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { sampleCommands, sampleProduct } from './samples/sample-product.ts'
-import { type LocalSettings, readSettings } from './settings.ts'
+import { type LocalSettings, readLocalSettings } from './settings.ts'
 
 /** `npm start`: runs the whole service until it is interrupted. */
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } })
-  const settings = readSettings(process.env)
+  const settings = readLocalSettings(process.env)
   // From here on Ctrl-C is heard, so that what was begun is also ended.
   const interrupted = interruption()
   await makeDataFolder(settings.dataDir)

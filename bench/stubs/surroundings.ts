@@ -5,7 +5,7 @@ import { localAccess } from '../../local/aws/aws-access.ts'
 import { provision } from '../../local/aws/provision.ts'
 import { functionVariables } from '../../local/function-variables.ts'
 import { createWorld, type World } from '../../local/indexer/world.ts'
-import { readSettings } from '../../local/settings.ts'
+import { readLocalSettings } from '../../local/settings.ts'
 import type { UserJwtKey } from '../../local/user-jwt.ts'
 import { type Delays, startAwsStub } from './aws-stub.ts'
 import { type CallCounter, callCounter } from './call-counter.ts'
@@ -63,7 +63,7 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
   ending.defer(aws.close)
   const indexer = await startIndexerStub({ world, counter, delays })
   ending.defer(indexer.close)
-  const settings = readSettings({})
+  const settings = readLocalSettings({})
   const access = localAccess(aws.url, settings.region)
   const resources = await provision(access, resourceNames)
   return {

@@ -1,82 +1,69 @@
-import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
 import { parseAddress } from '../domain/address.ts'
-import { chainNames, isRetired } from '../domain/chain.ts'
+import { chainNames, isChain, isRetired } from '../domain/chain.ts'
 
-// The forms that settings have, wherever they are written down: the environment of a function, of
-// the local stack, the settings of a deployment.
+// The forms of the values of settings. Each message completes a sentence that begins with the setting's name.
+
+/** Text that is not blank, without space around it. */
+export const text = v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'))
+
+/** A list of texts. */
+export const texts = v.pipe(
+  v.array(text, 'must be a list'),
+  v.minLength(1, 'must not be an empty list'),
+)
 
 /** An http(s) URL. */
 export const httpUrl = v.pipe(
-  v.string(),
+  v.string('must be a URL'),
   v.url('must be a URL'),
   v.regex(/^https?:/, 'must be an http(s) URL'),
 )
 
-/** As far ahead as SQS can deliver, in seconds, and never before what the message is about has happened. */
-export const delaySeconds = v.pipe(
-  v.number('must be a whole number from 1 to 900'),
-  v.integer('must be a whole number from 1 to 900'),
-  v.minValue(1, 'must be a whole number from 1 to 900'),
-  v.maxValue(900, 'must be a whole number from 1 to 900'),
+/** A whole number between two bounds, both of which are included. */
+// @__NO_SIDE_EFFECTS__
+export function wholeNumber(
+  least: number,
+  most: number,
+  message = `must be a whole number from ${least} to ${most}`,
+) {
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  )
+}
+
+/** A delay in seconds with which SQS can deliver a message. */
+export const sqsDelaySeconds = wholeNumber(1, 900)
+
+/** Names of chains (D11). */
+export const chainList = v.pipe(
+  v.array(v.picklist(chainNames, `must be one of ${chainNames.join(', ')}`), 'must be a list'),
+  v.minLength(1, 'must name a chain'),
 )
 
-/** A chain that may be opened for allowlisting (D11). */
-export const allowlistChain = v.picklist(chainNames, `must be one of ${chainNames.join(', ')}`)
-
-/** The algorithms a login that lives elsewhere may sign with. */
+/** The signature algorithms of user JWTs (D22). */
 export const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
 
+/** One of {@link userJwtAlgorithms}. */
 export const userJwtAlgorithm = v.picklist(
   userJwtAlgorithms,
   `must be one of ${userJwtAlgorithms.join(', ')}`,
 )
 
-/** The kind of key, or its curve, that each algorithm takes (RFC 7518 section 3.1, RFC 8037). */
-const keyKinds: Record<(typeof userJwtAlgorithms)[number], string> = {
-  ES256: 'prime256v1',
-  ES384: 'secp384r1',
-  RS256: 'rsa',
-  PS256: 'rsa',
-  EdDSA: 'ed25519',
-}
-
-/** Whether a text is a public key for an algorithm, as base64 of DER SubjectPublicKeyInfo. */
-export function isPublicKeyFor(algorithm: keyof typeof keyKinds, base64: string): boolean {
-  try {
-    const der = Buffer.from(base64, 'base64')
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType
-    return kind === keyKinds[algorithm]
-  } catch {
-    return false
-  }
-}
-
-const serviceTokenForm =
-  'must be <CHAIN>:<address>:<decimals>, with a chain that is not shut down and 0 to 77 decimals'
-
-/** An ERC-20 token: `<CHAIN>:<address>:<decimals>` (D29). */
+/** An ERC-20 token, written `<CHAIN>:<address>:<decimals>` (D29). */
 export const serviceToken = v.pipe(
-  v.string(),
-  v.transform((setting) => setting.split(':')),
-  v.strictTuple(
-    [
-      v.pipe(
-        v.picklist(chainNames, serviceTokenForm),
-        v.check((chain) => !isRetired(chain), serviceTokenForm),
-      ),
-      v.pipe(
-        v.string(serviceTokenForm),
-        v.rawTransform(({ dataset, addIssue, NEVER }) => {
-          const { address } = parseAddress(dataset.value)
-          if (address) return address
-          addIssue({ message: serviceTokenForm })
-          return NEVER
-        }),
-      ),
-      v.pipe(v.string(serviceTokenForm), v.regex(/^([0-9]|[1-6][0-9]|7[0-7])$/, serviceTokenForm)),
-    ],
-    serviceTokenForm,
+  v.string('must be text'),
+  v.check(
+    isServiceToken,
+    'must be <CHAIN>:<address>:<decimals>, with a chain that is not shut down and 0 to 77 decimals',
   ),
 )
+
+function isServiceToken(token: string): boolean {
+  const [chain = '', address = '', decimals = '', ...more] = token.split(':')
+  if (more.length > 0 || !isChain(chain) || isRetired(chain)) return false
+  return parseAddress(address).fault === undefined && /^([0-9]|[1-6][0-9]|7[0-7])$/.test(decimals)
+}

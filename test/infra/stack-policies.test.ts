@@ -4,12 +4,8 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { routes } from '../../lib/contract/routes.ts'
-import {
-  type Json,
-  prodSettings,
-  serviceApp,
-  serviceTemplate,
-} from '../support/service-template.ts'
+import { prodSettings } from '../support/prod-settings.ts'
+import { type Json, serviceApp, serviceTemplate } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
 const { resources, all, only } = serviceTemplate({ ...prodSettings, ...rotating })

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
-import {
-  prodSettings,
-  type Resource,
-  serviceApp,
-  serviceTemplate,
-} from '../support/service-template.ts'
+import { prodSettings } from '../support/prod-settings.ts'
+import { type Resource, serviceApp, serviceTemplate } from '../support/service-template.ts'
 
 const dev = serviceTemplate()
 const prod = serviceTemplate(prodSettings)

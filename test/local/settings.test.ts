@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { BadSetting, readSettings } from '../../local/settings.ts'
+import { InvalidLocalSetting, readLocalSettings } from '../../local/settings.ts'
 
 const address = `0x${'a'.repeat(40)}`
 
@@ -11,11 +11,11 @@ const publicKey = () => {
 
 describe('the settings of npm start', () => {
   test('everything has a default; an empty variable is an unset one', () => {
-    const defaults = readSettings({})
+    const defaults = readLocalSettings({})
     expect(defaults).toMatchObject({ port: 3000, dataDir: '.local', region: 'us-east-1' })
     expect(defaults.passed.ALLOWLIST_CHAINS).toBe('POLYGON,BSC')
     const names = ['PORT', 'DATA_DIR', 'INDEXER_URL', 'ALLOWLIST_CHAINS', 'SERVICE_TOKEN']
-    expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults)
+    expect(readLocalSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults)
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('the settings of npm start', () => {
     { IPFS_GATEWAY: 'https://gateway.example/ipfs/' },
     { USER_JWT_AUDIENCE: 'player-nfts-local', PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-2' },
   ])('%j is taken', (variables) => {
-    expect(() => readSettings(variables)).not.toThrow()
+    expect(() => readLocalSettings(variables)).not.toThrow()
   })
 
   test.each<Record<string, string>>([
@@ -62,14 +62,14 @@ describe('the settings of npm start', () => {
     { PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-platform' },
   ])('%j is refused in one line that names it', (variables) => {
     const [name] = Object.keys(variables)
-    const read = () => readSettings(variables)
-    expect(read).toThrow(BadSetting)
+    const read = () => readLocalSettings(variables)
+    expect(read).toThrow(InvalidLocalSetting)
     expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
   })
 
   test('D23: the two audiences must differ, whichever of them is set', () => {
     const same = { USER_JWT_AUDIENCE: 'player-nfts-local-games' }
-    expect(() => readSettings(same)).toThrow(
+    expect(() => readLocalSettings(same)).toThrow(
       'PLAYER_TOKEN_AUDIENCE must differ from USER_JWT_AUDIENCE.',
     )
   })

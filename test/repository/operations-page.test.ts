@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { common } from '../../infra/stages.ts'
+import { deploymentSettings } from '../../infra/settings.ts'
 import { openThrottles } from '../../infra/throttles.ts'
 
 const page = readFileSync('docs/operations.md', 'utf8')
@@ -14,7 +14,7 @@ function tableUnder(heading: string): string[][] {
 }
 
 test('docs/operations.md has the throttles that follow from the defaults', () => {
-  const throttles = openThrottles(common)
+  const throttles = openThrottles(deploymentSettings({}))
   const shown = (route: string) => {
     const { rateLimit, burstLimit } = throttles[route] ?? {}
     return [`${rateLimit}`, `${burstLimit}`]

@@ -1,44 +1,70 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { settingNames } from '../../infra/settings.ts'
+import { settingTable as deploymentSettings } from '../../infra/setting-table.ts'
 import { stageDefaults } from '../../infra/stages.ts'
+import type { Setting, SettingTable } from '../../lib/settings/setting.ts'
+import * as functionSettings from '../../lib/settings/setting-table.ts'
+import { settingTable as localSettings } from '../../local/settings.ts'
 
-const read = (file: string) => readFileSync(file, 'utf8')
-const page = read('docs/settings.md')
+const page = readFileSync('docs/settings.md', 'utf8')
 
-/** The rows of the table under a heading, as cells. */
-function tableUnder(heading: string): string[][] {
+/** The table under a heading: the cells of each row after the name of the setting, by this name. */
+function tableUnder(heading: string): Record<string, string[]> {
   const [, section = ''] = page.split(`${heading}\n`)
   const [table = ''] = section.slice(section.indexOf('\n| ') + 1).split('\n\n')
-  const [, , ...rows] = table.split('\n')
-  return rows.map((row) => row.slice(2, -2).split(' | '))
+  const [, , ...lines] = table.trim().split('\n')
+  const rows = lines.map((line) => line.slice(2, -2).split(' | '))
+  return Object.fromEntries(rows.map(([name = '', ...cells]) => [name, cells]))
 }
 
+/** The table that the page must have. */
+const shown = (table: SettingTable, cellsOf: (row: Setting, name: string) => unknown[]) =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [`\`${name}\``, cellsOf(row, name)]),
+  )
+
+const meaningOf = ({ meaning }: Setting) =>
+  meaning.replaceAll(/\bD(\d+)\b/g, '[D$1](decisions.md#d$1)')
+
+/** The default as code. Words stand for the absence of an optional setting. */
+function defaultOf(
+  { optional }: Setting,
+  value: unknown,
+  textOf: (value: unknown) => string = String,
+): unknown {
+  if (value !== undefined) return `\`${textOf(value)}\``
+  return optional ? expect.stringMatching(/^[^`]+$/) : 'required'
+}
+
+const json = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value).replaceAll('","', '", "')
+
 describe('docs/settings.md', () => {
-  test('has every variable', () => {
-    const variable = /\b([A-Z]+(?:_[A-Z]+)+|PORT|ISSUER)\b/g
-    for (const file of ['local/settings.ts', 'lib/settings/environment.ts']) {
-      for (const [name] of read(file).matchAll(variable)) expect(page).toContain(`\`${name}`)
-    }
+  test('has every setting of npm start, with its default', () => {
+    expect(tableUnder('## npm start')).toEqual(
+      shown(localSettings, (row) => [defaultOf(row, row.default), meaningOf(row)]),
+    )
     expect(page).toContain('`USER_JWT_KEY`')
   })
 
-  test('has every setting, and what it is in the stage dev', () => {
-    const rows = tableUnder('## A deployment').map((row) => row.map(codeIn))
-    expect(rows.flatMap(([names = []]) => names).toSorted()).toEqual(settingNames.toSorted())
-    for (const [[...names] = [], , dev = []] of rows) {
-      const defaults = names
-        .map((name) => stageDefaults.dev[name])
-        .filter((each) => each !== undefined)
-      // A gateway's default is that of the functions, and what the service token is stands in words.
-      if (/Gateway|serviceToken/.test(`${names}`)) continue
-      expect(dev).toEqual([...new Set(defaults.map(textOf))])
-    }
+  test('has every setting of a deployment, with its defaults in both stages', () => {
+    expect(tableUnder('## A deployment')).toEqual(
+      shown(deploymentSettings, (row, name) => {
+        const { [name]: dev = row.default } = stageDefaults.dev
+        const { [name]: prod = row.default } = stageDefaults.prod
+        const inProd = dev === prod && dev !== undefined ? 'the same' : defaultOf(row, prod, json)
+        return [meaningOf(row), defaultOf(row, dev, json), inProd]
+      }),
+    )
+  })
+
+  test('has every environment variable of the functions, with its default', () => {
+    expect(tableUnder('## The functions')).toEqual(
+      shown(functionSettings, (row) => [
+        row.inDeployment ? `\`${row.inDeployment}\`` : '',
+        defaultOf(row, row.default),
+        meaningOf(row),
+      ]),
+    )
   })
 })
-
-const codeIn = (cell: string): string[] =>
-  Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code)
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value).replaceAll('","', '", "')

@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
-import { settingsFrom } from '../../infra/settings.ts'
+import { deploymentSettings } from '../../infra/settings.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
 /** What stands for the values that CloudFormation knows only when it deploys. */
@@ -30,17 +30,6 @@ export interface ServiceTemplate {
   only(type: string): Resource
 }
 
-/** Settings of a production deployment. */
-export const prodSettings = {
-  stage: 'prod',
-  issuer: 'https://login.example',
-  userJwtAudience: 'platform',
-  playerTokenAudience: 'games',
-  serviceToken: `POLYGON:0x${'a'.repeat(40)}:18`,
-  loginRoleArn: 'arn:aws:iam::123456789012:role/login',
-  alarmEmail: 'operations@studio.example',
-}
-
 /** An app and the stack that settings make in it. Its folder goes with the test file. */
 export function serviceApp(settings: Record<string, unknown> = {}): {
   app: App
@@ -51,7 +40,7 @@ export function serviceApp(settings: Record<string, unknown> = {}): {
   const functionsDir = join(dir, 'functions')
   for (const name of functionNames) writeStandIn(bundleFile(functionsDir, name))
   const app = new App({ outdir: dir, context: recommendedFlags, analyticsReporting: false })
-  return { app, stack: new ServiceStack(app, settingsFrom(settings), functionsDir) }
+  return { app, stack: new ServiceStack(app, deploymentSettings(settings), functionsDir) }
 }
 
 /** A template does not show what its functions do, and their bundles take long to read. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
 import { functionName, operationIds } from '../../../lib/contract/routes.ts'
 import { metricNamespace } from '../../../lib/observability/metrics.ts'
-import { type Json, prodSettings, serviceTemplate } from '../../support/service-template.ts'
+import { prodSettings } from '../../support/prod-settings.ts'
+import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
 const { all, only } = serviceTemplate(prodSettings)
 const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)

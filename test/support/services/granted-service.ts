@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
-import { settingsFrom } from '../../../infra/settings.ts'
+import { deploymentSettings } from '../../../infra/settings.ts'
 import { cors } from '../../../lib/contract/cors.ts'
 import { functionName, operationIds, routes } from '../../../lib/contract/routes.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
@@ -64,7 +64,7 @@ export async function startGrantedService(
   })
   const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
   atFileEnd(() => gateway.close())
-  const { issuer, userJwtAudience: audience } = settingsFrom(settings)
+  const { issuer, userJwtAudience: audience } = deploymentSettings(settings)
   const userJwtKey = { ...access, keyId: resources.userJwtKeyArn, issuer, audience }
   return {
     ...serviceAt({ url: gateway.url, userJwtKey }),

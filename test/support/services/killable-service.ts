@@ -5,7 +5,7 @@ import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import { functionVariables } from '../../../local/function-variables.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
-import { readSettings } from '../../../local/settings.ts'
+import { readLocalSettings } from '../../../local/settings.ts'
 import { startTestAws, type TestAws } from '../aws/test-aws.ts'
 import type { Fault, ProxiedRequest } from '../proxies/fault-proxy.ts'
 import { type Call, clientOf } from '../requests/client.ts'
@@ -25,7 +25,7 @@ export interface KillableService extends Service {
 export async function startKillableService(): Promise<KillableService> {
   const aws = await startTestAws()
   const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
-  const settings = readSettings({})
+  const settings = readLocalSettings({})
   const access = { ...aws.access, endpoint: aws.proxy.url }
   const env = functionVariables(settings, access, aws.resources, indexer.url)
   const functions = Object.fromEntries(

@@ -5,7 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { type IndexerServer, startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import type { World } from '../../../local/indexer/world.ts'
 import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
-import { readSettings } from '../../../local/settings.ts'
+import { readLocalSettings } from '../../../local/settings.ts'
 import { type Service, serviceAt } from './service.ts'
 
 /** A service of a test's own, and the stack it runs on. */
@@ -25,7 +25,7 @@ export async function startOwnService(
 ): Promise<OwnService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onEnd(() => rm(dataDir, { recursive: true, force: true }))
-  const settings = readSettings({ PORT: '0', DATA_DIR: dataDir, ...variables })
+  const settings = readLocalSettings({ PORT: '0', DATA_DIR: dataDir, ...variables })
   const log: string[] = []
   const stack = await startLocalStack(settings, {
     functionsDir: inject('functionsDir'),

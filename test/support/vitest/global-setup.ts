@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { provideFunctionBundles } from '../../../local/function-bundles.ts'
 import { startLocalStack } from '../../../local/local-stack.ts'
-import { readSettings } from '../../../local/settings.ts'
+import { readLocalSettings } from '../../../local/settings.ts'
 
 const ending = new AsyncDisposableStack()
 
@@ -14,7 +14,7 @@ export async function setup(project: TestProject): Promise<void> {
   ending.defer(() => rm(dir, { recursive: true, force: true }))
   const functionsDir = join(dir, 'functions')
   await provideFunctionBundles(functionsDir)
-  const settings = readSettings({
+  const settings = readLocalSettings({
     PORT: '0',
     DATA_DIR: join(dir, 'data'),
     SWEEP_DELAY_SECONDS: '1',

@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import { operationIds } from '../lib/contract/routes.ts'
+import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
+import { text, wholeNumber } from '../lib/settings/forms.ts'
+import type { Setting, SettingTable } from '../lib/settings/setting.ts'
+import * as functionSettings from '../lib/settings/setting-table.ts'
+import { stages } from './stages.ts'
+
+const yesOrNo = v.boolean('must be true or false')
+
+const arn = (service: string, resource: string, noun: string) => {
+  const message = `must be the ARN of ${noun}`
+  return v.pipe(
+    v.string(message),
+    v.regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`), message),
+  )
+}
+
+/** The names of the generations of a signing key. */
+const keyNames = v.pipe(
+  v.array(
+    v.pipe(
+      v.string('must be text'),
+      v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be 1 to 32 of a-z, 0-9 and "-"'),
+    ),
+    'must be a list',
+  ),
+  v.minLength(1, 'must name at least one key'),
+  v.maxLength(5, 'must name at most five keys'),
+  v.check((names) => new Set(names).size === names.length, 'must not name a key twice'),
+)
+
+/** The retention periods that CloudWatch Logs offers, in days. */
+const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653]
+
+/** The settings that only a deployment has. */
+const ownSettings = {
+  stage: {
+    meaning:
+      '`dev` or `prod`, which selects the defaults; the name of the stack is `PlayerNfts-<stage>`',
+    form: v.picklist(stages, `must be one of ${stages.join(', ')}`),
+    default: 'dev',
+  },
+  loginRoleArn: {
+    meaning:
+      'the role that signs user JWTs with the key of the stack ([connecting a login](operations.md#connecting-a-login))',
+    form: arn('iam', 'role', 'an IAM role'),
+    optional: true,
+  },
+  playerTokenKeys: {
+    meaning:
+      'the names of the generations of the player token key: all are accepted, and the first signs ([rotating a key](operations.md#rotating-a-key))',
+    form: keyNames,
+    default: ['1'],
+  },
+  userJwtKeys: {
+    meaning: 'the same for the user JWT key',
+    form: keyNames,
+    default: ['1'],
+  },
+  registrationOpen: {
+    meaning:
+      'whether anybody can register a product ([closed registration](operations.md#closed-registration))',
+    form: yesOrNo,
+    default: true,
+  },
+  domain: {
+    meaning:
+      'a domain of yours, and its certificate in the same Region: `{"name": "…", "certificateArn": "…"}`. Point a CNAME record at the output `DomainTarget`. The URL of the API itself stays valid',
+    form: v.strictObject(
+      { name: text, certificateArn: arn('acm', 'certificate', 'an ACM certificate') },
+      'must be {"name", "certificateArn"}',
+    ),
+    optional: true,
+  },
+  alarmEmail: {
+    meaning: 'the email address that receives the alarms',
+    form: v.pipe(v.string('must be an email address'), v.email('must be an email address')),
+    optional: true,
+  },
+  accountConcurrency: {
+    meaning:
+      "the account's quota of concurrent executions, from which the [throttles](operations.md#throttles) follow",
+    form: wholeNumber(10, 1_000_000),
+    // The quota of a Region of an account. New accounts start with less.
+    default: 1_000,
+  },
+  reservedConcurrency: {
+    meaning:
+      'concurrent executions that are reserved for a function, and are also its maximum: `{"registerProduct": 10, "workQueue": 5}`',
+    form: v.record(
+      v.picklist([...operationIds, 'workQueue'], 'is not a function'),
+      wholeNumber(1, 10_000),
+      'must be an object with a number for each function',
+    ),
+    default: {},
+  },
+  slowestOpenCallSeconds: {
+    meaning:
+      'the duration of the slowest call of an open operation, from which the throttles follow too',
+    form: wholeNumber(1, functionTimeoutSeconds),
+    default: functionTimeoutSeconds,
+  },
+  indexerUnitsPerSecond: {
+    meaning: 'the compute units per second of your Alchemy plan',
+    form: wholeNumber(50, 1_000_000),
+    // Alchemy's free plan.
+    default: 500,
+  },
+  restoredTable: {
+    meaning:
+      "the name of a table that replaces the stack's own table ([restoring](operations.md#restoring-the-table))",
+    form: text,
+    optional: true,
+  },
+  keepData: {
+    meaning:
+      'deletion protection and termination protection: table, keys, secret and logs remain when the stack is deleted',
+    form: yesOrNo,
+  },
+  logRetentionDays: {
+    meaning: 'the retention of the logs in days',
+    form: v.picklist(retentionDays, `must be one of ${retentionDays.join(', ')}`),
+  },
+} as const satisfies SettingTable
+
+type FunctionSettings = typeof functionSettings
+
+/** The rows of the functions' settings that a deployment can set, under their names in a deployment. */
+type SharedSettings = {
+  [Variable in keyof FunctionSettings as FunctionSettings[Variable] extends {
+    inDeployment: infer Name extends string
+  }
+    ? Name
+    : never]: FunctionSettings[Variable]
+}
+
+const sharedSettings = Object.fromEntries(
+  Object.values<Setting>(functionSettings).flatMap((row) => {
+    const { inDeployment, default: ofFunctions, ...rest } = row
+    if (inDeployment === undefined) return []
+    // The functions apply the default of an optional setting themselves.
+    return [[inDeployment, rest.optional ? rest : row]]
+  }),
+) as SharedSettings
+
+/** THE table of the settings of a deployment: those of its functions, and its own. */
+export const settingTable = { ...sharedSettings, ...ownSettings }

@@ -1,0 +1,69 @@
+import { createPublicKey } from 'node:crypto'
+import type * as settingTable from './setting-table.ts'
+
+/** The name of an environment variable of the functions. */
+export type VariableName = keyof typeof settingTable
+
+/** Returns the name under which a reader knows a setting, for the messages. */
+export type NameOf = (variable: VariableName) => string
+
+const ownName: NameOf = (variable) => variable
+
+// The rules that involve several settings. Each rule returns the faults, in the form of `Checked.faults`.
+
+/** The audiences of user JWTs and of player tokens differ (D21, D23). */
+export function audienceFaults(
+  values: { readonly USER_JWT_AUDIENCE: string; readonly PLAYER_TOKEN_AUDIENCE: string },
+  nameOf = ownName,
+): string[] {
+  if (values.USER_JWT_AUDIENCE !== values.PLAYER_TOKEN_AUDIENCE) return []
+  return [`${nameOf('PLAYER_TOKEN_AUDIENCE')} must differ from ${nameOf('USER_JWT_AUDIENCE')}`]
+}
+
+/** User JWTs are verified either with keys in KMS or with the public keys of a login elsewhere (D22). */
+export function keySourceFaults(values: {
+  readonly USER_JWT_KEY_ARNS: readonly string[] | undefined
+  readonly USER_JWT_PUBLIC_KEYS: readonly string[] | undefined
+}): string[] {
+  const isOne =
+    (values.USER_JWT_KEY_ARNS === undefined) !== (values.USER_JWT_PUBLIC_KEYS === undefined)
+  return isOne ? [] : ['exactly one of USER_JWT_KEY_ARNS and USER_JWT_PUBLIC_KEYS must be set']
+}
+
+/** The public keys of a login fit its algorithm (D22). */
+export function publicKeyFaults(
+  values: {
+    readonly USER_JWT_PUBLIC_KEYS?: readonly string[] | undefined
+    readonly USER_JWT_ALGORITHM: UserJwtAlgorithm
+  },
+  nameOf = ownName,
+): string[] {
+  const { USER_JWT_PUBLIC_KEYS: keys = [], USER_JWT_ALGORITHM: algorithm } = values
+  if (keys.every((key) => isPublicKeyFor(algorithm, key))) return []
+  const algorithmName = nameOf('USER_JWT_ALGORITHM')
+  return [
+    `${nameOf('USER_JWT_PUBLIC_KEYS')} must be public keys for ${algorithm} (${algorithmName}), each as the base64 of its DER SubjectPublicKeyInfo`,
+  ]
+}
+
+type UserJwtAlgorithm = keyof typeof keyKinds
+
+/** The type of key, or its curve, that each algorithm requires (RFC 7518 section 3.1, RFC 8037). */
+const keyKinds = {
+  ES256: 'prime256v1',
+  ES384: 'secp384r1',
+  RS256: 'rsa',
+  PS256: 'rsa',
+  EdDSA: 'ed25519',
+}
+
+function isPublicKeyFor(algorithm: UserJwtAlgorithm, base64: string): boolean {
+  try {
+    const der = Buffer.from(base64, 'base64')
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType
+    return kind === keyKinds[algorithm]
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,152 @@
+import {
+  chainList,
+  httpUrl,
+  serviceToken,
+  sqsDelaySeconds,
+  text,
+  texts,
+  userJwtAlgorithm,
+} from './forms.ts'
+import type { Setting } from './setting.ts'
+
+// THE table of the functions' settings: each export is a row, under the name of its environment variable.
+// lib/settings/environment.ts reads the variables, the deployment and `npm start` set them, and
+// docs/settings.md shows them. A bundle contains only the rows that its function reads.
+
+export const AWS_REGION = { meaning: 'the AWS Region', form: text } as const satisfies Setting
+
+export const AWS_ACCESS_KEY_ID = {
+  meaning: 'the id of the access key for calls to AWS',
+  form: text,
+} as const satisfies Setting
+
+export const AWS_SECRET_ACCESS_KEY = {
+  meaning: 'the secret of the access key',
+  form: text,
+} as const satisfies Setting
+
+export const AWS_SESSION_TOKEN = {
+  meaning: 'the session token of temporary credentials',
+  form: text,
+  optional: true,
+} as const satisfies Setting
+
+export const AWS_ENDPOINT_URL = {
+  meaning: 'an endpoint that replaces AWS for DynamoDB, KMS, SQS and Secrets Manager',
+  form: httpUrl,
+  optional: true,
+} as const satisfies Setting
+
+export const TABLE_NAME = {
+  meaning: 'the name of the DynamoDB table',
+  form: text,
+} as const satisfies Setting
+
+export const QUEUE_URL = {
+  meaning: 'the URL of the SQS queue of the background work',
+  form: httpUrl,
+} as const satisfies Setting
+
+export const SWEEP_DELAY_SECONDS = {
+  meaning:
+    'the seconds from unbinding a contract to sweeping its entries: more than the timeout of any function, at most 900 (D19)',
+  form: sqsDelaySeconds,
+  notation: 'number',
+  default: 60,
+  inDeployment: 'sweepDelaySeconds',
+} as const satisfies Setting
+
+export const ISSUER = {
+  meaning: 'the issuer (`iss`) of user JWTs and player tokens (D21, D23)',
+  form: text,
+  inDeployment: 'issuer',
+} as const satisfies Setting
+
+export const USER_JWT_AUDIENCE = {
+  meaning: 'the audience (`aud`) of user JWTs (D21)',
+  form: text,
+  inDeployment: 'userJwtAudience',
+} as const satisfies Setting
+
+export const PLAYER_TOKEN_AUDIENCE = {
+  meaning: 'the audience (`aud`) of player tokens, which must differ from that of user JWTs (D23)',
+  form: text,
+  inDeployment: 'playerTokenAudience',
+} as const satisfies Setting
+
+export const PLAYER_TOKEN_KEY_ARNS = {
+  meaning:
+    'the ARNs of the KMS keys of player tokens: all keys are accepted, and the first key signs (D23)',
+  form: texts,
+  notation: 'commaSeparated',
+} as const satisfies Setting
+
+export const USER_JWT_KEY_ARNS = {
+  meaning:
+    'the ARNs of the KMS keys of user JWTs: all keys are accepted, and the first key is published (D32)',
+  form: texts,
+  notation: 'commaSeparated',
+  optional: true,
+} as const satisfies Setting
+
+export const USER_JWT_PUBLIC_KEYS = {
+  meaning:
+    'the public keys of a login that signs with keys of its own, each as the base64 of its DER SubjectPublicKeyInfo: all keys are accepted, and the first key is published (D22, D32)',
+  form: texts,
+  notation: 'commaSeparated',
+  optional: true,
+  inDeployment: 'loginPublicKeys',
+} as const satisfies Setting
+
+export const USER_JWT_ALGORITHM = {
+  meaning:
+    'the algorithm with which the login signs: `ES256`, `ES384`, `RS256`, `PS256` or `EdDSA` (D22)',
+  form: userJwtAlgorithm,
+  default: 'ES256',
+  inDeployment: 'loginAlgorithm',
+} as const satisfies Setting
+
+export const INDEXER_SECRET_ARN = {
+  meaning: 'the ARN of the Secrets Manager secret that holds the API key for the indexer',
+  form: text,
+} as const satisfies Setting
+
+export const INDEXER_URL = {
+  meaning:
+    'an indexer compatible with Alchemy: its APIs are at `<url>/<network>/nft/v3/<key>/…` and `<url>/<network>/v2/<key>`',
+  form: httpUrl,
+  optional: true,
+  inDeployment: 'indexerUrl',
+} as const satisfies Setting
+
+export const IPFS_GATEWAY = {
+  meaning: 'the gateway in the links of images with an `ipfs:` URL (D28)',
+  form: httpUrl,
+  default: 'https://ipfs.io/ipfs/',
+  optional: true,
+  inDeployment: 'ipfsGateway',
+} as const satisfies Setting
+
+export const ARWEAVE_GATEWAY = {
+  meaning: 'the gateway in the links of images with an `ar:` URL (D28)',
+  form: httpUrl,
+  default: 'https://arweave.net/',
+  optional: true,
+  inDeployment: 'arweaveGateway',
+} as const satisfies Setting
+
+export const ALLOWLIST_CHAINS = {
+  meaning:
+    'the chains that are open for allowlisting, of `AMOY`, `BSC`, `BSC_TESTNET`, `MUMBAI` and `POLYGON` (D11)',
+  form: chainList,
+  notation: 'commaSeparated',
+  default: ['POLYGON', 'BSC'],
+  inDeployment: 'allowlistChains',
+} as const satisfies Setting
+
+export const SERVICE_TOKEN = {
+  meaning:
+    'the ERC-20 token whose balance is in the player details: `<CHAIN>:<address>:<decimals>` (D29)',
+  form: serviceToken,
+  inDeployment: 'serviceToken',
+} as const satisfies Setting

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+
+/** A row of a table of settings: everything that the readers of a setting need to know about it. */
+export interface Setting {
+  /** The purpose of the setting, as docs/settings.md shows it. */
+  readonly meaning: string
+  /** The form of a value, with the message for a value that does not have this form. */
+  readonly form: v.GenericSchema
+  /** The notation of the value in an environment variable, if it is not the text itself. */
+  readonly notation?: 'commaSeparated' | 'number'
+  /** The value that applies if the setting is not set. */
+  readonly default?: unknown
+  /** Whether the setting may stay unset. A deployment sets no variable for it then. */
+  readonly optional?: true
+  /** The name of the setting in the settings file of a deployment, if a deployment can set it. */
+  readonly inDeployment?: string
+}
+
+/** Rows by the names of their settings. */
+export type SettingTable = Readonly<Record<string, Setting>>
+
+/** The value of a setting after it was checked. */
+export type ValueOf<Row extends Setting> =
+  | v.InferOutput<Row['form']>
+  | (Row extends { default: unknown } ? never : Row extends { optional: true } ? undefined : never)
+
+/** The values of all settings of a table. */
+export type ValuesOf<Table extends SettingTable> = {
+  readonly [Name in keyof Table]: ValueOf<Table[Name]>
+}
+
+/** The result of a check. The values are complete only if there are no faults. */
+export interface Checked<Table extends SettingTable> {
+  readonly values: ValuesOf<Table>
+  /** One sentence without a full stop for each fault, which begins with the name of the setting. */
+  readonly faults: readonly string[]
+}
+
+/** Checks values, and takes the default of each setting that is not set. */
+export function checkValues<Table extends SettingTable>(
+  table: Table,
+  given: Readonly<Record<string, unknown>>,
+): Checked<Table> {
+  return check(table, given, faultOf)
+}
+
+/** Checks environment variables. An empty variable counts as not set. */
+export function checkVariables<Table extends SettingTable>(
+  table: Table,
+  variables: Readonly<Record<string, string | undefined>>,
+): Checked<Table> {
+  const given = Object.entries(table).flatMap(([name, row]) => {
+    const text = variables[name]
+    return text ? [[name, parse(text, row)]] : []
+  })
+  return check(table, Object.fromEntries(given), (name, issue) => `${name} ${issue.message}`)
+}
+
+function parse(text: string, { notation }: Setting): unknown {
+  if (notation === 'commaSeparated') return text.split(',').map((item) => item.trim())
+  return notation === 'number' ? Number(text) : text
+}
+
+type Issue = v.BaseIssue<unknown>
+
+function check<Table extends SettingTable>(
+  table: Table,
+  given: Readonly<Record<string, unknown>>,
+  fault: (name: string, issue: Issue) => string,
+): Checked<Table> {
+  const values: Record<string, unknown> = {}
+  const faults = new Set<string>()
+  for (const [name, row] of Object.entries(table)) {
+    const value = given[name] === undefined ? row.default : given[name]
+    if (value !== undefined) {
+      const result = v.safeParse(row.form, value, { abortPipeEarly: true })
+      values[name] = result.output
+      for (const issue of result.issues ?? []) faults.add(fault(name, issue))
+    } else if (!row.optional) faults.add(`${name} must be set`)
+  }
+  return { values: values as ValuesOf<Table>, faults: [...faults] }
+}
+
+/** Names the part of the value that is wrong, and says so if the part is missing or unknown. */
+function faultOf(name: string, issue: Issue): string {
+  const path = [name, v.getDotPath(issue)].filter(Boolean).join('.')
+  if (issue.type === 'strict_object' && issue.expected === 'never')
+    return `${path} is not a setting`
+  return `${path} ${issue.input === undefined ? 'must be set' : issue.message}`
+}

@@ -1,0 +1,148 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  deploymentSettings,
+  InvalidDeploymentSettings,
+  readDeploymentSettings,
+} from '../../infra/settings.ts'
+import { prodSettings } from '../support/prod-settings.ts'
+
+const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ format: 'der', type: 'spki' })
+  .toString('base64')
+
+const { loginRoleArn: _, ...withoutLogin } = prodSettings
+const loginElsewhere = { ...withoutLogin, loginPublicKeys: [publicKey, publicKey] }
+const domain = {
+  name: 'nfts.studio.example',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b',
+}
+
+describe('the settings of a deployment', () => {
+  test('without a file, the settings are those of the stage dev', () => {
+    expect(readDeploymentSettings(undefined)).toEqual(deploymentSettings({ stage: 'dev' }))
+  })
+
+  test.each<Record<string, unknown>>([
+    prodSettings,
+    loginElsewhere,
+    { ...prodSettings, domain },
+    { allowlistChains: ['AMOY'] },
+    { playerTokenKeys: ['2026-11', '2025-11'] },
+    { registrationOpen: false, reservedConcurrency: { registerProduct: 5 } },
+    { accountConcurrency: 10, indexerUnitsPerSecond: 10_000 },
+  ])('%j are valid', (settings) => {
+    expect(deploymentSettings(settings)).toMatchObject(settings)
+  })
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ stage: 'staging' }, 'stage must be one of dev, prod'],
+    [{ issuer: ' ' }, 'issuer must not be empty'],
+    [{ issuer: 7 }, 'issuer must be text'],
+    [{ issuer: null }, 'issuer must be text'],
+    [
+      { playerTokenAudience: 'player-nfts-dev-platform' },
+      'playerTokenAudience must differ from userJwtAudience',
+    ],
+    [
+      { serviceToken: 'MUMBAI:0x12:18' },
+      'serviceToken must be <CHAIN>:<address>:<decimals>, with a chain that is not shut down and 0 to 77 decimals',
+    ],
+    [{ allowlistChains: [] }, 'allowlistChains must name a chain'],
+    [
+      { allowlistChains: ['BSC', 'polygon'] },
+      'allowlistChains.1 must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+    ],
+    [{ loginRoleArn: 'login' }, 'loginRoleArn must be the ARN of an IAM role'],
+    [
+      { loginRoleArn: prodSettings.loginRoleArn, loginPublicKeys: [publicKey] },
+      'loginRoleArn and loginPublicKeys must not both be set',
+    ],
+    [
+      { loginPublicKeys: [publicKey], loginAlgorithm: 'RS256' },
+      'loginPublicKeys must be public keys for RS256 (loginAlgorithm), each as the base64 of its DER SubjectPublicKeyInfo',
+    ],
+    [
+      { loginAlgorithm: 'RS256' },
+      'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256',
+    ],
+    [{ playerTokenKeys: [] }, 'playerTokenKeys must name at least one key'],
+    [{ userJwtKeys: ['1', '1'] }, 'userJwtKeys must not name a key twice'],
+    [{ userJwtKeys: ['November'] }, 'userJwtKeys.0 must be 1 to 32 of a-z, 0-9 and "-"'],
+    [{ registrationOpen: 'no' }, 'registrationOpen must be true or false'],
+    [{ domain: { name: 'x.example' } }, 'domain.certificateArn must be set'],
+    [
+      { domain: { name: 'x.example', certificateArn: 'x' } },
+      'domain.certificateArn must be the ARN of an ACM certificate',
+    ],
+    [{ domain: { ...domain, zone: 'example' } }, 'domain.zone is not a setting'],
+    [{ alarmEmail: 'operations' }, 'alarmEmail must be an email address'],
+    [{ accountConcurrency: 0 }, 'accountConcurrency must be a whole number from 10 to 1000000'],
+    [
+      { reservedConcurrency: { workQueue: 901 } },
+      'reservedConcurrency must leave 100 of accountConcurrency',
+    ],
+    [{ reservedConcurrency: { nothing: 1 } }, 'reservedConcurrency.nothing is not a function'],
+    [{ sweepDelaySeconds: 901 }, 'sweepDelaySeconds must be a whole number from 1 to 900'],
+    [
+      { logRetentionDays: 10 },
+      'logRetentionDays must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653',
+    ],
+    [{ indexerUrl: 'localhost' }, 'indexerUrl must be a URL'],
+    [{ retainData: true }, 'retainData is not a setting'],
+  ])('%j are rejected with a line that names the setting', (settings, message) => {
+    expect(() => deploymentSettings(settings)).toThrow(
+      new InvalidDeploymentSettings(`The settings cannot be deployed:\n- ${message}`),
+    )
+  })
+
+  test('production has no defaults for what only its operator knows, and one error lists all faults', () => {
+    const read = () => deploymentSettings({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })
+    expect(faultsOf(read)).toEqual([
+      'alarmEmail must be set',
+      'colour is not a setting',
+      'issuer must be set',
+      'loginRoleArn or loginPublicKeys must be set',
+      'playerTokenAudience must be set',
+      'serviceToken must be set',
+      'sweepDelaySeconds must be a whole number from 1 to 900',
+      'userJwtAudience must be set',
+    ])
+  })
+
+  test('a JSON file has the settings, and the error names a file that is no JSON object', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'player-nfts-settings-'))
+    onTestFinished(() => rm(dir, { recursive: true, force: true }))
+    const file = join(dir, 'settings.json')
+    writeFileSync(file, JSON.stringify(prodSettings))
+    expect(readDeploymentSettings(file)).toEqual(deploymentSettings(prodSettings))
+    for (const text of ['[]', '"prod"', 'null']) {
+      writeFileSync(file, text)
+      expect(() => readDeploymentSettings(file)).toThrow(
+        new InvalidDeploymentSettings(`${file} is not a JSON object`),
+      )
+    }
+    writeFileSync(file, '{')
+    expect(() => readDeploymentSettings(file)).toThrow(`${file} cannot be read as a JSON object: `)
+    expect(() => readDeploymentSettings(join(dir, 'none.json'))).toThrow(
+      /none\.json cannot be read/,
+    )
+  })
+})
+
+/** The lines of the error after the first line, in alphabetical order. */
+function faultsOf(read: () => unknown): string[] {
+  try {
+    read()
+  } catch (error) {
+    expect(error).toBeInstanceOf(InvalidDeploymentSettings)
+    const [heading, ...faults] = (error as Error).message.split('\n- ')
+    expect(heading).toBe('The settings cannot be deployed:')
+    return faults.toSorted()
+  }
+  return []
+}

@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+const spki = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve })
+    .publicKey.export({ format: 'der', type: 'spki' })
+    .toString('base64')
+
+const key = spki('P-256')
+const address = `0x${'a'.repeat(40)}`
+
+/** Reads a part of the settings as a new container does, from exactly these variables. */
+async function read<Part extends keyof Parts>(
+  part: Part,
+  variables: Record<string, string>,
+): Promise<ReturnType<Parts[Part]>> {
+  vi.stubGlobal('process', { ...process, env: variables })
+  vi.resetModules()
+  const parts: Parts = await import('../../lib/settings/environment.ts')
+  return parts[part]() as ReturnType<Parts[Part]>
+}
+
+type Parts = typeof import('../../lib/settings/environment.ts')
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('the settings of the functions', () => {
+  test('optional settings have defaults, also if their variables are empty', async () => {
+    const queue = { QUEUE_URL: 'https://sqs.example/queue', SWEEP_DELAY_SECONDS: '' }
+    expect(await read('queueSettings', queue)).toEqual({
+      queueUrl: 'https://sqs.example/queue',
+      sweepDelaySeconds: 60,
+    })
+    expect(await read('gatewaySettings', {})).toEqual({
+      ipfs: 'https://ipfs.io/ipfs/',
+      arweave: 'https://arweave.net/',
+    })
+    expect(await read('allowlistSettings', {})).toEqual({ openChains: ['POLYGON', 'BSC'] })
+  })
+
+  test('variables are read into the values that the functions use', async () => {
+    expect(await read('allowlistSettings', { ALLOWLIST_CHAINS: 'AMOY, BSC' })).toEqual({
+      openChains: ['AMOY', 'BSC'],
+    })
+    expect(await read('serviceTokenSettings', { SERVICE_TOKEN: `BSC:${address}:6` })).toEqual({
+      token: { chain: 'BSC', address },
+      decimals: 6,
+    })
+    expect(
+      await read('indexerSettings', {
+        INDEXER_SECRET_ARN: 'arn',
+        INDEXER_URL: 'http://i.example//',
+      }),
+    ).toEqual({ secretArn: 'arn', baseUrl: 'http://i.example' })
+    expect(await read('gatewaySettings', { IPFS_GATEWAY: 'https://g.example/ipfs' })).toMatchObject(
+      { ipfs: 'https://g.example/ipfs/' },
+    )
+    expect(await read('userJwtKeySettings', { USER_JWT_PUBLIC_KEYS: `${key}, ${key}` })).toEqual({
+      keyArns: undefined,
+      publicKeys: [key, key],
+      algorithm: 'ES256',
+    })
+  })
+
+  test.each<[keyof Parts, Record<string, string>, string]>([
+    ['tableSettings', {}, 'TABLE_NAME must be set'],
+    [
+      'queueSettings',
+      { QUEUE_URL: 'queue', SWEEP_DELAY_SECONDS: '901' },
+      'QUEUE_URL must be a URL; SWEEP_DELAY_SECONDS must be a whole number from 1 to 900',
+    ],
+    [
+      'tokenSettings',
+      { ISSUER: 'issuer', USER_JWT_AUDIENCE: 'same', PLAYER_TOKEN_AUDIENCE: 'same' },
+      'PLAYER_TOKEN_AUDIENCE must differ from USER_JWT_AUDIENCE',
+    ],
+    [
+      'userJwtKeySettings',
+      {},
+      'exactly one of USER_JWT_KEY_ARNS and USER_JWT_PUBLIC_KEYS must be set',
+    ],
+    [
+      'userJwtKeySettings',
+      { USER_JWT_KEY_ARNS: 'arn', USER_JWT_PUBLIC_KEYS: key },
+      'exactly one of USER_JWT_KEY_ARNS and USER_JWT_PUBLIC_KEYS must be set',
+    ],
+    [
+      'userJwtKeySettings',
+      { USER_JWT_PUBLIC_KEYS: `${key},${spki('P-384')}` },
+      'USER_JWT_PUBLIC_KEYS must be public keys for ES256 (USER_JWT_ALGORITHM), each as the base64 of its DER SubjectPublicKeyInfo',
+    ],
+    [
+      'allowlistSettings',
+      { ALLOWLIST_CHAINS: 'polygon,bsc' },
+      'ALLOWLIST_CHAINS must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+    ],
+  ])('%s of %j throw an error that names every variable', async (part, variables, faults) => {
+    await expect(read(part, variables)).rejects.toThrow(new Error(`Invalid settings: ${faults}`))
+  })
+
+  test('a part is read once', async () => {
+    const variables = { TABLE_NAME: 'first' }
+    vi.stubGlobal('process', { ...process, env: variables })
+    vi.resetModules()
+    const { tableSettings } = await import('../../lib/settings/environment.ts')
+    const settings = tableSettings()
+    variables.TABLE_NAME = 'second'
+    expect(tableSettings()).toBe(settings)
+    expect(settings).toEqual({ tableName: 'first' })
+  })
+})
