@@ -9,7 +9,7 @@ import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { allowlistSettings } from '../lib/settings/environment.ts'
 
-/** 4.3: connects a contract and adds NFTs to the allowlist; answers those asked for (D17). */
+/** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17). */
 export const allowlistNfts = operation(
   'allowlistNfts',
   async (

@@ -7,7 +7,7 @@ import type { Players, PlayerTokenMint } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.11: mints a player token and keeps what the user JWT says of the player (D23). */
+/** 4.11: mints a player token and stores the player as the user JWT describes it (D23). */
 export const createPlayerToken = operation(
   'createPlayerToken',
   async ({ user }, ports: { players: Players; playerTokenMint: PlayerTokenMint }) => {

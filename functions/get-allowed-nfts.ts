@@ -8,7 +8,7 @@ import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.4: the product's allowlist in a fixed order, whole if it fits, else page by page (D18). */
+/** 4.4: the product's allowlist in a fixed order, complete or page by page (D18). */
 export const getAllowedNfts = operation(
   'getAllowedNfts',
   async (

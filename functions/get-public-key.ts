@@ -4,7 +4,7 @@ import type { PublicKeys } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.10: the public key that user JWTs are verified with, as base64 of its DER form (D32). */
+/** 4.10: the public key that verifies user JWTs, as base64 of its DER form (D32). */
 export const getPublicKey = operation(
   'getPublicKey',
   async (_, { userJwtKey }: Pick<PublicKeys, 'userJwtKey'>) => ({

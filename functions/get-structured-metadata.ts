@@ -8,7 +8,7 @@ import { lambda } from '../lib/http/lambda.ts'
 import { gatewaySettings } from '../lib/settings/environment.ts'
 import { playerNftsPorts } from './composition/player-nfts-ports.ts'
 
-/** 4.9: the player's allowlisted NFTs with their metadata in one form for all games (D24, D28). */
+/** 4.9: the player's allowlisted NFTs with their metadata in one common form (D24, D28). */
 export const getStructuredMetadata = operation(
   'getStructuredMetadata',
   async ({ query, ...input }, { gateways, ...ports }: PlayerNftsPorts & { gateways: Gateways }) => {

@@ -11,7 +11,7 @@ import { type RefreshPorts, refreshProductContract } from '../lib/domain/refresh
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.7: has the indexer fetch a contract's metadata anew and tells what has changed (D31). */
+/** 4.7: has the indexer fetch a contract's metadata from its source and reports the changes (D31). */
 export const refreshMetadata = operation(
   'refreshMetadata',
   async ({ productId, body, deadline }, ports: RefreshPorts) => {

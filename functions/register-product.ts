@@ -6,7 +6,7 @@ import type { ApiKey } from '../lib/domain/product.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.1: registers a product and shows its API key, this once (D9). The same again makes another (D10). */
+/** 4.1: registers a product and returns its API key, only once (D9). A repeat registers another product (D10). */
 export const registerProduct = operation(
   'registerProduct',
   async ({ body }, { products }: { products: Products }) => {

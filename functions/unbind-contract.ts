@@ -2,17 +2,17 @@ import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
-import { unbindContract as unbind } from '../lib/domain/allowlisting.ts'
+import { disconnectContract } from '../lib/domain/allowlisting.ts'
 import type { Contracts, WorkQueue } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.5: unbinds a contract and everything allowlisted under it, at once and for good (D19). */
+/** 4.5: unbinds a contract and everything allowlisted under it, immediately and permanently (D19). */
 export const unbindContract = operation(
   'unbindContract',
   async ({ productId, query, deadline }, ports: { contracts: Contracts; workQueue: WorkQueue }) => {
     const { chain, contractAddress: address } = query
-    await unbind(productId, { chain, address }, deadline, ports)
+    await disconnectContract(productId, { chain, address }, deadline, ports)
     return { data: { message: `Contract ${address} on ${chain} and its NFTs were unbound.` } }
   },
 )

@@ -2,12 +2,12 @@ import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-id
 import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
-import { unbindNfts as unbind } from '../lib/domain/allowlisting.ts'
+import { removeAllowedNfts } from '../lib/domain/allowlisting.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.6: removes NFTs from a contract's allowlist and says how many were on it (D20). */
+/** 4.6: removes NFTs from a contract's allowlist and reports the number of removed NFTs (D20). */
 export const unbindNfts = operation(
   'unbindNfts',
   async (
@@ -15,7 +15,7 @@ export const unbindNfts = operation(
     ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
   ) => {
     const { chain, contractAddress: address, tokens } = query
-    const removed = await unbind(productId, { chain, address }, tokens, ports)
+    const removed = await removeAllowedNfts(productId, { chain, address }, tokens, ports)
     const nfts = removed === 1 ? '1 NFT was' : `${removed} NFTs were`
     return { data: { message: `${nfts} unbound from contract ${address} on ${chain}.` } }
   },

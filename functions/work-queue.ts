@@ -6,10 +6,10 @@ import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
-import { work } from '../lib/domain/background-work.ts'
+import { processWorkItem } from '../lib/domain/process-work-item.ts'
 import type { RefreshPorts } from '../lib/domain/refresh.ts'
 import { type Deadline, workerReserveMilliseconds } from '../lib/domain/time-budget.ts'
-import type { WorkItem } from '../lib/domain/work.ts'
+import type { WorkItem } from '../lib/domain/work-item.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { logWork } from '../lib/observability/log.ts'
 
@@ -24,24 +24,28 @@ const ports: RefreshPorts = {
 }
 
 /**
- * The background worker (D19, D31): does one message after the other; those that fail are left in the
- * queue and come again, until the queue sets them aside.
+ * The background worker (D19, D31): processes one message after the other. Failed messages stay in the
+ * queue and are delivered again, until the queue moves them to its dead-letter queue.
  */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const until = Date.now() + context.getRemainingTimeInMillis() - workerReserveMilliseconds
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
   for (const record of event.Records) {
-    const isDone = await downstreamCalls.during(() => workOn(record, until, context))
+    const isDone = await downstreamCalls.during(() => processMessage(record, until, context))
     if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId })
   }
   return { batchItemFailures }
 }
 
-/** Does what a message asks for, and logs it; answers whether it succeeded. */
-async function workOn(record: SQSRecord, until: Deadline, context: Context): Promise<boolean> {
+/** Processes a message and logs the result; returns whether it succeeded. */
+async function processMessage(
+  record: SQSRecord,
+  until: Deadline,
+  context: Context,
+): Promise<boolean> {
   const startedAt = Date.now()
   let item: WorkItem | undefined
-  const about = () => ({
+  const lineOf = () => ({
     requestId: context.awsRequestId,
     functionName: context.functionName,
     messageId: record.messageId,
@@ -51,11 +55,11 @@ async function workOn(record: SQSRecord, until: Deadline, context: Context): Pro
   })
   try {
     item = parseWorkItem(record.body)
-    await work(item, until, ports)
-    logWork(about())
+    await processWorkItem(item, until, ports)
+    logWork(lineOf())
     return true
   } catch (error) {
-    logWork({ ...about(), error })
+    logWork({ ...lineOf(), error })
     return false
   }
 }

@@ -11,7 +11,7 @@ import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { ApiKeys, Players, PlayerTokens } from '../../lib/domain/ports.ts'
 
-/** What the two operations that read a player's NFTs are made of, callers included. */
+/** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
 export function playerNftsPorts(): PlayerNftsPorts & {
   apiKeys: ApiKeys
   playerTokens: PlayerTokens

@@ -8,7 +8,7 @@ const decimal = v.pipe(text, v.regex(/^(0|[1-9][0-9]*)$/))
 /** 4.1 */
 export const productKey = v.object({ apiKey: v.pipe(text, v.uuid()) })
 
-/** 4.2: optional fields that were not given are left out (D7). */
+/** 4.2: absent optional fields are left out (D7). */
 export const productInformation = v.object({
   name: text,
   description: v.optional(text),

@@ -64,11 +64,11 @@ const length = (minLength: number, maxLength: number) =>
     `must be ${minLength} to ${maxLength} characters long`,
   )
 
-/** Text of so many code points (D4). */
+/** Text of `minLength` to `maxLength` code points (D4). */
 export const text = (minLength: number, maxLength: number) =>
   v.pipe(oneText, wellFormed, length(minLength, maxLength))
 
-/** Text that names something: not only white space (D4). */
+/** Text that is not blank (D4). */
 export const nameText = (minLength: number, maxLength: number) =>
   v.pipe(
     oneText,
@@ -99,7 +99,7 @@ export const websiteText = v.pipe(
 
 function isWebsite(website: string): boolean {
   if (/^https?:\/\//i.test(website)) return URL.canParse(website)
-  // The scheme as browsers see it; a dot makes it the host of a port ("example.com:8080").
+  // The scheme as browsers parse it; with a dot it is the host of a port ("example.com:8080").
   const scheme = URL.parse(website)?.protocol ?? /^[a-z][a-z0-9+.-]*:/i.exec(website)?.[0] ?? ''
   return (scheme === '' || scheme.includes('.')) && /\S/u.test(website)
 }
@@ -135,8 +135,8 @@ const oneTokenId = v.pipe(
 )
 
 /**
- * `minItems`..`maxItems` token identifiers, read into their stored form; duplicates collapse, the
- * order of first appearance stays (D15, D16, D20).
+ * `minItems`..`maxItems` token identifiers, read into their stored form. Duplicates collapse; the order
+ * of first appearance stays (D15, D16, D20).
  */
 export const tokenIds = (minItems: number, maxItems: number) =>
   v.pipe(
@@ -153,11 +153,11 @@ const anyList = (
 ): v.ArraySchema<v.UnknownSchema, string> & DocumentedList =>
   Object.assign(v.array(v.unknown(), 'must be a list'), { judgedItems })
 
-/** A chain name, one of those given (D11). */
+/** A chain name, one of `names` (D11). */
 export const chain = (names: readonly [Chain, ...Chain[]] = chainNames) =>
   v.picklist(names, `must be one of ${names.join(', ')}`)
 
-/** Chain names; none means every chain (D13). */
+/** Chain names; an absent filter means every chain (D13). */
 export const chainFilter = v.pipe(
   v.array(chain()),
   v.transform((names) => [...new Set(names)].sort()),

@@ -1,6 +1,6 @@
 /**
- * Every problem an operation of the service may answer: its code, status and title (D3). A code is a
- * promise to programs: it is never renamed.
+ * Every problem of the API: its code, status and title (D3). Programs depend on the codes, so a code is
+ * never renamed.
  */
 export const problems = {
   invalid_json: { status: 400, title: 'The body is not JSON' },
@@ -20,13 +20,13 @@ export const problems = {
   service_unavailable: { status: 503, title: 'The service is unavailable' },
 } as const
 
-/** A stable word that programs switch on (D2). */
+/** A stable code that programs switch on (D2). */
 export type ProblemCode = keyof typeof problems
 
 /** One bad field of a request (D2). */
 export interface FieldError {
   in: 'body' | 'query' | 'header'
-  /** The field's name; within lists and objects the way to it, joined by dots: `tokens.3`. */
+  /** The field's name; within lists and objects the path, joined by dots: `tokens.3`. */
   path: string
   message: string
 }
@@ -34,7 +34,7 @@ export interface FieldError {
 /** RFC 9457 problem details, with the envelope's flag (D2). */
 export interface ProblemDetails {
   success: false
-  /** Where the problem is described: a pointer into the OpenAPI document. */
+  /** The description of the problem: a pointer into the OpenAPI document. */
   type: string
   title: string
   status: number
@@ -44,6 +44,6 @@ export interface ProblemDetails {
   errors?: FieldError[]
 }
 
-/** The problem type URI: a reference into the OpenAPI document, which describes it (RFC 9457 section 3.1.1). */
+/** The problem type URI: a reference to its description in the OpenAPI document (RFC 9457 section 3.1.1). */
 export const problemType = (code: ProblemCode): string =>
   `/api/public/v1/openapi.json#/components/responses/${code}`

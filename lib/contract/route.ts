@@ -2,10 +2,10 @@ import type * as v from 'valibot'
 import type { Chain } from '../domain/chain.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** How a caller proves who it is (specification 5). */
+/** The credential of a caller (specification 5). */
 export type Auth = 'NONE' | 'PRODUCT' | 'USER'
 
-/** An object schema, perhaps with rules across its fields. */
+/** An object schema, with or without rules across its fields. */
 export type Fields = v.GenericSchema & { readonly entries: Record<string, v.GenericSchema> }
 
 /** The chains that a deployment opens for allowlisting (D11). */
@@ -17,29 +17,29 @@ export type OpenChains = readonly [Chain, ...Chain[]]
  */
 export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains): Fields }
 
-/** Everything there is to know about one operation: one row of the route table. */
+/** The description of one operation: one row of the route table. */
 export interface Route {
   /** The section of the specification, or the decision, that defines it. */
   readonly section: string
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** The path, and any others that answer alike. */
+  /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]
   readonly auth: Auth
-  /** Whether it takes a player token, as query parameter or header (specification 5; D23). */
+  /** Whether the operation takes a player token, as query parameter or header (specification 5; D23). */
   readonly player?: true
   readonly body?: Fields | OpenChainFields
   readonly query?: Fields
-  /** What a success holds: `data` of the envelope, or the whole body of a bare document. */
+  /** The schema of a success: `data` of the envelope, or the whole body of a bare document. */
   readonly answer: v.GenericSchema
   /** `paged`: the envelope may carry `nextCursor`. `bare`: no envelope at all. */
   readonly form?: 'paged' | 'bare'
-  /** For how many seconds anyone may keep the answer; none: not at all (D5). */
+  /** The time for which the response may be cached, in seconds; absent: not at all (D5). */
   readonly maxAgeSeconds?: number
-  /** The problems it may answer beside those that its other columns imply. */
+  /** The problems of the operation, beside the problems that its other columns imply. */
   readonly problems: readonly ProblemCode[]
 }
 
-/** Every problem a route may answer, in the order of judgement (D3). */
+/** Every problem of a route, in the order of the checks (D3). */
 export function problemsOf(route: Route): ProblemCode[] {
   const codes: ProblemCode[] = []
   if (route.auth === 'PRODUCT') codes.push('missing_api_key', 'invalid_api_key')

@@ -26,9 +26,9 @@ import type { Route } from './route.ts'
 const base = '/api/public/v1'
 
 /**
- * THE table: one row per operation. Handler types, the deployed routes, the local server, the
- * OpenAPI document and the tests that hold for every route all come from it. The function that
- * carries a row out is the file of the same name, in kebab-case, under functions/.
+ * The route table: one row per operation. Handler types, the deployed routes, the local server, the
+ * OpenAPI document and the tests of every route come from it. The function of a row is the file of the
+ * same name, in kebab-case, under functions/.
  */
 export const routes = {
   registerProduct: {
@@ -172,6 +172,6 @@ export type OperationId = keyof Routes
 /** The names of all operations. */
 export const operationIds = Object.keys(routes) as OperationId[]
 
-/** The function file that carries an operation out, without its ending: `getProduct` is get-product. */
+/** The function file of an operation, without its ending: `getProduct` is get-product. */
 export const functionName = (id: OperationId): string =>
   id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

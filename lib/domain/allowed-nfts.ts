@@ -5,14 +5,14 @@ import type { AllowedTokenIds, Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { TokenId } from './token-id.ts'
 
-/** How many entries of a contract are read at a time, at least: most answers need no more of one. */
+/** The minimum number of entries that are read of a contract at a time: enough for most responses. */
 const minPageSize = 1_000
 
 const endless = Number.POSITIVE_INFINITY
 
 /**
- * A product's allowlist in its order: up to `limit` NFTs after `after`, and whether there are more
- * (4.4, D18). `after` need not be on the list any more.
+ * Returns up to `limit` NFTs of a product's allowlist after `after`, in the order of D18, and whether
+ * further NFTs follow (4.4). `after` need not be on the list.
  */
 export async function listAllowedNfts(
   productId: ProductId,
@@ -22,9 +22,9 @@ export async function listAllowedNfts(
   const { after, limit = maxAllowedNftsPerPage } = range
   const all = await contracts.list(productId)
   const rest = after ? all.filter((contract) => compareContracts(contract, after) >= 0) : all
-  // One more than asked for tells whether there are more.
+  // One more than the limit shows whether further NFTs follow.
   const wanted = limit + 1
-  // The fewer contracts, the more of each: those that are read at the same time share what is wanted.
+  // Contracts that are read at the same time share the wanted entries: fewer contracts, larger pages.
   const share = Math.ceil(wanted / Math.min(rest.length, sourcesAtOnce))
   const size = Math.min(wanted, Math.max(share, minPageSize))
   const { found } = await readPages(

@@ -7,8 +7,8 @@ import type { TokenId } from './token-id.ts'
 
 /**
  * Connects a contract to a product and adds token identifiers to its allowlist (4.3, D17). Safe to
- * repeat and to run at the same time from several callers: the list is the union. A crash between
- * two writes leaves part of what was asked for, and a repeat finishes it.
+ * repeat and to run concurrently: the list is the union. After a crash between two writes the list has
+ * a part of the identifiers, and a repeat adds the rest. Throws InvalidInput for a contract too many.
  */
 export async function allowlist(
   productId: ProductId,
@@ -20,7 +20,7 @@ export async function allowlist(
   return request.tokenIds.map((tokenId) => ({ tokenId, ...request.contract }))
 }
 
-/** How often connecting starts over when others connect and unbind the same contract meanwhile. */
+/** The maximum number of attempts while other requests connect and unbind the same contract. */
 const connectAttempts = 5
 
 async function connect(
@@ -30,7 +30,7 @@ async function connect(
   contracts: Contracts,
 ): Promise<Contract> {
   for (let attempt = 0; attempt < connectAttempts; attempt += 1) {
-    const connected = await contracts.redescribe(productId, key, description)
+    const connected = await contracts.updateDescription(productId, key, description)
     if (connected) return connected
     const all = await contracts.list(productId)
     if (all.length >= maxContractsPerProduct) throw tooManyContracts()
@@ -46,7 +46,7 @@ const tooManyContracts = () =>
     `is one more than the ${maxContractsPerProduct} contracts a product may have connected`,
   )
 
-/** The connection of a contract to a product; throws ContractNotConnected if there is none. */
+/** Returns the connection of a contract to a product. Throws ContractNotConnected. */
 export async function connectedContract(
   productId: ProductId,
   key: ContractKey,
@@ -58,25 +58,25 @@ export async function connectedContract(
 }
 
 /**
- * Unbinds a contract and all that was allowlisted under it, however much, in effect for the next
- * request everywhere (4.5, D19). What its connection leaves behind is swept later.
+ * Unbinds a contract and everything allowlisted under it, with effect for the next request everywhere
+ * (4.5, D19). The entries of the connection are deleted in the background. Throws ContractNotConnected.
  */
-export async function unbindContract(
+export async function disconnectContract(
   productId: ProductId,
   key: ContractKey,
   deadline: Deadline,
   { contracts, workQueue }: { contracts: Contracts; workQueue: WorkQueue },
 ): Promise<void> {
   const contract = await connectedContract(productId, key, contracts)
-  // The message goes first: a crash after it leaves the contract connected, and the sweep a no-op.
+  // The message is sent first: after a crash the contract stays connected and the sweep does nothing.
   await workQueue.send({ kind: 'sweep', productId, contract })
-  // Whoever was told that it failed may have connected it again since.
+  // A caller that received an error may have connected the contract again.
   if (Date.now() >= deadline) throw new ServiceUnavailable('unbinding ran out of time')
   await contracts.disconnect(productId, contract)
 }
 
-/** Removes NFTs from a contract's allowlist and answers how many were on it (4.6, D20). */
-export async function unbindNfts(
+/** Removes NFTs from a contract's allowlist and returns the number of removed NFTs (4.6, D20). */
+export async function removeAllowedNfts(
   productId: ProductId,
   key: ContractKey,
   tokenIds: readonly TokenId[],

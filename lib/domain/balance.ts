@@ -6,11 +6,11 @@ import type { Deadline } from './time-budget.ts'
 /** The ERC-20 token whose balance player details show (D29). */
 export interface ServiceToken {
   token: ContractKey
-  /** How many digits of the smallest unit are behind the point. */
+  /** The number of decimal places of a whole token. */
   decimals: number
 }
 
-/** What the wallets hold together, in the token's smallest unit. */
+/** The balance of all wallets in total, in the token's smallest unit. */
 export async function totalBalance(
   { token }: ServiceToken,
   wallets: readonly Address[],
@@ -24,9 +24,8 @@ export async function totalBalance(
 }
 
 /**
- * An ERC-20 amount in whole tokens as exact decimal text: no exponent, no trailing zeros, `0` for
- * nothing (D29). `units`: the amount in the token's smallest unit; `decimals`: how many digits of it
- * are behind the point.
+ * Returns an ERC-20 amount in whole tokens as exact decimal text: no exponent, no trailing zeros, `0` for
+ * nothing (D29). `units`: the amount in the token's smallest unit; `decimals`: its decimal places.
  */
 export function decimalAmount(units: bigint, decimals: number): string {
   const digits = units.toString().padStart(decimals + 1, '0')

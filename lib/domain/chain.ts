@@ -1,4 +1,4 @@
-/** Every chain the service knows, by the name it goes by on the wire (D11). */
+/** Every known chain, by its name in the API (D11). */
 export const chains = {
   AMOY: { chainId: 80002, retired: false },
   BSC: { chainId: 56, retired: false },
@@ -7,17 +7,17 @@ export const chains = {
   POLYGON: { chainId: 137, retired: false },
 } as const
 
-/** A chain's name on the wire: upper case, one of the keys of {@link chains}. */
+/** A chain's name in the API: upper case, one of the keys of {@link chains}. */
 export type Chain = keyof typeof chains
 
 /** All chain names, in the order of their names. */
 export const chainNames = Object.keys(chains).sort() as [Chain, ...Chain[]]
 
-/** The chain that allowlisting means when none is named (D12). */
+/** The default chain of allowlisting (D12). */
 export const defaultChain = 'POLYGON' satisfies Chain
 
 /** Whether a text is the name of a known chain; names are upper case (D11). */
 export const isChain = (text: string): text is Chain => Object.hasOwn(chains, text)
 
-/** Whether a chain was shut down: its entries are kept, the indexer is never asked (D11). */
+/** Whether a chain was shut down: its entries are kept, and the indexer is never called for it (D11). */
 export const isRetired = (chain: Chain): boolean => chains[chain].retired

@@ -1,22 +1,22 @@
 import { type PageMark, type Place, pageLifetimeMilliseconds } from './place.ts'
 import type { Deadline } from './time-budget.ts'
 
-/** How many sources are read at the same time. */
+/** The number of sources that are read at the same time. */
 export const sourcesAtOnce = 8
 
-/** Something a page held. */
+/** An item of a page. */
 export interface Found {
   /** The part of the budget's size that the item takes. */
   size: number
   mark(): PageMark
 }
 
-/** Where the reading has to end early. */
+/** The limits of one reading. */
 export interface Budget {
   limit: number
   maxSize: number
   maxPages: number
-  /** After this moment no further page is begun. */
+  /** After this moment no further page is started. */
   until: Deadline
 }
 
@@ -27,18 +27,18 @@ interface Page<Item> {
 
 interface SourceReading<Item> {
   pages: Page<Item>[]
-  /** Where the source has to be read on; none: it was read to its end. */
+  /** The place to continue at; absent at the end of the source. */
   next?: Place
-  /** What kept it from being read on from there. */
+  /** The error that ended the reading at this place. */
   failure?: unknown
 }
 
 /**
- * Reads paged sources one after the other, as far as the budget goes: their items in order, and where
- * to read on if that was not all. Up to eight sources are read at the same time, but no further ahead
- * than the answer may need. One page is read even without time, so that whoever reads on arrives.
- * Throws what `readPage` threw, if the answer needs that page; once time is up, what was read before
- * is answer enough.
+ * Reads paged sources in order, within a budget. Returns their items and, unless the sources are read
+ * to their end, the place to continue at. Up to eight sources are read at the same time, but no further
+ * ahead than the result may need. At least one page is read even after the deadline, so that following
+ * cursors always makes progress. Throws an error of `readPage` if the result needs that page; after the
+ * deadline the pages before it are the result.
  */
 export async function readPages<Source, Item extends Found>(
   sources: readonly Source[],
@@ -57,7 +57,7 @@ export async function readPages<Source, Item extends Found>(
   let isOver = false
   try {
     for (let head = first; head < sources.length; head += 1) {
-      for (let source = head; source < head + sourcesAtOnce; source += 1) begin(source)
+      for (let source = head; source < head + sourcesAtOnce; source += 1) startReading(source)
       const reading = await (readings.get(head) as Promise<SourceReading<Item>>)
       pages.push(...reading.pages)
       if ('failure' in reading && isNeeded(head)) throw reading.failure
@@ -65,11 +65,11 @@ export async function readPages<Source, Item extends Found>(
     }
     return cut(pages, budget)
   } finally {
-    // Whatever was read ahead and is not needed ends with the page it is at.
+    // Sources that are read ahead stop after their current page.
     isOver = true
   }
 
-  function begin(source: number): void {
+  function startReading(source: number): void {
     if (source < sources.length && !readings.has(source)) readings.set(source, readSource(source))
   }
 
@@ -77,7 +77,7 @@ export async function readPages<Source, Item extends Found>(
     const read: Page<Item>[] = []
     let place: Place = start?.source === source ? start : { source, answered: [] }
     try {
-      while (mayReadOn(source)) {
+      while (mayContinue(source)) {
         pagesRead += 1
         const page = await readPage(sources[source] as Source, place.pageKey)
         const found = notAnswered(page.found, place)
@@ -99,19 +99,19 @@ export async function readPages<Source, Item extends Found>(
     sum.size += found.reduce((size, item) => size + item.size, 0)
   }
 
-  /** Whether a page of this source may be begun: the budget allows it and the answer may need it. */
-  function mayReadOn(source: number): boolean {
+  /** Whether a page of this source may be started: the budget allows it and the result may need it. */
+  function mayContinue(source: number): boolean {
     const isSpent = pagesRead >= budget.maxPages || Date.now() >= budget.until
     return !isOver && (pagesRead === 0 || !isSpent) && hasRoomAfter(source)
   }
 
-  /** Whether the answer cannot do without the page of this source that failed. */
+  /** Whether the result needs the page of this source that failed. */
   function isNeeded(source: number): boolean {
     const isLate = pages.length > 0 && Date.now() >= budget.until
     return hasRoomAfter(source) && !isLate
   }
 
-  /** Whether what was read of this source and of all before it leaves room in the answer. */
+  /** Whether the items of this source and of all sources before it leave room in the result. */
   function hasRoomAfter(source: number): boolean {
     const upTo = tallies.slice(first, source + 1)
     const items = upTo.reduce((sum, tally) => sum + tally.items, 0)
@@ -123,7 +123,7 @@ export async function readPages<Source, Item extends Found>(
 const notAnswered = <Item extends Found>(found: Item[], { answered }: Place): Item[] =>
   answered.length === 0 ? found : found.filter((item) => !answered.includes(item.mark()))
 
-/** As many items as the budget has room for, at least one; and where to read on. */
+/** The items within the budget, at least one, and the place to continue at. */
 function cut<Item extends Found>(
   pages: readonly Page<Item>[],
   budget: Budget,

@@ -1,15 +1,15 @@
 import type { Address } from './address.ts'
 import type { Nft } from './allowlist.ts'
 
-/** Why an NFT's metadata cannot be given (D26). */
+/** The reason why an NFT's metadata is missing (D26). */
 export type MetadataFault = 'not_available' | 'not_an_object' | 'too_large'
 
-/** The largest metadata document that is handed on, in bytes of UTF-8 (D26). */
+/** The maximum size of a metadata document, in bytes of UTF-8 (D26). */
 export const maxMetadataBytes = 1_048_576
 
 /**
  * A metadata document as JSON text: the indexer's own text, byte for byte, of one JSON object; `{}`
- * with the fault where there is none to give (D26).
+ * with the fault if there is no such text (D26).
  */
 export interface Metadata {
   text: string
@@ -18,7 +18,7 @@ export interface Metadata {
 
 /** An NFT as the indexer describes it. */
 export interface IndexedNft extends Nft {
-  /** Where the metadata document lies; `''` if nobody knows (D27). */
+  /** The URL of the metadata document; `''` if it is unknown (D27). */
   metadataLink: string
   metadata: Metadata
 }
@@ -27,6 +27,6 @@ export interface IndexedNft extends Nft {
 export interface OwnedNft extends IndexedNft {
   /** The wallet. */
   owner: Address
-  /** How many of it the wallet holds: decimal text, `"1"` for ERC-721. */
+  /** The amount in the wallet: decimal text, `"1"` for ERC-721. */
   balance: string
 }

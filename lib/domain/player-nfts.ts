@@ -7,26 +7,26 @@ import { readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import { type Place, pageLifetimeMilliseconds, pageMark } from './place.ts'
 import type { Player } from './player.ts'
-import type { AllowedTokenIds, Contracts, Cursors, CursorTie, Indexer } from './ports.ts'
+import type { AllowedTokenIds, Contracts, CursorContext, Cursors, Indexer } from './ports.ts'
 import type { ProductId } from './product.ts'
 import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
 
-/** The most entries one answer of a player's NFTs holds (D25). */
+/** The maximum number of entries in one response (D25). */
 export const maxPlayerNftsPerPage = 1_000
 
-/** The most pages of the indexer for one answer (D25). */
+/** The maximum number of indexer pages for one response (D25). */
 const maxIndexerPages = 64
 
-/** One thing to ask the indexer: what one wallet holds of at most 45 contracts on one chain. */
+/** The part of a reading that one indexer call covers: one wallet and at most 45 contracts on one chain. */
 interface Slice {
   chain: Chain
   contracts: readonly Contract[]
   owner: Address
 }
 
-/** What is asked: one player, one product, perhaps some chains only, up to `limit` entries. */
+/** A request for a player's NFTs: of one product, on all or some chains, up to `limit` entries. */
 export interface PlayerNftsQuery {
-  /** The operation, to which a cursor is tied. */
+  /** The operation: a cursor works for the same operation only. */
   operation: string
   productId: ProductId
   player: Player
@@ -56,9 +56,9 @@ export interface PlayerNftsPorts {
 }
 
 /**
- * The NFTs that are in the player's wallets and allowlisted to the product (4.8, 4.9, D24): all of
- * them in the order of D18 and then owner, or a part in the indexer's order with the cursor that
- * reads on (D25). What it costs grows with what the player owns, never with the allowlist.
+ * Returns the NFTs that are in the player's wallets and on the product's allowlist (4.8, 4.9, D24): all
+ * NFTs in the order of D18 and then owner, or a part in the indexer's order with the cursor for the next
+ * part (D25). The cost grows with the number of NFTs that the player owns, never with the allowlist.
  */
 export async function readPlayerNfts<Entry>(
   query: PlayerNftsQuery,
@@ -69,11 +69,11 @@ export async function readPlayerNfts<Entry>(
   const contracts = (await ports.contracts.list(query.productId)).filter(
     ({ chain }) => !isRetired(chain) && (chains?.includes(chain) ?? true),
   )
-  const tie: CursorTie = {
+  const context: CursorContext = {
     scope: [query.operation, query.productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
-  const start = cursor === undefined ? undefined : await open(cursor, tie, ports.cursors)
+  const start = cursor === undefined ? undefined : await open(cursor, context, ports.cursors)
   const budget = {
     limit,
     maxSize,
@@ -103,15 +103,15 @@ export async function readPlayerNfts<Entry>(
       }
     },
   )
-  // Only an answer that is complete in itself can be put in order.
+  // Only a complete response can be sorted.
   if (!start && !next) found.sort((a, b) => compareOwned(a.nft, b.nft))
   return {
     entries: found.map(({ entry }) => entry),
-    ...(next && { nextCursor: await seal(next, tie, ports.cursors) }),
+    ...(next && { nextCursor: await seal(next, context, ports.cursors) }),
   }
 }
 
-/** Chain by chain, then runs of at most 45 contracts by address, then wallet by wallet (D25). */
+/** Slices by chain, then by runs of at most 45 contracts by address, then by wallet (D25). */
 function slicesOf(contracts: readonly Contract[], wallets: readonly Address[]): Slice[] {
   return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
     runs(onChain, maxContractsPerCall).flatMap((run) =>
@@ -137,21 +137,20 @@ async function allowlisted(
     return bindingId ? [{ nft, bindingId, tokenId: nft.tokenId }] : []
   })
   if (known.length === 0) return []
-  const isAllowed = await allowedTokenIds.among(known)
-  return known.filter(isAllowed).map(({ nft }) => nft)
+  return (await allowedTokenIds.findAllowed(known)).map(({ nft }) => nft)
 }
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
-async function open(cursor: string, tie: CursorTie, cursors: Cursors): Promise<Place> {
-  const place = await cursors.open(cursor, tie)
+async function open(cursor: string, context: CursorContext, cursors: Cursors): Promise<Place> {
+  const place = await cursors.open(cursor, context)
   if (place) return place
   throw new InvalidInput({ in: 'query', path: 'cursor' }, 'was not given out for this request')
 }
 
-const seal = (place: Place, tie: CursorTie, cursors: Cursors): Promise<string> =>
+const seal = (place: Place, context: CursorContext, cursors: Cursors): Promise<string> =>
   cursors.seal(
     { ...place, expiresAt: place.expiresAt ?? Date.now() + pageLifetimeMilliseconds },
-    tie,
+    context,
   )

@@ -8,60 +8,60 @@ import type { ApiKey, Product, ProductId } from './product.ts'
 import type { RefreshState } from './refresh-state.ts'
 import type { Deadline } from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
-import type { WorkItem } from './work.ts'
+import type { WorkItem } from './work-item.ts'
 
 /**
- * What the domain needs of the world. Every method may throw {@link ServiceUnavailable}, those of
- * {@link Indexer} {@link IndexerUnavailable}; nothing else is expected of them.
+ * The services that the domain needs. Every method may throw {@link ServiceUnavailable}, and the
+ * methods of {@link Indexer} may throw {@link IndexerUnavailable}; no other error is expected.
  */
 
 /** The registered products. */
 export interface Products {
-  /** Stores a product and makes `apiKey` its key. A crash half-way leaves nothing that can be seen (D10). */
+  /** Stores a product and makes `apiKey` its key. A crash half-way leaves nothing visible (D10). */
   register(product: Product, apiKey: ApiKey): Promise<void>
   get(productId: ProductId): Promise<Product | undefined>
 }
 
-/** The API keys, known by their digests only (D9). */
+/** The API keys, stored as digests only (D9). */
 export interface ApiKeys {
-  /** The product a key belongs to. An answer may be up to 60 s old. */
+  /** The product that a key belongs to. The result may be up to 60 s old. */
   productOf(apiKey: ApiKey): Promise<ProductId | undefined>
 }
 
-/** The contracts connected to a product. Reads see every write that was answered before (D19). */
+/** The contracts connected to a product. Reads see every completed write (D19). */
 export interface Contracts {
-  /** All of them, in the order of D18. */
+  /** All contracts, in the order of D18. */
   list(productId: ProductId): Promise<Contract[]>
   get(productId: ProductId, key: ContractKey): Promise<Contract | undefined>
-  /** Replaces the description of a connected contract; `undefined` if it is not connected (D17). */
-  redescribe(
+  /** Replaces the description of a connected contract. `undefined`: the contract is not connected (D17). */
+  updateDescription(
     productId: ProductId,
     key: ContractKey,
     description: string,
   ): Promise<Contract | undefined>
-  /** Makes a new connection; `undefined` if somebody else was faster. */
+  /** Makes a new connection. `undefined`: another request has connected the contract meanwhile. */
   connect(
     productId: ProductId,
     key: ContractKey,
     description: string,
   ): Promise<Contract | undefined>
-  /** Ends exactly this connection; one that is gone already is left alone. */
+  /** Ends this connection, and no newer connection of the contract. */
   disconnect(productId: ProductId, contract: Contract): Promise<void>
 }
 
 /** The token identifiers allowlisted under each connection of a contract. */
 export interface AllowedTokenIds {
-  /** Adds all; safe to repeat and to run at the same time (D17). */
+  /** Adds the identifiers; safe to repeat and to run concurrently (D17). */
   add(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<void>
-  /** Removes those that are there and answers how many were. */
+  /** Removes the identifiers and returns the number of removed entries. */
   remove(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
   /** Up to `limit` identifiers after `after`, in the order of numbers. */
   list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
-  /** How many there are after `after`: at least so many, if `until` comes before the end. */
+  /** The number of identifiers after `after`: a lower bound if `until` comes before the end. */
   count(bindingId: BindingId, range: { after?: TokenId; until: Deadline }): Promise<number>
-  /** Which of the given entries are allowlisted, as a predicate; one read for each 100 of them. */
-  among(entries: readonly AllowedEntry[]): Promise<(entry: AllowedEntry) => boolean>
-  /** Deletes everything under a connection, until `until`; answers whether nothing is left (D19). */
+  /** Returns the given entries that are allowlisted, in their order; one read for each 100 entries. */
+  findAllowed<Entry extends AllowedEntry>(entries: readonly Entry[]): Promise<Entry[]>
+  /** Deletes everything under a connection, until `until`; returns whether everything is deleted (D19). */
   sweep(bindingId: BindingId, until: Deadline): Promise<boolean>
 }
 
@@ -71,9 +71,9 @@ export interface AllowedEntry {
   tokenId: TokenId
 }
 
-/** The players, as their latest user JWT described them (D23). */
+/** The players, as their latest user JWT describes them (D23). */
 export interface Players {
-  /** Keeps the player unless what is kept came from a later user JWT. `issuedAt`: seconds since 1970. */
+  /** Stores the player unless the stored player is from a later user JWT. `issuedAt`: seconds since 1970. */
   record(player: Player, issuedAt: number): Promise<void>
   get(userId: number): Promise<Player | undefined>
 }
@@ -94,14 +94,14 @@ export interface PlayerTokenMint {
   mint(userId: number): Promise<string>
 }
 
-/** Verifies player tokens and answers the user id; throws InvalidPlayerToken or PlayerTokenExpired (D23). */
+/** Verifies player tokens and returns the user id; throws InvalidPlayerToken or PlayerTokenExpired (D23). */
 export interface PlayerTokens {
   verify(playerToken: string): Promise<number>
 }
 
 /** The public keys of the deployment (D32). */
 export interface PublicKeys {
-  /** The DER SubjectPublicKeyInfo of the key that signs user JWTs now. */
+  /** The DER SubjectPublicKeyInfo of the key that currently signs user JWTs. */
   userJwtKey(): Promise<Uint8Array>
   /** Every accepted key of both kinds, as RFC 7517 JSON Web Keys. */
   keySet(): Promise<PublicJwk[]>
@@ -116,7 +116,10 @@ export interface PublicJwk {
   [member: string]: unknown
 }
 
-/** The NFT indexer: who owns what, and its metadata. Calls end by their deadline, and each request within 8 s (D30). */
+/**
+ * The NFT indexer: the owners of NFTs, and metadata. Calls end by their deadline and within the time
+ * of one indexer call (D30).
+ */
 export interface Indexer {
   /** One page of a wallet's NFTs of at most 45 contracts on one chain; at most 100 NFTs. */
   ownedNfts(query: {
@@ -126,37 +129,40 @@ export interface Indexer {
     pageKey?: string
     deadline: Deadline
   }): Promise<{ nfts: OwnedNft[]; pageKey?: string }>
-  /** The metadata of at most 100 NFTs of a contract, in the order asked; `anew`: fetched from its source. */
+  /**
+   * The metadata of at most 100 NFTs of a contract, in the order of `tokenIds`. `fromSource`: the
+   * indexer fetches it from its source first.
+   */
   metadata(query: {
     contract: ContractKey
     tokenIds: readonly TokenId[]
-    anew: boolean
+    fromSource: boolean
     deadline: Deadline
   }): Promise<IndexedNft[]>
   /** The wallet's balance of an ERC-20 token, in its smallest unit. */
   balance(query: { token: ContractKey; owner: Address; deadline: Deadline }): Promise<bigint>
 }
 
-/** The background work queue: at least once, in any order. */
+/** The background work queue: delivers each item at least once, in any order. */
 export interface WorkQueue {
-  /** `delaySeconds`: not before; 0..900. Unless said, a sweep waits longer than any function runs. */
+  /** `delaySeconds`: 0..900; by default a sweep is delayed by longer than any function runs. */
   send(item: WorkItem, delaySeconds?: number): Promise<void>
 }
 
-/** What is known of the refreshes of a contract's metadata, one per product, contract and chain (D31). */
+/** The refreshes of metadata: one for each product, contract and chain (D31). */
 export interface Refreshes {
   /**
-   * Begins a refresh and answers it; `undefined` if one was begun for the same connection less than
-   * 15 minutes ago. One that was begun but never reported on, because its function died, is in the
-   * way for 60 s only.
+   * Starts a refresh and returns its state. `undefined`: a refresh of the same connection started less
+   * than 15 minutes ago. A refresh without a report, because its function died, prevents another for
+   * 60 s only.
    */
-  begin(productId: ProductId, contract: Contract): Promise<RefreshState | undefined>
-  /** Takes back a refresh that came to nothing, so that it can be begun again at once. */
+  start(productId: ProductId, contract: Contract): Promise<RefreshState | undefined>
+  /** Removes a failed refresh, so that another can start at once. */
   abandon(productId: ProductId, contract: ContractKey, refreshId: string): Promise<void>
   get(productId: ProductId, contract: ContractKey): Promise<RefreshState | undefined>
   /**
-   * Replaces the state `from` by `to`. Answers false, and changes nothing, when the refresh is not
-   * (or no longer) at the position of `from`: another delivery of the same work was faster.
+   * Replaces the state `from` by `to`. Returns false and changes nothing if the refresh is not at the
+   * position of `from`, because another delivery of the same work item was faster.
    */
   advance(
     productId: ProductId,
@@ -166,18 +172,18 @@ export interface Refreshes {
   ): Promise<boolean>
 }
 
-/** Reading positions on their way through the caller's hands: authenticated, not secret (D25). */
+/** Cursors: places that the caller keeps between two requests. Authenticated, not secret (D25). */
 export interface Cursors {
-  seal(place: Place & { expiresAt: Deadline }, tie: CursorTie): Promise<string>
+  seal(place: Place & { expiresAt: Deadline }, context: CursorContext): Promise<string>
   /**
-   * The place that was sealed; `undefined` for a text that was not sealed for this scope. Throws
-   * CursorExpired when it has grown too old or the basis is another one by now.
+   * The sealed place; `undefined` for a text that was not sealed for this scope. Throws CursorExpired
+   * if the cursor is too old or the basis has changed.
    */
-  open(cursor: string, tie: CursorTie): Promise<Place | undefined>
+  open(cursor: string, context: CursorContext): Promise<Place | undefined>
 }
 
-/** What a cursor is good for: `scope` must be the same request, `basis` the same state of the data. */
-export interface CursorTie {
+/** The use of a cursor: `scope` identifies the request, `basis` the state of the data. Both must match. */
+export interface CursorContext {
   scope: readonly string[]
   basis: readonly string[]
 }

@@ -8,15 +8,15 @@ export interface RefreshState {
   bindingId: BindingId
   /** The start of the refresh, RFC 3339 in UTC. */
   refreshedAt: string
-  /** The number of NFTs that were looked at. */
+  /** The number of NFTs that were checked. */
   checked: number
   /** The number of these whose metadata has changed. */
   changed: number
   /** The number of these that could not be fetched from their source. */
   failed: number
-  /** The number of NFTs still to be looked at; absent before the first report. */
+  /** The number of NFTs still to be checked; absent before the first report. */
   pending?: number
-  /** The last token identifier that was looked at. */
+  /** The last token identifier that was checked. */
   position?: TokenId
 }
 

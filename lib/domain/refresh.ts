@@ -15,14 +15,14 @@ import {
   refreshReserveMilliseconds,
 } from './time-budget.ts'
 
-/** The most NFTs that are looked at before the answer (D31). */
+/** The maximum number of NFTs that a request checks before it responds (D31). */
 const maxNftsBeforeAnswer = 200
 
-/** What one request has to tell of the refresh of one contract. */
+/** The report of one request on the refresh of one contract. */
 export interface ContractRefresh {
   contract: Contract
   state: RefreshState & { pending: number }
-  /** The NFTs that this request found changed, as they are now. */
+  /** The NFTs that this request found changed, with their current metadata. */
   changed: IndexedNft[]
 }
 
@@ -35,9 +35,10 @@ export interface RefreshPorts {
 }
 
 /**
- * Refreshes the metadata of what a product allowlisted under a contract, on one chain or on every one
- * where the product has it (4.7, D31): up to 200 NFTs before the answer, the rest in the background.
- * Where it was done within 15 minutes, the answer is what is known of that time.
+ * Refreshes the metadata of the NFTs that a product allowlisted under a contract, on one chain or on
+ * every chain where the contract is connected (4.7, D31): up to 200 NFTs before the response, the rest
+ * in the background. For a refresh within the last 15 minutes, returns its state. Throws
+ * ContractNotConnected.
  */
 export async function refreshProductContract(
   productId: ProductId,
@@ -53,7 +54,7 @@ export async function refreshProductContract(
   let room = maxNftsBeforeAnswer
   for (const contract of connected) {
     const refresh = await refreshContract(productId, contract, room, deadline, ports)
-    room -= refresh.begun ? refresh.state.checked : 0
+    room -= refresh.started ? refresh.state.checked : 0
     refreshes.push(refresh)
   }
   return refreshes
@@ -65,21 +66,21 @@ async function refreshContract(
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
-): Promise<ContractRefresh & { begun: boolean }> {
-  if (isRetired(contract.chain)) return { contract, begun: false, ...nothingToRefresh(contract) }
-  const begun = await ports.refreshes.begin(productId, contract)
-  if (begun) {
-    const refresh = await refreshNow(productId, contract, begun, room, deadline, ports)
-    return { contract, begun: true, ...refresh }
+): Promise<ContractRefresh & { started: boolean }> {
+  if (isRetired(contract.chain)) return { contract, started: false, ...nothingToRefresh(contract) }
+  const started = await ports.refreshes.start(productId, contract)
+  if (started) {
+    const refresh = await refreshNow(productId, contract, started, room, deadline, ports)
+    return { contract, started: true, ...refresh }
   }
   const known = await ports.refreshes.get(productId, contract)
-  // The one that was in the way has failed meanwhile.
+  // The other refresh has failed meanwhile.
   if (!known) throw new IndexerUnavailable('a refresh at the same time has failed')
   const pending = known.pending ?? (await countPending(contract, known, deadline, ports))
-  return { contract, begun: false, state: { ...known, pending }, changed: [] }
+  return { contract, started: false, state: { ...known, pending }, changed: [] }
 }
 
-/** The indexer knows nothing of a retired chain any more (D11). */
+/** The indexer does not support a retired chain (D11). */
 const nothingToRefresh = ({ bindingId }: Contract) => ({
   state: {
     refreshId: '',
@@ -96,14 +97,14 @@ const nothingToRefresh = ({ bindingId }: Contract) => ({
 async function refreshNow(
   productId: ProductId,
   contract: Contract,
-  begun: RefreshState,
+  started: RefreshState,
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<Pick<ContractRefresh, 'state' | 'changed'>> {
   try {
-    const { state, changed, more } = await refreshInTime(contract, begun, room, deadline, ports)
-    // The message goes first: a crash after it leaves the background to do everything.
+    const { state, changed, more } = await refreshInTime(contract, started, room, deadline, ports)
+    // The message is sent first: after a crash the background does everything.
     if (more) {
       const { refreshId } = state
       const item = { kind: 'refresh', productId, contract, refreshId } as const
@@ -111,26 +112,26 @@ async function refreshNow(
     }
     const pending = more ? await countPending(contract, state, deadline, ports) : 0
     const report = { ...state, pending }
-    await ports.refreshes.advance(productId, contract, begun, report)
+    await ports.refreshes.advance(productId, contract, started, report)
     return { state: report, changed }
   } catch (error) {
-    // Nobody may go on with it, so it must not be in the way of the next one.
-    await ports.refreshes.abandon(productId, contract, begun.refreshId)
+    // A refresh that does not continue must not prevent the next refresh.
+    await ports.refreshes.abandon(productId, contract, started.refreshId)
     throw error
   }
 }
 
-/** Looks at as many NFTs as there is room and time for. */
+/** Checks NFTs as far as room and time allow. */
 async function refreshInTime(
   contract: Contract,
-  begun: RefreshState,
+  started: RefreshState,
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<Batch> {
   const until = deadline - lastStartMilliseconds
   const changed: IndexedNft[] = []
-  let state = begun
+  let state = started
   let more = true
   try {
     while (more && state.checked < room && Date.now() < until) {
@@ -147,14 +148,14 @@ async function refreshInTime(
       changed.push(...batch.changed)
     }
   } catch (error) {
-    // What was looked at counts, on this chain or another; the background tries the rest again.
+    // The checked NFTs count, on this chain or another; the background retries the rest.
     const isFirst = state.checked === 0 && room === maxNftsBeforeAnswer
     if (!(error instanceof IndexerUnavailable) || isFirst) throw error
   }
   return { state, changed, more }
 }
 
-/** At least so many: the answer does not wait for the last of millions. */
+/** A lower bound: the response does not wait until millions are counted. */
 const countPending = (
   { bindingId }: Contract,
   state: RefreshState,
@@ -163,15 +164,15 @@ const countPending = (
 ) =>
   allowedTokenIds.count(bindingId, { ...after(state), until: deadline - countReserveMilliseconds })
 
-/** A further part of a refresh. */
+/** The result of a further part of a refresh. */
 export interface Batch {
   state: RefreshState
   changed: IndexedNft[]
-  /** Whether there are more after it. */
+  /** Whether further NFTs follow. */
   more: boolean
 }
 
-/** Looks at up to `size` NFTs after the position of a refresh: what the indexer has, and what the source says now. */
+/** Checks up to `size` NFTs after the position of a refresh: compares the indexer's metadata with its source. */
 export async function refreshBatch(
   contract: Contract,
   state: RefreshState,
@@ -179,14 +180,14 @@ export async function refreshBatch(
   deadline: Deadline,
   { allowedTokenIds, indexer }: Pick<RefreshPorts, 'allowedTokenIds' | 'indexer'>,
 ): Promise<Batch> {
-  // One more than is looked at tells whether there are more.
+  // One more than `size` shows whether further NFTs follow.
   const range = { ...after(state), limit: size + 1 }
   const listed = await allowedTokenIds.list(contract.bindingId, range)
   const tokenIds = listed.slice(0, size)
   const position = tokenIds.at(-1)
   if (!position) return { state, changed: [], more: false }
-  const cached = await indexer.metadata({ contract, tokenIds, anew: false, deadline })
-  const current = await indexer.metadata({ contract, tokenIds, anew: true, deadline })
+  const cached = await indexer.metadata({ contract, tokenIds, fromSource: false, deadline })
+  const current = await indexer.metadata({ contract, tokenIds, fromSource: true, deadline })
   const failed = current.filter(isUnavailable)
   const changed = current.filter(
     (nft, index) => !isUnavailable(nft) && differs(nft, cached[index] as IndexedNft),

@@ -21,7 +21,7 @@ interface Attribute {
 
 /**
  * Reads structured metadata from the JSON text of one object (D28). It is read from the text, because
- * values are answered as the source wrote them: `5.0` stays `"5.0"`.
+ * values keep the spelling of the source: `5.0` becomes `"5.0"`.
  */
 export function structuredMetadata(json: string, gateways: Gateways): StructuredMetadata {
   const fields = memberTexts(json)
@@ -33,7 +33,7 @@ export function structuredMetadata(json: string, gateways: Gateways): Structured
   }
 }
 
-/** An object's members as JSON text. Of two with the same key the last one counts, as in JSON.parse. */
+/** An object's members as JSON text. The last of several members with the same key counts, as in JSON.parse. */
 function memberTexts(json: string): Map<string, string> {
   const texts = new Map<string, string>()
   for (const { key, start, end } of members(json)) texts.set(key, json.slice(start, end))
@@ -77,12 +77,12 @@ function attributesOf(json = ''): Attribute[] {
 const attribute = (name: string | undefined, value: string | undefined): Attribute[] =>
   name && value !== undefined ? [{ name, value }] : []
 
-/** A value as text: strings as they are, `null` as none, anything else as its JSON text. */
+/** A value as text: a string unchanged, anything else as its JSON text; `undefined` for `null`. */
 function valueText(json: string | undefined): string | undefined {
   if (json === undefined || json === 'null') return undefined
   return json.startsWith('"') ? JSON.parse(json) : json
 }
 
-/** Text for a string, number or boolean; none for anything else. */
+/** The text of a string, number or boolean; `undefined` for anything else. */
 const scalarText = (json: string | undefined): string | undefined =>
   json === undefined || /^[[{n]/.test(json) ? undefined : valueText(json)

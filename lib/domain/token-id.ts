@@ -1,7 +1,7 @@
 /** An NFT token identifier in its stored form: an unsigned 256-bit integer as canonical decimal text (D15). */
 export type TokenId = string & { readonly __brand: 'TokenId' }
 
-/** The longest text that is read as a token identifier, in characters (D15). */
+/** The maximum length of a token identifier as text, in characters (D15). */
 export const maxTokenIdLength = 100
 
 const decimalOrHex = /^(?:[0-9]+|0[xX][0-9a-fA-F]+)$/
@@ -27,6 +27,6 @@ export const sortableTokenId = (tokenId: TokenId): string => tokenId.padStart(ma
 export const fromSortableTokenId = (digits: string): TokenId =>
   digits.replace(/^0+(?=\d)/, '') as TokenId
 
-/** Orders token identifiers as numbers, without making numbers of them. */
+/** Orders token identifiers as numbers, without a conversion to numbers. */
 export const compareTokenIds = (a: TokenId, b: TokenId): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)

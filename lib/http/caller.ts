@@ -7,16 +7,16 @@ import type { ApiKeys, Players, PlayerTokens, UserIdentity, UserJwts } from '../
 import { type ProductId, parseApiKey } from '../domain/product.ts'
 import { Problem } from './problem.ts'
 
-/** Who calls, as far as the route asks. */
+/** The caller of a request, as far as the route needs it. */
 export interface Caller {
   productId?: ProductId
   user?: UserIdentity
   player?: Player
-  /** What is wrong with the way the player token was sent; judged with the other input (D3, D23). */
+  /** The fault in the way the player token was sent; reported with the faults of the input (D3, D23). */
   playerTokenError?: FieldError
 }
 
-/** All that it may take to know who calls; a route's own needs are typed by CallerPorts. */
+/** The ports of all routes that identify a caller; CallerPorts types the ports of one route. */
 export interface AllCallerPorts {
   apiKeys?: ApiKeys
   userJwts?: UserJwts
@@ -25,8 +25,8 @@ export interface AllCallerPorts {
 }
 
 /**
- * Finds out who calls. The API key or user JWT is judged first, then the player token (D3); both are
- * looked up at the same time.
+ * Identifies the caller. A fault of the API key or user JWT comes before a fault of the player token
+ * (D3); both are looked up at the same time. Throws a Problem or a Failure.
  */
 export async function identifyCaller(
   route: Route,
@@ -36,7 +36,7 @@ export async function identifyCaller(
 ): Promise<Caller> {
   const credential = identifyByCredential(route, event, ports)
   const player = route.player ? identifyPlayer(event, query, ports) : undefined
-  // If the credential is refused, nobody waits for the player any more.
+  // After a refused credential nothing awaits the player.
   player?.catch(() => undefined)
   return { ...(await credential), ...(await player) }
 }

@@ -7,7 +7,7 @@ import type { ProductId } from '../domain/product.ts'
 import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
 
-/** What an operation is given: exactly what its row of the route table asks for, verified and parsed. */
+/** The input of an operation: exactly the parts that its row of the route table names, verified and parsed. */
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
   ? { productId: ProductId }
   : unknown) &
@@ -20,34 +20,34 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
     ? { query: v.InferOutput<Query> }
     : unknown)
 
-/** What an operation answers: `data` as its row describes it and, for a paged one, where to read on. */
-export type Answer<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } & (R extends {
+/** The output of an operation: `data` as its row describes it and, for a paged operation, the next cursor. */
+export type Output<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } & (R extends {
   form: 'paged'
 }
   ? { nextCursor?: string | undefined }
   : unknown)
 
-/** The ports that it takes to know who calls an operation (specification 5). */
+/** The ports that identify the caller of an operation (specification 5). */
 export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   ? { apiKeys: ApiKeys }
   : unknown) &
   (R extends { auth: 'USER' } ? { userJwts: UserJwts } : unknown) &
   (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown)
 
-/** The settings of the deployment that it takes to read an operation's input. */
+/** The settings of the deployment that the input of an operation depends on. */
 export type InputSettings<R extends Route> = R extends { body: OpenChainFields }
   ? { openChains: OpenChains }
   : unknown
 
-/** An operation: its row of the route table and what it does, given the ports it names. */
+/** An operation: its row of the route table, and its function of the input and of ports. */
 export interface Operation<R extends Route, Ports> {
   readonly id: OperationId
   readonly route: R
-  run(input: Input<R>, ports: Ports): Promise<Answer<R>>
+  run(input: Input<R>, ports: Ports): Promise<Output<R>>
 }
 
 /** Declares the operation of a row of the route table. */
 export const operation = <Id extends OperationId, Ports = unknown>(
   id: Id,
-  run: (input: Input<Routes[Id]>, ports: Ports) => Promise<Answer<Routes[Id]>>,
+  run: (input: Input<Routes[Id]>, ports: Ports) => Promise<Output<Routes[Id]>>,
 ): Operation<Routes[Id], Ports> => ({ id, route: routes[id], run })

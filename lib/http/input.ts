@@ -4,26 +4,26 @@ import type { FieldError } from '../contract/problems.ts'
 import type { Fields, Route } from '../contract/route.ts'
 import { invalidRequest, Problem } from './problem.ts'
 
-/** The largest body that is read, in decoded bytes (D16). */
+/** The maximum size of a body, in decoded bytes (D16). */
 const maxBodyBytes = 1_048_576
 
-/** What a request says, as its route's schemas read it. */
+/** The input of a request, parsed by the schemas of its route. */
 export interface ReadInput {
   body?: unknown
   query?: unknown
 }
 
 /**
- * Reads body and query by the schemas of the route. Throws the one problem that names every bad field
- * (D2), among them those that `others` brings along.
+ * Reads body and query by the schemas of the route. Throws one problem that names every bad field, and
+ * the fields of `otherErrors` before them (D2).
  */
 export function readInput(
   route: Route,
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
-  others: FieldError[],
+  otherErrors: FieldError[],
 ): ReadInput {
-  const errors = [...others]
+  const errors = [...otherErrors]
   const input: ReadInput = {}
   if (route.query) {
     input.query = parse('query', route.query, queryFields(route.query, query), errors)
@@ -38,7 +38,7 @@ function parse(place: 'body' | 'query', fields: Fields, input: unknown, errors: 
   const seen = new Set<string>()
   for (const issue of result.issues ?? []) {
     const path = issue.path?.map(({ key }) => String(key)).join('.') ?? ''
-    // The first thing that is wrong with a field is what there is to say about it.
+    // Only the first fault of a field is reported.
     if (seen.has(path)) continue
     seen.add(path)
     const message = issue.input === undefined ? 'is required' : issue.message
@@ -48,8 +48,8 @@ function parse(place: 'body' | 'query', fields: Fields, input: unknown, errors: 
 }
 
 /**
- * Takes the parameters that the schema knows from the raw query, where repeated ones are still told
- * apart (D4). A list may be repeated or comma separated (D13, D20).
+ * Takes the parameters of the schema from the raw query, which keeps repeated parameters apart (D4). A
+ * list may be repeated or comma separated (D13, D20).
  */
 function queryFields(fields: Fields, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {}
@@ -69,7 +69,7 @@ function queryFields(fields: Fields, query: URLSearchParams): Record<string, unk
   return input
 }
 
-/** Takes the fields that the schema knows from the body; `null` and `""` mean absent (D4). */
+/** Takes the fields of the schema from the body. In an optional field `null` and `""` mean absent (D4). */
 function bodyFields(fields: Fields, event: APIGatewayProxyEventV2): unknown {
   const body = parseBody(event)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -10,7 +10,7 @@ import {
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
-import type { Answer, CallerPorts, Input, InputSettings, Operation } from './endpoint.ts'
+import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
@@ -20,7 +20,7 @@ const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
 
 const outOfTime = () => new ServiceUnavailable('the request ran out of time')
 
-/** What the steps of the chain tell each other about one request. */
+/** The data of one request that the steps of the chain share. */
 interface Exchange {
   event: APIGatewayProxyEventV2
   query: URLSearchParams
@@ -37,9 +37,9 @@ export type LambdaHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>
 
 /**
- * Makes an operation the handler of a Lambda function behind an API Gateway HTTP API (payload format
- * 2.0). Every request goes through one chain: respond (envelope, problems, request id, one log line),
- * identify the caller, read the input, run.
+ * Returns the handler of an operation's Lambda function behind an API Gateway HTTP API (payload format
+ * 2.0). Every request passes one chain: respond (envelope, problems, request id, one log line),
+ * identify the caller, read the input, run the operation.
  */
 export function lambda<R extends Route, Ports>(
   operation: Operation<R, Ports>,
@@ -61,7 +61,7 @@ export function lambda<R extends Route, Ports>(
 }
 
 function respond(operationId: string, route: Route): Step {
-  const about = ({ internal, context }: Request, status: number) => ({
+  const lineOf = ({ internal, context }: Request, status: number) => ({
     requestId: internal.event?.requestContext.requestId ?? '',
     functionName: context.functionName,
     operation: operationId,
@@ -75,12 +75,12 @@ function respond(operationId: string, route: Route): Step {
       internal.startedAt = Date.now()
     },
     after: (request) => {
-      request.response = successResponse(route, request.response as Answer<Route>)
-      logRequest(about(request, 200))
+      request.response = successResponse(route, request.response as Output<Route>)
+      logRequest(lineOf(request, 200))
     },
     onError: (request) => {
       const problem = problemOf(request.error)
-      const line = about(request, problem.status)
+      const line = lineOf(request, problem.status)
       logRequest({ ...line, code: problem.code, reason: problem.reason })
       if (problem.code === 'internal_error') logDefect(line.requestId, request.error)
       request.response = problemResponse(problem, line.requestId)
@@ -96,15 +96,15 @@ const identify = (route: Route, ports: AllCallerPorts): Step => ({
   },
 })
 
-/** Does for a step of the chain what middy does for the operation: gives up while there is time to say so. */
+/** Ends a step of the chain early enough to respond with 503, as middy does for the operation. */
 async function inTime<T>(step: Promise<T>, context: Context): Promise<T> {
   const milliseconds = Math.max(0, context.getRemainingTimeInMillis() - reserveMilliseconds)
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(outOfTime()), milliseconds)
   })
   try {
-    return await Promise.race([step, tooLate])
+    return await Promise.race([step, timeout])
   } finally {
     clearTimeout(timer)
   }

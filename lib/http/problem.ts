@@ -10,7 +10,7 @@ import { Failure, InvalidInput, Unavailable } from '../domain/failures.ts'
 interface ProblemOptions {
   errors?: FieldError[]
   headers?: Record<string, string>
-  /** For the log only. */
+  /** The cause, for the log only. */
   reason?: string
 }
 

@@ -3,12 +3,12 @@ import type { Route } from '../contract/route.ts'
 import { writeJson } from '../json/verbatim-json.ts'
 import type { Problem } from './problem.ts'
 
-/** The answer to a success: the envelope of specification 1, or the document itself (D1, D5). */
+/** The response of a success: the envelope of specification 1, or the document itself (D1, D5). */
 export function successResponse(
   route: Route,
-  answer: { data: unknown; nextCursor?: string | undefined },
+  output: { data: unknown; nextCursor?: string | undefined },
 ): APIGatewayProxyStructuredResultV2 {
-  const { data, nextCursor } = answer
+  const { data, nextCursor } = output
   return {
     statusCode: 200,
     headers: {
@@ -20,7 +20,7 @@ export function successResponse(
   }
 }
 
-/** The answer to a failure: RFC 9457 problem details (D2, D5). */
+/** The response of a failure: RFC 9457 problem details (D2, D5). */
 export const problemResponse = (
   problem: Problem,
   requestId: string,

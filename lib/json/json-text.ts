@@ -1,26 +1,26 @@
 /**
- * Reading JSON by position: what JSON.parse loses (the order of keys, how a number is written) stays
- * in the text. Structure, numbers and literals are those of RFC 8259 or it is a SyntaxError; strings
- * are looked at only as far as their end, so JSON.parse is the judge of those that are handed on.
- * Nothing recurses, so no depth is too deep, and time is linear.
+ * Reads JSON by position, so that the text keeps what JSON.parse loses: the order of keys, the spelling
+ * of numbers. Structure, numbers and literals must follow RFC 8259, otherwise a SyntaxError is thrown.
+ * Strings are scanned only for their end; JSON.parse validates the strings that are used. Nothing
+ * recurses, so that any depth can be read, in linear time.
  */
 
-/** Where a value lies in a text: from its first character to behind its last one. */
+/** The position of a value in a text: its first character, and the character after its last. */
 export interface Span {
   start: number
   end: number
 }
 
 /**
- * Where objects and arrays of one text end, by where they begin. Whoever hands the same one to several
- * readings of a text has each part of it looked through once.
+ * The ends of objects and arrays of one text, by their start. Several readings of a text that share one
+ * map scan each part of the text once.
  */
 export type Ends = Map<number, number>
 
-/** How many levels of objects and arrays have their ends kept; a hostile text has any number of them. */
+/** The number of levels whose ends are kept; a hostile text has any number of levels. */
 const levelsKept = 5
 
-/** The members of the object that begins at `start`, as the source orders them; keys are unescaped. */
+/** The members of the object at `start`, in the order of the text; keys are unescaped. */
 export function* members(text: string, start = 0, ends?: Ends): Generator<Span & { key: string }> {
   let at = open(text, start, '{')
   if (text[at] === '}') return
@@ -36,7 +36,7 @@ export function* members(text: string, start = 0, ends?: Ends): Generator<Span &
   }
 }
 
-/** The elements of the array that begins at `start`, in their order. */
+/** The elements of the array at `start`, in order. */
 export function* elements(text: string, start = 0, ends?: Ends): Generator<Span> {
   let at = open(text, start, '[')
   if (text[at] === ']') return
@@ -61,7 +61,7 @@ export function isJsonObject(text: string, ends?: Ends): boolean {
   }
 }
 
-/** The position behind the value that begins at `start`. */
+/** The position after the value at `start`. */
 export function skipValue(text: string, start = 0, ends?: Ends): number {
   const around: { closer: string; start: number }[] = []
   let at = skipSpace(text, start)
@@ -78,7 +78,7 @@ export function skipValue(text: string, start = 0, ends?: Ends): number {
       }
       at = first + 1
     }
-    // A value has ended, and with it perhaps those around it.
+    // The end of a value may be the end of the values around it.
     for (;;) {
       const parent = around.at(-1)
       if (parent === undefined) return at
@@ -97,7 +97,7 @@ export function skipValue(text: string, start = 0, ends?: Ends): number {
 const closerOf = (opener: string | undefined) =>
   opener === '{' ? '}' : opener === '[' ? ']' : undefined
 
-/** Where the next value begins: in an object, behind its key. */
+/** The start of the next value: in an object, after its key. */
 const firstValue = (text: string, at: number, closer: string): number =>
   closer === '}' ? afterColon(text, stringEnd(text, at)) : at
 

@@ -1,6 +1,6 @@
 /**
- * A piece of JSON text that goes into an answer exactly as it is: metadata to the byte (D26),
- * decimals with all their digits (D29). Whoever makes one vouches that the text is valid JSON.
+ * A piece of JSON text that is written into a response unchanged: metadata to the byte (D26), decimals
+ * with all their digits (D29). The caller guarantees that the text is valid JSON.
  */
 export class VerbatimJson {
   readonly text: string
@@ -8,14 +8,14 @@ export class VerbatimJson {
     this.text = text
   }
 
-  /** For {@link writeJson} alone, which puts the text where the placeholder is. */
+  /** For {@link writeJson} only, which replaces the placeholder with the text. */
   toJSON(): string {
     texts.push(this.text)
     return placeholder
   }
 }
 
-/** What an operation may answer for a value of type T: the value, or any part of it as JSON text. */
+/** A value of type T, with any part of it as JSON text. */
 export type Wire<T> =
   | VerbatimJson
   | (T extends readonly (infer Item)[]
@@ -24,19 +24,19 @@ export type Wire<T> =
         ? { [Key in keyof T]: Wire<T[Key]> }
         : T)
 
-/** Nobody else knows it, and so nobody can have written it into a value. */
+/** Random, so that no value can contain it. */
 const placeholder = crypto.randomUUID()
 
-/** What the value that is being written holds, in its order. */
+/** The verbatim texts of the value that is being written, in order. */
 let texts: string[] = []
 
 /** Writes a value as JSON, with {@link VerbatimJson} spliced in; absent (`undefined`) members are left out. */
 export function writeJson(value: unknown): string {
-  // One that could not be written may have left some behind.
+  // A value that failed to be written may have left texts.
   texts = []
   const pieces = JSON.stringify(value).split(`"${placeholder}"`)
   const written = texts
-  // Nothing large is kept until the next answer.
+  // Large texts are not kept until the next response.
   texts = []
   return pieces.map((piece, index) => piece + (written[index] ?? '')).join('')
 }

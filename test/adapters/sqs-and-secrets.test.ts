@@ -5,7 +5,7 @@ import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
 import type { BindingId } from '../../lib/domain/allowlist.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
-import type { WorkItem } from '../../lib/domain/work.ts'
+import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { indexerKey, startTestAws } from '../support/aws/test-aws.ts'
 import { addressOf, productId } from '../support/memory/owned-nfts.ts'
 

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listAllowedNfts } from '../../lib/domain/allowed-nfts.ts'
 import { compareNfts, maxContractsPerProduct, type Nft } from '../../lib/domain/allowlist.ts'
-import { allowlist, unbindContract, unbindNfts } from '../../lib/domain/allowlisting.ts'
-import { work } from '../../lib/domain/background-work.ts'
+import { allowlist, disconnectContract, removeAllowedNfts } from '../../lib/domain/allowlisting.ts'
 import {
   ContractNotConnected,
   InvalidInput,
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
+import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
 import { addressOf, allow, connect, nft, productId } from '../support/memory/owned-nfts.ts'
@@ -25,7 +25,7 @@ const put = (memory: Memory, numbers: number[], tap?: Tap) =>
   )
 
 const unbind = (memory: Memory, tap?: Tap, deadline = Number.POSITIVE_INFINITY) =>
-  unbindContract(productId, contract, deadline, memoryPorts(memory, tap))
+  disconnectContract(productId, contract, deadline, memoryPorts(memory, tap))
 
 /** The token identifiers on the product's allowlist, as numbers. */
 async function listed(memory: Memory): Promise<number[]> {
@@ -35,7 +35,7 @@ async function listed(memory: Memory): Promise<number[]> {
 
 /** Every sweep message delivered, after all requests have ended. */
 async function sweepAll(memory: Memory): Promise<void> {
-  for (const item of memory.queue.splice(0)) await work(item, 0, memoryPorts(memory))
+  for (const item of memory.queue.splice(0)) await processWorkItem(item, 0, memoryPorts(memory))
 }
 
 describe('4.3 Allowlist contract and NFTs', () => {
@@ -163,7 +163,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     const memory = emptyMemory()
     await put(memory, [1, 2, 3])
     const remove = (...numbers: number[]) =>
-      unbindNfts(productId, contract, tokenIds(...numbers), memoryPorts(memory))
+      removeAllowedNfts(productId, contract, tokenIds(...numbers), memoryPorts(memory))
     expect(await remove(2, 3, 4)).toBe(2)
     expect(await remove(2, 3, 4)).toBe(0)
     expect(await listed(memory)).toEqual([1])
@@ -173,7 +173,7 @@ describe('4.6 Unbind allowed NFTs', () => {
 
   test('D20: a contract that is not connected', async () => {
     const ports = memoryPorts(emptyMemory())
-    const removing = unbindNfts(productId, contract, tokenIds(1), ports)
+    const removing = removeAllowedNfts(productId, contract, tokenIds(1), ports)
     await expect(removing).rejects.toThrow(`${addressOf(1)} on POLYGON is not connected`)
   })
 })

@@ -80,7 +80,7 @@ describe('The calls of one answer', () => {
     expect([entries.length, nextCursor]).toEqual([count, undefined])
     expect(indexer.calls).toHaveLength(pages)
     expect(counts['contracts.list']).toBe(1)
-    expect(counts['allowedTokenIds.among'] ?? 0).toBe(lookUps)
+    expect(counts['allowedTokenIds.findAllowed'] ?? 0).toBe(lookUps)
   })
 
   test('one call for each wallet, chain and 45 contracts', async () => {

@@ -20,9 +20,9 @@ function failingFrom(
   error: Error = new IndexerUnavailable('test'),
 ) {
   const { indexer } = memoryPorts(memory)
-  const calls: { count: number; anew: boolean }[] = []
+  const calls: { count: number; fromSource: boolean }[] = []
   const metadata: Indexer['metadata'] = async (query) => {
-    calls.push({ count: query.tokenIds.length, anew: query.anew })
+    calls.push({ count: query.tokenIds.length, fromSource: query.fromSource })
     if (calls.length >= failingCall) throw error
     return await indexer.metadata(query)
   }
@@ -37,10 +37,10 @@ describe('4.7 Refresh metadata', () => {
     const { indexer, calls } = failingFrom(memory, never)
     expect(states(await refresh(memory, { indexer }))).toEqual([{ ...countsOf(150), pending: 0 }])
     expect(calls).toEqual([
-      { count: 100, anew: false },
-      { count: 100, anew: true },
-      { count: 50, anew: false },
-      { count: 50, anew: true },
+      { count: 100, fromSource: false },
+      { count: 100, fromSource: true },
+      { count: 50, fromSource: false },
+      { count: 50, fromSource: true },
     ])
     expect(memory.queue).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('4.7 Refresh metadata', () => {
     const [first] = await refresh(memory)
     const { indexer, calls } = failingFrom(memory, 1)
     const [again] = await refresh(memory, { indexer })
-    expect(again).toEqual({ ...first, begun: false, changed: [] })
+    expect(again).toEqual({ ...first, started: false, changed: [] })
     expect(calls).toEqual([])
     expect(memory.queue).toHaveLength(1)
   })

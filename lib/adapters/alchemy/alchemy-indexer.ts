@@ -127,14 +127,14 @@ async function readParts(query: Query<'metadata'>, ask: Ask, size: number): Prom
 }
 
 async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> {
-  const { contract, tokenIds, anew, deadline } = query
+  const { contract, tokenIds, fromSource, deadline } = query
   const { chain, address } = contract
   if (tokenIds.length === 0) return []
   checkCount('NFTs', tokenIds.length, maxNftsPerCall)
   const tokens = tokenIds.map((tokenId) => ({ contractAddress: address, tokenId }))
   const { nfts } = await ask(chain, deadline, (endpoint) =>
     nftApi(endpoint).getNftMetadataBatch(tokens, {
-      refreshCache: anew,
+      refreshCache: fromSource,
       tokenUriTimeoutInMs: sourceTimeoutMs(endpoint),
     }),
   )

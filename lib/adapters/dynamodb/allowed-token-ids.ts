@@ -65,11 +65,11 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
     return count
   },
 
-  async among(entries) {
+  async findAllowed(entries) {
     const keyOf = ({ bindingId, tokenId }: AllowedEntry) => allowedKey(bindingId, tokenId)
     const textOf = ({ pk, sk }: Key) => `${pk}|${sk}`
     const found = new Set((await existing(table, entries.map(keyOf))).map(textOf))
-    return (entry) => found.has(textOf(keyOf(entry)))
+    return entries.filter((entry) => found.has(textOf(keyOf(entry))))
   },
 
   async sweep(bindingId, until) {

@@ -50,7 +50,7 @@ export const dynamoContracts = ({ client, name: TableName }: Table): Contracts =
     return Item && v.parse(contractItem, Item)
   },
 
-  async redescribe(productId, key, description) {
+  async updateDescription(productId, key, description) {
     const updated = await unlessConditionFails(
       client.send(
         new UpdateCommand({

@@ -37,7 +37,7 @@ const refreshItem = v.pipe(
 
 /** The refreshes in the table. DynamoDB's TTL deletes them. */
 export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes => ({
-  async begin(productId, contract) {
+  async start(productId, contract) {
     const now = Date.now()
     const state: RefreshState = {
       refreshId: randomUUID(),
@@ -47,7 +47,7 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
       changed: 0,
       failed: 0,
     }
-    const begun = await unlessConditionFails(
+    const started = await unlessConditionFails(
       client.send(
         new PutCommand({
           TableName,
@@ -66,7 +66,7 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
         }),
       ),
     )
-    return begun && state
+    return started && state
   },
 
   async abandon(productId, contract, refreshId) {

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
 import { type PageMark, pageMarkLength } from '../../domain/place.ts'
-import type { Cursors, CursorTie } from '../../domain/ports.ts'
+import type { CursorContext, Cursors } from '../../domain/ports.ts'
 
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
@@ -24,33 +24,33 @@ const tagBytes = 16
  * from a secret that all containers share (D25).
  */
 export function hmacCursors(secret: () => Promise<string>): Cursors {
-  const tagOf = async (payload: Buffer, tie: CursorTie): Promise<Buffer> => {
+  const tagOf = async (payload: Buffer, context: CursorContext): Promise<Buffer> => {
     const key = hkdfSync('sha256', await secret(), '', 'player NFTs cursor v1', 32)
     const mac = createHmac('sha256', Buffer.from(key))
-    mac.update(JSON.stringify(tie.scope)).update('\0').update(payload)
+    mac.update(JSON.stringify(context.scope)).update('\0').update(payload)
     return mac.digest().subarray(0, tagBytes)
   }
 
   return {
-    async seal({ source, pageKey, answered, expiresAt }, tie) {
+    async seal({ source, pageKey, answered, expiresAt }, context) {
       const marks = answered.join('')
-      const content = { s: source, k: pageKey, a: marks, e: expiresAt, b: basisDigest(tie) }
+      const content = { s: source, k: pageKey, a: marks, e: expiresAt, b: basisDigest(context) }
       const payload = Buffer.from(JSON.stringify(content))
-      return Buffer.concat([await tagOf(payload, tie), payload]).toString('base64url')
+      return Buffer.concat([await tagOf(payload, context), payload]).toString('base64url')
     },
 
-    async open(cursor, tie) {
+    async open(cursor, context) {
       const bytes = Buffer.from(cursor, 'base64url')
       const [tag, payload] = [bytes.subarray(0, tagBytes), bytes.subarray(tagBytes)]
-      if (tag.length < tagBytes || !timingSafeEqual(tag, await tagOf(payload, tie)))
+      if (tag.length < tagBytes || !timingSafeEqual(tag, await tagOf(payload, context)))
         return undefined
       const { s, k, a, e, b } = v.parse(sealed, JSON.parse(payload.toString()))
-      if (e <= Date.now() || b !== basisDigest(tie)) throw new CursorExpired()
+      if (e <= Date.now() || b !== basisDigest(context)) throw new CursorExpired()
       const answered = (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[]
       return { source: s, pageKey: k, answered, expiresAt: k === undefined ? undefined : e }
     },
   }
 }
 
-const basisDigest = ({ basis }: CursorTie): string =>
+const basisDigest = ({ basis }: CursorContext): string =>
   createHash('sha256').update(JSON.stringify(basis)).digest('base64url').slice(0, 22)

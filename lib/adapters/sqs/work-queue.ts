@@ -5,7 +5,7 @@ import type { BindingId } from '../../domain/allowlist.ts'
 import { chainNames } from '../../domain/chain.ts'
 import type { WorkQueue } from '../../domain/ports.ts'
 import type { ProductId } from '../../domain/product.ts'
-import type { WorkItem } from '../../domain/work.ts'
+import type { WorkItem } from '../../domain/work-item.ts'
 import { queueSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 

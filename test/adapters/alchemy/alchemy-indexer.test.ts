@@ -168,8 +168,8 @@ describe('the metadata of NFTs', () => {
   test('is asked for in one batch, anew when told to', async () => {
     const { indexer, requests } = await stubIndexer(always(batch()))
     const asked = { contract: onBsc, tokenIds: tokenIds('2', '1'), deadline: inTime() }
-    await indexer.metadata({ ...asked, anew: false })
-    await indexer.metadata({ ...asked, anew: true })
+    await indexer.metadata({ ...asked, fromSource: false })
+    await indexer.metadata({ ...asked, fromSource: true })
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Array(2).fill(`POST /bnb-mainnet/nft/v3/${encodeURIComponent(apiKey)}/getNFTMetadataBatch`),
     )
@@ -189,7 +189,7 @@ describe('the metadata of NFTs', () => {
     const asked = {
       contract: onBsc,
       tokenIds: tokenIds('1', '7', '3'),
-      anew: false,
+      fromSource: false,
       deadline: inTime(),
     }
     const nft = { ...onBsc, metadataLink: '' }
@@ -204,7 +204,12 @@ describe('the metadata of NFTs', () => {
     const { indexer } = await stubIndexer((response, _, turn) =>
       response.end(turn === 0 ? batch(described('"1"', '{}'), described('"2"', '{}')) : '{}'),
     )
-    const asked = { contract: onBsc, tokenIds: tokenIds('1'), anew: false, deadline: inTime() }
+    const asked = {
+      contract: onBsc,
+      tokenIds: tokenIds('1'),
+      fromSource: false,
+      deadline: inTime(),
+    }
     for (const reason of [/more NFTs/, /no nfts/]) {
       expect((await failureOf(indexer.metadata(asked))).reason).toMatch(reason)
     }
@@ -212,7 +217,7 @@ describe('the metadata of NFTs', () => {
 
   test('of no NFT is nothing; of 101 a programming error', async () => {
     const { indexer, requests } = await stubIndexer(always(batch()))
-    const asked = { contract: onBsc, anew: false, deadline: inTime() }
+    const asked = { contract: onBsc, fromSource: false, deadline: inTime() }
     expect(await indexer.metadata({ ...asked, tokenIds: [] })).toEqual([])
     const many = tokenIds(...Array.from({ length: 101 }, (_, n) => `${n}`))
     await expect(indexer.metadata({ ...asked, tokenIds: many })).rejects.toThrow(RangeError)

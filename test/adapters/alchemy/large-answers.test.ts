@@ -111,7 +111,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
     const nfts = await indexer.metadata({
       contract: { chain: 'POLYGON', address: contract },
       tokenIds,
-      anew: false,
+      fromSource: false,
       deadline: inTime(),
     })
     expect(nfts.map(({ tokenId }) => tokenId)).toEqual(tokenIds)

@@ -60,7 +60,7 @@ describe('against the sample indexer', () => {
     const nfts = await indexer.metadata({
       contract: onBsc,
       tokenIds,
-      anew: true,
+      fromSource: true,
       deadline: inTime(),
     })
     expect(nfts.map(({ metadata }) => metadata.text)).toEqual([

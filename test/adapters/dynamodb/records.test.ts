@@ -150,9 +150,9 @@ describe('D31: refreshes', () => {
 
   async function begun() {
     const productId = newProductId()
-    const state = (await refreshes.begin(productId, contract)) as RefreshState
+    const state = (await refreshes.start(productId, contract)) as RefreshState
     const get = () => refreshes.get(productId, contract)
-    const begin = () => refreshes.begin(productId, contract)
+    const begin = () => refreshes.start(productId, contract)
     const advance = (from: RefreshState, to: RefreshState) =>
       refreshes.advance(productId, contract, from, to)
     return { productId, state, get, begin, advance }
@@ -170,21 +170,21 @@ describe('D31: refreshes', () => {
     })
     expect(await get()).toEqual(state)
     expect(await begin()).toBeUndefined()
-    expect(await refreshes.begin(productId, { ...contract, chain: 'POLYGON' })).toBeDefined()
-    expect(await refreshes.begin(newProductId(), contract)).toBeDefined()
+    expect(await refreshes.start(productId, { ...contract, chain: 'POLYGON' })).toBeDefined()
+    expect(await refreshes.start(newProductId(), contract)).toBeDefined()
   })
 
   test('D19, D31: connecting the contract again begins anew', async () => {
     const { productId, state, get } = await begun()
     const again = { ...contract, bindingId: 'another' as BindingId }
-    const anew = await refreshes.begin(productId, again)
+    const anew = await refreshes.start(productId, again)
     expect(anew?.refreshId).not.toBe(state.refreshId)
     expect(await get()).toEqual(anew)
   })
 
   test('D31: of eight who begin at the same time one does', async () => {
     const productId = newProductId()
-    const tries = Array.from({ length: 8 }, () => refreshes.begin(productId, contract))
+    const tries = Array.from({ length: 8 }, () => refreshes.start(productId, contract))
     expect((await Promise.all(tries)).filter((state) => state !== undefined)).toHaveLength(1)
   })
 

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import { type PageMark, pageMark } from '../../../lib/domain/place.ts'
-import type { CursorTie } from '../../../lib/domain/ports.ts'
+import type { CursorContext } from '../../../lib/domain/ports.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const cursors = hmacCursors(async () => 'secret')
-const tie: CursorTie = {
+const context: CursorContext = {
   scope: ['getRawMetadata', 'product', 'user 42'],
   basis: ['0xa', 'binding'],
 }
@@ -18,7 +18,7 @@ const place = {
   answered: ['AAAAAAAA', '-_-_-_-_'] as PageMark[],
 }
 const mark = fc.string().map(pageMark)
-const sealed = () => cursors.seal({ ...place, expiresAt: soon() }, tie)
+const sealed = () => cursors.seal({ ...place, expiresAt: soon() }, context)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -34,23 +34,23 @@ describe('D25: the cursor of a player’s NFTs', () => {
     await checkAsync(
       fc.asyncProperty(anyPlace, async (given) => {
         const expiresAt = soon()
-        const cursor = await cursors.seal({ ...given, expiresAt }, tie)
+        const cursor = await cursors.seal({ ...given, expiresAt }, context)
         expect(cursor).toMatch(/^[\w-]+$/)
-        expect(await cursors.open(cursor, tie)).toEqual({ ...given, expiresAt })
+        expect(await cursors.open(cursor, context)).toEqual({ ...given, expiresAt })
       }),
     )
   })
 
   test('D25: the first page of a source has no page key and does not age', async () => {
-    const cursor = await cursors.seal({ source: 3, answered: [], expiresAt: soon() }, tie)
-    expect(await cursors.open(cursor, tie)).toEqual({ source: 3, answered: [] })
+    const cursor = await cursors.seal({ source: 3, answered: [], expiresAt: soon() }, context)
+    expect(await cursors.open(cursor, context)).toEqual({ source: 3, answered: [] })
   })
 
   test('D25: every function with the same secret reads it, none with another', async () => {
     const again = hmacCursors(async () => 'secret')
     const other = hmacCursors(async () => 'Secret')
-    expect(await again.open(await sealed(), tie)).toMatchObject(place)
-    expect(await other.open(await sealed(), tie)).toBeUndefined()
+    expect(await again.open(await sealed(), context)).toMatchObject(place)
+    expect(await other.open(await sealed(), context)).toBeUndefined()
   })
 
   test('D25: one byte changed, anywhere, makes it none of ours', async () => {
@@ -58,7 +58,7 @@ describe('D25: the cursor of a player’s NFTs', () => {
     for (const index of bytes.keys()) {
       const changed = Buffer.from(bytes)
       changed[index] = (changed[index] as number) ^ 1
-      expect(await cursors.open(changed.toString('base64url'), tie)).toBeUndefined()
+      expect(await cursors.open(changed.toString('base64url'), context)).toBeUndefined()
     }
   })
 
@@ -67,7 +67,7 @@ describe('D25: the cursor of a player’s NFTs', () => {
     const texts = ['', 'A', 'AAAA', '!', '💥', 'A'.repeat(22), 'A'.repeat(4096), `${cursor}AAAA`]
     for (let length = 0; length < cursor.length - 1; length += 1)
       texts.push(cursor.slice(0, length))
-    for (const text of texts) expect(await cursors.open(text, tie)).toBeUndefined()
+    for (const text of texts) expect(await cursors.open(text, context)).toBeUndefined()
   })
 
   test.each([
@@ -77,7 +77,7 @@ describe('D25: the cursor of a player’s NFTs', () => {
     ['filter', ['getRawMetadata', 'product', '42', 'BSC']],
     ['split of the same words', ['getRawMetadata', 'product42']],
   ])('D25: with another %s it is none of ours', async (_, scope) => {
-    expect(await cursors.open(await sealed(), { ...tie, scope })).toBeUndefined()
+    expect(await cursors.open(await sealed(), { ...context, scope })).toBeUndefined()
   })
 
   test.each([
@@ -86,20 +86,21 @@ describe('D25: the cursor of a player’s NFTs', () => {
     ['no contract', ['0xa']],
     ['another order', ['binding', '0xa']],
   ])('D25: with %s it has expired', async (_, basis) => {
-    await expect(cursors.open(await sealed(), { ...tie, basis })).rejects.toThrow(CursorExpired)
+    await expect(cursors.open(await sealed(), { ...context, basis })).rejects.toThrow(CursorExpired)
   })
 
   test('D25: it is good until its last millisecond', async () => {
     const expiresAt = soon()
-    const cursor = await cursors.seal({ ...place, expiresAt }, tie)
+    const cursor = await cursors.seal({ ...place, expiresAt }, context)
     vi.useFakeTimers({ toFake: ['Date'], now: expiresAt - 1 })
-    expect(await cursors.open(cursor, tie)).toMatchObject(place)
+    expect(await cursors.open(cursor, context)).toMatchObject(place)
     vi.setSystemTime(expiresAt)
-    await expect(cursors.open(cursor, tie)).rejects.toThrow(CursorExpired)
+    await expect(cursors.open(cursor, context)).rejects.toThrow(CursorExpired)
   })
 
   test('it holds neither the secret nor what it is tied to', async () => {
     const text = Buffer.from(await sealed(), 'base64url').toString('latin1')
-    for (const word of ['secret', ...tie.scope, ...tie.basis]) expect(text).not.toContain(word)
+    for (const word of ['secret', ...context.scope, ...context.basis])
+      expect(text).not.toContain(word)
   })
 })

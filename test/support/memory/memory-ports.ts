@@ -12,7 +12,7 @@ import type { ProductId } from '../../../lib/domain/product.ts'
 import type { RefreshPorts } from '../../../lib/domain/refresh.ts'
 import type { RefreshState } from '../../../lib/domain/refresh-state.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
-import type { WorkItem } from '../../../lib/domain/work.ts'
+import type { WorkItem } from '../../../lib/domain/work-item.ts'
 
 /** What the ports hold, for tests to set up and to look at. */
 export interface Memory {
@@ -86,7 +86,7 @@ function contractsIn({ contracts }: Memory): Contracts {
       const found = contracts.get(keyOf(productId, key))
       return found && plain(found)
     },
-    redescribe: async (productId, key, description) => {
+    updateDescription: async (productId, key, description) => {
       const found = contracts.get(keyOf(productId, key))
       if (found) found.description = description
       return found && plain(found)
@@ -123,7 +123,8 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
       tokenIds.filter((tokenId) => under(bindingId).delete(tokenId)).length,
     list: async (bindingId, { after, limit }) => listed(bindingId, after).slice(0, limit),
     count: async (bindingId, { after }) => listed(bindingId, after).length,
-    among: async () => (entry) => under(entry.bindingId).has(entry.tokenId),
+    findAllowed: async (entries) =>
+      entries.filter(({ bindingId, tokenId }) => under(bindingId).has(tokenId)),
     sweep: async (bindingId) => {
       allowed.delete(bindingId)
       return true
@@ -134,7 +135,7 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
 /** Without the passing of time: what was begun stays in the way. */
 function refreshesIn({ refreshes }: Memory): Refreshes {
   return {
-    begin: async (productId, contract) => {
+    start: async (productId, contract) => {
       const at = keyOf(productId, contract)
       const { bindingId } = contract
       if (refreshes.get(at)?.bindingId === bindingId) return undefined
@@ -164,10 +165,10 @@ function indexerOf({ cached, current }: Memory): RefreshPorts['indexer'] {
   return {
     ownedNfts: async () => ({ nfts: [] }),
     balance: async () => 0n,
-    metadata: async ({ contract: { chain, address }, tokenIds, anew }) =>
+    metadata: async ({ contract: { chain, address }, tokenIds, fromSource }) =>
       tokenIds.map((tokenId) => {
-        const metadata = (anew ? current : cached).get(tokenId) ?? unknown
-        if (anew && !metadata.fault) cached.set(tokenId, metadata)
+        const metadata = (fromSource ? current : cached).get(tokenId) ?? unknown
+        if (fromSource && !metadata.fault) cached.set(tokenId, metadata)
         return { chain, address, tokenId, metadataLink: '', metadata }
       }),
   }
@@ -175,11 +176,12 @@ function indexerOf({ cached, current }: Memory): RefreshPorts['indexer'] {
 
 /** Cursors that carry everything openly. */
 export const memoryCursors: Cursors = {
-  seal: async (place, tie) => JSON.stringify({ place, tie }),
-  open: async (cursor, tie) => {
+  seal: async (place, context) => JSON.stringify({ place, context }),
+  open: async (cursor, context) => {
     const sealed = JSON.parse(cursor)
-    if (JSON.stringify(sealed.tie.scope) !== JSON.stringify(tie.scope)) return undefined
-    if (JSON.stringify(sealed.tie.basis) !== JSON.stringify(tie.basis)) throw new CursorExpired()
+    if (JSON.stringify(sealed.context.scope) !== JSON.stringify(context.scope)) return undefined
+    if (JSON.stringify(sealed.context.basis) !== JSON.stringify(context.basis))
+      throw new CursorExpired()
     return sealed.place
   },
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Contract } from '../../lib/domain/allowlist.ts'
-import { work } from '../../lib/domain/background-work.ts'
 import { IndexerUnavailable } from '../../lib/domain/failures.ts'
-import type { WorkItem } from '../../lib/domain/work.ts'
+import { processWorkItem } from '../../lib/domain/process-work-item.ts'
+import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
 import { type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
 import { connect, nft, productId } from '../support/memory/owned-nfts.ts'
@@ -15,7 +15,7 @@ const later = () => Date.now() + 60_000
 /** Delivers every message, and those that come of it, to workers that live. */
 async function drain(memory: Memory): Promise<void> {
   for (let item = memory.queue.shift(); item; item = memory.queue.shift()) {
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
   }
 }
 
@@ -36,7 +36,7 @@ async function handedOver() {
 describe('D31: a refresh goes on in the background', () => {
   test('D31: to its end, and the counts are those of all', async () => {
     const { memory, item } = await handedOver()
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     expect(stateOf(memory)).toMatchObject({ ...countsOf(450), pending: 0 })
     expect(memory.queue).toEqual([])
   })
@@ -47,30 +47,30 @@ describe('D31: a refresh goes on in the background', () => {
     const tap: Tap = (call, when) => {
       if (call === 'refreshes.advance' && when === 'after') pending.push(stateOf(memory)?.pending)
     }
-    await work(item, later(), memoryPorts(memory, tap))
+    await processWorkItem(item, later(), memoryPorts(memory, tap))
     expect(pending).toEqual([150, 50, 0])
   })
 
   test('a worker without time sends the message on as it is', async () => {
     const { memory, item } = await handedOver()
-    await work(item, Date.now() - 1, memoryPorts(memory))
+    await processWorkItem(item, Date.now() - 1, memoryPorts(memory))
     expect(memory.queue).toEqual([item])
     expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
   })
 
   test('delivered again, late or out of order, it changes nothing', async () => {
     const { memory, item } = await handedOver()
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     const done = stateOf(memory)
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     expect(stateOf(memory)).toEqual(done)
     memory.refreshes.clear()
     await refresh(memory)
     const [next] = memory.queue.splice(0)
     const begun = stateOf(memory)
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     expect(stateOf(memory)).toEqual(begun)
-    await work(next as WorkItem, later(), memoryPorts(memory))
+    await processWorkItem(next as WorkItem, later(), memoryPorts(memory))
     expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
   })
 
@@ -78,7 +78,7 @@ describe('D31: a refresh goes on in the background', () => {
     const { memory, item } = await handedOver()
     const { indexer, ...ports } = memoryPorts(memory)
     const metadata = () => Promise.reject(new IndexerUnavailable('test'))
-    const failing = work(item, later(), { ...ports, indexer: { ...indexer, metadata } })
+    const failing = processWorkItem(item, later(), { ...ports, indexer: { ...indexer, metadata } })
     await expect(failing).rejects.toThrow(IndexerUnavailable)
     expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
   })
@@ -87,7 +87,7 @@ describe('D31: a refresh goes on in the background', () => {
     const { memory, item } = await handedOver()
     memory.contracts.clear()
     const before = stateOf(memory)
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     expect(stateOf(memory)).toEqual(before)
   })
 
@@ -95,9 +95,9 @@ describe('D31: a refresh goes on in the background', () => {
     const settings = await Promise.all(Array.from({ length: 60 }, handedOver))
     const moments = await killEverywhere(
       () => settings.pop() as Awaited<ReturnType<typeof handedOver>>,
-      ({ memory, item }, tap) => work(item, later(), memoryPorts(memory, tap)),
+      ({ memory, item }, tap) => processWorkItem(item, later(), memoryPorts(memory, tap)),
       async ({ memory, item }) => {
-        await work(item, later(), memoryPorts(memory))
+        await processWorkItem(item, later(), memoryPorts(memory))
         await drain(memory)
         const { checked, failed } = countsOf(450)
         expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
@@ -136,7 +136,7 @@ describe('D31: a refresh goes on in the background', () => {
           if (call === 'workQueue.send' && when === 'after') {
             const [item] = memory.queue.splice(0)
             for (let copy = 0; copy < 2; copy += 1) {
-              deliveries.push(work(item as WorkItem, later(), memoryPorts(memory, step)))
+              deliveries.push(processWorkItem(item as WorkItem, later(), memoryPorts(memory, step)))
             }
           }
           return step(call, when)
@@ -162,13 +162,13 @@ describe('D19: the sweep', () => {
     const memory = refreshable(30)
     const item = sweepOf(memory)
     memory.contracts.clear()
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     expect(memory.allowed.size).toBe(0)
   })
 
   test('D19: does nothing while the contract still has this connection', async () => {
     const memory = refreshable(30)
-    await work(sweepOf(memory), later(), memoryPorts(memory))
+    await processWorkItem(sweepOf(memory), later(), memoryPorts(memory))
     expect([...memory.allowed.values()][0]?.size).toBe(30)
   })
 
@@ -180,7 +180,7 @@ describe('D19: the sweep', () => {
     const [contract] = memory.contracts.values()
     Object.assign(contract as Contract, { bindingId: 'newer' })
     memory.allowed.set('newer' as Contract['bindingId'], new Set([nft(1).tokenId]))
-    await work(item, later(), memoryPorts(memory))
+    await processWorkItem(item, later(), memoryPorts(memory))
     expect([...memory.allowed.keys()]).toEqual(['newer'])
   })
 
@@ -190,7 +190,10 @@ describe('D19: the sweep', () => {
     memory.contracts.clear()
     const { allowedTokenIds, ...ports } = memoryPorts(memory)
     const sweep = async () => false
-    await work(item, later(), { ...ports, allowedTokenIds: { ...allowedTokenIds, sweep } })
+    await processWorkItem(item, later(), {
+      ...ports,
+      allowedTokenIds: { ...allowedTokenIds, sweep },
+    })
     expect(memory.queue).toEqual([item])
   })
 })

@@ -1,0 +1,12 @@
+import type { Contract } from './allowlist.ts'
+import type { ProductId } from './product.ts'
+
+/**
+ * An item of background work. A work item may arrive twice, late or out of order, so it names what to
+ * look at and carries no conclusions.
+ */
+export type WorkItem =
+  /** Deletes the entries of an unbound contract (D19). */
+  | { kind: 'sweep'; productId: ProductId; contract: Contract }
+  /** Continues a refresh after the part that the request has done (D31). */
+  | { kind: 'refresh'; productId: ProductId; contract: Contract; refreshId: string }
