@@ -1,25 +1,25 @@
-// Installs the dependencies when they are not those of package-lock.json, the project's Node among
-// them. Plain JavaScript for Node 18 and up, without dependencies: it runs before there are any.
+// Installs the dependencies, including the project's Node, when they differ from package-lock.json. It runs
+// before there are dependencies, so it is plain JavaScript for Node 18 and later and imports only Node.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireInstallLock } from './install-lock.mjs'
 import { npm } from './npm.mjs'
 
-/** Whatever NODE_ENV or npm's settings would leave out. */
+/** Includes what NODE_ENV or npm's settings would otherwise omit. */
 const EVERY_KIND = ['--include=dev', '--include=optional']
 
-/** Where the `node` package of `root` keeps its executable. */
+/** Returns the path of the executable of the `node` package of `root`. */
 export function projectNode(root) {
   const executable = process.platform === 'win32' ? 'node.exe' : 'node'
   return join(root, 'node_modules', 'node', 'bin', executable)
 }
 
 /**
- * Returns once the dependencies of `root` are installed and current; at once, and without network,
- * when they are already. Says on standard error what takes long, and rejects with one message for
- * a person when it cannot be done. Any number of processes may call it at the same time.
+ * Installs the dependencies of `root`, unless they are installed and current; then it needs no network.
+ * Announces an install on standard error. Rejects with a message for the user when the install fails.
+ * Any number of processes may call it at the same time.
  */
 export async function installDependencies(root) {
   if (isComplete(root)) return
@@ -51,13 +51,13 @@ export async function installFolder(root) {
 }
 
 async function installPackages(root, lock) {
-  // Without its own record an install that breaks off can never look complete.
+  // Without npm's record, an install that breaks off never looks complete.
   rmSync(installedRecord(root), { force: true })
-  // No package but `node` needs its install script, and some would call for a C++ compiler.
+  // Only `node` needs its install script. Some of the others need a C++ compiler.
   await npm(['ci', '--ignore-scripts', ...EVERY_KIND], { root, lock })
 }
 
-/** An older Node's npm leaves out the native packages that ask for a newer Node. */
+/** The npm of an older Node omits native packages that require a newer Node. */
 async function installLeftOut(root, lock) {
   const args = ['install', '--no-save', '--ignore-scripts', ...EVERY_KIND]
   await npm(args, { root, lock, node: projectNode(root) })
@@ -66,20 +66,20 @@ async function installLeftOut(root, lock) {
 }
 
 async function installNode(root, lock) {
-  // The script's own npm would take the remains of a broken-off download for the whole.
+  // The install script takes the rest of an interrupted download for a complete one.
   rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true })
   await npm(['rebuild', 'node', '--ignore-scripts=false'], { root, lock })
   const { version } = readPackages(join(root, 'package-lock.json'))['node_modules/node']
   const { stdout, error } = spawnSync(projectNode(root), ['--version'], { encoding: 'utf8' })
   if (stdout?.trim() === `v${version}`) return
   rmSync(projectNode(root), { force: true })
-  const reason = error?.message ?? `it calls itself ${stdout?.trim() || 'nothing'}`
+  const reason = error?.message ?? `its version is ${stdout?.trim() || 'unknown'}`
   throw new Error(
     `Node ${version} does not run on this machine (${process.platform} ${process.arch}): ${reason}`,
   )
 }
 
-/** npm writes its record of what is in node_modules as the last step of an install. */
+/** npm's record of the packages in node_modules, written as the last step of an install. */
 function installedRecord(root) {
   return join(root, 'node_modules', '.package-lock.json')
 }
@@ -88,30 +88,44 @@ function isComplete(root) {
   return existsSync(projectNode(root)) && missingPackages(root).length === 0
 }
 
-/** The packages of package-lock.json that are not installed and belong on this platform. */
+/** The packages of package-lock.json that belong on this platform and are not installed completely. */
 function missingPackages(root) {
   const wanted = readPackages(join(root, 'package-lock.json'))
-  const installed = readInstalled(root)
+  const { installed, recordedMs } = readInstalled(root)
   const paths = Object.keys(wanted).filter((path) => path !== '' && isNeeded(wanted[path]))
   return paths.filter((path) => {
     const { version, integrity } = wanted[path]
-    return installed[path]?.version !== version || installed[path]?.integrity !== integrity
+    const isRecorded =
+      installed[path]?.version === version && installed[path]?.integrity === integrity
+    return !isRecorded || isBrokenOff(root, path, recordedMs)
   })
+}
+
+/**
+ * Whether an install broke off at this package: its folder is missing, or newer than npm's record. npm
+ * itself distrusts its record then.
+ */
+function isBrokenOff(root, path, recordedMs) {
+  // The install script of `node` runs after the record is written; links lead into the repository.
+  if (path === 'node_modules/node' || !path.startsWith('node_modules/')) return false
+  const folder = lstatSync(join(root, path), { throwIfNoEntry: false })
+  return folder === undefined || (folder.isDirectory() && folder.mtimeMs > recordedMs)
 }
 
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true
   const isIn = (list, value) => list === undefined || list.includes(value)
-  // The project's Node is built on glibc: where it runs at all, packages for musl are foreign.
+  // The project's Node needs glibc, so packages for musl are never needed.
   const isForPlatform = isIn(os, process.platform) && isIn(cpu, process.arch) && isIn(libc, 'glibc')
   return isForPlatform && (os ?? cpu) !== undefined
 }
 
 function readInstalled(root) {
+  const record = installedRecord(root)
   try {
-    return readPackages(installedRecord(root))
+    return { installed: readPackages(record), recordedMs: lstatSync(record).mtimeMs }
   } catch {
-    return {} // Missing or half written: the install broke off.
+    return { installed: {}, recordedMs: 0 } // Missing or half written: the install broke off.
   }
 }
 

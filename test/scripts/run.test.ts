@@ -1,7 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -18,7 +28,9 @@ const waiting = setInterval(() => {
   if (fs.existsSync('hold')) return
   clearInterval(waiting)
   if (fs.existsSync('no-network')) process.exit(7)
+  if (command === 'ci') fs.rmSync('node_modules', { recursive: true, force: true })
   fs.mkdirSync('node_modules/node/bin', { recursive: true })
+  fs.mkdirSync('node_modules/a', { recursive: true })
   if (command === 'ci') fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
   else fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')
 }, 5)
@@ -54,6 +66,7 @@ async function lockVersion(version: string): Promise<void> {
 /** What npm leaves behind. */
 async function install(): Promise<void> {
   await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
+  await mkdir(join(root, 'node_modules/a'))
   await cp(join(root, 'package-lock.json'), join(root, 'node_modules/.package-lock.json'))
   await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
 }
@@ -96,22 +109,32 @@ describe('installing', () => {
     await install()
     await lockVersion('2.0.0')
     expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
-    expect(await npmCalls()).toEqual(['ci'])
+    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
   })
 
-  test.each(['node_modules/.package-lock.json', 'node_modules/node/bin/node', 'node_modules'])(
-    'brings back %s, the trace of a broken-off install',
-    async (name) => {
-      await install()
-      await remove(name)
-      expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
-    },
-  )
+  test.each([
+    'node_modules/.package-lock.json',
+    'node_modules/node/bin/node',
+    'node_modules/a',
+    'node_modules',
+  ])('happens again when %s is missing after an interrupted install', async (name) => {
+    await install()
+    await remove(name)
+    expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n', stderr: NOTE })
+  })
 
-  test('takes a half-written record for none', async () => {
+  test('happens again when a package is newer than npm’s record', async () => {
+    await install()
+    const later = Date.now() / 1_000 + 10
+    await utimes(join(root, 'node_modules/a'), later, later)
+    expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
+    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+  })
+
+  test('happens again when npm’s record is half written', async () => {
     await install()
     await put('node_modules/.package-lock.json', '{"packages":')
-    expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
+    expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n', stderr: NOTE })
   })
 
   test('that fails says what npm said and what to do, and is tried again next time', async () => {
