@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openLevelFolder } from './aws/level-folder.ts'
 
-/** All that the local stack keeps in its data folder; whatever else lies there is not its own. */
+/** The entries of a data folder that belong to the local stack. */
 const kept = [
   'dynamodb',
   'kms.json',
@@ -14,10 +14,10 @@ const kept = [
   'sqs',
 ]
 
-/** Makes the data folder if there is none; only its owner may look into it. */
+/** Creates the data folder if it does not exist; only its owner can read it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const parent = dirname(resolve(dataDir))
-  // Node's own recursion never ends where a folder that is there refuses to hold another (/proc).
+  // The recursive mkdir of Node never returns below a folder that accepts no entries, such as /proc.
   if (!existsSync(parent)) await makeDataFolder(parent)
   try {
     await mkdir(dataDir, { mode: 0o700 })
@@ -27,8 +27,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Deletes what the local stack keeps in a data folder, and nothing else there. Throws, and deletes
- * nothing, while a stack runs on it.
+ * Deletes the entries of the local stack in a data folder, and nothing else. Throws and deletes nothing
+ * while a stack runs on the folder.
  */
 export async function emptyDataFolder(dataDir: string): Promise<void> {
   const lock = await openLevelFolder(join(dataDir, 'lock'), dataDir)

@@ -21,19 +21,19 @@ import type { UserJwtKey } from './user-jwt.ts'
 
 /** A running local stack. */
 export interface LocalStack {
-  /** Where the API is. */
+  /** The base URL of the API. */
   url: string
   aws: AwsAccess
   resources: Resources
-  /** With what the platform's login signs user JWTs. */
+  /** The key with which the platform's login signs user JWTs. */
   userJwtKey: UserJwtKey
-  /** What the functions run with. */
+  /** The functions with their environments, by name. */
   functions: Record<string, LambdaFunction>
   /** Ends everything it started. */
   close(): Promise<void>
 }
 
-/** What the table, queue, keys and secret are called, wherever they are. */
+/** The names of the table, queue, keys and secret, on this machine and elsewhere. */
 const names = {
   table: 'player-nfts-local',
   queue: 'player-nfts-local-work',
@@ -42,20 +42,20 @@ const names = {
   indexerSecret: 'player-nfts-local/indexer-key',
 }
 
-/** What the embedded indexer, which takes any key, is called with. */
+/** The key for the embedded indexer, which accepts any key. */
 const anyIndexerKey = 'local-indexer-key'
 
 export interface LocalStackOptions {
   /** The folder in which `bundleAllFunctions` has put the functions; by default a folder of this run. */
   functionsDir?: string
-  /** Gets what the functions print, line by line; without it they print to this process's output. */
+  /** Receives the output of the functions line by line; the default is the output of this process. */
   log?: (line: string) => unknown
 }
 
 /**
  * Starts the whole service on 127.0.0.1: the functions as they are deployed, against AWS and the
- * indexer, embedded or elsewhere as the settings say. What was started is ended again when something
- * fails.
+ * indexer, embedded or elsewhere as the settings say. If a part does not start, rejects with its error
+ * after closing the others.
  */
 export async function startLocalStack(
   settings: LocalSettings,

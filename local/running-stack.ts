@@ -2,27 +2,27 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UserJwtKey } from './user-jwt.ts'
 
-/** What other commands need to know of a local stack that runs; kept in its data folder meanwhile. */
+/** The facts about a running local stack that other commands need; its data folder keeps them. */
 export interface RunningStack {
   pid: number
   url: string
-  /** Without credentials where AWS is elsewhere: those of an account are not written down. */
+  /** Without credentials where AWS is elsewhere: credentials of an account are never written to a file. */
   userJwtKey: Omit<UserJwtKey, 'credentials'> & Partial<Pick<UserJwtKey, 'credentials'>>
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'running.json')
 
-/** Notes that a stack runs on this folder; only its owner may read the note. */
+/** Writes the note that a stack runs on this folder; only the owner of the folder can read it. */
 export const noteRunning = (dataDir: string, stack: RunningStack): Promise<void> =>
   writeFile(fileOf(dataDir), JSON.stringify(stack), { mode: 0o600 })
 
-/** Takes back the note of this process. */
+/** Removes the note, if this process wrote it. */
 export async function noteStopped(dataDir: string): Promise<void> {
   const stack = await readNote(dataDir)
   if (stack?.pid === process.pid) await rm(fileOf(dataDir), { force: true })
 }
 
-/** The stack that runs on this folder; `undefined` if none does, or its process died. */
+/** Returns the stack that runs on this folder; `undefined` if there is none, or its process has ended. */
 export async function runningStack(dataDir: string): Promise<RunningStack | undefined> {
   const stack = await readNote(dataDir)
   return stack && isRunning(stack.pid) ? stack : undefined

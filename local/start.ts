@@ -9,17 +9,17 @@ import { type LocalSettings, readLocalSettings } from './settings.ts'
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } })
   const settings = readLocalSettings(process.env)
-  // From here on Ctrl-C is heard, so that what was begun is also ended.
+  // From here on Ctrl-C closes everything that was started.
   const interrupted = interruption()
   await makeDataFolder(settings.dataDir)
   if (values.fresh) await emptyDataFolder(settings.dataDir)
   let isReady = false
   const starting = startLocalStack(settings, {
-    // What the set-up itself calls is of no interest to anybody.
+    // The requests of the setup itself are not worth a log line.
     log: (line) => isReady && console.log(line),
   })
   const stack = await Promise.race([starting, interrupted])
-  // Interrupted before there was anything to end but this process.
+  // The interruption came before the stack was complete.
   if (!stack) return
   await Promise.race([introduce(stack, settings), interrupted])
   isReady = true
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   await stack.close()
 }
 
-/** Tells where the service is, and what to try on it. */
+/** Prints the address of the service and the commands to try. */
 async function introduce(stack: LocalStack, settings: LocalSettings): Promise<void> {
   const { url, aws, userJwtKey } = stack
   const { credentials, ...keyElsewhere } = userJwtKey
@@ -45,11 +45,11 @@ async function introduce(stack: LocalStack, settings: LocalSettings): Promise<vo
   console.log(`\nTry it:\n\n${commands.join('\n\n')}\n\nCtrl-C ends it.\n`)
 }
 
-/** The samples are those of the embedded indexer and of keys that this stack can sign with. */
+/** The samples need the embedded indexer, and a user JWT key that this stack can sign with. */
 const hasSamples = ({ indexerUrl, alchemyApiKey, passed }: LocalSettings) =>
   !indexerUrl && !alchemyApiKey && !passed.USER_JWT_PUBLIC_KEYS
 
-/** Resolves with the first signal to end; the second one ends the process as it would any other. */
+/** Resolves at the first signal to end. The second signal has its default effect. */
 const interruption = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -57,10 +57,10 @@ const interruption = (): Promise<void> =>
     }
   })
 
-/** Why a folder or a file in it cannot be used, in the operating system's words. */
+/** The error codes of the operating system for a folder or file that cannot be used. */
 const folderFaults = ['EACCES', 'EEXIST', 'EISDIR', 'ENAMETOOLONG', 'ENOTDIR', 'EPERM', 'EROFS']
 
-/** What went wrong, in one line for the person at the keyboard. */
+/** Describes an error in one line for the person at the keyboard. */
 function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code = '', syscall, port, path } = error as NodeJS.ErrnoException & { port?: number }

@@ -3,7 +3,7 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { kmsJwtSigner } from '../lib/adapters/kms/jwt-signer.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 
-/** The platform's key for user JWTs, and whom they are from and for. */
+/** The platform's key for user JWTs, with their issuer and audience. */
 export interface UserJwtKey extends AwsAccess {
   /** A KMS key identifier, key ARN or alias. */
   keyId: string
@@ -20,7 +20,7 @@ export interface UserClaims {
 
 /**
  * Mints a user JWT as the platform's login would, signed by KMS (D22). It expires after
- * `lifetimeSeconds`, which may be negative.
+ * `lifetimeSeconds`; a negative lifetime gives an expired JWT.
  */
 export async function mintUserJwt(
   { keyId, issuer, audience, ...aws }: UserJwtKey,

@@ -1,14 +1,14 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
 
-/** Where AWS is, and as whom to call it. */
+/** The region, endpoint and credentials of AWS calls. */
 export interface AwsAccess {
   region: string
-  /** None: AWS itself. */
+  /** Undefined for AWS itself. */
   endpoint?: string
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 }
 
-/** What endpoints that check no signature are content with. */
+/** Credentials for endpoints that check no signatures. */
 const anyCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
 /** Access to an endpoint on this machine that checks no signature. */
@@ -19,12 +19,12 @@ export const localAccess = (endpoint: string, region: string): AwsAccess => ({
 })
 
 /**
- * Access to AWS elsewhere, as the usual AWS variables and files name it. `endpoint` `aws` means an
- * account itself; emulators need no credentials, an account does.
+ * Access to AWS elsewhere, with the credentials of the usual AWS variables and files. The endpoint `aws`
+ * means an AWS account. Throws if an account has no credentials; emulators need none.
  */
 export async function accessElsewhere(endpoint: string, region: string): Promise<AwsAccess> {
   const isAccount = endpoint === 'aws'
-  // The SDK would read it itself, and take it for a URL.
+  // The SDK reads the variable too, and would use `aws` as a URL.
   if (isAccount) delete process.env['AWS_ENDPOINT_URL']
   try {
     const { accessKeyId, secretAccessKey, sessionToken } = await defaultProvider()()

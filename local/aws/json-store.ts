@@ -11,8 +11,8 @@ import { dirname } from 'node:path'
 import * as v from 'valibot'
 
 /**
- * A value kept in one JSON file. File access is synchronous on purpose: what an action has read is
- * still true when it writes, and no answer leaves before the disk has what it acknowledges.
+ * A value kept in one JSON file. File access is synchronous on purpose: no other action changes the value
+ * between a read and a write, and each response is sent after its change is on the disk.
  */
 export interface JsonStore<T> {
   readonly value: T
@@ -38,7 +38,7 @@ export function openJsonStore<S extends v.GenericSchema>(
   }
 }
 
-/** What `file` holds, `undefined` if there is no such file. Any other trouble throws, naming it. */
+/** Returns the content of `file`, or `undefined` if it does not exist. Other errors name the file. */
 export function readJsonFile<S extends v.GenericSchema>(
   file: string,
   schema: S,
@@ -52,8 +52,8 @@ export function readJsonFile<S extends v.GenericSchema>(
 }
 
 /**
- * Makes `value` the content of `file`, readable by its owner only. Whoever kills the process finds
- * either the old content or the new one: it is written beside, flushed, and renamed into place.
+ * Makes `value` the content of `file`, readable by its owner only. The value is written to a second file,
+ * flushed, and renamed into place, so that a killed process leaves the old content or the new content.
  */
 export function writeJsonFile(file: string, value: unknown): void {
   const beside = `${file}${besideSuffix}`
@@ -68,7 +68,7 @@ export function writeJsonFile(file: string, value: unknown): void {
   renameSync(beside, file)
 }
 
-/** How the name of a file ends that was still being written. */
+/** The suffix of a file that is not yet complete. */
 export const besideSuffix = '.unfinished'
 
 /** The error for a file whose content cannot be used. */

@@ -1,9 +1,8 @@
 import { Level } from 'level'
 
 /**
- * Opens a LevelDB folder, making it if it is missing. As long as it is open, no other process can
- * open it; the operating system ends that with the process, however it dies. `claimed` is what the
- * error calls taken if somebody else has it.
+ * Opens a LevelDB folder, and creates it if it does not exist. Until it is closed, or this process ends,
+ * no other process can open it. The error for a folder in use names `claimed`.
  */
 export async function openLevelFolder(folder: string, claimed = folder): Promise<Level> {
   const level = new Level(folder)

@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 
-/** What an action may know of the call beside its input. */
+/** The properties of a call beside its input. */
 export interface Call {
   /** The region of the SigV4 credential scope; `us-east-1` for an unsigned call. */
   region: string
   /** The endpoint as the caller addressed it, such as `http://127.0.0.1:4566`. */
   origin: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when no client waits for the response any more. */
   signal: AbortSignal
 }
 
-/** An operation of a service: parsed JSON in, the answer's JSON out. Refuses by {@link AwsError}. */
+/** An operation of a service, from parsed JSON to the response's JSON. Throws an {@link AwsError}. */
 export type Action = (input: unknown, call: Call) => unknown
 
 /** A service that speaks AWS JSON. */
 export interface Service {
-  /** What stands before the action in `X-Amz-Target`. */
+  /** The part of `X-Amz-Target` before the action. */
   prefix: string
   contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1'
   actions: Readonly<Record<string, Action>>
@@ -28,7 +28,7 @@ export interface AwsResponse {
   body: unknown
 }
 
-/** A errorResponse by the name that AWS gives it. */
+/** An error with the name that AWS gives it. */
 export class AwsError extends Error {
   /** The error's shape, such as `NotFoundException`. */
   readonly type: string
@@ -45,7 +45,7 @@ export class AwsError extends Error {
 /** The account that every ARN names. */
 export const accountId = '000000000000'
 
-/** An action whose input must match `schema`; anything else is a ValidationException. */
+/** An action whose input must match `schema`; other input fails with a ValidationException. */
 export function action<S extends v.GenericSchema>(
   schema: S,
   run: (input: v.InferOutput<S>, call: Call) => unknown,
@@ -78,7 +78,7 @@ export function parseInput(body: Buffer): object {
   throw new AwsError('SerializationException', 'The request body is not a JSON object')
 }
 
-/** Runs the action that `target`, an `X-Amz-Target`, names, and frames what comes of it. */
+/** Runs the action that the header `X-Amz-Target` names, and returns its response or error. */
 export async function dispatch(
   services: readonly Service[],
   target: string,
@@ -101,7 +101,7 @@ export async function dispatch(
   }
 }
 
-/** How an error is told to the caller; one that is not an {@link AwsError} is an InternalFailure. */
+/** The response for an error; an error other than an {@link AwsError} is an InternalFailure. */
 export function errorResponse(error: unknown): AwsResponse {
   const { type, status, headers, message } =
     error instanceof AwsError

@@ -26,7 +26,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { AwsAccess } from './aws-access.ts'
 
-/** What the resources are called. The key aliases are whole ones: `alias/…`. */
+/** The names of the resources. Key aliases include the prefix `alias/`. */
 export interface ResourceNames {
   table: string
   queue: string
@@ -47,10 +47,10 @@ export interface Resources {
 }
 
 /**
- * Makes what is missing of the resources that the service stands on (table, queues, keys, secret), and waits until they can be used. It may be repeated, also after a crash half-way, and
- * works wherever the four services are; what it made before is left as it is, but for the queue's
- * attributes and the indexer's key, which follow the arguments. Rejects with one clear sentence if
- * nothing answers at the endpoint.
+ * Creates the missing resources of the service (table, queues, keys, secret) and waits until they can be
+ * used, on this machine or elsewhere. It is safe to repeat, also after a crash. Existing resources stay
+ * as they are, except for the attributes of the queue and the value of the secret. Rejects with one
+ * sentence if AWS cannot be reached.
  */
 export async function provision(aws: AwsAccess, names: ResourceNames): Promise<Resources> {
   const bounded = { ...aws, requestHandler: bounds }
@@ -75,7 +75,7 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
   }
 }
 
-/** Something that takes connections and never answers must not look like a slow start. */
+/** An endpoint that accepts connections and never responds must not look like a slow start. */
 const bounds = { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true }
 
 async function provideTable(dynamodb: DynamoDBClient, table: string): Promise<string> {
@@ -94,7 +94,7 @@ async function provideTable(dynamodb: DynamoDBClient, table: string): Promise<st
   await unless('ResourceInUseException', dynamodb.send(create))
   const waiting = { client: dynamodb, minDelay: 1, maxDelay: 5, maxWaitTime: 120 }
   await waitUntilTableExists(waiting, { TableName: table })
-  // dynalite has no time to live: its items stay, which is all that is different.
+  // dynalite has no TTL, so that expired items stay.
   await unless('UnknownOperationException', provideTimeToLive(dynamodb, table))
   return table
 }
@@ -144,7 +144,7 @@ async function makeKey<T>(kms: KMSClient, alias: string, describeTheirs: () => P
   const create = new CreateKeyCommand({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' })
   const { KeyMetadata } = await kms.send(create)
   const name = new CreateAliasCommand({ AliasName: alias, TargetKeyId: KeyMetadata?.KeyId })
-  // Should somebody else have been faster, theirs is the key and this one is never used.
+  // If another process has created the alias in the meantime, its key is used and this key is not.
   const named = await unless('AlreadyExistsException', kms.send(name))
   return named ? KeyMetadata : describeTheirs()
 }
@@ -166,7 +166,7 @@ async function provideSecret(
   return present(ARN, `the ARN of the secret ${name}`)
 }
 
-/** What `call` answers, or `undefined` if it is refused with the error of that name. */
+/** Returns the result of `call`, or `undefined` if it fails with the error of that name. */
 async function unless<T>(errorName: string, call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

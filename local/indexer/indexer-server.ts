@@ -109,7 +109,7 @@ function count(requests: RequestCounts, method: unknown): void {
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // The connection must stay open for the errorResponse to be read.
+  // The connection must stay open so that the client can read the error response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
     if (bytes > maxBodyBytes) throw new ApiError(413, 'Request body is too large')

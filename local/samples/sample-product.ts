@@ -8,9 +8,9 @@ import { type SampleCollection, type SamplePlayer, samples } from './samples.ts'
 const day = 86_400
 
 /**
- * Makes sure that there is a sample product whose allowlist holds the sample collections, through the
- * API itself, and answers its API key. The key is kept in the data folder, since the table has only
- * its digest.
+ * Registers the sample product and allowlists the sample collections through the API, unless that is
+ * done already, and returns the product's API key. The data folder keeps the key, because the table
+ * holds only its digest.
  */
 export async function sampleProduct(
   baseUrl: string,
@@ -60,7 +60,7 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
   if (!answer.ok) throw new Error(`The sample collection ${name} could not be allowlisted.`)
 }
 
-/** Three commands that show the service at work, to paste as they are. */
+/** Returns three commands that try the service and can be pasted as they are. */
 export async function sampleCommands(
   stack: Pick<LocalStack, 'url' | 'userJwtKey'>,
   apiKey: string,

@@ -14,7 +14,7 @@ import { foundersGear, numbers, type SampleCollection, sampleAddress, samples } 
 
 const { collections, players, serviceToken } = samples
 
-/** Lies in the players' wallets too, but is no sample: nobody allowlists what nobody asked for. */
+/** Unsolicited NFTs in the players' wallets, which the sample product does not allowlist. */
 const postcards: SampleCollection = {
   chain: 'POLYGON',
   address: sampleAddress('Gull Harbour Postcards'),
