@@ -124,6 +124,36 @@ describe('D4: bodies', () => {
   )
 })
 
+describe('D11: the chains that a deployment opens for allowlisting', () => {
+  const allowlistOnAmoy = lambda(
+    operation('allowlistNfts', async (input) => {
+      given = input
+      return { data: [] }
+    }),
+    { ...callers, openChains: ['AMOY'] },
+  )
+  const body = {
+    contractAddress: `0x${'a'.repeat(40)}`,
+    contractDescription: 'lanterns and kites',
+    tokens: ['1'],
+  }
+  const allowlist = (fields: object) =>
+    invoke(allowlistOnAmoy, { body: { ...body, ...fields }, headers: { 'x-api-key': goodApiKey } })
+
+  test('D11: an open chain is accepted', async () => {
+    expect((await allowlist({ chain: 'AMOY' })).statusCode).toBe(200)
+    expect(given['body']).toMatchObject({ chain: 'AMOY' })
+  })
+
+  test('D2, D11: a chain that is not open is named together with the other bad fields', async () => {
+    const { json } = await allowlist({ chain: 'POLYGON', tokens: [] })
+    expect(json.errors).toEqual([
+      { in: 'body', path: 'chain', message: 'must be one of AMOY' },
+      { in: 'body', path: 'tokens', message: 'must have at least 1 token identifier' },
+    ])
+  })
+})
+
 describe('D4: query parameters', () => {
   const address = `0x${'a'.repeat(40)}`
   const unbind = (query: string) => invoke(unbindNfts, withKey(query))
