@@ -50,8 +50,11 @@ function writeStandIn(file: string): void {
 }
 
 /** The template that settings make. */
-export function serviceTemplate(settings: Record<string, unknown> = {}): ServiceTemplate {
-  const { app, stack } = serviceApp(settings)
+export const serviceTemplate = (settings: Record<string, unknown> = {}): ServiceTemplate =>
+  templateOf(serviceApp(settings))
+
+/** The template of an app and its stack. */
+export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): ServiceTemplate {
   const template = app.synth().getStackByName(stack.stackName).template
   const resources: Record<string, Resource> = template.Resources
   const all = (type: string) =>

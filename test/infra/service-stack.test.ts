@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
 import { prodSettings } from '../support/prod-settings.ts'
-import { type Resource, serviceApp, serviceTemplate } from '../support/service-template.ts'
+import { type Resource, serviceApp, templateOf } from '../support/service-template.ts'
 
-const dev = serviceTemplate()
-const prod = serviceTemplate(prodSettings)
+const devApp = serviceApp()
+const prodApp = serviceApp(prodSettings)
+const dev = templateOf(devApp)
+const prod = templateOf(prodApp)
 const both = [
   ['dev', dev],
   ['prod', prod],
@@ -17,13 +19,13 @@ const functionsOf = ({ all }: typeof dev) =>
 describe('the functions', () => {
   const names = [...operationIds.map(functionName), 'work-queue']
 
-  test('are one for each row of the route table, and the worker', () => {
+  test('are one for each operation of the route table, and the worker', () => {
     const deployed = functionsOf(prod).map(({ FunctionName }) => FunctionName)
     expect(deployed.toSorted()).toEqual(names.map((name) => `PlayerNfts-prod-${name}`).toSorted())
   })
 
   test.each(functionsOf(prod).map((each) => [each.FunctionName, each] as const))(
-    '%s runs on Node 24, arm64, and logs JSON into a log group of its own',
+    '%s runs on Node 24 and arm64, and logs JSON to its own log group',
     (name, { Runtime, Architectures, LoggingConfig, Timeout, Handler }) => {
       expect([Runtime, Architectures, Handler]).toEqual(['nodejs24.x', ['arm64'], 'index.handler'])
       expect(LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' })
@@ -31,7 +33,7 @@ describe('the functions', () => {
     },
   )
 
-  test('share neither role nor log group', () => {
+  test('have their own roles and log groups', () => {
     const roles = functionsOf(prod).map(({ Role }) => JSON.stringify(Role))
     const logs = functionsOf(prod).map(({ LoggingConfig }) =>
       JSON.stringify(LoggingConfig.LogGroup),
@@ -40,21 +42,23 @@ describe('the functions', () => {
     expect(new Set(logs).size).toBe(names.length)
   })
 
-  test('the worker may go on by messages of its own for as long as it takes', () => {
-    const going = functionsOf(prod).filter(({ RecursiveLoop }) => RecursiveLoop === 'Allow')
-    expect(going.map(({ FunctionName }) => FunctionName)).toEqual(['PlayerNfts-prod-work-queue'])
+  test('only the worker may be invoked recursively', () => {
+    const recursive = functionsOf(prod).filter(({ RecursiveLoop }) => RecursiveLoop === 'Allow')
+    expect(recursive.map(({ FunctionName }) => FunctionName)).toEqual([
+      'PlayerNfts-prod-work-queue',
+    ])
   })
 
-  test('the key for the indexer is in no variable: only where the secret is', () => {
+  test('environment variables hold the ARN of the indexer secret, never the key', () => {
     const withSecret = functionsOf(prod).filter(({ Environment }) =>
       JSON.stringify(Environment ?? {}).includes('IndexerKey'),
     )
     expect(withSecret).toHaveLength(5)
     for (const { Environment } of withSecret) {
-      const naming = Object.entries(Environment.Variables).filter(([, value]) =>
+      const variables = Object.entries(Environment.Variables).filter(([, value]) =>
         JSON.stringify(value).includes('IndexerKey'),
       )
-      expect(naming).toEqual([
+      expect(variables).toEqual([
         ['INDEXER_SECRET_ARN', { Ref: expect.stringMatching(/^IndexerKey/) }],
       ])
     }
@@ -63,7 +67,7 @@ describe('the functions', () => {
 })
 
 describe('the HTTP API', () => {
-  test('has a route for each path of the route table, answered by its function', () => {
+  test('has a route to its function for each path of the route table', () => {
     const deployed = prod.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
       const [, integrationId] = Properties.Target['Fn::Join'][1].map(
         (part: { Ref?: string }) => part.Ref,
@@ -83,7 +87,7 @@ describe('the HTTP API', () => {
     expect(deployed.toSorted()).toEqual(declared.toSorted())
   })
 
-  test('D6: lets every page in, without cookies', () => {
+  test('D6: allows every origin, without cookies', () => {
     expect(prod.only('AWS::ApiGatewayV2::Api').Properties.CorsConfiguration).toEqual({
       AllowOrigins: ['*'],
       AllowMethods: cors.allowMethods,
@@ -93,7 +97,7 @@ describe('the HTTP API', () => {
     })
   })
 
-  test('throttles every open route by itself, and all others together', () => {
+  test('has a throttle for each open route, and one for all other routes', () => {
     const { RouteSettings, DefaultRouteSettings } = prod.only('AWS::ApiGatewayV2::Stage').Properties
     const open = Object.values(routes).filter(({ auth }) => auth === 'NONE')
     const keys = open.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
@@ -106,7 +110,7 @@ describe('the HTTP API', () => {
     }
   })
 
-  test('is deployed after its routes, whose throttles API Gateway would not know otherwise', () => {
+  test('deploys the stage after its routes, because API Gateway rejects throttles of unknown routes', () => {
     const stage = prod.only('AWS::ApiGatewayV2::Stage') as Resource & { DependsOn: string[] }
     const routeIds = prod.all('AWS::ApiGatewayV2::Route').map(([id]) => id)
     expect(stage.DependsOn).toEqual(expect.arrayContaining(routeIds))
@@ -130,20 +134,23 @@ describe('the HTTP API', () => {
 })
 
 describe('the table', () => {
-  test.each(both)('in %s: on demand, encrypted, restorable, with time to live', (_, { only }) => {
-    expect(only('AWS::DynamoDB::Table').Properties).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      SSESpecification: { SSEEnabled: true },
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-    })
-  })
+  test.each(both)(
+    'in %s is on demand, encrypted and restorable, with time to live',
+    (_, { only }) => {
+      expect(only('AWS::DynamoDB::Table').Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: { SSEEnabled: true },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+      })
+    },
+  )
 
-  test('outlives a production stack, and is not deleted by mistake', () => {
+  test('remains after the removal of a production stack, and has deletion protection', () => {
     const table = prod.only('AWS::DynamoDB::Table')
     expect(table.Properties.DeletionProtectionEnabled).toBe(true)
     expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['Retain', 'Retain'])
@@ -151,15 +158,14 @@ describe('the table', () => {
   })
 })
 
-describe('what else must not be lost', () => {
-  test('a production stack cannot be removed by one command', () => {
-    const isProtected = (settings: Record<string, unknown>) =>
-      serviceApp(settings).stack.terminationProtection
-    expect([isProtected(prodSettings), isProtected({})]).toEqual([true, false])
+describe('the data of a production stack', () => {
+  test('has termination protection', () => {
+    const isProtected = [prodApp, devApp].map(({ stack }) => stack.terminationProtection)
+    expect(isProtected).toEqual([true, false])
   })
 
   test.each(['AWS::KMS::Key', 'AWS::SecretsManager::Secret', 'AWS::Logs::LogGroup'])(
-    '%s outlives a production stack, and goes with a stack for trying out',
+    '%s remains after the removal of a production stack, but not of a dev stack',
     (type) => {
       const policies = ({ all }: typeof dev) =>
         new Set(all(type).map(([, resource]) => resource.DeletionPolicy))
@@ -167,14 +173,14 @@ describe('what else must not be lost', () => {
     },
   )
 
-  test.each(both)('every log group in %s has a retention', (stage, { all }) => {
+  test.each(both)('every log group in %s has a retention period', (stage, { all }) => {
     const days = all('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays)
     expect(days).toEqual(Array(operationIds.length + 2).fill(stage === 'prod' ? 90 : 14))
   })
 })
 
 describe('the keys', () => {
-  test('D22, D23: are P-256 keys to sign with, one for each kind of token', () => {
+  test('D22, D23: are P-256 signing keys, one for user JWTs and one for player tokens', () => {
     const keys = prod.all('AWS::KMS::Key').map(([, { Properties }]) => Properties)
     expect(keys).toHaveLength(2)
     for (const key of keys) {
@@ -188,8 +194,8 @@ describe('the keys', () => {
   })
 })
 
-describe('the work queue', () => {
-  test('sets a message aside after five failures, and keeps it for 14 days', () => {
+describe('the background queue', () => {
+  test('moves a message to the dead-letter queue after five failures, and keeps it for 14 days', () => {
     const queues = prod.all('AWS::SQS::Queue')
     const [, queue] = queues.find(([, { Properties }]) => Properties.RedrivePolicy) ?? []
     const deadLettersId = queue?.Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]
@@ -204,7 +210,7 @@ describe('the work queue', () => {
     expect(queue?.Properties.VisibilityTimeout).toBe(6 * 60)
   })
 
-  test('hands its messages to the worker, which says which of them failed', () => {
+  test('invokes the worker, which reports failed messages', () => {
     const { FunctionName, ...mapping } = prod.only('AWS::Lambda::EventSourceMapping').Properties
     const worker = prod.resources[FunctionName.Ref] as Resource
     expect(worker.Properties.FunctionName).toBe('PlayerNfts-prod-work-queue')
@@ -217,7 +223,7 @@ describe('the work queue', () => {
 })
 
 describe('the outputs', () => {
-  test('are what operators and tests are told', () => {
+  test('are the values that operators and tests need', () => {
     expect(Object.keys(prod.outputs).toSorted()).toEqual([
       'ApiUrl',
       'DeadLetterQueueUrl',

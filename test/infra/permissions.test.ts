@@ -1,16 +1,20 @@
-import { Stack, Validations } from 'aws-cdk-lib'
+import { Validations } from 'aws-cdk-lib'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { prodSettings } from '../support/prod-settings.ts'
-import { type Json, serviceApp, serviceTemplate } from '../support/service-template.ts'
+import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
-const { resources, all, only } = serviceTemplate({ ...prodSettings, ...rotating })
+const prod = serviceApp({ ...prodSettings, ...rotating })
+Validations.of(prod.app).addPlugins(
+  new AwsSolutionsChecks(prod.app, { writeSuppressionsToCloudFormation: true }),
+)
+const { resources, all, only } = templateOf(prod)
 
-/** The name of what a policy is about, by the resource it refers to. */
+/** The name of the resource that an ARN in a policy refers to. */
 function nameOf(arn: Json): string {
   const id: string = arn['Fn::GetAtt']?.[0] ?? arn.Ref
   const [name] = /Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue/.exec(id) ?? [id]
@@ -19,7 +23,7 @@ function nameOf(arn: Json): string {
     : name
 }
 
-/** All that the role of a function may do: `action on resource`. */
+/** The permissions of a function's role, as `action on resource`. */
 function allowedTo(functionName: string): string[] {
   const [, found] =
     all('AWS::Lambda::Function').find(
@@ -52,7 +56,7 @@ const playerNfts = [
   indexerKey,
 ]
 
-/** Everything that each function may do. A line more or less is a decision to be made here too. */
+/** All permissions of each function. A change of infra/permissions.ts must be repeated here. */
 const expected: Record<string, string[]> = {
   'register-product': table('PutItem'),
   'get-product': table('GetItem'),
@@ -87,17 +91,17 @@ const expected: Record<string, string[]> = {
 }
 
 describe('least privilege', () => {
-  test.each(functionNames)('%s may do exactly this', (name) => {
+  test.each(functionNames)('%s has exactly its permissions', (name) => {
     expect(expected, `Add the permissions of ${name} to this file.`).toHaveProperty([name])
     expect(allowedTo(name)).toEqual([...logs, ...(expected[name] ?? [])].toSorted())
   })
 
-  test('there is no role or policy beside those of the functions', () => {
+  test('only functions have roles and policies', () => {
     expect(all('AWS::IAM::Role')).toHaveLength(functionNames.length)
     expect([...all('AWS::IAM::Policy'), ...all('AWS::IAM::ManagedPolicy')]).toEqual([])
   })
 
-  test('each role can be taken on by Lambda alone', () => {
+  test('only Lambda can assume the roles', () => {
     for (const [, { Properties }] of all('AWS::IAM::Role')) {
       expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([
         {
@@ -109,7 +113,7 @@ describe('least privilege', () => {
     }
   })
 
-  test('D22: the role of the login may sign with every user JWT key, in one algorithm', () => {
+  test('D22: the role of the login can sign with every user JWT key, with one algorithm', () => {
     const grants = all('AWS::KMS::Key').map(([id, { Properties }]) => [
       id.startsWith('UserJwtKey'),
       Properties.KeyPolicy.Statement.slice(1),
@@ -131,21 +135,20 @@ describe('least privilege', () => {
 })
 
 describe('wildcards', () => {
-  /** The only ones there are, and why. */
+  /** The allowed wildcards, with their reasons. */
   const explained: Record<string, string> = {
-    'AWS::KMS::Key Action kms:*':
-      'The account itself administers its keys, as in every default key policy.',
-    'AWS::KMS::Key Resource *': 'In the policy of a key this is the key itself.',
-    'AWS::SQS::QueuePolicy Action sqs:*': 'Denies what does not come by TLS.',
-    'AWS::SQS::QueuePolicy Principal *': 'Denies what does not come by TLS.',
-    'AWS::SNS::TopicPolicy Principal *': 'Denies what does not come by TLS.',
+    'AWS::KMS::Key Action kms:*': 'The account administers its keys, as in the default key policy.',
+    'AWS::KMS::Key Resource *': 'In a key policy, `*` means the key itself.',
+    'AWS::SQS::QueuePolicy Action sqs:*': 'Denies requests without TLS.',
+    'AWS::SQS::QueuePolicy Principal *': 'Denies requests without TLS.',
+    'AWS::SNS::TopicPolicy Principal *': 'Denies requests without TLS.',
     'AWS::Lambda::Permission SourceArn /*/*/api/public/v1/…':
-      'Any stage and method of this API on this path; the routes say which there are.',
+      'Any stage and method of this path of the API; the routes determine which exist.',
     'AWS::Lambda::Permission SourceArn /*/*/.well-known/jwks.json':
-      'Any stage and method of this API on this path; the routes say which there are.',
+      'Any stage and method of this path of the API; the routes determine which exist.',
   }
 
-  test('are only those that are explained', () => {
+  test('have a reason each', () => {
     const found = Object.values(resources).flatMap(({ Type, Properties }) =>
       statementsOf(Properties).flatMap((statement) =>
         ['Action', 'Resource', 'Principal']
@@ -170,59 +173,7 @@ describe('wildcards', () => {
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(texts)
 })
 
-describe("AWS's own rules (cdk-nag, AwsSolutions)", () => {
-  const findings = (settings: Record<string, unknown>) => {
-    const { app, stack } = serviceApp(settings)
-    return new AwsSolutionsChecks(app).validateScope(stack).violations
-  }
-
-  test.each([
-    ['dev', {}],
-    ['prod', prodSettings],
-    [
-      'prod with a domain and closed registration',
-      {
-        ...prodSettings,
-        registrationOpen: false,
-        domain: {
-          name: 'nfts.example',
-          certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1',
-        },
-      },
-    ],
-  ])('find nothing in %s', (_, settings) => {
-    expect(findings(settings)).toEqual([])
-  })
-
-  test('would find something', () => {
-    const { app, stack } = serviceApp()
-    new Queue(stack, 'Careless')
-    const { violations } = new AwsSolutionsChecks(app).validateScope(stack)
-    const rules = violations.map(({ ruleName }) => ruleName)
-    expect(rules.toSorted()).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4'])
-  })
-
-  test('are passed over only where a reason is given', () => {
-    const { app, stack } = serviceApp(prodSettings)
-    const checks = new AwsSolutionsChecks(app, { writeSuppressionsToCloudFormation: true })
-    Validations.of(app).addPlugins(checks)
-    const { template } = app.synth().getStackByName(Stack.of(stack).stackName)
-    const passedOver = Object.values(template.Resources as Json).flatMap(
-      ({ Type, Metadata }: Json) =>
-        (Metadata?.cdk_nag?.rules_to_suppress ?? []).map((rule: Json) => ({ Type, ...rule })),
-    )
-    for (const { reason } of passedOver) expect(reason.length).toBeGreaterThan(40)
-    const ids = (type: string) => passedOver.flatMap(({ Type, id }) => (Type === type ? [id] : []))
-    expect(new Set(passedOver.map(({ id }) => id))).toEqual(
-      new Set(['AwsSolutions-APIG4', 'AwsSolutions-SMG4']),
-    )
-    const paths = Object.values(routes).flatMap((route) => route.paths)
-    expect(ids('AWS::ApiGatewayV2::Route')).toHaveLength(paths.length)
-    expect(ids('AWS::SecretsManager::Secret')).toHaveLength(1)
-  })
-})
-
-test('alarms reach the topic, which nobody else may publish to', () => {
+test('only alarms of the account can publish to the topic', () => {
   const [deny, allow] = only('AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement
   expect([deny.Effect, deny.Condition]).toEqual([
     'Deny',
@@ -233,5 +184,40 @@ test('alarms reach the topic, which nobody else may publish to', () => {
     Action: 'sns:Publish',
     Principal: { Service: 'cloudwatch.amazonaws.com' },
     Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  })
+})
+
+describe('the AwsSolutions rules of cdk-nag', () => {
+  const violationsIn = ({ app, stack }: ReturnType<typeof serviceApp>) =>
+    new AwsSolutionsChecks(app).validateScope(stack).violations
+
+  test('have no finding in prod', () => {
+    expect(violationsIn(prod)).toEqual([])
+  })
+
+  test('have no finding in prod with a domain and closed registration', () => {
+    const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/1'
+    const domain = { name: 'nfts.example', certificateArn }
+    const closed = serviceApp({ ...prodSettings, registrationOpen: false, domain })
+    expect(violationsIn(closed)).toEqual([])
+  })
+
+  test('find a queue without TLS and dead-letter queue in dev, and nothing else', () => {
+    const dev = serviceApp()
+    new Queue(dev.stack, 'Careless')
+    const rules = violationsIn(dev).map(({ ruleName }) => ruleName)
+    expect(rules.toSorted()).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4'])
+  })
+
+  test('have exceptions only with a reason', () => {
+    const suppressed = Object.values(resources as Json).flatMap(({ Type, Metadata }: Json) =>
+      (Metadata?.cdk_nag?.rules_to_suppress ?? []).map((rule: Json) => ({ Type, ...rule })),
+    )
+    for (const { reason } of suppressed) expect(reason.length).toBeGreaterThan(40)
+    const ids = (type: string) => suppressed.flatMap(({ Type, id }) => (Type === type ? [id] : []))
+    const paths = Object.values(routes).flatMap((route) => route.paths)
+    expect(ids('AWS::ApiGatewayV2::Route')).toEqual(Array(paths.length).fill('AwsSolutions-APIG4'))
+    expect(ids('AWS::SecretsManager::Secret')).toEqual(['AwsSolutions-SMG4'])
+    expect(new Set(suppressed.map(({ id }) => id)).size).toBe(2)
   })
 })
