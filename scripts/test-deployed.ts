@@ -1,10 +1,10 @@
-// Proves the deployment: `npm run test:deployed`.
+// `npm run test:deployed`: tests the deployment.
 //
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
-// against the deployed URL, updates the stack three times, which rotates its keys, and removes it.
-// Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API tests
-// and the checks made here: `N passed, N failed`, with `, N skipped` when any were. Ends with exit code
-// 0 only if there were tests and none failed.
+// against the deployed URL, rotates the keys with three updates of the stack, and removes the stack. Needs
+// Python 3.10 or later, and no AWS account. The last line of standard output counts the API tests and the
+// checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit code
+// is 0 only if at least one test passed and none failed.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
@@ -29,66 +29,68 @@ import {
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
-import { endCommands } from '../test/deployed/run-command.ts'
+import { killCommands } from '../test/deployed/run-command.ts'
 import { newTally } from '../test/deployed/tally.ts'
 import { checkUpdates } from '../test/deployed/updates.ts'
 import { serviceAt } from '../test/support/services/service.ts'
 import { heading, summary } from './count.ts'
 
 const tally = newTally()
-const ending = new AsyncDisposableStack()
+const cleanup = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void breakOff(signal))
+  process.once(signal, () => void abort(signal))
 }
-await proveDeployment().catch((error) => tally.fail('The run broke off', error))
-await tally.check('Nothing is left running', () => ending.disposeAsync())
+await testDeployment().catch((error) => tally.fail('The run was aborted', error))
+await tally.check('Everything that was started has stopped', () => cleanup.disposeAsync())
 console.log(summary(tally))
 process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
 
-async function proveDeployment(): Promise<void> {
+async function testDeployment(): Promise<void> {
   heading('Install the emulator')
   const python = await pythonEnvironment()
 
   heading('Deploy')
   const dir = await mkdtemp(join(tmpdir(), 'player-nfts-deployed-'))
-  ending.defer(() => rm(dir, { recursive: true, force: true }))
+  cleanup.defer(() => rm(dir, { recursive: true, force: true }))
   const indexer = await startIndexerServer({ world: sampleWorld() })
-  ending.defer(() => indexer.close())
+  cleanup.defer(() => indexer.close())
   const ministack = await startMinistack(python, dir)
-  ending.defer(() => ministack.close())
+  cleanup.defer(() => ministack.close())
   const cdk = cdkFor(ministack, dir)
   await cdk.bootstrap()
   const login = await makeLoginRole(python, ministack)
-  const surroundings = { python, ministack, cdk, indexerUrl: indexer.url, login }
-  const deployment = await deployVersion(surroundings, 'first version')
+  const environment = { python, ministack, cdk, indexerUrl: indexer.url, login }
+  const deployment = await deployVersion(environment, 'first version')
   await setIndexerKey(ministack, deployment)
-  await tally.check('cfn-lint has nothing to say', () => lintTemplate(python, deployment))
+  await tally.check('cfn-lint has no findings', () => lintTemplate(python, deployment))
 
   heading('Test')
   const local = await localApiTests()
   const deployed = await runApiTests(deployment.target, ministack.certificate)
   tally.add(deployed)
   printDifference(local, deployed)
-  await tally.check('The tests are the local ones', () => expectSameTests(local, deployed))
-  await tally.check('Each exception is about a test', () => expectExceptionsUsed(deployed))
+  await tally.check('The tests are the same as locally', () => expectSameTests(local, deployed))
+  await tally.check('Each exception applies to a test', () => expectExceptionsUsed(deployed))
   await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
 
   heading('Update')
   const update = async (version: string, changes: object) =>
-    serviceAt((await deployVersion(surroundings, version, changes)).target)
+    serviceAt((await deployVersion(environment, version, changes)).target)
   await checkUpdates(serviceAt(deployment.target), update, tally)
-  await tally.check('No message was given up', () => expectNoDeadLetters(ministack, deployment))
+  await tally.check('The dead-letter queue is empty', () =>
+    expectNoDeadLetters(ministack, deployment),
+  )
 
   heading('Remove')
   await cdk.destroy(deployment)
-  await tally.check('Nothing is left but keys that KMS will delete', () =>
+  await tally.check('Only keys that are pending deletion remain', () =>
     expectRemoved(ministack, deployment),
   )
 }
 
-async function breakOff(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): Promise<void> {
-  console.log(`\n${signal}: ending what was started.`)
-  endCommands()
-  await ending.disposeAsync()
+async function abort(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): Promise<void> {
+  console.log(`\n${signal}: stopping everything that was started.`)
+  killCommands()
+  await cleanup.disposeAsync()
   process.exit(128 + constants.signals[signal])
 }

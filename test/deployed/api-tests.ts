@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
 import { type Count, countTests } from '../../scripts/count.ts'
 import type { Target } from '../support/services/service.ts'
-import { type Exception, exceptions, isAbout } from './exceptions.ts'
+import { appliesTo, type Exception, exceptions } from './exceptions.ts'
 
-/** What came of the API tests. */
+/** The result of the API tests. */
 export interface ApiTests extends Count {
-  /** Each test by its file and full title. */
+  /** The file and full title of each test. */
   names: string[]
-  /** How many tests each exception has kept from running. */
+  /** The number of tests that each exception skips. */
   excepted: Map<Exception, number>
 }
 
 /**
- * Runs the API tests against a target that the emulator serves. Otherwise they run as by `npm test`, but
- * with more time: the emulator is slower than what it stands for.
+ * Runs the API tests against a deployment on the emulator. The tests have a longer timeout than with
+ * `npm test`, because the emulator is slower than AWS.
  */
 export async function runApiTests(target: Target, certificate: string): Promise<ApiTests> {
   const vitest = await startVitest(['test/api'], {
@@ -30,12 +30,12 @@ export async function runApiTests(target: Target, certificate: string): Promise<
   const tests = testsOf(vitest)
   const excepted = exceptions.map((exception): [Exception, number] => [
     exception,
-    tests.filter((test) => isAbout(exception, test.module.moduleId, test.name)).length,
+    tests.filter((test) => appliesTo(exception, test.module.moduleId, test.name)).length,
   ])
   return { ...countTests(vitest), names: tests.map(nameOf), excepted: new Map(excepted) }
 }
 
-/** The names of the API tests as `npm test` runs them. */
+/** The names of the API tests that `npm test` runs. */
 export async function localApiTests(): Promise<string[]> {
   const vitest = await createVitest({ watch: false })
   try {
@@ -46,7 +46,7 @@ export async function localApiTests(): Promise<string[]> {
   }
 }
 
-/** Prints how many tests were run against the deployed URL, how many locally, and why they differ. */
+/** Prints the number of tests against the deployed URL and locally, and the reasons for the difference. */
 export function printDifference(local: string[], { names, skipped, excepted }: ApiTests): void {
   console.log(`API cases locally:                  ${local.length}`)
   console.log(`API cases against the deployed URL: ${names.length - skipped}`)
@@ -55,7 +55,7 @@ export function printDifference(local: string[], { names, skipped, excepted }: A
   }
 }
 
-/** The deployed tests are the local ones, and every skipped one has its exception. */
+/** The deployed and the local tests are the same, and each skipped test has an exception. */
 export function expectSameTests(local: string[], { names, skipped, excepted }: ApiTests): void {
   assert.deepEqual(names.toSorted(), local.toSorted())
   assert.equal(
@@ -64,7 +64,7 @@ export function expectSameTests(local: string[], { names, skipped, excepted }: A
   )
 }
 
-/** Each exception is about a test that there is. */
+/** Each exception applies to an existing test. */
 export function expectExceptionsUsed({ excepted }: ApiTests): void {
   const unused = [...excepted].filter(([, tests]) => tests === 0).map(([{ title }]) => title)
   assert.deepEqual(unused, [])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
 
-/** What the stack tells about itself. */
+/** The outputs of the stack. */
 export interface Outputs {
   ApiUrl: string
   TableName: string
@@ -13,17 +13,17 @@ export interface Outputs {
   IndexerSecretArn: string
 }
 
-/** One version of the stack, synthesized. */
+/** A synthesized version of the stack. */
 export interface Version {
-  /** The cloud assembly. */
+  /** The folder of the cloud assembly. */
   assembly: string
   templateFile: string
 }
 
-/** The CDK CLI, working on the emulator. */
+/** The CDK CLI with the emulator as its AWS account. */
 export interface Cdk {
   bootstrap(): Promise<void>
-  /** Synthesizes the stack with these settings into a folder of that name. */
+  /** Synthesizes the stack with the settings into a folder with the name. */
   synth(name: string, settings: object): Promise<Version>
   deploy(version: Version): Promise<Outputs>
   destroy(version: Version): Promise<void>
@@ -33,11 +33,11 @@ export const stackName = 'PlayerNfts-dev'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The project's own CDK CLI. It never asks, and calls nobody but the emulator; its files go under `dir`. */
+/** The CDK CLI of the project. It never prompts, calls only the emulator, and writes its files under `dir`. */
 export function cdkFor({ account, aws, environment }: Ministack, dir: string): Cdk {
   const env = {
     ...environment,
-    // It keeps there what it knows of accounts, by their access keys.
+    // The CLI caches account information in this folder, by access key.
     CDK_HOME: join(dir, 'cdk-home'),
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     CI: 'true',
@@ -54,7 +54,7 @@ export function cdkFor({ account, aws, environment }: Ministack, dir: string): C
     })
   return {
     async bootstrap() {
-      // Away from cdk.json, for the stack is not needed yet.
+      // In a folder without cdk.json, because the bootstrap does not need the stack.
       await run(dir, 'bootstrap', `aws://${account}/${aws.region}`)
     },
     async synth(name, settings) {

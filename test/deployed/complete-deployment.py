@@ -1,4 +1,4 @@
-"""Sets, through the services' own APIs, what MiniStack's CloudFormation drops from a template, or gets wrong.
+"""Sets the properties of a template that MiniStack's CloudFormation ignores or sets wrongly, through the APIs of the services.
 
 usage: complete-deployment.py <template file> <stack name>
 """
@@ -21,7 +21,7 @@ resources = {
 
 
 def of_type(resource_type: str):
-    """The resources of a type: physical id and properties in the template."""
+    """The physical id, and the properties in the template, of each resource of a type."""
     return [
         (resources[logical_id], resource["Properties"])
         for logical_id, resource in template.items()
@@ -30,18 +30,18 @@ def of_type(resource_type: str):
 
 
 def set_cors() -> None:
-    """It keeps the CORS configuration under names that its gateway does not look for."""
+    """MiniStack stores the CORS configuration under names that its gateway does not read."""
     api_gateway = session.create_client("apigatewayv2")
     for api_id, properties in of_type("AWS::ApiGatewayV2::Api"):
         api_gateway.update_api(ApiId=api_id, CorsConfiguration=properties["CorsConfiguration"])
 
 
 def set_time_to_live() -> None:
-    """It drops a table's TimeToLiveSpecification."""
+    """MiniStack ignores the TimeToLiveSpecification of a table."""
     dynamodb = session.create_client("dynamodb")
     for table, properties in of_type("AWS::DynamoDB::Table"):
         described = dynamodb.describe_time_to_live(TableName=table)["TimeToLiveDescription"]
-        # Enabling it again is an error.
+        # It is an error to enable it twice.
         if described["TimeToLiveStatus"] == "DISABLED":
             dynamodb.update_time_to_live(
                 TableName=table,
@@ -50,7 +50,7 @@ def set_time_to_live() -> None:
 
 
 def set_point_in_time_recovery() -> None:
-    """It drops a table's PointInTimeRecoverySpecification."""
+    """MiniStack ignores the PointInTimeRecoverySpecification of a table."""
     dynamodb = session.create_client("dynamodb")
     for table, properties in of_type("AWS::DynamoDB::Table"):
         dynamodb.update_continuous_backups(
@@ -60,7 +60,7 @@ def set_point_in_time_recovery() -> None:
 
 
 def set_secret_arns() -> None:
-    """`Ref` of a secret is its name here, not its ARN, and a policy that names it so allows nothing."""
+    """MiniStack resolves `Ref` of a secret to its name instead of its ARN, so that policies with it have no effect."""
     secrets_manager = session.create_client("secretsmanager")
     iam = session.create_client("iam")
     for name, _ in of_type("AWS::SecretsManager::Secret"):

@@ -6,8 +6,8 @@ import { type Cdk, type Outputs, stackName, type Version } from './cdk.ts'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
 
-/** With what, and beside what, versions of the service are deployed. */
-export interface Surroundings {
+/** The tools and services that a deployment needs. */
+export interface Environment {
   python: string
   ministack: Ministack
   cdk: Cdk
@@ -21,7 +21,7 @@ export interface LoginRole {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken: string }
 }
 
-/** A version of the service that is deployed. */
+/** A deployed version of the service. */
 export interface Deployment extends Version {
   outputs: Outputs
   target: Target
@@ -37,9 +37,9 @@ const settings = {
   sweepDelaySeconds: 1,
 }
 
-/** Deploys a version of the service, with these settings besides, over the one before. */
+/** Deploys a version of the service, with the changed settings, over the previous version. */
 export async function deployVersion(
-  { python, ministack, cdk, indexerUrl, login }: Surroundings,
+  { python, ministack, cdk, indexerUrl, login }: Environment,
   name: string,
   changes: object = {},
 ): Promise<Deployment> {
@@ -58,26 +58,26 @@ export async function deployVersion(
   return { ...version, outputs, target: { url: outputs.ApiUrl, userJwtKey } }
 }
 
-/** Makes the role of the platform's login, before there is a stack. */
+/** Creates the role of the platform's login, which must exist before the stack. */
 export async function makeLoginRole(python: string, ministack: Ministack): Promise<LoginRole> {
   return JSON.parse(await runScript(python, ministack, 'login-role.py'))
 }
 
-/** Puts the indexer's key into its secret, as an operator does after the first deployment. */
+/** Stores the indexer's key in its secret, as an operator does after the first deployment. */
 export async function setIndexerKey({ aws }: Ministack, { outputs }: Deployment): Promise<void> {
   const put = { SecretId: outputs.IndexerSecretArn, SecretString: 'any-key-will-do' }
   await new SecretsManagerClient(aws).send(new PutSecretValueCommand(put))
 }
 
-/** The functions have logged no error. */
+/** The functions have not logged an error. */
 export async function expectNoErrors(python: string, ministack: Ministack): Promise<void> {
   const errors = await runScript(python, ministack, 'function-errors.py', stackName)
   if (errors !== '') throw new Error(errors)
 }
 
-/** cfn-lint has nothing to say about the template of a version. */
+/** cfn-lint has no findings in the template of a version. */
 export async function lintTemplate(python: string, { templateFile }: Version): Promise<void> {
-  // CDK writes down the dependencies that a reference implies as well: W3005.
+  // W3005: CDK also writes dependencies that a reference implies.
   const args = ['--ignore-checks', 'W3005', '--', templateFile]
   const file = join(dirname(python), 'cfn-lint')
   await runCommand({ name: 'cfn-lint', file, args, seconds: 120 })

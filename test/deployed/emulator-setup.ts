@@ -2,11 +2,11 @@ import { beforeEach, inject } from 'vitest'
 import { reasonToSkip } from './exceptions.ts'
 import { reachEmulator } from './this-machine.ts'
 
-// Runs in each test file, before it.
+// Runs before each test file.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The emulator's certificate, in PEM. */
+    /** The certificate of the emulator, as PEM. */
     certificate: string
   }
 }

@@ -1,20 +1,19 @@
-/** Tests that are not run against the emulator. */
+/** Tests that are skipped against the emulator. */
 export interface Exception {
-  /** Their file under test/api. */
+  /** The file of the tests under test/api. */
   file: string
-  /** Their title as the file has it: a `%s` stands for anything. */
+  /** The title of the tests as in the file. `%s` stands for any text. */
   title: string
-  /** Mostly: what the emulator does, and AWS does not. */
+  /** The reason, mostly a difference between the emulator and AWS. */
   reason: string
 }
 
-/** Nothing is excepted that would pass. */
+/** All exceptions. Each of these tests would fail. */
 export const exceptions: readonly Exception[] = [
   {
     file: 'generated-requests.test.ts',
     title: '%s answers each with a success or a problem that its row names, never 500',
-    reason:
-      'It calls the functions themselves, thousands of times each: too often for a deployed API',
+    reason: 'It calls each function thousands of times, which is too often for a deployed API',
   },
   {
     file: 'every-route.test.ts',
@@ -24,27 +23,27 @@ export const exceptions: readonly Exception[] = [
   {
     file: 'gateway.test.ts',
     title: 'D3: a request line and headers past 10,240 bytes are 431',
-    reason: 'MiniStack takes longer ones',
+    reason: 'MiniStack accepts longer ones',
   },
   {
     file: 'unbind-nfts.test.ts',
     title: 'D20: as long as the URL fits 10,240 bytes; past that the gateway refuses',
-    reason: 'MiniStack takes longer ones',
+    reason: 'MiniStack accepts longer ones',
   },
   {
     file: 'gateway.test.ts',
     title: "D3: a body past Lambda's 6 MB is 413",
-    reason: 'MiniStack hands it to the function',
+    reason: 'MiniStack passes it to the function',
   },
   {
     file: 'gateway.test.ts',
     title: 'D3: a method that the path has not is 404: OPTIONS /product',
-    reason: 'MiniStack takes every OPTIONS for a preflight',
+    reason: 'MiniStack treats every OPTIONS as a preflight',
   },
   {
     file: 'gateway.test.ts',
     title: 'D6: OPTIONS without the marks of a preflight is none',
-    reason: 'MiniStack takes every OPTIONS for a preflight',
+    reason: 'MiniStack treats every OPTIONS as a preflight',
   },
   {
     file: 'gateway.test.ts',
@@ -54,19 +53,19 @@ export const exceptions: readonly Exception[] = [
   {
     file: 'gateway.test.ts',
     title: 'D6: without an origin there are no CORS headers',
-    reason: 'MiniStack adds them to every answer',
+    reason: 'MiniStack adds them to every response',
   },
 ]
 
-/** Why a test is not run against the emulator; `undefined`: it is. */
+/** The reason to skip a test, or undefined if the test runs. */
 export const reasonToSkip = (file: string, title: string): string | undefined =>
-  exceptions.find((exception) => isAbout(exception, file, title))?.reason
+  exceptions.find((exception) => appliesTo(exception, file, title))?.reason
 
-/** Whether an exception is about the test of this file and title. */
-export const isAbout = (exception: Exception, file: string, title: string): boolean =>
-  file.endsWith(`/${exception.file}`) && isLike(exception.title, title)
+/** Whether an exception applies to the test with this file and title. */
+export const appliesTo = (exception: Exception, file: string, title: string): boolean =>
+  file.endsWith(`/${exception.file}`) && matches(exception.title, title)
 
-function isLike(pattern: string, title: string): boolean {
+function matches(pattern: string, title: string): boolean {
   const [start = '', ...rest] = pattern.split('%s')
   return (
     title.startsWith(start) &&

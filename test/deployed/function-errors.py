@@ -1,4 +1,4 @@
-"""Prints the errors that the functions of a stack have logged: each once, and how often.
+"""Prints each error that the functions of a stack have logged, with its number of occurrences.
 
 usage: function-errors.py <stack name>
 """

@@ -1,7 +1,7 @@
-"""Makes the role that the platform's login has, outside the stack, and signs in as it.
+"""Creates the role of the platform's login outside the stack, and assumes it.
 
-Prints the ARN and credentials for an hour. The role has no permissions of its own: that it may sign user
-JWTs is for the stack to grant.
+Prints the ARN, and credentials that are valid for an hour. The role has no permissions of its own: the stack
+grants the permission to sign user JWTs.
 """
 
 import json

@@ -1,10 +1,11 @@
-"""Serves MiniStack, an AWS emulator, over TLS on a free port of 127.0.0.1, until standard input ends.
+"""Serves MiniStack, an AWS emulator, with TLS on a free port of 127.0.0.1, until standard input ends.
 
 The first line on standard output is the port. The certificate to trust is `certificate.pem` in the folder
-STATE_DIR. Started as the leader of a process group, it takes the functions that it runs down with it.
+STATE_DIR. The process must be the leader of a process group. At its end, it kills the group with the functions
+that it has started.
 
-MiniStack's own command serves plain HTTP, which policies with aws:SecureTransport refuse, or else takes
-port 443 as well.
+MiniStack's own command serves HTTP without TLS, which policies with aws:SecureTransport deny, or also listens
+on port 443.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 
 def write_certificate(certificate_file: str, key_file: str) -> None:
-    """A self-signed certificate for this machine and the APIs that MiniStack serves on it."""
+    """Writes a self-signed certificate for this machine and for the APIs that MiniStack serves."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "MiniStack")])
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -56,8 +57,8 @@ def write_certificate(certificate_file: str, key_file: str) -> None:
         )
 
 
-def take_alarms_on_expressions() -> None:
-    """Its CloudFormation refuses them; now it makes them, as alarms on their first metric."""
+def accept_alarms_on_expressions() -> None:
+    """MiniStack's CloudFormation rejects them. With this change, it creates alarms on their first metric."""
     from ministack.services.cloudformation import provisioners
 
     record = provisioners._cw_metric_alarm_record
@@ -73,15 +74,15 @@ def take_alarms_on_expressions() -> None:
     provisioners._cw_metric_alarm_record = record_of_first_metric
 
 
-def see_changed_references() -> None:
-    """It takes a template for unchanged when a reference names another resource, as in a key rotation."""
+def detect_changed_references() -> None:
+    """MiniStack treats a template as unchanged if only a reference names another resource, as in a key rotation."""
     from ministack.services.cloudformation import changesets
 
     changesets._resolve_props_for_diff = lambda template, *_: template
 
 
 async def end_with_input() -> None:
-    """Ends this process group, functions and all, when the process that started it ends, however it does."""
+    """Kills this process group, including the functions, when the parent process ends for any reason."""
     reader = asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
@@ -102,19 +103,19 @@ def main() -> None:
         MINISTACK_SSL_CERT=certificate_file,
         MINISTACK_SSL_KEY=key_file,
     )
-    # MiniStack reads its settings while it is imported.
+    # MiniStack reads its settings at import.
     from hypercorn.asyncio import serve
     from hypercorn.config import Config
     from ministack.app import app
 
-    take_alarms_on_expressions()
-    see_changed_references()
+    accept_alarms_on_expressions()
+    detect_changed_references()
     config = Config()
     config.bind = [f"fd://{listener.fileno()}"]
     config.certfile = certificate_file
     config.keyfile = key_file
     config.alpn_protocols = ["http/1.1"]
-    # Longer than clients keep idle connections, so that none is closed under a request on its way.
+    # Longer than clients keep idle connections, so that no connection closes during a request.
     config.keep_alive_timeout = 120
     print(port, flush=True)
     asyncio.run(serve(app, config, shutdown_trigger=end_with_input))

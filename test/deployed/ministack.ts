@@ -5,24 +5,24 @@ import { devNull } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endGroup } from './run-command.ts'
+import { signalGroup } from './run-command.ts'
 import { reachEmulator } from './this-machine.ts'
 
 /** A running AWS emulator. */
 export interface Ministack {
-  /** The account that it is. */
+  /** The id of its AWS account. */
   account: string
-  /** Where it is, and its account's root user. */
+  /** Its endpoint, with credentials of the account's root user. */
   aws: {
     region: string
     endpoint: string
     credentials: { accessKeyId: string; secretAccessKey: string }
   }
-  /** The certificate to trust, in PEM. */
+  /** The certificate to trust, as PEM. */
   certificate: string
-  /** The environment in which AWS's own tools work with it, and with nothing else. */
+  /** Environment variables with which AWS tools use only the emulator. */
   environment: NodeJS.ProcessEnv
-  /** Ends it and every function process that it has started, and waits until they are gone. */
+  /** Stops the emulator and the functions that it has started, and waits until their processes have ended. */
   close(): Promise<void>
 }
 
@@ -33,8 +33,8 @@ const secondsToStart = 60
 const secondsToEnd = 20
 
 /**
- * Starts MiniStack on a free port of 127.0.0.1. All that it writes is under `dir`. It enforces policies:
- * of roles, queues and keys.
+ * Starts MiniStack on a free port of 127.0.0.1. It writes only under `dir`, and enforces the policies of
+ * roles, queues and keys.
  */
 export async function startMinistack(python: string, dir: string): Promise<Ministack> {
   const stateDir = join(dir, 'ministack')
@@ -44,12 +44,12 @@ export async function startMinistack(python: string, dir: string): Promise<Minis
   const child = spawn(python, [join(import.meta.dirname, 'ministack-server.py')], {
     env: serverEnvironment(stateDir),
     cwd: stateDir,
-    // A group of its own: the functions that it starts are in it too.
+    // A process group of its own, which includes the functions that it starts.
     detached: true,
     stdio: ['pipe', 'pipe', log.fd],
   })
   const close = async () => {
-    await endWithGroup(child)
+    await killGroup(child)
     await log.close()
   }
   try {
@@ -68,9 +68,9 @@ export async function startMinistack(python: string, dir: string): Promise<Minis
   }
 }
 
-/** All that MiniStack knows of this process's environment: it hands its own on to the functions. */
+/** The whole environment of MiniStack, which passes its environment to the functions. */
 const serverEnvironment = (stateDir: string) => ({
-  // `node` is what the functions run on.
+  // The functions run on this `node`.
   PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
   HOME: stateDir,
   TMPDIR: join(stateDir, 'tmp'),
@@ -88,7 +88,7 @@ const serverEnvironment = (stateDir: string) => ({
 
 const clientEnvironment = (endpoint: string, certificateFile: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
-  // Nor are the profiles of whoever runs this any of their business.
+  // Without the AWS profiles of the user.
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_ENDPOINT_URL: endpoint,
@@ -103,7 +103,7 @@ const clientEnvironment = (endpoint: string, certificateFile: string): NodeJS.Pr
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {
   const lines = createInterface({ input: stdout as NonNullable<typeof stdout> })
-  const ended = once(lines, 'close').then(() => Promise.reject(new Error('it ended')))
+  const ended = once(lines, 'close').then(() => Promise.reject(new Error('the process ended')))
   const late = AbortSignal.timeout(secondsToStart * 1000)
   const [line] = await Promise.race([once(lines, 'line', { signal: late }), ended])
   return line
@@ -120,14 +120,14 @@ async function untilHealthy(endpoint: string): Promise<void> {
       if (health.auth === 'enabled') return
       throw new Error('it does not enforce policies')
     }
-    if (Date.now() > until) throw new Error(`it does not answer: ${health.message}`)
+    if (Date.now() > until) throw new Error(`it does not respond: ${health.message}`)
     await sleep(100)
   }
 }
 
-async function endWithGroup(child: ChildProcess): Promise<void> {
+async function killGroup(child: ChildProcess): Promise<void> {
   const exited = child.exitCode !== null || child.signalCode !== null || once(child, 'exit')
-  endGroup(child, 'SIGKILL')
+  signalGroup(child, 'SIGKILL')
   await exited
   const until = Date.now() + secondsToEnd * 1000
   while (hasGroup(child)) {

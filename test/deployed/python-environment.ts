@@ -5,20 +5,20 @@ import { runCommand } from './run-command.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.venv')
 const requirementsFile = join(import.meta.dirname, 'requirements.txt')
-/** Written when all else is done, so that an installation that broke off is not taken for a whole one. */
+/** Written at the end of an installation, so that an incomplete installation is repeated. */
 const installedFile = join(folder, 'installed-requirements.txt')
 
 /**
- * The Python of a virtual environment that has exactly the packages of requirements.txt. It is made when
- * it is not there, not whole, or of another requirements.txt. Rejects with one sentence if Python is
- * missing.
+ * Returns the Python of a virtual environment with exactly the packages of requirements.txt. Creates the
+ * environment if it is missing, incomplete, or of another requirements.txt. Rejects with a one-sentence
+ * message if Python is missing or too old.
  */
 export async function pythonEnvironment(): Promise<string> {
   const python = join(folder, 'bin/python')
   const requirements = await readFile(requirementsFile, 'utf8')
   if ((await isInstalled(requirements)) && (await starts(python))) return python
   await checkPython()
-  console.error('Installing it (once, about half a minute)…')
+  console.error('Installing the emulator (once, about half a minute)…')
   await rm(folder, { recursive: true, force: true })
   await runCommand({
     name: 'python3 -m venv',
@@ -46,7 +46,7 @@ async function isInstalled(requirements: string): Promise<boolean> {
   }
 }
 
-/** The machine's Python, which the environment stands on, may have gone since. */
+/** Returns false if the system's Python, on which the environment depends, was removed. */
 async function starts(python: string): Promise<boolean> {
   return await succeeds(python, 'import ministack, cfnlint')
 }
@@ -56,13 +56,13 @@ async function checkPython(): Promise<void> {
   const isRecent = isThere && (await succeeds('python3', versionCheck))
   if (!isRecent) {
     throw new Error(
-      `The AWS emulator needs Python 3.10 or later as python3: ${isThere ? 'this one is older' : 'there is none'}.`,
+      `The AWS emulator needs Python 3.10 or later as python3: ${isThere ? 'this version is older' : 'it was not found'}.`,
     )
   }
-  // Some distributions leave both out of the package python3.
+  // In some distributions, the package python3 does not contain these modules.
   if (!(await succeeds('python3', 'import venv, ensurepip'))) {
     throw new Error(
-      "The AWS emulator needs Python's venv module, which python3 does not have here (on Debian and Ubuntu: apt install python3-venv).",
+      "The AWS emulator needs Python's venv module, which is not installed (on Debian and Ubuntu: apt install python3-venv).",
     )
   }
 }

@@ -6,7 +6,7 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Deployment } from './deployment.ts'
 import type { Ministack } from './ministack.ts'
 
-/** Every message was worked off: none was given up. */
+/** No message is in the dead-letter queue. */
 export async function expectNoDeadLetters(
   { aws }: Ministack,
   { outputs }: Deployment,
@@ -20,7 +20,7 @@ export async function expectNoDeadLetters(
   assert.deepEqual(Attributes, { ApproximateNumberOfMessages: '0' })
 }
 
-/** Nothing of the stack is left but its keys, which KMS deletes after a time of grace. */
+/** Of the stack, only keys remain, which are pending deletion in KMS. */
 export async function expectRemoved({ aws }: Ministack, deployment: Deployment): Promise<void> {
   const { ApiUrl, IndexerSecretArn, QueueUrl, TableName } = deployment.outputs
   const dynamodb = new DynamoDBClient(aws)
@@ -39,7 +39,7 @@ export async function expectRemoved({ aws }: Ministack, deployment: Deployment):
   assert.deepEqual(await keyStates(aws), ['PendingDeletion'])
 }
 
-/** The states that the account's keys are in, each once. */
+/** The states of the account's keys, without duplicates. */
 async function keyStates(aws: Ministack['aws']): Promise<(string | undefined)[]> {
   const client = new KMSClient(aws)
   const states = new Set<string | undefined>()

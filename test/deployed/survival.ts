@@ -4,16 +4,16 @@ import type { Received, Sent } from '../support/requests/client.ts'
 import { registration, type Service } from '../support/services/service.ts'
 import { decodeJwt } from '../support/tokens/jwts.ts'
 
-/** What must outlive updates: a product, its allowlist, a player, and tokens of every age. */
+/** Data that must survive updates: a product, its allowlist, a player, and tokens of every age. */
 export interface Belongings {
   apiKey: string
   /** The oldest first. */
   tokens: Tokens[]
-  /** What the operations that read answered at first. */
+  /** The first responses of the read operations. */
   answers: Map<string, string>
 }
 
-/** With what a player signs in, and is signed in. */
+/** The user JWT of a player, and the player token that was created with it. */
 export interface Tokens {
   userJwt: string
   playerToken: string
@@ -24,7 +24,7 @@ const player = { ...samples.players.threeWallets, userId: 77_001 }
 const productReads = ['GET /product', 'GET /product/tokens']
 const playerReads = ['GET /player/tokens', 'GET /player/tokens/raw', 'GET /player/details']
 
-/** A product with the sample collections on its allowlist, and a player with tokens. */
+/** Creates a product with the sample collections on its allowlist, and a player with tokens. */
 export async function newBelongings(service: Service): Promise<Belongings> {
   const { json } = await succeed(service, 'POST /product', { body: registration() })
   const { apiKey } = json.data
@@ -35,27 +35,27 @@ export async function newBelongings(service: Service): Promise<Belongings> {
   return { apiKey, tokens: [tokens], answers: await readAll(service, apiKey, tokens) }
 }
 
-/** Signs the player in, with keys as they are now. */
+/** Creates tokens of the player with the current keys. */
 export async function newTokens(service: Service): Promise<Tokens> {
   const userJwt = await service.userJwt(player)
   const { json } = await succeed(service, 'GET /player/token', { userJwt })
   return { userJwt, playerToken: json.data.token }
 }
 
-/** Every token is good, and what it reads is what was read at first. */
+/** Every token is valid, and the read operations return their first responses. */
 export async function expectKept(service: Service, belongings: Belongings): Promise<void> {
   const { apiKey, tokens, answers } = belongings
   for (const each of tokens) {
     for (const [operation, answer] of await readAll(service, apiKey, each)) {
-      // Not compared by the assertion itself, which would print both.
-      assert.ok(answer === answers.get(operation), `${operation} answers otherwise than at first`)
+      // assert.equal would print both responses.
+      assert.ok(answer === answers.get(operation), `the response of ${operation} has changed`)
     }
     await succeed(service, 'GET /player/token', { userJwt: each.userJwt })
   }
 }
 
-/** Tokens whose keys are gone are good for nothing. */
-export async function expectRefused(
+/** Tokens of removed keys are rejected. */
+export async function expectRejected(
   { call }: Service,
   { apiKey }: Belongings,
   { userJwt, playerToken }: Tokens,
@@ -68,7 +68,7 @@ export async function expectRefused(
   )
 }
 
-/** Which keys the service publishes, and which of them sign new tokens, by their `kid`. */
+/** The `kid` of each published key, and of the keys that sign new tokens. */
 export async function keysInUse(service: Service) {
   const { userJwt, playerToken } = await newTokens(service)
   const { json } = await succeed(service, 'GET /.well-known/jwks.json')

@@ -1,10 +1,10 @@
 import type { Count } from '../../scripts/count.ts'
 
-/** Counts tests as they go. */
+/** Counts test results. */
 export interface Tally extends Count {
-  /** Runs a check of the harness's own, which is one test, and prints how it went. It never rejects. */
+  /** Runs a check as one test and prints its result. Never rejects. */
   check(title: string, holds: () => unknown): Promise<void>
-  /** Prints something that went wrong, as one failed test. */
+  /** Prints an error and counts it as one failed test. */
   fail(title: string, error: unknown): void
   add(count: Count): void
 }

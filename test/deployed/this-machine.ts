@@ -4,9 +4,9 @@ import tls from 'node:tls'
 const { lookup } = dns
 
 /**
- * Lets this process reach the emulator under the very URLs that it hands out: its certificate is trusted
- * beside the usual ones, and names under `.localhost` are this machine, as RFC 6761 section 6.3 has it and
- * browsers do, but not every resolver that Node asks.
+ * Lets this process reach the emulator with the URLs that the emulator returns: trusts its certificate, and
+ * resolves names under `.localhost` to this machine (RFC 6761, section 6.3), which not every system resolver
+ * does.
  */
 export function reachEmulator(certificate: string): void {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate])
