@@ -17,6 +17,7 @@ import { allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
 import { clientOf } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, registration } from '../support/services/service.ts'
+import { onWindows } from '../support/vitest/windows.ts'
 
 /** A start takes a second or two, and many times longer on a busy machine. */
 const patience = { timeout: 120_000 }
@@ -45,7 +46,7 @@ async function listenOn(port: number): Promise<void> {
 }
 
 // The tests build on each other, because each start takes seconds.
-describe('npm start', () => {
+describe.skipIf(onWindows)('npm start', () => {
   const [DATA_DIR, TMPDIR] = [join(newFolder(afterAll), 'data'), newFolder(afterAll)]
   const endings: (() => void)[] = []
   afterAll(() => {
@@ -133,14 +134,18 @@ describe('npm start', () => {
   })
 })
 
-test('npm start, interrupted before it is ready, ends what it has begun', patience, async () => {
-  const [DATA_DIR, TMPDIR] = [newFolder(), newFolder()]
-  const starting = run('local/start.ts', [], { PORT: '0', DATA_DIR, TMPDIR })
-  while (!existsSync(join(DATA_DIR, 'lock'))) await sleep(5)
-  expect(await end(starting, 'SIGINT')).toMatchObject({ code: 0, stderr: '' })
-  expect(readdirSync(TMPDIR)).toEqual([])
-  expect(existsSync(join(DATA_DIR, 'running.json'))).toBe(false)
-})
+test.skipIf(onWindows)(
+  'npm start, interrupted before it is ready, ends what it has begun',
+  patience,
+  async () => {
+    const [DATA_DIR, TMPDIR] = [newFolder(), newFolder()]
+    const starting = run('local/start.ts', [], { PORT: '0', DATA_DIR, TMPDIR })
+    while (!existsSync(join(DATA_DIR, 'lock'))) await sleep(5)
+    expect(await end(starting, 'SIGINT')).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(TMPDIR)).toEqual([])
+    expect(existsSync(join(DATA_DIR, 'running.json'))).toBe(false)
+  },
+)
 
 describe('npm start tells in one line what it cannot do', () => {
   test('a port that is taken', patience, async () => {

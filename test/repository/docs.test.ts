@@ -9,6 +9,7 @@ import { problems } from '../../lib/contract/problems.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { noteRunning } from '../../local/running-stack.ts'
 import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
+import { onWindows } from '../support/vitest/windows.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md', '{bench,examples,local,openapi,test}/**/*.md'], {
   exclude: ['**/node_modules'],
@@ -82,18 +83,22 @@ describe('README.md', () => {
     expect(readme.split('\n').length - 1).toBeLessThanOrEqual(300)
   })
 
-  test('shows what npm start prints, and what its commands answer', async () => {
-    const target = inject('target')
-    const apiKey = await sampleProduct(target.url, await temporaryFolder(), ['POLYGON', 'BSC'])
-    const commands = await sampleCommands(target, apiKey)
-    const quickStart =
-      readme.split(/^## /m).find((section) => section.startsWith('Quick start')) ?? ''
-    const shown = matches(/^(curl .*)$/gm, quickStart)
-    const local = commands.map((command) => command.replace(target.url, 'http://127.0.0.1:3000'))
-    expect(local.map(comparable)).toEqual(shown.map(showing))
-    const answers = matches(/^```json\n([\s\S]*?)^```$/gm, quickStart)
-    expect((await outputs(commands)).map(comparable)).toEqual(answers.map(showing))
-  }, 60_000)
+  test.skipIf(onWindows)(
+    'shows what npm start prints, and what its commands answer',
+    async () => {
+      const target = inject('target')
+      const apiKey = await sampleProduct(target.url, await temporaryFolder(), ['POLYGON', 'BSC'])
+      const commands = await sampleCommands(target, apiKey)
+      const quickStart =
+        readme.split(/^## /m).find((section) => section.startsWith('Quick start')) ?? ''
+      const shown = matches(/^(curl .*)$/gm, quickStart)
+      const local = commands.map((command) => command.replace(target.url, 'http://127.0.0.1:3000'))
+      expect(local.map(comparable)).toEqual(shown.map(showing))
+      const answers = matches(/^```json\n([\s\S]*?)^```$/gm, quickStart)
+      expect((await outputs(commands)).map(comparable)).toEqual(answers.map(showing))
+    },
+    60_000,
+  )
 })
 
 describe('docs/api.md', () => {
@@ -109,28 +114,34 @@ describe.each([
   ['README.md', 5],
   ['docs/api.md', Object.keys(routes).length],
 ])('%s', (page, leastSteps) => {
-  test('shows the output of its commands and scripts, run in the order of the page', async () => {
-    const { url, userJwtKey } = inject('target')
-    const folder = await temporaryFolder()
-    await noteRunning(folder, { pid: process.pid, url, userJwtKey })
-    const here = read(page).replaceAll('http://127.0.0.1:3000', url)
-    const scripts = Array.from(here.matchAll(scriptBlock), ([, name = '', script = '']) => ({
-      name,
-      script,
-    }))
-    for (const { name, script } of scripts) await writeFile(join(folder, name), script)
-    const steps = here.split(/^```sh\n/m).slice(1)
-    const commands = steps.map((step) =>
-      scripts.reduce(
-        (command, { name }) => command.replace(`node ${name}`, `node '${join(folder, name)}'`),
-        step.split(/^```$/m)[0] ?? '',
-      ),
-    )
-    const shown = steps.map((step) => step.match(/^```(?:json|text)\n([\s\S]*?)^```$/m)?.[1] ?? '')
-    const printed = await outputs(commands, { DATA_DIR: folder })
-    expect(printed.map(comparable)).toEqual(shown.map(showing))
-    expect(shown.filter((output) => output !== '').length).toBeGreaterThanOrEqual(leastSteps)
-  }, 60_000)
+  test.skipIf(onWindows)(
+    'shows the output of its commands and scripts, run in the order of the page',
+    async () => {
+      const { url, userJwtKey } = inject('target')
+      const folder = await temporaryFolder()
+      await noteRunning(folder, { pid: process.pid, url, userJwtKey })
+      const here = read(page).replaceAll('http://127.0.0.1:3000', url)
+      const scripts = Array.from(here.matchAll(scriptBlock), ([, name = '', script = '']) => ({
+        name,
+        script,
+      }))
+      for (const { name, script } of scripts) await writeFile(join(folder, name), script)
+      const steps = here.split(/^```sh\n/m).slice(1)
+      const commands = steps.map((step) =>
+        scripts.reduce(
+          (command, { name }) => command.replace(`node ${name}`, `node '${join(folder, name)}'`),
+          step.split(/^```$/m)[0] ?? '',
+        ),
+      )
+      const shown = steps.map(
+        (step) => step.match(/^```(?:json|text)\n([\s\S]*?)^```$/m)?.[1] ?? '',
+      )
+      const printed = await outputs(commands, { DATA_DIR: folder })
+      expect(printed.map(comparable)).toEqual(shown.map(showing))
+      expect(shown.filter((output) => output !== '').length).toBeGreaterThanOrEqual(leastSteps)
+    },
+    60_000,
+  )
 })
 
 /** A script of a page: the file name that the page gives it, and its text. */

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { onWindows } from '../support/vitest/windows.ts'
 
 /** Stands in for npm: notes each call, and installs a lock file's record and this process's Node. */
 const FAKE_NPM = `
@@ -96,7 +97,7 @@ async function appeared(name: string): Promise<void> {
   while (!existsSync(join(root, name))) await sleep(5)
 }
 
-describe('installing', () => {
+describe.skipIf(onWindows)('installing', () => {
   const NOTE = 'Installing dependencies (once, about a minute)…\n'
 
   test('happens once, and leaves standard output to the script', async () => {
@@ -194,7 +195,7 @@ describe('installing', () => {
   })
 })
 
-describe('the script', () => {
+describe.skipIf(onWindows)('the script', () => {
   beforeEach(install)
 
   test('runs on the project’s Node, which is also first on its path', async () => {
@@ -246,7 +247,7 @@ test('without a script, says how it is used', async () => {
   })
 })
 
-test('a Node that does not start is one line, with what to do', async () => {
+test.skipIf(onWindows)('a Node that does not start is one line, with what to do', async () => {
   await install()
   await remove('node_modules/node/bin/node')
   await put('node_modules/node/bin/node', 'for another machine')
