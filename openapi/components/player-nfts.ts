@@ -13,7 +13,7 @@ export const playerNftsParameters = {
   },
   limit: { description: 'Maximum number of entries; 1,000 if omitted.', example: 100 },
   cursor: {
-    description: 'The `nextCursor` of an earlier answer, sent with the same `chains`.',
+    description: 'The `nextCursor` of an earlier response, sent with the same `chains`.',
     example: example.playerCursor,
   },
 }

@@ -5,7 +5,7 @@ export const playerTokenParameters = {
   playerToken: {
     name: 'playerToken',
     in: 'query',
-    description: 'The player token. Required, unless `X-Player-Token` carries it.',
+    description: 'The player token. Required unless the header `X-Player-Token` is sent.',
     schema: { type: 'string' },
     example: example.playerToken,
   },
@@ -13,7 +13,7 @@ export const playerTokenParameters = {
     name: 'X-Player-Token',
     in: 'header',
     description:
-      'The player token, kept out of the URL. Required, unless `playerToken` carries it.',
+      'The player token, outside of the URL. Required unless the parameter `playerToken` is sent.',
     schema: { type: 'string' },
     example: example.playerToken,
   },

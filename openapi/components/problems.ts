@@ -18,7 +18,7 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   },
   invalid_request: {
     description:
-      'Fields of the request are missing or not acceptable. `errors` names every one of them, each with its first fault. Correct them all and send the request again.',
+      'Fields of the request are missing or invalid. `errors` lists each of them with its first fault. Correct all of them and send the request again.',
     detail: 'chain must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON.',
     errors: [
       {
@@ -30,7 +30,7 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   },
   cursor_expired: {
     description:
-      'The cursor is more than 9 minutes old, or the contracts or wallets it was made for have changed. Read on from the start, without a cursor.',
+      'The cursor is more than 9 minutes old, or its contracts or wallets have changed. Start again without a cursor.',
     detail: 'This cursor has expired or the contracts have changed; start again without a cursor.',
   },
   missing_api_key: {
@@ -42,25 +42,24 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     detail: 'The API key in the header X-Api-Key is not known.',
   },
   missing_user_token: {
-    description: 'The header `Authorization` is missing or does not say `Bearer <USER_JWT>`.',
+    description: 'The header `Authorization` is missing or is not `Bearer <USER_JWT>`.',
     detail: 'Send the user JWT in the header Authorization, as Bearer <USER_JWT>.',
   },
   invalid_user_token: {
     description:
-      'The user JWT has expired, is not signed with an accepted key, is meant for somebody else, or lacks a claim. Sign the user in again.',
+      'The user JWT has expired, is not signed with an accepted key, has another audience or issuer, or lacks a claim. Sign the user in again.',
     detail: 'The user JWT has expired.',
   },
   invalid_player_token: {
-    description: 'The player token is not one of this service. Ask for a new one.',
+    description: 'This service did not issue the player token. Request a new one.',
     detail: 'The player token is not one of this service.',
   },
   player_token_expired: {
-    description: 'The player token is past its 24 hours. Ask for a new one.',
+    description: 'The player token is older than 24 hours. Request a new one.',
     detail: 'The player token has expired; ask for a new one.',
   },
   contract_not_connected: {
-    description:
-      'The product has not allowlisted anything under this contract on this chain, or has unbound it.',
+    description: 'The product has not connected this contract on this chain, or has unbound it.',
     detail: `Contract ${example.contracts.gear} on BSC is not connected to this product.`,
   },
   payload_too_large: {
@@ -73,17 +72,17 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   },
   internal_error: {
     description:
-      'A defect of the service. It has been recorded under the `requestId`; quote it when you report it.',
+      'A defect of the service. It is in the log under the `requestId`. Include the `requestId` when you report it.',
     detail: 'Something went wrong on our side; it has been recorded.',
   },
   indexer_unavailable: {
     description:
-      'The NFT indexer is down, slow or throttled, and no answer is given rather than half of one. Try again after `Retry-After` seconds.',
+      'The NFT indexer is down, slow or throttled. The service never returns a partial result instead. Try again after `Retry-After` seconds.',
     detail: 'The NFT indexer does not answer as it should at the moment; try again shortly.',
   },
   service_unavailable: {
     description:
-      'The service is overloaded or a part of it is unavailable. Try again after `Retry-After` seconds; every request is safe to repeat, though a repeated registration makes a second product.',
+      'The service is overloaded or a part of it is unavailable. Try again after `Retry-After` seconds. Every request is safe to repeat, but a repeated registration creates a second product.',
     detail: 'The service is overloaded or partly unavailable at the moment; try again shortly.',
   },
 }

@@ -10,20 +10,20 @@ export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> 
   ...schemasOfOperations(),
   Problem: describedObject(problemDetails, 'Problem details (RFC 9457).', {
     success: 'The flag of the envelope.',
-    type: 'Where this document describes the problem, relative to the deployment.',
-    title: 'What the code means.',
+    type: 'Reference to the description of the problem in this document, relative to the deployment.',
+    title: 'The meaning of the code.',
     status: 'The HTTP status.',
-    detail: 'What went wrong, in a sentence for a person.',
-    code: 'The word that programs switch on. More codes may come, none is ever renamed.',
-    requestId: 'Names this request in the log of the service.',
-    errors: 'Every bad field (`invalid_request` only).',
+    detail: 'A sentence for a person that describes the problem.',
+    code: 'The code for programs. Codes can be added and are never renamed.',
+    requestId: 'Identifies this request in the log of the service.',
+    errors: 'Every invalid field (`invalid_request` only).',
   }),
-  FieldError: describedObject(fieldError, 'A bad field.', {
-    in: 'Where the field is.',
-    path: 'Its name; within lists and objects the way to it, joined by dots: `tokens.3`.',
-    message: 'What is wrong with it.',
+  FieldError: describedObject(fieldError, 'An invalid field.', {
+    in: 'The part of the request that contains the field.',
+    path: 'The name of the field; within lists and objects the path, joined by dots: `tokens.3`.',
+    message: 'The fault of the field.',
   }),
-  GatewayMessage: describedObject(gatewayMessage, 'An answer that API Gateway gives by itself.', {
+  GatewayMessage: describedObject(gatewayMessage, 'A response of API Gateway itself.', {
     message: 'The reason phrase of the status.',
   }),
 }

@@ -4,12 +4,13 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Api-Key',
-    description: 'The product API key that registration has shown; upper and lower case are alike.',
+    description:
+      'The product API key that registration returned. Upper and lower case are equivalent.',
   },
   UserJwt: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The JWT with which the platform has signed the user in.',
+    description: 'The JWT that the platform issued at sign-in.',
   },
 } as const

@@ -11,7 +11,7 @@ export const getAllowedNfts: OperationDocumentation<'getAllowedNfts'> = {
   parameters: {
     limit: { description: 'Maximum number of entries; 10,000 if omitted.', example: 1000 },
     cursor: {
-      description: 'The `nextCursor` of an earlier answer. It does not expire.',
+      description: 'The `nextCursor` of an earlier response. It does not expire.',
       example: example.listCursor,
     },
   },
