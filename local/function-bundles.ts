@@ -4,8 +4,18 @@ import { contentDigest, provideFolder } from './folder-cache.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What the bundles depend on. Installed packages are those of package-lock.json (scripts/run.mjs). */
-const sources = ['functions', 'infra/bundle', 'lib', 'package-lock.json', 'tsconfig.json']
+/**
+ * The files and folders from which the bundles are built. package-lock.json stands for the installed
+ * packages, because scripts/run.mjs keeps both equal.
+ */
+export const bundleSources = [
+  'docs/openapi.json',
+  'functions',
+  'infra/bundle',
+  'lib',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 /**
  * Puts the bundles of all functions into `outDir`. Bundles are kept under .build, and are made again
@@ -14,6 +24,6 @@ const sources = ['functions', 'infra/bundle', 'lib', 'package-lock.json', 'tscon
 export const provideFunctionBundles = (outDir: string): Promise<void> =>
   provideFolder(outDir, {
     cacheDir: join(root, '.build/local-functions'),
-    digest: () => contentDigest(root, sources),
+    digest: () => contentDigest(root, bundleSources),
     make: bundleAllFunctions,
   })
