@@ -33,9 +33,7 @@ const rotation: readonly Step[] = [
 /** Ages at which a token is good, in seconds. */
 const ages: [string, number][] = [
   ['made just now', 0],
-  ['a minute old', minute],
   ['ten minutes old', 10 * minute],
-  ['twelve hours old', 12 * hour],
   ['a minute before its end', lifetime - minute],
 ]
 

@@ -33,7 +33,7 @@ const tokenIdsOf = (entries: readonly { tokenId: string }[]) =>
   entries.map(({ tokenId }) => tokenId)
 
 describe('D25: a wallet of 1,500 allowlisted NFTs', () => {
-  test.each([read, structured])('%s: is read in two answers, of 1,000 and 500', async (path) => {
+  test.each([read, structured])('%s: returns two answers, of 1,000 and 500 NFTs', async (path) => {
     const sent = { apiKey, playerToken: player.playerToken }
     const answers = await readThrough(service, path, sent)
     expect(answers.map(({ json }) => json.data.length)).toEqual([1_000, 500])
@@ -44,16 +44,16 @@ describe('D25: a wallet of 1,500 allowlisted NFTs', () => {
     expect(tokenIdsOf(entriesOf(answers))).toEqual(numbers(1, 1_500))
   })
 
-  test.each([100, 101, 640])('is complete in answers of %i', async (limit) => {
+  test.each([101, 640])('is complete in answers of %i', async (limit) => {
     const query = { limit: String(limit) }
     const sent = { apiKey, playerToken: player.playerToken, query }
     const answers = await readThrough(service, read, sent)
     expect(tokenIdsOf(entriesOf(answers))).toEqual(numbers(1, 1_500))
-    // None is shorter than it need be, but for the last.
+    // Only the last answer is shorter than the limit.
     for (const { json } of answers.slice(0, -1)) expect(json.data).toHaveLength(limit)
   })
 
-  test('may be read on with another limit each time', async () => {
+  test('accepts another limit with each cursor', async () => {
     const limits = ['1', '250', '1000', '7', '1000']
     const entries: { tokenId: string }[] = []
     let cursor = ''
@@ -67,7 +67,7 @@ describe('D25: a wallet of 1,500 allowlisted NFTs', () => {
     expect(tokenIdsOf(entries)).toEqual(numbers(1, 1_500))
   })
 
-  test('a cursor may be used again: it answers the same', async () => {
+  test('a cursor returns the same NFTs each time', async () => {
     const sent = { apiKey, playerToken: player.playerToken }
     const { json } = await call(read, { ...sent, query: { limit: '150' } })
     const query = { limit: '30', cursor: json.nextCursor }
@@ -90,7 +90,7 @@ describe('D25: an answer that is not complete', () => {
   ] as const
   const tokenIds = ['2', '10']
 
-  test('goes by chain, by runs of 45 contracts, by wallet, in the indexer’s own order', async () => {
+  test('is ordered by chain, run of 45 contracts, wallet, and then as the indexer orders', async () => {
     const contracts = runs.flatMap(({ chain, run }) => run.map((address) => ({ chain, address })))
     for (const owner of wallets) {
       for (const { chain, address } of contracts) {
@@ -114,7 +114,7 @@ describe('D25: an answer that is not complete', () => {
     )
   })
 
-  test('may be empty after 64 indexer calls: only a missing nextCursor means the end', async () => {
+  test('can be empty after 64 indexer calls: only a missing nextCursor marks the end', async () => {
     const lumber = { network: 'polygon-mainnet', address: newAddress() } as const
     const attic = newAddress()
     ownedBy(world, lumber, attic, numbers(1, 6_450))

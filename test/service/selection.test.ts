@@ -168,6 +168,6 @@ describe('4.8 the player’s NFTs (D24)', () => {
       expect(sorted(paged.flatMap(({ json }) => json.data))).toEqual(sorted(entries))
     })
     // A case that was made smaller says little more, and takes minutes to make.
-    await fc.assert(property, { seed, numRuns: 30, endOnFailure: true })
+    await fc.assert(property, { seed, numRuns: 12, endOnFailure: true })
   }, 60_000)
 })

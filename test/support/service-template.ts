@@ -49,8 +49,17 @@ function writeStandIn(file: string): void {
   writeFileSync(file, `// ${file.split('/').at(-2)}`)
 }
 
-/** The template that settings make. */
-export const serviceTemplate = (settings: Record<string, unknown> = {}): ServiceTemplate =>
+const templates = new Map<string, ServiceTemplate>()
+
+/** The template of these settings, to be read only: a synthesis takes a second, and tests share it. */
+export function serviceTemplate(settings: Record<string, unknown> = {}): ServiceTemplate {
+  const key = JSON.stringify(settings)
+  const template = templates.get(key) ?? synthesize(settings)
+  templates.set(key, template)
+  return template
+}
+
+const synthesize = (settings: Record<string, unknown>): ServiceTemplate =>
   templateOf(serviceApp(settings))
 
 /** The template of an app and its stack. */

@@ -60,8 +60,17 @@ export async function startFaultProxy(
   onEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<FaultProxy> {
   const requests: ProxiedRequest[] = []
+  const counts = new Map<string, number>()
+  const record = (incoming: IncomingMessage, bytes: Buffer) => {
+    const request = describe(incoming, bytes)
+    const kind = `${request.service} ${request.action}`
+    const index = counts.get(kind) ?? 0
+    counts.set(kind, index + 1)
+    requests.push({ ...request, index })
+    return requests.at(-1) as ProxiedRequest
+  }
   const server = createServer((incoming, response) => {
-    pass(options, requests, incoming, response).catch(() => response.destroy())
+    pass(options, record, incoming, response).catch(() => response.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const close = async () => {
@@ -83,13 +92,12 @@ export async function startFaultProxy(
 
 async function pass(
   { target, onRequest, onResponse }: FaultProxyOptions,
-  requests: ProxiedRequest[],
+  record: (incoming: IncomingMessage, bytes: Buffer) => ProxiedRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const bytes = await buffer(incoming)
-  const asked = describe(incoming, bytes, requests)
-  requests.push(asked)
+  const asked = record(incoming, bytes)
   const early = await onRequest?.(asked)
   if (early) return carryOut(early, response)
   const answer = await forward(target, incoming, bytes)
@@ -109,13 +117,11 @@ const services: Record<string, string> = {
 function describe(
   { method, url: path = '/', headers }: IncomingMessage,
   bytes: Buffer,
-  earlier: readonly ProxiedRequest[],
-): ProxiedRequest {
+): Omit<ProxiedRequest, 'index'> {
   const [prefix = '', name] = String(headers['x-amz-target'] ?? '').split('.')
   const service = services[prefix] ?? 'HTTP'
   const action = name ?? `${method} ${path.split('?')[0]}`
-  const like = earlier.filter((other) => other.service === service && other.action === action)
-  return { service, action, path, body: parse(bytes.toString()), index: like.length }
+  return { service, action, path, body: parse(bytes.toString()) }
 }
 
 function carryOut(fault: Fault, response: ServerResponse): void {

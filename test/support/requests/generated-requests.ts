@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Route } from '../../../lib/contract/route.ts'
 import { samples } from '../../../local/samples/samples.ts'
+import { anyText } from '../vitest/seeded.ts'
 import type { Sent } from './client.ts'
 
 /** Texts that somebody might send anywhere: right ones, nearly right ones, hostile ones. */
@@ -32,7 +33,7 @@ const texts = fc.oneof(
     ' ',
     '',
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText(),
 )
 
 const numbers = fc.constantFrom('0', '1', '7', '1000', '10000', '10001', '-1', '1.5', '1e2', 'NaN')
@@ -123,7 +124,7 @@ function body(route: Route, accepted: Sent): fc.Arbitrary<unknown> {
   const given = accepted.body as Record<string, unknown>
   return fc.oneof(
     { weight: 8, arbitrary: record(fieldsOf(route.body, given), given, json) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+    { weight: 1, arbitrary: anyText(60) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }) },
   )
 }
