@@ -56,7 +56,9 @@ afterEach(() => service.aws.interfere({}))
 
 /** The members that both forms of metadata share. */
 const nftsIn = (answer?: Received): unknown[] =>
-  answer?.json.data.map(({ rawMetadata: _, metadata: __, ...nft }: Record<string, unknown>) => nft)
+  answer?.json.data.map(
+    ({ rawMetadata: _, formattedMetadata: __, ...nft }: Record<string, unknown>) => nft,
+  )
 
 /** Makes requests to DynamoDB, and to no other service, fail. */
 const interfere = (fault: (request: ProxiedRequest) => Fault | Promise<Fault> | undefined) =>
