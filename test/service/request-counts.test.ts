@@ -179,7 +179,7 @@ describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => 
     expect(counts['getAllowedNfts']).toEqual(coldAndWarm(forAllowlist(length).getAllowedNfts))
   })
 
-  // The next call of the container is about 100 NFTs, because many are dear to write.
+  // The next call of the container is about 100 NFTs, because writing many is expensive.
   test.each(['allowlistNfts', 'refreshMetadata', 'sweep'] as const)('%s', (name) => {
     const [cold] = coldAndWarm(forAllowlist(length)[name])
     const [, warm] = coldAndWarm(forAllowlist(100)[name])

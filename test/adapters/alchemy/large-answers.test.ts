@@ -39,7 +39,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
     const name = `{"name":"${tokenId}","image":"`
     return `${name}${'a'.repeat(maxMetadataBytes - name.length - 2)}"}`
   }
-  const dearNft = (tokenId: string, copies = 1) =>
+  const expensiveNft = (tokenId: string, copies = 1) =>
     nftWith(document(tokenId), {
       tokenId: `"${tokenId}"`,
       name: `[${Array(copies).fill(document(tokenId))}]`,
@@ -53,7 +53,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
     const next = first + size < 24 ? `"${first + size}"` : 'null'
     response.end(
       pageJson(
-        page.map((tokenId) => dearNft(`${tokenId}`)),
+        page.map((tokenId) => expensiveNft(`${tokenId}`)),
         next,
       ),
     )
@@ -104,7 +104,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
   ])('a refresh %s: every NFT, in the order asked', async (_, count, copies, requestCount) => {
     const { indexer, requests } = await stubIndexer((response, { body }) => {
       const { tokens } = JSON.parse(body) as { tokens: { tokenId: string }[] }
-      const nfts = tokens.map(({ tokenId }) => dearNft(tokenId, copies))
+      const nfts = tokens.map(({ tokenId }) => expensiveNft(tokenId, copies))
       response.end(`{"nfts":[${nfts.join()}]}`)
     })
     const tokenIds = numbers(count).map(String).reverse() as TokenId[]

@@ -18,6 +18,8 @@ export interface ProxiedRequest {
   body: any
   /** How many requests of the same service and action came before. */
   index: number
+  /** 1, or the number of the attempt if an AWS SDK retries the request. */
+  attempt: number
 }
 
 /** An answer; a body that is not text is sent as JSON. */
@@ -121,7 +123,8 @@ function describe(
   const [prefix = '', name] = String(headers['x-amz-target'] ?? '').split('.')
   const service = services[prefix] ?? 'HTTP'
   const action = name ?? `${method} ${path.split('?')[0]}`
-  return { service, action, path, body: parse(bytes.toString()) }
+  const [, attempt = '1'] = /attempt=(\d+)/.exec(String(headers['amz-sdk-request'])) ?? []
+  return { service, action, path, body: parse(bytes.toString()), attempt: Number(attempt) }
 }
 
 function carryOut(fault: Fault, response: ServerResponse): void {

@@ -25,7 +25,10 @@ export interface CountedService extends OwnService {
   functionsWith(variables?: Record<string, string>): Record<string, LambdaFunction>
   /** Containers of all of them that have not been called yet. */
   newContainers(variables?: Record<string, string>): LambdaHost
-  /** What those functions ask for while something runs. */
+  /**
+   * The requests of those functions while something runs. Retries do not count, because on a slow
+   * machine the SDK may retry a request that takes 3 s.
+   */
   countsOf(run: () => Promise<unknown>): Promise<RequestCounts>
   /** The messages that they have sent to the queue so far, as the worker is given them. */
   messages(): string[]
@@ -57,7 +60,8 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
     INDEXER_URL: indexer.url,
     QUEUE_URL: await queueWithoutReader(service),
   }
-  const requests = () => [...aws.proxy.requests, ...indexer.requests]
+  const requests = () =>
+    [...aws.proxy.requests, ...indexer.requests].filter(({ attempt }) => attempt === 1)
   const functionsWith: CountedService['functionsWith'] = (variables) => {
     const functions = Object.entries(service.stack.functions).map(([name, definition]) => {
       const env = { ...definition.env, ...seen, ...variables }
