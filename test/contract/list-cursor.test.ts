@@ -17,7 +17,7 @@ const encode = (text: string) => Buffer.from(text).toString('base64url')
 const address = `0x${'a'.repeat(40)}`
 
 describe('D18: the cursor of the allowlist', () => {
-  test('D18: a cursor gives back the NFT it was written for', () => {
+  test('D18: a cursor contains the NFT that it was made from', () => {
     check(
       fc.property(nft, (at) => {
         expect(readListCursor(writeListCursor(at))).toEqual(at)

@@ -11,7 +11,7 @@ import {
 } from '../../lib/contract/requests.ts'
 import { check } from '../support/vitest/seeded.ts'
 
-/** What is wrong with an input: the first message about each bad field. */
+/** The faults of an input: the first message about each invalid field. */
 function faults(schema: v.GenericSchema, input: unknown): Record<string, string> {
   const { issues = [] } = v.safeParse(schema, input)
   const said = issues.map((issue) => [v.getDotPath(issue) ?? '', issue.message] as const)
@@ -51,7 +51,7 @@ describe('8: lengths', () => {
     expect(registrationFaults({ contactEmail: '@a' })).toHaveProperty('contactEmail')
   })
 
-  test('D4: every bad field is named, and a lone surrogate is one', () => {
+  test('D4: every invalid field is named, a lone surrogate included', () => {
     const fields = Object.keys(productRegistration.entries).filter((name) => name !== 'websiteLink')
     const bad = Object.fromEntries(fields.map((name) => [name, `${'a'.repeat(10)}@\ud83d`]))
     expect(Object.keys(registrationFaults(bad)).sort()).toEqual(fields.sort())
@@ -60,7 +60,7 @@ describe('8: lengths', () => {
     )
   })
 
-  test.each(['   ', '\t\n', '\u00a0\u2003', '\u3000\ufeff'])('D4: %j is no name', (blank) => {
+  test.each(['   ', '\t\n', '\u00a0\u2003', '\u3000\ufeff'])('D4: %j is not a name', (blank) => {
     expect(registrationFaults({ name: blank, companyName: blank })).toEqual({
       name: 'must not be blank',
       companyName: 'must not be blank',
@@ -133,7 +133,7 @@ describe('4.1 Register product', () => {
     ])
   })
 
-  test.each([null, 7, true, {}, ['Ember']])('D4: %j is not a text', (value) => {
+  test.each([null, 7, true, {}, ['Ember']])('D4: %j is not a string', (value) => {
     expect(registrationFaults({ name: value })).toEqual({ name: 'must be one text' })
   })
 })
@@ -146,7 +146,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
   const withTokens = (tokens: unknown) => ({ contractAddress, contractDescription, tokens })
   const notANumber = 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text'
 
-  test('D15, D17: duplicates collapse; the order of first appearance stays', () => {
+  test('D15, D17: duplicates collapse in the order of their first appearance', () => {
     const tokens = ['0x0A', '7', '10', '007', '0', '0x0']
     expect(v.parse(schema, withTokens(tokens)).tokens).toEqual(['10', '7', '0'])
   })
@@ -162,7 +162,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     })
   })
 
-  test('D15: each bad token identifier is named by its index', () => {
+  test('D15: each invalid token identifier is named by its index', () => {
     const tokens = ['1', '-1', `${2n ** 256n}`, '2', '1e3', '1.0', '', null, 5, '\ud800']
     const bad = [1, 2, 4, 5, 6, 7, 8, 9]
     const said = faults(schema, withTokens(tokens))
@@ -175,7 +175,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     expect(Object.keys(faults(schema, withTokens(tokens)))).toEqual(['tokens'])
   })
 
-  test('D14: length 2..100 is judged first, then the form, then the checksum', () => {
+  test('D14: the length 2..100 is checked first, then the form, then the checksum', () => {
     const said = (address: string) =>
       faults(contractToUnbind, { contractAddress: address, chain: 'BSC' })
     const length = { contractAddress: 'must be 2 to 100 characters long' }

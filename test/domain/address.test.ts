@@ -26,7 +26,7 @@ describe('D14: addresses', () => {
     expect(checksumAddress(toAddress(text))).toBe(text)
   })
 
-  test('D14: stored in lower case, whichever accepted form it came in', () => {
+  test('D14: every accepted form is stored in lower case', () => {
     check(
       fc.property(lowerCase, (text) => {
         const upper = `0x${text.slice(2).toUpperCase()}`
@@ -38,7 +38,7 @@ describe('D14: addresses', () => {
     )
   })
 
-  test('D14: one letter in the wrong case breaks the checksum', () => {
+  test('D14: a single letter in the wrong case breaks the checksum', () => {
     check(
       fc.property(mixedCase, fc.nat(), (text, at) => {
         const letters = [...text.matchAll(/[a-fA-F]/g)].map(({ index }) => index)
@@ -47,7 +47,7 @@ describe('D14: addresses', () => {
         const flipped =
           letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
         const wrong = text.slice(0, index) + flipped + text.slice(index + 1)
-        // Flipping the only letter of its case leaves none to be mixed with.
+        // After a flip of the only letter of its case, the address is no longer in mixed case.
         const mixed = /[a-f]/.test(wrong.slice(2)) && /[A-F]/.test(wrong)
         expect(parseAddress(wrong).fault).toBe(mixed ? 'bad_checksum' : undefined)
       }),
@@ -72,7 +72,7 @@ describe('D14: addresses', () => {
     expect(() => toAddress(text)).toThrow(RangeError)
   })
 
-  test('D14: digits alone have no case', () => {
+  test('D14: an address without letters needs no checksum', () => {
     expect(parseAddress(`0x${'1'.repeat(40)}`).fault).toBeUndefined()
   })
 })

@@ -39,7 +39,7 @@ async function sweepAll(memory: Memory): Promise<void> {
 }
 
 describe('4.3 Allowlist contract and NFTs', () => {
-  test('D17: answers what was asked for, adds to the list and replaces the description', async () => {
+  test('D17: returns the requested NFTs, adds them to the list and replaces the description', async () => {
     const memory = emptyMemory()
     expect(await put(memory, [5, 1])).toEqual([nft(5), nft(1)])
     expect(await put(memory, [1, 9])).toEqual([nft(1), nft(9)])
@@ -47,7 +47,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     expect([...memory.contracts.values()]).toMatchObject([{ description: 'kites' }])
   })
 
-  test('D16: the 500th contract is accepted, one more is not; those connected go on', async () => {
+  test('D16: the 500th contract is accepted and the next is refused; connected contracts still accept NFTs', async () => {
     const memory = emptyMemory()
     const many = Array.from({ length: maxContractsPerProduct - 1 }, (_, index) => nft(0, index + 2))
     connect(memory, many)
@@ -60,7 +60,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     expect(await put(memory, [1])).toEqual([nft(1)])
   })
 
-  test('D17: killed between any two steps, a repeat leaves exactly what was asked for', async () => {
+  test('D17: after a crash between any two steps, a repeat leaves exactly the requested list', async () => {
     await killEverywhere(
       emptyMemory,
       (memory, tap) => put(memory, [3, 1, 2], tap),
@@ -72,7 +72,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     )
   })
 
-  test('D17: several callers at once make one connection, and the list is the union', async () => {
+  test('D17: concurrent callers make one connection, and the list is the union', async () => {
     await checkAsync(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const memory = emptyMemory()
@@ -87,7 +87,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
 })
 
 describe('4.5 Unbind smart contract', () => {
-  test('D19: the contract is gone with all its NFTs, and what is left is swept', async () => {
+  test('D19: the contract and all its NFTs are gone, and their items are swept', async () => {
     const memory = emptyMemory()
     await put(memory, [1, 2])
     await unbind(memory)
@@ -97,7 +97,7 @@ describe('4.5 Unbind smart contract', () => {
     await expect(unbind(memory)).rejects.toThrow(ContractNotConnected)
   })
 
-  test('D19: connected again, before or after the sweep, it begins with an empty list', async () => {
+  test('D19: a contract that is connected again, before or after the sweep, has an empty list', async () => {
     const memory = emptyMemory()
     await put(memory, [1, 2])
     await unbind(memory)
@@ -107,7 +107,7 @@ describe('4.5 Unbind smart contract', () => {
     expect(await listed(memory)).toEqual([3])
   })
 
-  test('D19: killed between any two steps it is connected as before or gone, and a repeat ends it', async () => {
+  test('D19: after a crash between any two steps, the contract is connected or gone, and a repeat removes it', async () => {
     const setting = () => {
       const memory = emptyMemory()
       connect(memory, [nft(0)])
@@ -128,7 +128,7 @@ describe('4.5 Unbind smart contract', () => {
     )
   })
 
-  test('D17, D19: allowlisting and unbinding at once, in any order of their steps', async () => {
+  test('D17, D19: concurrent allowlisting and unbinding in any order of their steps', async () => {
     await checkAsync(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const memory = emptyMemory()
@@ -137,8 +137,8 @@ describe('4.5 Unbind smart contract', () => {
         const calls = [put(memory, [1, 2], tap), unbind(memory, tap), put(memory, [3], tap)]
         await scheduler.waitFor(Promise.all(calls))
         const now = await listed(memory)
-        // What was there before the unbinding never comes back, and each call took effect whole or
-        // was unbound whole.
+        // Entries from before the unbinding never return, and each call takes effect as a whole or
+        // is unbound as a whole.
         expect([[], [1, 2], [3], [1, 2, 3]]).toContainEqual(now)
         await sweepAll(memory)
         expect(await listed(memory)).toEqual(now)
@@ -149,8 +149,8 @@ describe('4.5 Unbind smart contract', () => {
   })
 })
 
-describe('4.5 Unbind smart contract, too late', () => {
-  test('D19: a request that was told it failed takes no effect any more', async () => {
+describe('4.5 Unbind smart contract after the deadline', () => {
+  test('D19: a request that has failed takes no effect afterwards', async () => {
     const memory = emptyMemory()
     await put(memory, [1])
     await expect(unbind(memory, undefined, 0)).rejects.toBeInstanceOf(ServiceUnavailable)
@@ -159,7 +159,7 @@ describe('4.5 Unbind smart contract, too late', () => {
 })
 
 describe('4.6 Unbind allowed NFTs', () => {
-  test('D20: removes those on the list, answers how many, and leaves the contract connected', async () => {
+  test('D20: removes the listed NFTs, returns their number, and leaves the contract connected', async () => {
     const memory = emptyMemory()
     await put(memory, [1, 2, 3])
     const remove = (...numbers: number[]) =>
@@ -171,7 +171,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect(memory.contracts.size).toBe(1)
   })
 
-  test('D20: a contract that is not connected', async () => {
+  test('D20: a contract that is not connected is an error', async () => {
     const ports = memoryPorts(emptyMemory())
     const removing = removeAllowedNfts(productId, contract, tokenIds(1), ports)
     await expect(removing).rejects.toThrow(`${addressOf(1)} on POLYGON is not connected`)
@@ -193,12 +193,12 @@ describe('4.4 Get allowed NFTs', () => {
     limit: fc.integer({ min: 1, max: 30 }),
   })
 
-  test('D18: page by page it is the whole list in its order, whatever the limit', async () => {
+  test('D18: the pages are the whole list in its order, for every limit', async () => {
     await checkAsync(
       fc.asyncProperty(listing, async ({ nfts, limit }) => {
         const memory = emptyMemory()
         connect(memory, nfts)
-        // Contracts without an NFT are passed over.
+        // Contracts without an NFT do not appear.
         connect(memory, [nft(0, 0, 'AMOY'), nft(0, 13, 'BSC'), nft(0, 99, 'POLYGON')])
         allow(memory, nfts)
         const read: Nft[] = []
@@ -220,7 +220,7 @@ describe('4.4 Get allowed NFTs', () => {
     )
   })
 
-  test('D18: it goes on behind an NFT, or a whole contract, that is gone meanwhile', async () => {
+  test('D18: a cursor continues after an NFT or a contract that was removed', async () => {
     const memory = emptyMemory()
     connect(memory, [nft(0, 1), nft(0, 3)])
     allow(memory, [nft(1, 1), nft(9, 1), nft(5, 3)])

@@ -25,7 +25,7 @@ describe('D29: the amount of the service token', () => {
     expect(decimalAmount(amount, places)).toBe(text)
   })
 
-  test('D29: every digit is there, no exponent, no trailing zeros', () => {
+  test('D29: the text has every digit, no exponent and no trailing zeros', () => {
     check(
       fc.property(units, decimals, (amount, places) => {
         const text = decimalAmount(amount, places)
@@ -53,12 +53,12 @@ describe('D29: the amount of the service token', () => {
     expect(await totalBalance(serviceToken, wallets, 0, indexer)).toBe(3n * 2n ** 200n + 6n)
   })
 
-  test('D29: a player without wallets has nothing, and nobody is asked', async () => {
+  test('D29: a player without wallets has 0, without any call', async () => {
     const indexer = indexerWith(() => Promise.reject(new Error('asked')))
     expect(await totalBalance(serviceToken, [], 0, indexer)).toBe(0n)
   })
 
-  test('D30: one wallet that cannot be read is a failure, never a smaller sum', async () => {
+  test('D30: an unreadable wallet is a failure, never a smaller sum', async () => {
     const indexer = indexerWith(async (owner) => {
       if (owner === wallets[1]) throw new IndexerUnavailable('test')
       return 1n

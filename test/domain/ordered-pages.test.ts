@@ -6,7 +6,7 @@ interface Item extends Found {
   name: string
 }
 
-/** Sources as pages of item names; a page that is an Error cannot be read. */
+/** Sources as pages of item names. An Error stands for a page that cannot be read. */
 type Pages = readonly (readonly string[] | Error)[]
 
 const ample: Budget = {
@@ -16,7 +16,7 @@ const ample: Budget = {
   until: Number.POSITIVE_INFINITY,
 }
 
-/** Reads sources whose every item has the size 10, and tells which pages were asked for. */
+/** Reads sources with items of size 10, and records which pages are read. */
 function reading(
   sources: readonly Pages[],
   budget: Partial<Budget> = {},
@@ -51,26 +51,26 @@ const letters = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + from + index))
 
 describe('D25: reading paged sources in order', () => {
-  test('D25: all pages of a source, then those of the next', async () => {
+  test('D25: reads all pages of a source and then the pages of the next source', async () => {
     const { read, asked } = reading([[['a', 'b'], ['c']], [[]], [['d'], [], ['e']]])
     expect(await read()).toEqual({ names: 'abcde', next: undefined })
     expect(asked.sort()).toEqual(['0.0', '0.1', '1.0', '2.0', '2.1', '2.2'])
   })
 
-  test('D24: with nothing to read nobody is asked', async () => {
+  test('D24: reads nothing without sources', async () => {
     const { read, asked } = reading([])
     expect(await read()).toEqual({ names: '', next: undefined })
     expect(asked).toEqual([])
   })
 
-  test('eight sources are read at the same time, and no more', async () => {
+  test('reads at most eight sources at the same time', async () => {
     const { read, asked, mostAtOnce } = reading(letters(20).map((letter) => [[letter], [letter]]))
     expect((await read()).names).toHaveLength(40)
     expect(asked).toHaveLength(40)
     expect(mostAtOnce()).toBe(8)
   })
 
-  test('D25: the limit ends it within a page, and reading goes on from there', async () => {
+  test('D25: the limit ends the reading within a page, and the next part continues there', async () => {
     const { read } = reading([[['a', 'b', 'c'], ['d']], [['e']]], { limit: 2 })
     const first = await read()
     expect(first).toEqual({ names: 'ab', next: { source: 0, answered: ['a', 'b'] } })
@@ -79,14 +79,14 @@ describe('D25: reading paged sources in order', () => {
     expect(await read(second.next)).toEqual({ names: 'e', next: undefined })
   })
 
-  test('D25: no page is read that the answer cannot need', async () => {
+  test('D25: reads no page that the response cannot need', async () => {
     const pages = Array.from({ length: 10 }, (_, page) => letters(100, page * 100))
     const { read, asked } = reading([pages], { limit: 250 })
     expect((await read()).names).toHaveLength(250)
     expect(asked).toEqual(['0.0', '0.1', '0.2'])
   })
 
-  test('D25: 64 pages are read for one answer, and no more', async () => {
+  test('D25: reads at most 64 pages for one response', async () => {
     const { read, asked } = reading([Array.from({ length: 100 }, () => ['x'])])
     const { names, next } = await read()
     expect(names).toHaveLength(64)
@@ -94,7 +94,7 @@ describe('D25: reading paged sources in order', () => {
     expect((await read(next)).names).toHaveLength(36)
   })
 
-  test('D25: 64 pages over many sources, in order whatever was read ahead', async () => {
+  test('D25: returns 64 pages of many sources in order, although sources are read ahead', async () => {
     const { read, asked } = reading(letters(90).map((letter) => [[letter]]))
     const { names, next } = await read()
     expect(names).toBe(letters(64).join(''))
@@ -102,7 +102,7 @@ describe('D25: reading paged sources in order', () => {
     expect((await read(next)).names).toBe(letters(26, 64).join(''))
   })
 
-  test('D25: it ends before the item that would make it too large, never without any', async () => {
+  test('D25: ends before an item that exceeds the size, but returns at least one item', async () => {
     const sources = [[['a', 'b', 'c', 'd']]]
     expect((await reading(sources, { maxSize: 30 }).read()).names).toBe('abc')
     expect((await reading(sources, { maxSize: 39 }).read()).names).toBe('abc')
@@ -110,7 +110,7 @@ describe('D25: reading paged sources in order', () => {
     expect((await reading(sources, { maxSize: 1 }).read()).names).toBe('a')
   })
 
-  test('D25: when time is up it still reads one page, so that it arrives some day', async () => {
+  test('D25: reads at least one page after the deadline, so that following cursors makes progress', async () => {
     const sources = [[['a'], ['b']], [['c']]]
     const { read, asked } = reading(sources, { until: 0 })
     const first = await read()
@@ -121,7 +121,7 @@ describe('D25: reading paged sources in order', () => {
     expect(await read(second.next)).toEqual({ names: 'c', next: undefined })
   })
 
-  test('D25: a page key lives nine minutes from its page on, also when that page is cut again', async () => {
+  test('D25: a page key is valid for nine minutes from its page, also when that page is cut again', async () => {
     const { read } = reading([[['a'], ['b', 'c', 'd']]], { limit: 1 })
     const before = Date.now()
     const { next } = await read()
@@ -132,13 +132,13 @@ describe('D25: reading paged sources in order', () => {
   })
 })
 
-describe('D25: what changes hands while a page is read in parts', () => {
+describe('D25: NFTs that change hands while a page is read in parts', () => {
   test.each([
     ['an answered one leaves', ['b', 'c', 'd'], 'cd'],
     ['one arrives ahead of them', ['x', 'a', 'b', 'c', 'd'], 'xcd'],
     ['all answered ones leave', ['c', 'd'], 'cd'],
     ['the order is another', ['d', 'b', 'a', 'c'], 'dc'],
-  ])('%s: no other is missed or repeated', async (_, then, rest) => {
+  ])('%s: no other NFT is missed or repeated', async (_, then, rest) => {
     const { next } = await reading([[['a', 'b', 'c', 'd']]], { limit: 2 }).read()
     expect(await reading([[then]]).read(next)).toEqual({ names: rest, next: undefined })
   })
@@ -147,7 +147,7 @@ describe('D25: what changes hands while a page is read in parts', () => {
 describe('D30: pages that cannot be read', () => {
   const down = new Error('down')
 
-  test('D25: once time is up, what was read before is answer enough', async () => {
+  test('D25: a failure after the deadline leaves the items that were read before', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { read } = reading([[['a'], down]], { until: 10 }, () => vi.setSystemTime(10))
     const answer = read()
@@ -159,7 +159,7 @@ describe('D30: pages that cannot be read', () => {
     ['the first', [[down]]],
     ['a later page', [[['a'], down]]],
     ['a later source', [[['a']], [['b']], [down]]],
-  ])('D30: %s fails the answer that needs it', async (_, sources) => {
+  ])('D30: %s fails the response that needs it', async (_, sources) => {
     await expect(reading(sources).read()).rejects.toBe(down)
   })
 
@@ -174,18 +174,18 @@ describe('D30: pages that cannot be read', () => {
       ],
     ],
     ['a source read far ahead', [[['a'], ['b']], [[]], [[]], [down]]],
-  ])('%s does not', async (_, sources) => {
+  ])('%s does not fail the response', async (_, sources) => {
     const { read } = reading(sources, { limit: 2 })
     expect((await read()).names).toBe('ab')
   })
 
-  test('reading goes on at the page that could not be read', async () => {
+  test('the next part continues at the page that could not be read', async () => {
     const sources: Pages[] = [[['a', 'b']], [down]]
     const { next } = await reading(sources, { limit: 2 }).read()
     expect(next).toEqual({ source: 1, answered: [] })
   })
 
-  test('what was read ahead reads nothing more once the answer has failed', async () => {
+  test('reading ahead stops when the response has failed', async () => {
     const { read, asked } = reading([[down], ...letters(7).map((letter) => [[letter], [letter]])])
     await expect(read()).rejects.toBe(down)
     const before = asked.length

@@ -26,7 +26,7 @@ const chain = fc.constantFrom<Chain>('POLYGON', 'BSC', 'BSC_TESTNET', 'MUMBAI')
 const contractNumber = fc.integer({ min: 1, max: 60 })
 const contract = fc.tuple(chain, contractNumber).map(([on, number]) => nft(0, number, on))
 
-/** Something held, somewhere, by somebody; allowlisted if its contract is connected and `listed`. */
+/** An NFT in a wallet. It is allowlisted if its contract is connected and `listed` is true. */
 const holding = fc
   .record({ contract, tokenId: fc.nat(12), owner: wallet, listed: fc.boolean() })
   .map(({ tokenId, ...held }) => ({
@@ -35,7 +35,7 @@ const holding = fc
   }))
 
 const situation = fc.record({
-  // More than 45 contracts on a chain; of most of them the player has nothing.
+  // More than 45 contracts on a chain. The player has NFTs of few of them.
   connected: fc.uniqueArray(contract, {
     minLength: 100,
     maxLength: 200,
@@ -56,7 +56,7 @@ const situation = fc.record({
 
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What is to come out, found by judging every holding by itself. */
+/** The expected entries: each holding is checked separately. */
 function selection({ connected, held, wallets, chains }: Situation): OwnedNft[] {
   const isListed = (one: Nft) =>
     connected.some((contract) => compareContracts(contract, one) === 0) &&
@@ -69,7 +69,7 @@ function selection({ connected, held, wallets, chains }: Situation): OwnedNft[] 
 
 const byNft = (a: OwnedNft, b: OwnedNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
-/** The order of reading: chain, run of 45 contracts by address, wallet, and the indexer's own. */
+/** The order of reading: chain, run of 45 contracts by address, wallet, then the order of the indexer. */
 function byReading({ connected, held, wallets }: Situation) {
   const runOf = ({ chain, address }: Nft) => {
     const onChain = connected.filter((contract) => contract.chain === chain)
@@ -85,7 +85,7 @@ function byReading({ connected, held, wallets }: Situation) {
     placeOf(a) - placeOf(b)
 }
 
-test('D24, D25: exactly the owned and allowlisted ones, each once, in the promised order', async () => {
+test('D24, D25: returns exactly the owned and allowlisted NFTs, each once, in the documented order', async () => {
   await checkAsync(
     fc.asyncProperty(situation, async (given) => {
       const { connected, held, wallets, chains, pageSize, limit, sizeEach } = given
@@ -111,7 +111,7 @@ test('D24, D25: exactly the owned and allowlisted ones, each once, in the promis
           expect(isRetired(call.chain)).toBe(false)
           expect(call.contracts.length).toBeLessThanOrEqual(45)
         }
-        // Every answer reads at least one page to its end, or gives at least one entry.
+        // Every part reads at least one page completely or returns at least one entry.
         expect(answers.length).toBeLessThan(400)
       } while (cursor !== undefined)
 

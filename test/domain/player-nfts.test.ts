@@ -16,7 +16,7 @@ import {
 
 const player = { userId: 42, username: 'neo', wallets: [0xa, 0xb, 0xc].map(addressOf) }
 
-/** A wallet with so many NFTs of one contract, every one allowlisted unless said otherwise. */
+/** A wallet with NFTs of one contract. By default all of them are allowlisted. */
 function collection(count: number, isAllowed = (_: number) => true) {
   const memory = emptyMemory()
   connect(memory, [nft(0)])
@@ -31,7 +31,7 @@ function collection(count: number, isAllowed = (_: number) => true) {
 
 const onlyWallet = { ...player, wallets: [addressOf(0xa)] }
 
-describe('D24: which NFTs', () => {
+describe('D24: the selected NFTs', () => {
   test('D24: an NFT in two wallets is two entries, ordered by owner', async () => {
     const memory = emptyMemory()
     connect(memory, [nft(0)])
@@ -43,7 +43,7 @@ describe('D24: which NFTs', () => {
     expect(entries.map(({ owner }) => owner)).toEqual([addressOf(0xa), addressOf(0xb)])
   })
 
-  test('D18, D24: a complete answer is ordered by token identifier as a number', async () => {
+  test('D18, D24: a complete list is ordered by token identifier as a number', async () => {
     const memory = emptyMemory()
     connect(memory, [nft(0)])
     const nfts = [nft(100), nft(9), nft(20)]
@@ -58,7 +58,7 @@ describe('D24: which NFTs', () => {
     ['a product without contracts', { productId: 'another' as typeof productId }],
     ['a filter that leaves nothing', { chains: ['AMOY'] as Chain[] }],
     ['a chain that was shut down', { chains: ['MUMBAI'] as Chain[] }],
-  ])('D24: %s has nothing, and the indexer is not asked', async (_, query) => {
+  ])('D24: %s: the list is empty, and the indexer is not called', async (_, query) => {
     const { read, counts, indexer, memory } = collection(3)
     connect(memory, [nft(0, 1, 'MUMBAI')])
     expect(await read({ player, ...query })).toEqual({ entries: [] })
@@ -67,7 +67,7 @@ describe('D24: which NFTs', () => {
   })
 })
 
-describe('The calls of one answer', () => {
+describe('The calls of one request', () => {
   test.each([
     ['nothing owned', 0, 1, 0],
     ['one NFT', 1, 1, 1],
@@ -83,7 +83,7 @@ describe('The calls of one answer', () => {
     expect(counts['allowedTokenIds.findAllowed'] ?? 0).toBe(lookUps)
   })
 
-  test('one call for each wallet, chain and 45 contracts', async () => {
+  test('one indexer call for each wallet, chain and 45 contracts', async () => {
     const memory = emptyMemory()
     const numbers = Array.from({ length: 46 }, (_, index) => index + 1)
     connect(
@@ -100,7 +100,7 @@ describe('The calls of one answer', () => {
     expect(indexer.mostAtOnce).toBe(8)
   })
 
-  test('the size of the allowlist makes no difference', async () => {
+  test('the size of the allowlist does not change the calls', async () => {
     const few = collection(30, (index) => index === 5)
     const { indexer, memory, read, counts } = collection(30)
     allow(
@@ -115,7 +115,7 @@ describe('The calls of one answer', () => {
 })
 
 describe('D25: large wallets', () => {
-  test('D25: 1,000 entries an answer unless asked for fewer; 1,500 arrive through the cursor', async () => {
+  test('D25: a part has at most 1,000 entries, or the limit; the cursor returns all 1,500', async () => {
     const { read } = collection(1_500)
     const first = await read({ player: onlyWallet })
     expect(first.entries).toHaveLength(1_000)
@@ -126,7 +126,7 @@ describe('D25: large wallets', () => {
     expect(new Set(tokenIds).size).toBe(1_500)
   })
 
-  test('D25: it ends at 64 indexer calls, perhaps without an entry, and still arrives', async () => {
+  test('D25: a part ends after 64 indexer calls, even without entries, and following cursors reaches the end', async () => {
     const { read, indexer } = collection(10_000, (index) => index === 9_999)
     const first = await read({ player: onlyWallet })
     expect(first.entries).toEqual([])
@@ -137,7 +137,7 @@ describe('D25: large wallets', () => {
     expect(indexer.calls).toHaveLength(100)
   })
 
-  test('D25: it ends at 5 MB', async () => {
+  test('D25: a part ends at 5 MB', async () => {
     const { indexer, memory } = collection(30)
     const { read } = readerOf(memory, indexer, 1_000_000)
     const { entries, nextCursor } = await read({ player: onlyWallet })
@@ -145,7 +145,7 @@ describe('D25: large wallets', () => {
     expect(nextCursor).toBeDefined()
   })
 
-  test('D25: it begins no page in the last 4 s of its time', async () => {
+  test('D25: no page is requested in the last 4 s before the deadline', async () => {
     const { read, indexer } = collection(300)
     const { entries, nextCursor } = await read({ player: onlyWallet, deadline: Date.now() + 4_000 })
     expect(entries).toHaveLength(100)
@@ -172,12 +172,12 @@ describe('D25: large wallets', () => {
     await expect(readOn(query)).rejects.toThrow(InvalidInput)
   })
 
-  test('D25: another limit may be asked for on the way', async () => {
+  test('D25: the limit can change between two parts', async () => {
     const { readOn } = await half()
     expect((await readOn({ limit: 3 })).entries).toHaveLength(3)
   })
 
-  test('D25: when contracts or wallets have changed the cursor has expired', async () => {
+  test('D25: a cursor expires when contracts or wallets change', async () => {
     const { readOn, memory } = await half()
     await expect(readOn({ player })).rejects.toThrow(CursorExpired)
     connect(memory, [nft(0, 2)])
@@ -186,7 +186,7 @@ describe('D25: large wallets', () => {
 })
 
 describe('D30: the indexer fails', () => {
-  test('D30: no entry is answered when a page is missing', async () => {
+  test('D30: a missing page fails the whole request', async () => {
     const { indexer, memory } = collection(250)
     const ownedNfts: Indexer['ownedNfts'] = async (query) => {
       if (query.pageKey === '200') throw new IndexerUnavailable('test')
@@ -197,7 +197,7 @@ describe('D30: the indexer fails', () => {
     expect((await read({ player: onlyWallet, limit: 200 })).entries).toHaveLength(200)
   })
 
-  test('what the indexer gives beside the question is left out', async () => {
+  test('NFTs of other contracts in an indexer response are left out', async () => {
     const { memory } = collection(3)
     const stray = [owned(nft(1, 9), addressOf(0xa)), owned(nft(1), addressOf(0xa))]
     const { read } = readerOf(memory, { ownedNfts: async () => ({ nfts: stray }) })

@@ -12,7 +12,7 @@ import { checkAsync } from '../support/vitest/seeded.ts'
 
 const later = () => Date.now() + 60_000
 
-/** Delivers every message, and those that come of it, to workers that live. */
+/** Delivers every message, including the messages that follow from it. */
 async function drain(memory: Memory): Promise<void> {
   for (let item = memory.queue.shift(); item; item = memory.queue.shift()) {
     await processWorkItem(item, later(), memoryPorts(memory))
@@ -25,7 +25,7 @@ const contractOf = (memory: Memory) => {
   return { chain, address, bindingId }
 }
 
-/** A request for a refresh of 450 NFTs that has been answered, and the message it left. */
+/** A completed request for a refresh of 450 NFTs, and its message. */
 async function handedOver() {
   const memory = refreshable(450)
   await refresh(memory)
@@ -33,15 +33,15 @@ async function handedOver() {
   return { memory, item: item as WorkItem }
 }
 
-describe('D31: a refresh goes on in the background', () => {
-  test('D31: to its end, and the counts are those of all', async () => {
+describe('D31: a refresh continues in the background', () => {
+  test('D31: it runs to the end, and its counts include all NFTs', async () => {
     const { memory, item } = await handedOver()
     await processWorkItem(item, later(), memoryPorts(memory))
     expect(stateOf(memory)).toMatchObject({ ...countsOf(450), pending: 0 })
     expect(memory.queue).toEqual([])
   })
 
-  test('D31: pending goes down with every 100', async () => {
+  test('D31: pending decreases with every 100 NFTs', async () => {
     const { memory, item } = await handedOver()
     const pending: unknown[] = []
     const tap: Tap = (call, when) => {
@@ -51,14 +51,14 @@ describe('D31: a refresh goes on in the background', () => {
     expect(pending).toEqual([150, 50, 0])
   })
 
-  test('a worker without time sends the message on as it is', async () => {
+  test('a worker without time left sends the message again unchanged', async () => {
     const { memory, item } = await handedOver()
     await processWorkItem(item, Date.now() - 1, memoryPorts(memory))
     expect(memory.queue).toEqual([item])
     expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
   })
 
-  test('delivered again, late or out of order, it changes nothing', async () => {
+  test('a message that is delivered twice, late or out of order changes nothing', async () => {
     const { memory, item } = await handedOver()
     await processWorkItem(item, later(), memoryPorts(memory))
     const done = stateOf(memory)
@@ -74,7 +74,7 @@ describe('D31: a refresh goes on in the background', () => {
     expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
   })
 
-  test('the indexer failing leaves the message to come again', async () => {
+  test('an indexer failure leaves the message for another delivery', async () => {
     const { memory, item } = await handedOver()
     const { indexer, ...ports } = memoryPorts(memory)
     const metadata = () => Promise.reject(new IndexerUnavailable('test'))
@@ -83,7 +83,7 @@ describe('D31: a refresh goes on in the background', () => {
     expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
   })
 
-  test('D19: a contract that was unbound meanwhile is left alone', async () => {
+  test('D19: a contract that was unbound in the meantime is not refreshed', async () => {
     const { memory, item } = await handedOver()
     memory.contracts.clear()
     const before = stateOf(memory)
@@ -91,7 +91,7 @@ describe('D31: a refresh goes on in the background', () => {
     expect(stateOf(memory)).toEqual(before)
   })
 
-  test('killed between any two steps and delivered again, it comes to its end', async () => {
+  test('after a crash between any two steps and another delivery, it completes', async () => {
     const settings = await Promise.all(Array.from({ length: 60 }, handedOver))
     const moments = await killEverywhere(
       () => settings.pop() as Awaited<ReturnType<typeof handedOver>>,
@@ -103,18 +103,18 @@ describe('D31: a refresh goes on in the background', () => {
         expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
       },
     )
-    // Three steps of four calls each, two calls to begin with, two moments a call, one of them alive.
+    // Two calls first, then three steps of four calls; a crash before and after each, and one run without.
     expect(moments).toBe(2 * (2 + 3 * 4))
   })
 
-  test('the request killed between any two steps: it is done or can be begun again', async () => {
+  test('after a crash of the request between any two steps, the refresh completes or can start again', async () => {
     await killEverywhere(
       () => refreshable(250),
       (memory, tap) => refresh(memory, { tap }),
       async (memory) => {
         await drain(memory)
         if (stateOf(memory)?.pending === undefined) {
-          // It never reported, so it is in the way for 60 s only.
+          // Without a report it blocks the next refresh for only 60 s.
           memory.refreshes.clear()
           await refresh(memory)
           await drain(memory)
@@ -125,7 +125,7 @@ describe('D31: a refresh goes on in the background', () => {
     )
   })
 
-  test('request and two deliveries in any order of their steps: each NFT counts once', async () => {
+  test('each NFT counts once for any order of the steps of a request and two deliveries', async () => {
     await checkAsync(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const memory = refreshable(310)
@@ -158,7 +158,7 @@ describe('D19: the sweep', () => {
     contract: contractOf(memory),
   })
 
-  test('D19: deletes what an unbound contract left behind', async () => {
+  test('D19: deletes the allowlist of an unbound contract', async () => {
     const memory = refreshable(30)
     const item = sweepOf(memory)
     memory.contracts.clear()
@@ -166,13 +166,13 @@ describe('D19: the sweep', () => {
     expect(memory.allowed.size).toBe(0)
   })
 
-  test('D19: does nothing while the contract still has this connection', async () => {
+  test('D19: does nothing while the contract has this connection', async () => {
     const memory = refreshable(30)
     await processWorkItem(sweepOf(memory), later(), memoryPorts(memory))
     expect([...memory.allowed.values()][0]?.size).toBe(30)
   })
 
-  test('D19: leaves a newer connection of the same contract alone', async () => {
+  test('D19: does not touch a newer connection of the same contract', async () => {
     const memory = refreshable(30)
     const item = sweepOf(memory)
     memory.contracts.clear()
@@ -184,7 +184,7 @@ describe('D19: the sweep', () => {
     expect([...memory.allowed.keys()]).toEqual(['newer'])
   })
 
-  test('D19: what does not fit into one run is sent on', async () => {
+  test('D19: a sweep that needs more than one run sends the message again', async () => {
     const memory = refreshable(30)
     const item = sweepOf(memory)
     memory.contracts.clear()

@@ -13,7 +13,7 @@ const states = (refreshes: Awaited<ReturnType<typeof refresh>>) =>
     pending,
   }))
 
-/** The indexer of a memory, which fails from the n-th metadata call on; counts its calls. */
+/** An indexer in memory that fails from the n-th metadata call on and counts its calls. */
 function failingFrom(
   memory: Memory,
   failingCall: number,
@@ -32,7 +32,7 @@ function failingFrom(
 const never = Number.POSITIVE_INFINITY
 
 describe('4.7 Refresh metadata', () => {
-  test('D31: what is cached is read and then fetched anew, 100 NFTs a call', async () => {
+  test('D31: reads the cached metadata and then fetches it from the source, 100 NFTs in each call', async () => {
     const memory = refreshable(150)
     const { indexer, calls } = failingFrom(memory, never)
     expect(states(await refresh(memory, { indexer }))).toEqual([{ ...countsOf(150), pending: 0 }])
@@ -45,7 +45,7 @@ describe('4.7 Refresh metadata', () => {
     expect(memory.queue).toEqual([])
   })
 
-  test('D31: the changed ones are told, as they are now', async () => {
+  test('D31: returns the changed NFTs with their new metadata', async () => {
     const [told] = await refresh(refreshable(30))
     expect(told?.changed.map(({ tokenId, metadata }) => [tokenId, metadata.text])).toEqual([
       ['0', '{"level":2}'],
@@ -54,7 +54,7 @@ describe('4.7 Refresh metadata', () => {
     ])
   })
 
-  test('D31: another fault or another link is a change too; one that cannot be read has failed', async () => {
+  test('D31: a different fault or link is a change too; an unreadable NFT counts as failed', async () => {
     const memory = emptyMemory()
     connect(memory, [nft(0)])
     allow(memory, [nft(1), nft(2), nft(3)])
@@ -66,7 +66,7 @@ describe('4.7 Refresh metadata', () => {
     ])
   })
 
-  test('D31: 200 NFTs before the answer, the rest in the background', async () => {
+  test('D31: refreshes 200 NFTs before the response and the rest in the background', async () => {
     for (const [count, pending] of [
       [200, 0],
       [201, 1],
@@ -78,7 +78,7 @@ describe('4.7 Refresh metadata', () => {
     }
   })
 
-  test('D31: the 200 are shared by the chains of one request', async () => {
+  test('D31: the chains of one request share the 200 NFTs', async () => {
     const memory = refreshable(150, ['BSC', 'POLYGON', 'BSC_TESTNET'])
     const told = await refresh(memory)
     expect(told.map(({ contract }) => contract.chain)).toEqual(['BSC', 'BSC_TESTNET', 'POLYGON'])
@@ -90,13 +90,13 @@ describe('4.7 Refresh metadata', () => {
     expect(memory.queue).toHaveLength(2)
   })
 
-  test('D31: a chain that is named is the only one', async () => {
+  test('D31: refreshes only the requested chain', async () => {
     const memory = refreshable(1, ['BSC', 'POLYGON'])
     const told = await refresh(memory, { chain: 'POLYGON' })
     expect(told.map(({ contract }) => contract.chain)).toEqual(['POLYGON'])
   })
 
-  test('D31: with less than 4 s to go no further NFTs are looked at', async () => {
+  test('D31: starts no batch in the last 4 s before the deadline', async () => {
     const memory = refreshable(30)
     expect(states(await refresh(memory, { milliseconds: 3_999 }))).toMatchObject([
       { checked: 0, pending: 30 },
@@ -104,27 +104,27 @@ describe('4.7 Refresh metadata', () => {
     expect(memory.queue).toHaveLength(1)
   })
 
-  test('D31: an empty allowlist is refreshed at once', async () => {
+  test('D31: an empty allowlist needs no refresh', async () => {
     const memory = refreshable(0)
     const none = { checked: 0, changed: 0, failed: 0, pending: 0 }
     expect(states(await refresh(memory))).toEqual([none])
   })
 
-  test('D31: a contract that is not connected, or not on this chain', async () => {
+  test('D31: a contract that is not connected, or not on this chain, is an error', async () => {
     await expect(refresh(emptyMemory())).rejects.toThrow(ContractNotConnected)
     await expect(refresh(refreshable(1), { chain: 'BSC' })).rejects.toThrow(
       / on BSC is not connected/,
     )
   })
 
-  test('D11: the indexer is not asked about a chain that was shut down', async () => {
+  test('D11: the indexer is not called for a chain that was shut down', async () => {
     const memory = refreshable(3, ['MUMBAI'])
     const { indexer, calls } = failingFrom(memory, 1)
     expect(states(await refresh(memory, { indexer }))).toMatchObject([{ checked: 0, pending: 0 }])
     expect(calls).toEqual([])
   })
 
-  test('D31: a repeat answers the stored counts and their time, and asks nobody', async () => {
+  test('D31: a repeat returns the stored counts and their time, without an indexer call', async () => {
     const memory = refreshable(250)
     const [first] = await refresh(memory)
     const { indexer, calls } = failingFrom(memory, 1)
@@ -134,7 +134,7 @@ describe('4.7 Refresh metadata', () => {
     expect(memory.queue).toHaveLength(1)
   })
 
-  test('D31: a repeat while nothing is reported yet answers that all is pending', async () => {
+  test('D31: a repeat before the first report returns that all NFTs are pending', async () => {
     const memory = refreshable(30)
     let again: Awaited<ReturnType<typeof refresh>> = []
     const tap = async (call: string, when: string) => {
@@ -149,7 +149,7 @@ describe('D30: the indexer fails during a refresh', () => {
   test.each([
     ['while the first are read', 1],
     ['while the first are fetched anew', 2],
-  ])('D30: %s, it is as if it had not begun', async (_, call) => {
+  ])('D30: %s: the refresh is undone', async (_, call) => {
     const memory = refreshable(250)
     const { indexer } = failingFrom(memory, call)
     await expect(refresh(memory, { indexer })).rejects.toThrow(IndexerUnavailable)
@@ -157,14 +157,19 @@ describe('D30: the indexer fails during a refresh', () => {
     expect(states(await refresh(memory))).toMatchObject([{ checked: 200, pending: 50 }])
   })
 
-  test.each([3, 4])('D31: after the first 100, what was done counts (call %i)', async (call) => {
-    const memory = refreshable(250)
-    const { indexer } = failingFrom(memory, call)
-    expect(states(await refresh(memory, { indexer }))).toEqual([{ ...countsOf(100), pending: 150 }])
-    expect(memory.queue).toHaveLength(1)
-  })
+  test.each([3, 4])(
+    'D31: a failure after the first 100 NFTs keeps their counts (call %i)',
+    async (call) => {
+      const memory = refreshable(250)
+      const { indexer } = failingFrom(memory, call)
+      expect(states(await refresh(memory, { indexer }))).toEqual([
+        { ...countsOf(100), pending: 150 },
+      ])
+      expect(memory.queue).toHaveLength(1)
+    },
+  )
 
-  test('a defect is no failure of the indexer: nothing is left behind', async () => {
+  test('a defect undoes the refresh', async () => {
     const memory = refreshable(250)
     const { indexer } = failingFrom(memory, 3, new TypeError('a defect'))
     await expect(refresh(memory, { indexer })).rejects.toThrow(TypeError)

@@ -13,7 +13,7 @@ const attributesOf = (attributes: string) => read(`{"attributes":${attributes}}`
 const valueText = (value: string) => attributesOf(`[{"name":"n","value":${value}}]`)[0]?.value
 
 describe('D28: name and description', () => {
-  test('D28: text as it is', () => {
+  test('D28: text is unchanged', () => {
     expect(read({ name: 'Kite', description: ' of paper\n\u2028"' })).toMatchObject({
       name: 'Kite',
       description: ' of paper\n\u2028"',
@@ -25,14 +25,14 @@ describe('D28: name and description', () => {
     (json) => expect(read(json)).toMatchObject({ name: '', description: '' }),
   )
 
-  test('D28: a number as the source wrote it', () => {
+  test('D28: a number is written as in the source', () => {
     expect(read('{"name":5.0,"description":12345678901234567890}')).toMatchObject({
       name: '5.0',
       description: '12345678901234567890',
     })
   })
 
-  test('of two members with one key the last one counts, as in JSON.parse', () => {
+  test('of two members with the same key the last one counts, as in JSON.parse', () => {
     expect(read('{"name":"first","na\\u006de":"last"}').name).toBe('last')
   })
 })
@@ -46,7 +46,7 @@ describe('D28: image', () => {
     'HTTPS://A.EXAMPLE/',
     'data:image/svg+xml;utf8,<svg/>',
     'data:image/png;base64,AAAA',
-  ])('D28: %s stays as it is', (url) => expect(image(url)).toBe(url))
+  ])('D28: %s is unchanged', (url) => expect(image(url)).toBe(url))
 
   test.each([
     ['ipfs://Qm1/2.png', 'https://ipfs.example/ipfs/Qm1/2.png'],
@@ -76,9 +76,9 @@ describe('D28: image', () => {
     7,
     {},
     ['https://a.example'],
-  ])('D28: %j is no image', (url) => expect(image(url)).toBeNull())
+  ])('D28: %j is not an image', (url) => expect(image(url)).toBeNull())
 
-  test('D28: the first of image, image_url, imageUrl that is one', () => {
+  test('D28: the first usable URL of image, image_url and imageUrl counts', () => {
     const [first, second, third] = ['https://a.example/1', 'https://a.example/2', 'ipfs://3']
     expect(read({ imageUrl: third, image_url: second, image: first }).image).toBe(first)
     expect(read({ imageUrl: third, image_url: second, image: '' }).image).toBe(second)
@@ -87,14 +87,14 @@ describe('D28: image', () => {
 })
 
 describe('D28: attributes', () => {
-  test('2.4: name and value of each', () => {
+  test('2.4: each attribute has a name and a value', () => {
     expect(attributesOf('[{"name":"a","value":"1"},{"trait_type":"b","value":"2"}]')).toEqual([
       { name: 'a', value: '1' },
       { name: 'b', value: '2' },
     ])
   })
 
-  test('D28: name before trait_type, unless it is empty or no text', () => {
+  test('D28: name takes precedence over trait_type, unless it is empty or not text', () => {
     const named = (name: string) => attributesOf(`[{"trait_type":"t","name":${name},"value":1}]`)
     expect(named('"n"')[0]?.name).toBe('n')
     for (const name of ['""', 'null', '{}']) expect(named(name)[0]?.name).toBe('t')
@@ -121,13 +121,13 @@ describe('D28: attributes', () => {
     expect(attributesOf(`[${entries},{"name":"z","value":0}]`)).toEqual([{ name: 'z', value: '0' }])
   })
 
-  test('D28: what is no object in the array is left out', () => {
+  test('D28: array elements that are not objects are left out', () => {
     expect(attributesOf('[null,1,"a",[],[{"name":"x","value":1}],{"name":"z","value":0}]')).toEqual(
       [{ name: 'z', value: '0' }],
     )
   })
 
-  test('D28: an object instead of an array is read as name and value, in its order', () => {
+  test('D28: an object instead of an array is read as names and values, in its order', () => {
     expect(attributesOf('{"10":5.0,"2":"two","":1,"gone":null,"__proto__":true}')).toEqual([
       { name: '10', value: '5.0' },
       { name: '2', value: 'two' },
@@ -135,12 +135,12 @@ describe('D28: attributes', () => {
     ])
   })
 
-  test.each(['null', '"text"', '7', '[]', '{}'])('D28: %s has none', (json) => {
+  test.each(['null', '"text"', '7', '[]', '{}'])('D28: %s has no attributes', (json) => {
     expect(attributesOf(json)).toEqual([])
   })
 })
 
-describe('D26: strange metadata harms nobody', () => {
+describe('D26: unusual metadata does no harm', () => {
   const depth = 10_000
   const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
 
@@ -150,12 +150,12 @@ describe('D26: strange metadata harms nobody', () => {
     expect(attributesOf(`{"a":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)).toHaveLength(1)
   })
 
-  test('D26: keys that every object has', () => {
+  test('D26: keys of Object.prototype', () => {
     const json = '{"__proto__":{"name":"x"},"constructor":null,"toString":1,"hasOwnProperty":2}'
     expect(read(json)).toEqual({ name: '', description: '', image: null, attributes: [] })
   })
 
-  test('any JSON object is read, and gives texts', () => {
+  test('any JSON object results in text values', () => {
     const key = fc.constantFrom('name', 'description', 'image', 'attributes', 'value', 'trait_type')
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(

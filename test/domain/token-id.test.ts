@@ -10,7 +10,7 @@ import {
 import { check } from '../support/vitest/seeded.ts'
 
 const largest = 2n ** 256n - 1n
-// Sizes matter more than values: every bit length is as likely as any other.
+// Every bit length is equally likely, because sizes matter more than values.
 const number = fc
   .integer({ min: 0, max: 256 })
   .chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n }))
@@ -30,14 +30,14 @@ describe('D15: token identifiers', () => {
     )
   })
 
-  test('D15: 2^256 is one too many', () => {
+  test('D15: 2^256 is too large', () => {
     expect(parseTokenId(`${largest}`)).toBe(`${largest}`)
     expect(parseTokenId(`${largest + 1n}`)).toBeUndefined()
     expect(parseTokenId(`0x${'f'.repeat(64)}`)).toBe(`${largest}`)
     expect(parseTokenId(`0x1${'0'.repeat(64)}`)).toBeUndefined()
   })
 
-  test('D15: up to 100 characters, leading zeros included', () => {
+  test('D15: a token identifier has up to 100 characters, including leading zeros', () => {
     expect(parseTokenId('7'.padStart(100, '0'))).toBe('7')
     expect(parseTokenId('7'.padStart(101, '0'))).toBeUndefined()
     expect(parseTokenId(`0x${'7'.padStart(98, '0')}`)).toBe('7')
@@ -74,7 +74,7 @@ describe('D15: token identifiers', () => {
     expect(parseTokenId(text)).toBeUndefined()
   })
 
-  test('D15: any text is refused or read as BigInt reads it', () => {
+  test('D15: any text is refused or has the value that BigInt gives it', () => {
     const anyText = fc.oneof(fc.string({ maxLength: 6 }), fc.stringMatching(/^[0-9a-fxX+-]{0,8}$/))
     check(
       fc.property(anyText, (text) => {
@@ -101,7 +101,7 @@ describe('D18: token identifiers are ordered as numbers', () => {
     )
   })
 
-  test('a sortable text is 78 digits, which is enough for the largest, and gives the identifier back', () => {
+  test('a sortable text has 78 digits, enough for the largest identifier, and can be reversed', () => {
     expect(sortableTokenId(`${largest}` as TokenId)).toBe(`${largest}`)
     check(
       fc.property(tokenId, (id) => {

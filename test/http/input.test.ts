@@ -10,7 +10,7 @@ import {
   invoke,
 } from '../support/memory/http-chain.ts'
 
-/** What the operation was given last. */
+/** The latest input of the operation. */
 let given: Record<string, unknown>
 
 const registerProduct = lambda(
@@ -44,7 +44,7 @@ const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
 const register = (asked: Asked) => invoke(registerProduct, { body: registration, ...asked })
 const withKey = (query: string) => ({ query, headers: { 'x-api-key': goodApiKey } })
 
-/** The code of a refusal, and the fields it names. */
+/** The code of an error response, and its invalid fields. */
 const refusal = ({ json }: Awaited<ReturnType<typeof invoke>>) => [
   json.code,
   ...(json.errors ?? []).map(({ path }: { path: string }) => path),
@@ -57,7 +57,7 @@ describe('D4: bodies', () => {
     expect(given['body']).toEqual({ ...registration, websiteLink: 'a.b' })
   })
 
-  test('D4: null and "" in a required field are bad', async () => {
+  test('D4: null and "" in a required field are invalid', async () => {
     const body = { name: null, contactEmail: '' }
     const { json } = await register({ body })
     expect(json.errors).toEqual([
@@ -67,24 +67,27 @@ describe('D4: bodies', () => {
     ])
   })
 
-  test('names that every object has are no fields', async () => {
+  test('names of Object.prototype are not fields', async () => {
     const body = '{"__proto__":{"name":"Ember","contactEmail":"a@b","companyName":"Kiln"}}'
     const named = ['name', 'contactEmail', 'companyName']
     expect(refusal(await register({ body }))).toEqual(['invalid_request', ...named])
   })
 
-  test.each(['[]', 'null', '"text"', '7', 'true', '[{}]'])('D4: %s is no object', async (body) => {
-    const { json } = await register({ body })
-    expect(json.errors).toEqual([{ in: 'body', path: '', message: 'must be a JSON object' }])
-    expect(json.detail).toBe('The body must be a JSON object.')
-  })
+  test.each(['[]', 'null', '"text"', '7', 'true', '[{}]'])(
+    'D4: %s is not an object',
+    async (body) => {
+      const { json } = await register({ body })
+      expect(json.errors).toEqual([{ in: 'body', path: '', message: 'must be a JSON object' }])
+      expect(json.detail).toBe('The body must be a JSON object.')
+    },
+  )
 
   test.each(['', '{', "{'a':1}", '{"a":1,}', 'NaN', '\u0000', `${'['.repeat(100_000)}`])(
     'D3: %.10j is invalid_json',
     async (body) => expect(refusal(await register({ body }))).toEqual(['invalid_json']),
   )
 
-  test('D3: no body at all, and bytes that are no UTF-8, are invalid_json', async () => {
+  test('D3: a missing body, and bytes that are not UTF-8, are invalid_json', async () => {
     expect(refusal(await invoke(registerProduct))).toEqual(['invalid_json'])
     const body = Buffer.from([0x22, 0xff, 0x22]).toString('base64')
     expect(refusal(await register({ body, isBase64Encoded: true }))).toEqual(['invalid_json'])
@@ -96,7 +99,7 @@ describe('D4: bodies', () => {
     expect(given['body']).toMatchObject({ name: 'Émber' })
   })
 
-  test('D4, D16: a body of 1 MiB is read, one byte more is not, counted decoded', async () => {
+  test('D4, D16: a decoded body of 1 MiB is read, one byte more is refused', async () => {
     const text = JSON.stringify({ ...registration, pad: 'é'.repeat(1_000) })
     const exact = text + ' '.repeat(1_048_576 - Buffer.byteLength(text))
     const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -145,7 +148,7 @@ describe('D11: the chains that a deployment opens for allowlisting', () => {
     expect(given['body']).toMatchObject({ chain: 'AMOY' })
   })
 
-  test('D2, D11: a chain that is not open is named together with the other bad fields', async () => {
+  test('D2, D11: a chain that is not open is named together with the other invalid fields', async () => {
     const { json } = await allowlist({ chain: 'POLYGON', tokens: [] })
     expect(json.errors).toEqual([
       { in: 'body', path: 'chain', message: 'must be one of AMOY' },
@@ -160,7 +163,7 @@ describe('D4: query parameters', () => {
   const read = (query: string) =>
     invoke(getRawMetadata, withKey(`playerToken=${goodPlayerToken}&${query}`))
 
-  test('D20: a list is repeated or comma separated; unknown parameters are ignored', async () => {
+  test('D20: lists are repeated or comma separated; unknown parameters are ignored', async () => {
     await unbind(`contractAddress=${address}&chain=BSC&tokens=1,0x2&tokens=3&other=1&other=2`)
     expect(given['query']).toEqual({
       contractAddress: address,
@@ -169,18 +172,18 @@ describe('D4: query parameters', () => {
     })
   })
 
-  test('D4: escapes are read, and a comma may be one', async () => {
+  test('D4: escapes are decoded, an escaped comma included', async () => {
     await unbind(`contract%41ddress=${address}&chain=BS%43&tokens=1%2C2`)
     expect(given['query']).toMatchObject({ chain: 'BSC', tokens: ['1', '2'] })
   })
 
-  test('D4: a repeated scalar is bad, also with the same value', async () => {
+  test('D4: a repeated scalar is invalid, also with the same value', async () => {
     const asked = await unbind(`contractAddress=${address}&chain=BSC&chain=BSC&tokens=1`)
     expect(refusal(asked)).toEqual(['invalid_request', 'chain'])
     expect(refusal(await read('limit=5&limit=5'))).toEqual(['invalid_request', 'limit'])
   })
 
-  test('D2: every bad field is named, with its place in a list', async () => {
+  test('D2: every invalid field is named, with its index in a list', async () => {
     const asked = await unbind('contractAddress=0x1&tokens=1,-1,,2&tokens=')
     const paths = ['contractAddress', 'tokens.1', 'tokens.2', 'tokens.4', 'chain']
     expect(refusal(asked)).toEqual(['invalid_request', ...paths])
@@ -196,7 +199,7 @@ describe('D4: query parameters', () => {
     'limit=',
     'cursor=',
     'cursor=&limit=',
-  ])('D13: %s means absent', async (query) => {
+  ])('D13: %s is an absent filter', async (query) => {
     await read(query)
     expect(given['query']).toEqual({})
   })
@@ -207,7 +210,7 @@ describe('D4: query parameters', () => {
     expect(refusal(await read('chains=BSC,polygon'))).toEqual(['invalid_request', 'chains.1'])
   })
 
-  test('a broken escape is no defect', async () => {
+  test('a broken escape is not a defect', async () => {
     expect(refusal(await read('chains=%E0%A4%A'))).toEqual(['invalid_request', 'chains.0'])
     expect((await read('%ff=%')).statusCode).toBe(200)
   })
@@ -249,12 +252,15 @@ describe('D23: the player token', () => {
       undefined,
       'must be given once',
     ],
-  ])('D23: %s: 400, together with what else is wrong', async (_, query, header, message) => {
-    const { statusCode, json } = await ask(`${query}&limit=0`, header)
-    expect(statusCode).toBe(400)
-    expect(json.errors).toEqual([
-      { in: 'query', path: 'playerToken', message },
-      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
-    ])
-  })
+  ])(
+    'D23: %s is 400, together with the other invalid fields',
+    async (_, query, header, message) => {
+      const { statusCode, json } = await ask(`${query}&limit=0`, header)
+      expect(statusCode).toBe(400)
+      expect(json.errors).toEqual([
+        { in: 'query', path: 'playerToken', message },
+        { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
+      ])
+    },
+  )
 })

@@ -27,7 +27,7 @@ import {
 import { addressOf } from '../support/memory/owned-nfts.ts'
 
 describe('D1: success', () => {
-  test('D1, D5: the envelope, and headers that forbid keeping it', async () => {
+  test('D1, D5: the envelope, and headers that forbid caching', async () => {
     capturedLog()
     const { statusCode, headers, body } = await invoke(answering, accepted)
     expect([statusCode, body]).toEqual([200, '{"data":[],"success":true}'])
@@ -38,7 +38,7 @@ describe('D1: success', () => {
     })
   })
 
-  test('D18, D25: a paged answer carries nextCursor while there is more', async () => {
+  test('D18, D25: a paged response has nextCursor while there is more', async () => {
     capturedLog()
     const handler = getRawMetadata(async () => ({ data: new VerbatimJson('[]'), nextCursor: 'on' }))
     expect((await invoke(handler, accepted)).body).toBe(
@@ -46,14 +46,14 @@ describe('D1: success', () => {
     )
   })
 
-  test('D26: what an operation answers as JSON text is in the answer to the byte', async () => {
+  test('D26: JSON text of an operation is in the response byte for byte', async () => {
     capturedLog()
     const text = '[{"10":1,"2":5.0,"__proto__":12345678901234567890, "n":null}]'
     const handler = getRawMetadata(async () => ({ data: new VerbatimJson(text) }))
     expect((await invoke(handler, accepted)).body).toBe(`{"data":${text},"success":true}`)
   })
 
-  test('D32: the public key may be kept for 300 s', async () => {
+  test('D32: the public key may be cached for 300 s', async () => {
     capturedLog()
     const handler = lambda(
       operation('getPublicKey', async () => ({ data: { publicKey: 'AAAA' } })),
@@ -63,7 +63,7 @@ describe('D1: success', () => {
   })
 })
 
-describe('D3: the order of judgement', () => {
+describe('D3: the order of checks', () => {
   const bad = 'playerToken=bad&limit=0'
 
   test.each<[string, ProblemCode, object]>([
@@ -80,7 +80,7 @@ describe('D3: the order of judgement', () => {
     ],
     ['a bad player token', 'invalid_player_token', { ...accepted, query: bad }],
     ['other bad input', 'invalid_request', { ...accepted, query: `${accepted.query}&limit=0` }],
-  ])('D3: %s comes before all that follows', async (_, code, asked) => {
+  ])('D3: %s comes before the following problems', async (_, code, asked) => {
     capturedLog()
     expect((await invoke(answering, asked)).json.code).toBe(code)
   })
@@ -153,7 +153,7 @@ describe('D2, D3: problems', () => {
     })
   })
 
-  test('D2: the detail names the thing; bad fields come with their place and name', async () => {
+  test('D2: the detail names its subject; invalid fields have their place and name', async () => {
     capturedLog()
     const { json } = await invoke(throwing(new ContractNotConnected(contract)), accepted)
     expect(json.detail).toBe(`Contract ${addressOf(1)} on BSC is not connected to this product.`)
@@ -169,7 +169,7 @@ describe('D2, D3: problems', () => {
     },
   )
 
-  test('D30: an operation that does not end is given up while there is time to say so', async () => {
+  test('D30: an operation that does not end is answered with 503 before the function times out', async () => {
     const log = capturedLog()
     const handler = getRawMetadata(() => new Promise(() => undefined))
     const { json } = await invoke(handler, { ...accepted, remainingMilliseconds: 4_010 })

@@ -5,7 +5,7 @@ import { elements, isJsonObject, members, skipValue } from '../../lib/json/json-
 const seed = 20261121
 const levels = 100_000
 
-/** JSON with white space of every kind wherever it may stand. */
+/** JSON with every kind of white space in every allowed place. */
 const spaced = (value: unknown, space: () => string): string => {
   const around = (text: string) => space() + text + space()
   if (Array.isArray(value))
@@ -24,7 +24,7 @@ const json = fc
   )
   .map(([value, spaces]) => spaced(value, () => spaces.next().value))
 
-/** What JSON.parse says of a text. */
+/** The verdict of JSON.parse on a text. */
 const verdictOf = (text: string): boolean | 'a bad string' => {
   try {
     JSON.parse(text)
@@ -35,7 +35,7 @@ const verdictOf = (text: string): boolean | 'a bad string' => {
 }
 
 describe('reading JSON by position', () => {
-  test('members come in the order of the source, keys unescaped, values where they stand', () => {
+  test('members have the order of the source, unescaped keys and the positions of their values', () => {
     const text = ' { "10" : 5.0 ,"2":[1, 2],"__proto__":null,"a\\u0062\\"":"}\\\\", "":{} } '
     const read = [...members(text)].map(({ key, start, end }) => [key, text.slice(start, end)])
     expect(read).toEqual([
@@ -47,7 +47,7 @@ describe('reading JSON by position', () => {
     ])
   })
 
-  test('elements come with their places, also from the middle of a text', () => {
+  test('elements have their positions, also from the middle of a text', () => {
     const text = '{"a":[ 1e5 , "x,]" ,[],-0.0]}'
     const read = [...elements(text, text.indexOf('['))].map(({ start, end }) =>
       text.slice(start, end),
@@ -55,7 +55,7 @@ describe('reading JSON by position', () => {
     expect(read).toEqual(['1e5', '"x,]"', '[]', '-0.0'])
   })
 
-  test('any JSON is read to its end, and its parts are what JSON.parse makes of them', () => {
+  test('any JSON is read to its end, and its parts equal those of JSON.parse', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(skipValue(`${text}!`)).toBe(text.trimEnd().length)
@@ -76,7 +76,7 @@ describe('reading JSON by position', () => {
     )
   })
 
-  test('kept ends change nothing', () => {
+  test('kept ends do not change the result', () => {
     const partsOf = (text: string, ends: Map<number, number> | undefined, start = 0): unknown[] => {
       const at = start + text.slice(start).search(/\S/)
       const read = text[at] === '{' ? members : text[at] === '[' ? elements : () => []
@@ -92,7 +92,7 @@ describe('reading JSON by position', () => {
     )
   })
 
-  test('ends are kept of what holds something, and of the first five levels alone', () => {
+  test('ends are kept only of non-empty values on the first five levels', () => {
     const text = '[[[[[[[0]]]]]],{"a":[1]},[]]'
     const ends = new Map<number, number>()
     skipValue(text, 0, ends)
@@ -102,7 +102,7 @@ describe('reading JSON by position', () => {
     )
   })
 
-  test('what JSON.parse accepts or refuses is accepted or refused, string contents apart', () => {
+  test('accepts and refuses the same texts as JSON.parse, except for the contents of strings', () => {
     const noise = fc.constantFrom('', ',', ':', ']', '}', '"', '[', '0', 'x', '-', ' ')
     fc.assert(
       fc.property(json, fc.nat(), noise, (text, at, replacement) => {
@@ -147,7 +147,7 @@ describe('reading JSON by position', () => {
     expect(isJsonObject(text)).toBe(false)
   })
 
-  test('no depth is too deep', () => {
+  test('any depth is accepted', () => {
     const arrays = '['.repeat(levels) + ']'.repeat(levels)
     const objects = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
     expect(skipValue(arrays)).toBe(arrays.length)
@@ -156,7 +156,7 @@ describe('reading JSON by position', () => {
     expect([...members(objects)]).toEqual([{ key: 'a', start: 5, end: objects.length - 1 }])
   })
 
-  test('a broken part is a SyntaxError, and what stands before it is read', () => {
+  test('a broken part is a SyntaxError, and the parts before it are read', () => {
     const read: string[] = []
     expect(() => {
       for (const { key } of members('{"a":1,"b":[1,],"c":2}')) read.push(key)
