@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** How the content of a folder is made, and where it is kept. */
+/** How to make the content of a folder, and where to keep it. */
 export interface CachedFolder {
-  /** Holds the content of one digest: the latest. */
+  /** The folder of the cache. It keeps only the latest content. */
   cacheDir: string
-  /** Returns a digest of everything that the content is made from. */
+  /** Returns a digest of all sources of the content. */
   digest(): Promise<string>
   /** Makes the content in a folder. */
   make(outDir: string): Promise<void>
 }
 
 /**
- * Puts content into `outDir`: a copy from the cache if the digest is the same, else new content, which
- * replaces that of the cache. A cache that cannot be read or written only costs time. Rejects as
- * `make` does.
+ * Puts content into `outDir`: a copy from the cache if the digest is the same, otherwise new content, which
+ * also replaces the content of the cache. Does not fail if the cache cannot be read or written. Rejects if
+ * `make` rejects.
  */
 export async function provideFolder(
   outDir: string,
@@ -28,11 +28,11 @@ export async function provideFolder(
   } catch {
     await make(outDir)
   }
-  // The content of sources that changed in the meantime does not belong to the digest.
+  // If the sources have changed in the meantime, the content does not belong to the digest.
   if ((await digest()) === before) await store(outDir, cacheDir, before).catch(() => undefined)
 }
 
-/** Returns a digest of names and contents: of files in `folder`, and of all files below folders in it. */
+/** Returns a digest of the names and contents of the given files, and of all files in the given folders. */
 export async function contentDigest(folder: string, names: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   const files = await Promise.all(names.map((name) => filesAt(join(folder, name))))
@@ -54,7 +54,7 @@ async function filesAt(path: string): Promise<string[]> {
   }
 }
 
-/** Makes a copy the only content of the cache. It gets its name last, when it is complete. */
+/** Replaces the content of the cache by a copy, which is renamed to the digest when it is complete. */
 async function store(folder: string, cacheDir: string, digest: string): Promise<void> {
   const unfinished = join(cacheDir, `${digest}.${process.pid}`)
   await cp(folder, unfinished, { recursive: true })

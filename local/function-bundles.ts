@@ -18,8 +18,8 @@ export const bundleSources = [
 ]
 
 /**
- * Puts the bundles of all functions into `outDir`. Bundles are kept under .build, and are made again
- * only after a source file or package-lock.json has changed. Rejects as {@link bundleAllFunctions} does.
+ * Puts the bundles of all functions into `outDir`. Keeps the bundles under .build, and rebuilds them only
+ * after a source file or package-lock.json changes. Rejects if {@link bundleAllFunctions} rejects.
  */
 export const provideFunctionBundles = (outDir: string): Promise<void> =>
   provideFolder(outDir, {

@@ -4,47 +4,47 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { InvokeResult } from '../lambda/lambda-function.ts'
-import { answerBrokenRequests } from './broken-requests.ts'
 import { type Cors, corsHeaders, isPreflight } from './cors.ts'
 import { functionResponse, type GatewayResponse } from './function-response.ts'
 import { gatewayError } from './gateway-error.ts'
+import { respondToMalformedRequests } from './malformed-requests.ts'
 import { requestEvent, targetOf } from './request-event.ts'
 import { isHeadTooLarge, maxEventBytes, readBody } from './request-limits.ts'
 
-/** Which function answers a method on a path, which is matched literally. */
+/** The function for a method and a path. The path has no parameters. */
 export interface GatewayRoute {
   method: string
   path: string
   functionName: string
 }
 
-/** What an API is made of. */
+/** The configuration of an API. */
 export interface GatewayOptions {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number
   routes: readonly GatewayRoute[]
   invoke(functionName: string, event: APIGatewayProxyEventV2): Promise<InvokeResult>
   cors: Cors
-  /** How long a function may take, by default the 30 s of an HTTP API. */
+  /** The timeout of a function call, by default the 30 s of an HTTP API. */
   integrationTimeoutSeconds?: number
-  /** Told why a function's response could not be passed on; by default the console. */
+  /** Receives the reason why a function has no valid response; by default the console. */
   log?: (line: string) => void
 }
 
 /** A running API. */
 export interface ApiGateway {
   url: string
-  /** Stops listening, gives requests under way 2 s to end, then drops their connections. */
+  /** Stops listening, gives requests in progress 2 s to end, then closes their connections. */
   close(): Promise<void>
 }
 
-/** Longer than any head that clients are likely to send by mistake, so that they get an answer. */
+/** In bytes. It exceeds the gateway's own limit, so that most requests over that limit get a response. */
 const maxHeaderSize = 65_536
 
 /**
- * Serves an API Gateway HTTP API (payload format 2.0, stage `$default`) on 127.0.0.1: hands requests to
- * functions, and answers by itself what API Gateway does (D3, D6): preflights, unknown routes, what is
- * too large, and functions that fail. Rejects with Node's own error if the port cannot be had.
+ * Serves an API Gateway HTTP API (payload format 2.0, stage `$default`) on 127.0.0.1. Like API Gateway, it
+ * passes requests to functions, and responds itself to preflights, unknown routes, requests that are too
+ * large, and functions that fail (D3, D6). Rejects with Node's error if the port is not available.
  */
 export async function startApiGateway(options: GatewayOptions): Promise<ApiGateway> {
   const server = createServer({
@@ -52,24 +52,24 @@ export async function startApiGateway(options: GatewayOptions): Promise<ApiGatew
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     connectionsCheckingInterval: 2000,
-    // Longer than clients keep idle connections, so that none is closed under a request on its way.
+    // Longer than clients keep idle connections, so that no request meets a connection that closes.
     keepAliveTimeout: 120_000,
     requireHostHeader: false,
   })
-  // By default Node passes over the 1,000th header and those after it in silence.
+  // By default, Node silently ignores all headers after the first 1,000.
   server.maxHeadersCount = 0
   const routes = new Map(
     options.routes.map((route) => [`${route.method} ${route.path}`, route.functionName]),
   )
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const requestId = randomBytes(11).toString('base64')
-    const answer = await answerTo(request, requestId, routes, options)
+    const gatewayResponse = await responseTo(request, requestId, routes, options)
     if (!server.listening) response.setHeader('connection', 'close')
-    send(response, requestId, answer, corsHeaders(options.cors, request))
+    send(response, requestId, gatewayResponse, corsHeaders(options.cors, request))
   }
   server.on('request', serve)
   server.on('checkExpectation', serve)
-  answerBrokenRequests(server)
+  respondToMalformedRequests(server)
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -84,7 +84,7 @@ export async function startApiGateway(options: GatewayOptions): Promise<ApiGatew
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-async function answerTo(
+async function responseTo(
   request: IncomingMessage,
   requestId: string,
   routes: Map<string, string>,
@@ -100,11 +100,11 @@ async function answerTo(
   if (!body) return gatewayError(413)
   const event = requestEvent(request, target, body, requestId)
   if (Buffer.byteLength(JSON.stringify(event)) > maxEventBytes) return gatewayError(413)
-  return answerOf(functionName, event, options)
+  return invokeFunction(functionName, event, options)
 }
 
-/** What a function makes of an event; an error of the gateway's own if it fails. */
-async function answerOf(
+/** Returns the response of a function, or an error of the gateway if the function fails. */
+async function invokeFunction(
   functionName: string,
   event: APIGatewayProxyEventV2,
   options: GatewayOptions,
@@ -138,7 +138,7 @@ function send(
   { status, headers, cookies, body }: GatewayResponse,
   cors: Record<string, string>,
 ): void {
-  // The client may be gone, or have had its answer when the rest of its request turned out broken.
+  // The client may have disconnected, or may already have the response to a malformed request.
   if (response.destroyed || !response.socket?.writable) return
   if (cookies && cookies.length > 0) response.setHeader('set-cookie', cookies)
   const length = status === 204 || status === 304 ? {} : { 'content-length': body.length }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A CORS configuration, as an HTTP API has it. */
+/** The CORS configuration of an HTTP API. */
 export interface Cors {
-  /** Origins, or `*` for any. */
+  /** Origins, or `*` for all origins. */
   readonly allowOrigins: readonly string[]
   readonly allowMethods: readonly string[]
   readonly allowHeaders: readonly string[]
@@ -11,7 +11,7 @@ export interface Cors {
 }
 
 /**
- * Whether a request is a preflight, which API Gateway answers by itself, on any path.
+ * Returns whether a request is a preflight. API Gateway itself responds to preflights, on any path.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  */
 export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
@@ -19,7 +19,7 @@ export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined
 
-/** The CORS headers of an answer; none without an Origin, or for one that is not allowed. */
+/** Returns the CORS headers of a response: none if the request has no Origin or one that is not allowed. */
 export function corsHeaders(cors: Cors, request: IncomingMessage): Record<string, string> {
   const { origin } = request.headers
   if (origin === undefined) return {}

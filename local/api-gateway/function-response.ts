@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
-/** What goes back to a client. */
+/** A response of the gateway. */
 export interface GatewayResponse {
   status: number
   /** By lower-case name. */
@@ -9,13 +9,13 @@ export interface GatewayResponse {
   body: Buffer
 }
 
-/** What the gateway says by itself, in place of what a function might say. */
-const gatewaysOwn =
+/** The headers that the gateway sets. It ignores those of functions. */
+const gatewayHeaders =
   /^(access-control-.*|apigw-requestid|connection|content-length|date|keep-alive|transfer-encoding)$/
 
 /**
- * Reads what a function returned, by the rules of payload format 2.0: an object with a `statusCode` is
- * the whole response, anything else is the body of a 200. Throws for what is malformed.
+ * Converts a function's response by the rules of payload format 2.0: an object with a `statusCode` is the
+ * whole response, any other value is the body of a 200 response. Throws if the response is malformed.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function functionResponse(payload: string): GatewayResponse {
@@ -30,7 +30,7 @@ export function functionResponse(payload: string): GatewayResponse {
   >
   return {
     status: readStatus(statusCode),
-    // What an HTTP API says of a body whose type the function does not (aws-lambda-dotnet#1903).
+    // The default content type of an HTTP API (aws-lambda-dotnet#1903).
     headers: { 'content-type': 'text/plain; charset=utf-8', ...readHeaders(headers ?? {}) },
     cookies: readCookies(cookies ?? []),
     body: readBody(body ?? '', isBase64Encoded === true),
@@ -51,7 +51,7 @@ function readHeaders(headers: unknown): Record<string, string> {
     if (typeof value === 'object') throw new Error(`the header ${name} is not text`)
     validateHeaderName(name)
     validateHeaderValue(name, String(value))
-    if (!gatewaysOwn.test(name.toLowerCase())) read[name.toLowerCase()] = String(value)
+    if (!gatewayHeaders.test(name.toLowerCase())) read[name.toLowerCase()] = String(value)
   }
   return read
 }

@@ -10,10 +10,10 @@ const messages = {
   503: 'Service Unavailable',
 } as const
 
-/** The statuses that the gateway gives by itself. */
+/** The statuses of the gateway's own errors. */
 export type GatewayStatus = keyof typeof messages
 
-/** What API Gateway answers by itself: `{"message":"…"}`, not the service's problem details (D3). */
+/** Returns an error of API Gateway: `{"message":"…"}`, not the service's problem details (D3). */
 export const gatewayError = (status: GatewayStatus): GatewayResponse => ({
   status,
   headers: { 'content-type': 'application/json' },

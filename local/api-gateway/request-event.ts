@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
-/** The target of a request: its path, and its query as it was sent. */
+/** The target of a request: its path, and its query string as the client sent it. */
 export interface Target {
   path: string
   rawQueryString: string
 }
 
 /**
- * Reads a request's target. The path is percent-decoded: an HTTP API matches routes and fills `rawPath`
- * with the decoded one (https://github.com/aws/aws-lambda-dotnet/pull/1901). Undefined if it cannot be.
+ * Returns the target of a request. The path is percent-decoded, because an HTTP API uses the decoded path
+ * for routes and `rawPath` (https://github.com/aws/aws-lambda-dotnet/pull/1901). Returns `undefined` if it
+ * cannot be decoded.
  */
 export function targetOf(request: IncomingMessage): Target | undefined {
-  // A proxy's absolute form names the host once more.
+  // The absolute form, for proxies, contains the host.
   const target = (request.url ?? '').replace(/^https?:\/\/[^/?]*/i, '')
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
@@ -27,7 +28,7 @@ export function targetOf(request: IncomingMessage): Target | undefined {
   }
 }
 
-/** What a connection says about itself, not about the request. */
+/** The headers that belong to the connection, not to the request. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -38,7 +39,7 @@ const hopByHop = new Set([
 ])
 
 /**
- * The event of payload format 2.0 that carries a request.
+ * Returns the event of payload format 2.0 for a request.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function requestEvent(
@@ -65,7 +66,7 @@ export function requestEvent(
   }
 }
 
-/** Lower case, repeated ones joined with commas, without those of the connection. */
+/** Returns the end-to-end headers, by lower-case name. Repeated headers are joined with commas. */
 function joinedHeaders(rawHeaders: string[]): Record<string, string> {
   const headers: Record<string, string> = Object.create(null)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
@@ -78,7 +79,7 @@ function joinedHeaders(rawHeaders: string[]): Record<string, string> {
   return headers
 }
 
-/** What the gateway tells the function about the way the request took. */
+/** Returns the headers that the gateway adds. */
 function gatewayHeaders({ socket }: IncomingMessage, sent: Record<string, string>, body: Buffer) {
   const forwarded = sent['x-forwarded-for']
   const time = Math.floor(Date.now() / 1000).toString(16)
@@ -91,7 +92,7 @@ function gatewayHeaders({ socket }: IncomingMessage, sent: Record<string, string
   }
 }
 
-/** Decoded, repeated ones joined with commas. */
+/** Returns the decoded query parameters. Repeated parameters are joined with commas. */
 function joinedQuery(rawQueryString: string): Record<string, string> | undefined {
   const query: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
@@ -121,7 +122,7 @@ function requestContext(request: IncomingMessage, path: string) {
   }
 }
 
-/** As in the Common Log Format: `12/Mar/2020:19:03:58 +0000`. */
+/** Returns a time in the Common Log Format: `12/Mar/2020:19:03:58 +0000`. */
 function commonLogTime(date: Date): string {
   const [, day, month, year, time] = date.toUTCString().split(' ')
   return `${day}/${month}/${year}:${time} +0000`
@@ -130,9 +131,10 @@ function commonLogTime(date: Date): string {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * As measured on AWS, only `text/*` and JSON, XML and JavaScript proper travel as text, everything else
- * as base64, a body without a type too (https://github.com/ministackorg/ministack/pull/766). So does
- * here text that is not UTF-8, so that nothing of it is lost.
+ * As measured on AWS, bodies of `text/*`, `application/json`, `application/xml` and
+ * `application/javascript` are text in the event, and all other bodies are base64
+ * (https://github.com/ministackorg/ministack/pull/766). Here, text that is not UTF-8 is also base64, so that
+ * no byte is lost.
  */
 function eventBody(body: Buffer, contentType = '') {
   if (body.length === 0) return { isBase64Encoded: false }
@@ -140,7 +142,7 @@ function eventBody(body: Buffer, contentType = '') {
     try {
       return { body: utf8.decode(body), isBase64Encoded: false }
     } catch {
-      // Falls through to base64.
+      // Not UTF-8.
     }
   }
   return { body: body.toString('base64'), isBase64Encoded: true }

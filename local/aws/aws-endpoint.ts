@@ -21,28 +21,28 @@ import { openSqs } from './sqs/sqs.ts'
 
 /** A running endpoint. */
 export interface AwsEndpoint {
-  /** What to set AWS_ENDPOINT_URL to. */
+  /** The value for AWS_ENDPOINT_URL. */
   url: string
-  /** Ends long polls, lets the calls under way finish, and lets go of the folder. */
+  /** Ends long polls, waits for calls in progress, and releases the folder. */
   close(): Promise<void>
 }
 
-/** What the server answers from. */
+/** The state that the request handlers use. */
 interface EndpointState {
   services: readonly Service[]
   dynamodb: Dynamodb
   closing: AbortSignal
 }
 
-// As much as dynalite takes: DynamoDB's largest request is 16 MB.
+/** The limit of dynalite, and the largest request of DynamoDB. */
 const maxBodyBytes = 16 * 1024 * 1024
 
 /**
- * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 by AWS's own protocols, to the AWS SDKs
- * and CLI unchanged. Any credentials will do: signatures are not checked. Every answered write is
- * in files under `dataDir` before its answer, and so survives the process being killed. `port` 0,
- * the default, takes a free one. Rejects with one clear sentence if the port is taken, the folder is
- * in use by another process, or a file in it is unreadable or damaged.
+ * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 with AWS's protocols, for unmodified AWS SDKs
+ * and the AWS CLI. It accepts any credentials and does not check signatures. Each write is in a file under
+ * `dataDir` before its response, so that it survives the end of the process. `port` 0, the default, selects
+ * a free port. Rejects with a message for the user if the port is not available, if another process uses the
+ * folder, or if a file in it is unreadable or damaged.
  */
 export async function startAwsEndpoint(options: {
   dataDir: string
@@ -81,9 +81,9 @@ function makeFolder(folder: string): void {
 async function listen(port: number, state: EndpointState): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader('x-amzn-RequestId', randomUUID())
-    answerTo(state, request, response).catch((error) => send(response, errorResponse(error)))
+    handle(state, request, response).catch((error) => send(response, errorResponse(error)))
   })
-  // Longer than clients keep idle connections, so that none is closed under a request on its way.
+  // Longer than clients keep idle connections, so that no request meets a connection that closes.
   server.keepAliveTimeout = 120_000
   try {
     await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -94,21 +94,21 @@ async function listen(port: number, state: EndpointState): Promise<Server> {
   }
 }
 
-async function answerTo(state: EndpointState, request: IncomingMessage, response: ServerResponse) {
+async function handle(state: EndpointState, request: IncomingMessage, response: ServerResponse) {
   const body = await readBody(request)
   const target = String(request.headers['x-amz-target'] ?? '')
   if (target.startsWith(`${dynamodbPrefix}.`)) {
     parseInput(body)
-    return state.dynamodb.answer(request, body, response)
+    return state.dynamodb.respond(request, body, response)
   }
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const answer = await dispatch(state.services, target, body, {
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
+  const result = await dispatch(state.services, target, body, {
     region: signedRegion(request) ?? 'us-east-1',
     origin: `http://${request.headers.host}`,
-    signal: AbortSignal.any([state.closing, gone.signal]),
+    signal: AbortSignal.any([state.closing, disconnected.signal]),
   })
-  send(response, answer)
+  send(response, result)
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -127,7 +127,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** `eu-west-1` from `AWS4-HMAC-SHA256 Credential=AKIA…/20261101/eu-west-1/kms/aws4_request, …`. */
+/** Returns `eu-west-1` from `AWS4-HMAC-SHA256 Credential=AKIA…/20261101/eu-west-1/kms/aws4_request, …`. */
 function signedRegion(request: IncomingMessage): string | undefined {
   return /Credential=[^/,]*\/\d{8}\/([\w-]+)\//.exec(request.headers.authorization ?? '')?.[1]
 }
@@ -140,7 +140,7 @@ function send(response: ServerResponse, { status, headers, body }: AwsResponse):
 
 async function closeServer(server: Server): Promise<void> {
   const closed = promisify(server.close.bind(server))()
-  // A connection that was busy when the server closed is idle later; one that stalls never is.
+  // A busy connection becomes idle after its response. A stalled connection never does.
   const idle = setInterval(() => server.closeIdleConnections(), 10)
   const stalled = setTimeout(() => server.closeAllConnections(), 2_000)
   await closed

@@ -1,7 +1,7 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http'
 
-  /** An HTTP server that speaks DynamoDB; it opens its LevelDB at once and closes it with itself. */
+  /** Returns an HTTP server for the DynamoDB protocol. It opens its LevelDB at once, and closes it when it closes. */
   function dynalite(options: {
     path: string
     createTableMs?: number

@@ -5,27 +5,27 @@ import { promisify } from 'node:util'
 import dynalite from 'dynalite'
 import { openLevelFolder } from '../level-folder.ts'
 
-/** DynamoDB, kept in a folder. */
+/** DynamoDB with its data in a folder. */
 export interface Dynamodb {
-  /** Answers a request whose body has been read. */
-  answer(request: IncomingMessage, body: Buffer, response: ServerResponse): void
+  /** Responds to a request whose body has been read. */
+  respond(request: IncomingMessage, body: Buffer, response: ServerResponse): void
   close(): Promise<void>
 }
 
-/** What stands before the action in `X-Amz-Target`. */
+/** The prefix of the action in `X-Amz-Target`. */
 export const dynamodbPrefix = 'DynamoDB_20120810'
 
 /**
- * Opens dynalite on `folder`; tables are there as soon as they are created. A folder that another
- * process has, or that cannot be opened, throws.
+ * Opens dynalite on `folder`. Tables are active as soon as they are created. Rejects if another process uses
+ * the folder, or if it cannot be opened.
  */
 export async function openDynamodb(folder: string): Promise<Dynamodb> {
-  // dynalite says only with its first request, by an uncaught exception, that opening failed.
+  // dynalite reports a failure to open only on its first request, as an uncaught exception.
   await (await openLevelFolder(folder)).close()
   const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
   return {
-    answer(request, body, response) {
-      // A request that breaks off half-way makes dynalite throw; one read to its end cannot.
+    respond(request, body, response) {
+      // dynalite throws if a client disconnects during a request, so it receives only complete requests.
       const { method, url, headers } = request
       server.emit(
         'request',
@@ -34,7 +34,7 @@ export async function openDynamodb(folder: string): Promise<Dynamodb> {
       )
     },
     async close() {
-      // dynalite closes its database only behind a server that listens.
+      // dynalite closes its database only if its server listens.
       await once(server.listen(0, '127.0.0.1'), 'listening')
       await promisify(server.close.bind(server))()
     },

@@ -24,7 +24,7 @@ export type Key = v.InferOutput<typeof keySchema>
 export type Alias = v.InferOutput<typeof aliasSchema>
 export type Keys = JsonStore<v.InferOutput<typeof keysSchema>>
 
-/** Opens the keys kept in `file`, having seen that each of them can be used. */
+/** Opens the keys in `file`. Throws if a private key cannot be parsed. */
 export function openKeys(file: string): Keys {
   const store = openJsonStore(file, keysSchema, { keys: [], aliases: [] })
   for (const { keyId, privateKeyPem } of store.value.keys) {
@@ -37,7 +37,7 @@ export function openKeys(file: string): Keys {
   return store
 }
 
-/** A new P-256 key. */
+/** Creates a P-256 key. */
 export function addKey(store: Keys, description: string, call: Call): Key {
   const keyId = randomUUID()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -52,7 +52,7 @@ export function addKey(store: Keys, description: string, call: Call): Key {
   return key
 }
 
-/** A new name, `alias/…`, for a key that is there. */
+/** Creates an alias, `alias/…`, for an existing key. */
 export function addAlias(store: Keys, name: string, target: string, call: Call): void {
   if (/(^|:)alias\//.test(target)) {
     throw new AwsError('ValidationException', 'Invalid TargetKeyId: an alias cannot be the target')
@@ -67,7 +67,7 @@ export function addAlias(store: Keys, name: string, target: string, call: Call):
   store.replace({ ...store.value, aliases: [...aliases, alias] })
 }
 
-/** The key that a key id, key ARN, alias name or alias ARN means. */
+/** Returns the key for a key id, key ARN, alias name or alias ARN. Throws a NotFoundException if there is none. */
 export function findKey(store: Keys, id: string): Key {
   const { keys, aliases } = store.value
   const alias = aliases.find(({ name, arn }) => name === id || arn === id)

@@ -28,8 +28,8 @@ type SignInput = v.InferOutput<typeof signInput>
 type VerifyInput = v.InferOutput<typeof verifyInput>
 
 /**
- * KMS for ECC_NIST_P256 keys that SIGN_VERIFY, kept in `file`, private keys included. Keys go by key
- * id, key ARN, alias name or alias ARN, whatever region a call is signed for.
+ * KMS for keys with the spec ECC_NIST_P256 and the usage SIGN_VERIFY, kept in `file` with their private keys.
+ * Callers identify keys by key id, key ARN, alias name or alias ARN, in any region.
  */
 export function openKms(file: string): Service {
   const keys = openKeys(file)
@@ -82,7 +82,7 @@ function metadata({ keyId, arn, description, createdAt }: Key) {
   }
 }
 
-/** All of them at once: there are few. */
+/** Returns all aliases on one page. */
 function listAliases(keys: Keys, id: string | undefined) {
   const only = id === undefined ? undefined : findKey(keys, id).keyId
   const aliases = keys.value.aliases.filter(({ keyId }) => only === undefined || keyId === only)
@@ -119,7 +119,7 @@ function verifyMessage({ arn, privateKeyPem }: Key, input: VerifyInput) {
   throw new AwsError('KMSInvalidSignatureException', 'The signature is not one of this message')
 }
 
-/** As KMS signs: DER, with any s, of the SHA-256 digest of a RAW message or of the DIGEST given. */
+/** The signatures of KMS: DER, low and high s, of the SHA-256 digest of a RAW message or of the given DIGEST. */
 const signatureOptions = ({ MessageType }: SignInput) =>
   ({ format: 'der', lowS: false, prehash: MessageType === 'RAW' }) as const
 

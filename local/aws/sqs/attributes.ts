@@ -15,8 +15,8 @@ const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 
 /**
- * What can be set on a queue, times in seconds and sizes in bytes. A message may have 1 MiB since
- * August 2025, 256 KiB before (Amazon SQS API Reference, SendMessage and CreateQueue).
+ * The attributes that callers can set on a queue, times in seconds and sizes in bytes. Source: Amazon SQS API
+ * Reference, SendMessage and CreateQueue.
  */
 export const queueAttributesSchema = v.object({
   VisibilityTimeout: wholeNumber(0, 43_200),
@@ -29,7 +29,7 @@ export const queueAttributesSchema = v.object({
 
 export type QueueAttributes = v.InferOutput<typeof queueAttributesSchema>
 
-/** What a queue has unless told otherwise. */
+/** The default attributes of a queue. */
 export const defaultAttributes: QueueAttributes = {
   VisibilityTimeout: 30,
   DelaySeconds: 0,
@@ -38,7 +38,7 @@ export const defaultAttributes: QueueAttributes = {
   ReceiveMessageWaitTimeSeconds: 0,
 }
 
-/** Attributes as they come over the wire, all values text; an empty RedrivePolicy takes it away. */
+/** Parses attributes from their wire format, in which all values are text. An empty RedrivePolicy removes it. */
 export function parseAttributes(wire: Record<string, string>): Partial<QueueAttributes> {
   return Object.fromEntries(
     Object.entries(wire).map(([name, text]) => {
@@ -52,7 +52,7 @@ export function parseAttributes(wire: Record<string, string>): Partial<QueueAttr
   )
 }
 
-/** Attributes as they go over the wire. */
+/** Converts attributes to their wire format. */
 export function formatAttributes(attributes: Partial<QueueAttributes>): Record<string, string> {
   const set = Object.entries(attributes).filter(([, value]) => value !== undefined)
   return Object.fromEntries(set.map(([name, value]) => [name, JSON.stringify(value)]))

@@ -1,8 +1,8 @@
 import { AwsError } from '../protocol.ts'
 
 /**
- * The codes that SQS's older query protocol had for these errors; SDKs that began with it still go
- * by them, and find them in a header of the answer.
+ * The codes of these errors in SQS's older query protocol. Some SDKs still read them, from a header of the
+ * response.
  */
 const queryCodes = {
   BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
@@ -18,7 +18,7 @@ const queryCodes = {
   TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
 }
 
-/** An error by the name that SQS gives it. */
+/** Returns an error with the name that SQS uses. */
 export function sqsError(type: keyof typeof queryCodes, message: string): AwsError {
   const headers = { 'x-amzn-query-error': `${queryCodes[type]};Sender` }
   return new AwsError(type, message, { headers })

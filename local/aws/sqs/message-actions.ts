@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AwsError, accountId } from '../protocol.ts'
 import { sqsError } from './errors.ts'
-import { chosen } from './queue-actions.ts'
+import { selectAttributes } from './queue-actions.ts'
 import type { Message, Queue, Queues } from './queues.ts'
 
-/** SendMessage. `DelaySeconds` beats the queue's own. */
+/** SendMessage. `DelaySeconds` overrides the queue's attribute. */
 export function send(
   queues: Queues,
   queue: Queue,
   { MessageBody: body, DelaySeconds }: { MessageBody: string; DelaySeconds?: number | undefined },
 ) {
-  const { MaximumMessageSize, DelaySeconds: usualDelay } = queue.description.attributes
+  const { MaximumMessageSize, DelaySeconds: defaultDelay } = queue.description.attributes
   if (Buffer.byteLength(body) > MaximumMessageSize) {
     const message = `A message of this queue has at most ${MaximumMessageSize} bytes.`
     throw sqsError('InvalidParameterValue', message)
@@ -20,13 +20,13 @@ export function send(
   }
   const messageId = randomUUID()
   const sentAt = Date.now()
-  const visibleAt = sentAt + (DelaySeconds ?? usualDelay) * 1000
+  const visibleAt = sentAt + (DelaySeconds ?? defaultDelay) * 1000
   queues.put(queue, { messageId, body, sentAt, visibleAt, receiveCount: 0 })
   return { MessageId: messageId, MD5OfMessageBody: md5(body) }
 }
 
-/** A message as ReceiveMessage answers it, with the requested system attributes. */
-export function delivered(message: Message, attributeNames: readonly string[]) {
+/** Returns a message in the format of ReceiveMessage, with the requested system attributes. */
+export function formatMessage(message: Message, attributeNames: readonly string[]) {
   const attributes = {
     SenderId: accountId,
     SentTimestamp: String(message.sentAt),
@@ -38,18 +38,18 @@ export function delivered(message: Message, attributeNames: readonly string[]) {
     ReceiptHandle: message.receiptHandle,
     Body: message.body,
     MD5OfBody: md5(message.body),
-    Attributes: chosen(attributes, attributeNames),
+    Attributes: selectAttributes(attributes, attributeNames),
   }
 }
 
-/** DeleteMessage. A message that is gone, or was received again since, is left as it is. */
+/** DeleteMessage. It has no effect if the message is deleted already or was received again. */
 export function deleteMessage(queues: Queues, queue: Queue, receiptHandle: string) {
-  const message = received(queue, receiptHandle)
+  const message = findReceived(queue, receiptHandle)
   if (message) queues.remove(queue, message.messageId)
   return {}
 }
 
-/** Runs a batch: 1 to 10 entries, each succeeding or failing by itself. */
+/** Runs a batch of 1 to 10 entries, each of which succeeds or fails on its own. */
 export function eachEntry<Entry extends { Id: string }>(
   entries: readonly Entry[],
   run: (entry: Entry) => object,
@@ -68,14 +68,14 @@ export function eachEntry<Entry extends { Id: string }>(
   return { Successful, Failed }
 }
 
-// What XML 1.0 has no place for (Amazon SQS API Reference, SendMessage).
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+// The characters that XML 1.0 does not allow (Amazon SQS API Reference, SendMessage).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** The message that was last received under this handle, if it is still in the queue. */
-function received(queue: Queue, receiptHandle: string): Message | undefined {
+/** Returns the message if the queue still has it and this is the handle of its latest receive. */
+function findReceived(queue: Queue, receiptHandle: string): Message | undefined {
   const [name, messageId] = Buffer.from(receiptHandle, 'base64url').toString().split('/')
   if (name !== queue.description.name || messageId === undefined) {
     throw sqsError('ReceiptHandleIsInvalid', 'The receipt handle is not one of this queue.')

@@ -10,7 +10,7 @@ import { sqsError } from './errors.ts'
 import type { Queue, Queues } from './queues.ts'
 import { expire } from './receive.ts'
 
-/** CreateQueue; an existing queue with the same attributes is answered as if it were new. */
+/** CreateQueue. Returns an existing queue if it has the same attributes. */
 export function createQueue(
   queues: Queues,
   { QueueName: name, Attributes }: { QueueName: string; Attributes: Record<string, string> },
@@ -22,7 +22,7 @@ export function createQueue(
   }
   const existing = queues.get(name)
   const base = existing?.description.attributes ?? defaultAttributes
-  const attributes = merged(queues, base, Attributes)
+  const attributes = mergeAttributes(queues, base, Attributes)
   if (existing) {
     if (isDeepStrictEqual(attributes, base)) return { QueueUrl: urlOf(existing, call) }
     throw sqsError('QueueNameExists', `The queue ${name} already exists with other attributes.`)
@@ -33,36 +33,36 @@ export function createQueue(
   return { QueueUrl: urlOf(queue, call) }
 }
 
-/** SetQueueAttributes; those that are not given stay. */
+/** SetQueueAttributes. Attributes that are not given do not change. */
 export function setQueueAttributes(queues: Queues, queue: Queue, wire: Record<string, string>) {
-  queues.setAttributes(queue, merged(queues, queue.description.attributes, wire))
+  queues.setAttributes(queue, mergeAttributes(queues, queue.description.attributes, wire))
 }
 
-/** GetQueueAttributes; `All` asks for every one. */
+/** GetQueueAttributes. `All` selects every attribute. */
 export function getQueueAttributes(queues: Queues, queue: Queue, names: readonly string[]) {
   expire(queues, queue)
-  return { Attributes: chosen(describe(queue), names) }
+  return { Attributes: selectAttributes(describe(queue), names) }
 }
 
-/** The queue that a queue URL, whatever its host and port, or a queue name means. */
+/** Returns the queue for a queue name or a queue URL with any host and port. */
 export function findQueue(queues: Queues, urlOrName: string): Queue {
   const queue = queues.get(urlOrName.slice(urlOrName.lastIndexOf('/') + 1))
   if (queue) return queue
   throw sqsError('QueueDoesNotExist', `The queue ${urlOrName} does not exist.`)
 }
 
-/** A queue's URL, at the endpoint as the caller addressed it. */
+/** Returns the URL of a queue, with the origin of the caller's request. */
 export function urlOf({ description }: Queue, { origin }: Call): string {
   return `${origin}/${accountId}/${description.name}`
 }
 
-/** The requested attributes. */
-export function chosen(all: Record<string, string>, names: readonly string[]) {
+/** Returns the requested attributes. */
+export function selectAttributes(all: Record<string, string>, names: readonly string[]) {
   if (names.includes('All')) return all
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 }
 
-function merged(queues: Queues, base: QueueAttributes, wire: Record<string, string>) {
+function mergeAttributes(queues: Queues, base: QueueAttributes, wire: Record<string, string>) {
   const attributes: QueueAttributes = { ...base, ...parseAttributes(wire) }
   const target = attributes.RedrivePolicy?.deadLetterTargetArn
   if (target && !queues.all().some(({ description }) => description.arn === target)) {

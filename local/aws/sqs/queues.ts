@@ -7,13 +7,13 @@ import { type QueueAttributes, queueAttributesSchema } from './attributes.ts'
 const messageSchema = v.object({
   messageId: v.string(),
   body: v.string(),
-  /** This and all times: milliseconds since 1970. */
+  /** In milliseconds since 1970, like all times here. */
   sentAt: v.number(),
-  /** When it can be received: later while it is delayed or in flight. */
+  /** The time from which callers can receive the message: in the future while it is delayed or in flight. */
   visibleAt: v.number(),
   receiveCount: v.number(),
   firstReceivedAt: v.optional(v.number()),
-  /** Of the latest receive; earlier ones are stale. */
+  /** The handle of the latest receive. Earlier handles are not valid. */
   receiptHandle: v.optional(v.string()),
 })
 
@@ -28,30 +28,30 @@ const descriptionSchema = v.object({
 export type Message = v.InferOutput<typeof messageSchema>
 export type QueueDescription = v.InferOutput<typeof descriptionSchema>
 
-/** A queue and what is in it. */
+/** A queue and its messages. */
 export interface Queue {
   description: QueueDescription
   readonly messages: Map<string, Message>
-  /** Who waits for a message to become visible; called when that may have happened. */
+  /** Callbacks of receivers, called when a message may have become visible. */
   readonly waiting: Set<() => void>
 }
 
-/** The queues, by name. What is changed through these methods is in a file when they return. */
+/** The queues, by name. Each method returns after its change is in a file. */
 export interface Queues {
   all(): Queue[]
   get(name: string): Queue | undefined
   create(description: QueueDescription): Queue
   setAttributes(queue: Queue, attributes: QueueAttributes): void
-  /** Adds the message, or replaces the one with its id. */
+  /** Adds the message, or replaces the message with the same id. */
   put(queue: Queue, message: Message): void
   remove(queue: Queue, messageId: string): void
-  /** Takes a message from one queue to another, in one step that no crash divides. */
+  /** Moves a message from one queue to another atomically. */
   move(messageId: string, from: Queue, to: Queue): void
 }
 
 /**
- * Opens the queues kept in `folder`: a folder each, in it `queue.json` and, under `messages`, a file
- * for each message, so that what a call costs does not grow with the queue.
+ * Opens the queues in `folder`. Each queue is a folder with `queue.json` and a file per message under
+ * `messages`, so that the cost of a call does not grow with the queue.
  */
 export function openQueues(folder: string): Queues {
   mkdirSync(folder, { recursive: true })
@@ -60,7 +60,7 @@ export function openQueues(folder: string): Queues {
     if (!entry.isDirectory()) continue
     const { name } = entry
     const description = readJsonFile(join(folder, name, 'queue.json'), descriptionSchema)
-    // Without it the queue's creation was never answered.
+    // Without this file, the response to CreateQueue was never sent.
     if (description) {
       const messages = readMessages(join(folder, name, 'messages'))
       queues.set(description.name, { description, messages, waiting: new Set() })
@@ -119,5 +119,5 @@ function readMessages(folder: string): Map<string, Message> {
 }
 
 function wake(queue: Queue): void {
-  for (const look of [...queue.waiting]) look()
+  for (const notify of [...queue.waiting]) notify()
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Message, Queue, Queues } from './queues.ts'
 
-/** How a receive is meant; times in seconds. */
+/** The options of ReceiveMessage, times in seconds. */
 export interface ReceiveOptions {
   maxMessages: number
   visibilityTimeout: number
   waitTime: number
-  /** Aborted when the caller has gone: nothing is taken for it then. */
+  /** Aborted when the caller disconnects. It receives no message then. */
   signal: AbortSignal
 }
 
 /**
- * Takes up to `maxMessages` visible messages and hides them for the visibility timeout; while there
- * are none, waits up to `waitTime` for the first. What is not deleted by then can be received again.
+ * Receives up to `maxMessages` visible messages and hides them for the visibility timeout. Without a visible
+ * message, waits up to `waitTime` for the first one.
  */
 export async function receive(
   queues: Queues,
@@ -23,12 +23,12 @@ export async function receive(
   while (!options.signal.aborted) {
     const messages = take(queues, queue, options)
     if (messages.length > 0 || Date.now() >= deadline) return messages
-    await mayHaveVisible(queue, deadline, options.signal)
+    await untilVisible(queue, deadline, options.signal)
   }
   return []
 }
 
-/** Drops what is past the queue's retention period. */
+/** Deletes the messages that are older than the queue's retention period. */
 export function expire(queues: Queues, queue: Queue): void {
   const oldest = Date.now() - queue.description.attributes.MessageRetentionPeriod * 1000
   for (const { messageId, sentAt } of [...queue.messages.values()]) {
@@ -36,17 +36,17 @@ export function expire(queues: Queues, queue: Queue): void {
   }
 }
 
-/** The messages that can be received now. */
-export function visible(queue: Queue): Message[] {
+/** Returns the messages that callers can receive now. */
+export function visibleMessages(queue: Queue): Message[] {
   const now = Date.now()
   return [...queue.messages.values()].filter(({ visibleAt }) => visibleAt <= now)
 }
 
 function take(queues: Queues, queue: Queue, options: ReceiveOptions): Message[] {
   expire(queues, queue)
-  sortOut(queues, queue)
+  moveDeadLetters(queues, queue)
   const now = Date.now()
-  const taken = visible(queue)
+  const taken = visibleMessages(queue)
     .slice(0, options.maxMessages)
     .map((message) => ({
       ...message,
@@ -59,14 +59,14 @@ function take(queues: Queues, queue: Queue, options: ReceiveOptions): Message[] 
   return taken
 }
 
-/** Moves what was received as often as the redrive policy allows to the dead-letter queue. */
-function sortOut(queues: Queues, queue: Queue): void {
+/** Moves the messages that have reached `maxReceiveCount` to the dead-letter queue. */
+function moveDeadLetters(queues: Queues, queue: Queue): void {
   const policy = queue.description.attributes.RedrivePolicy
   const deadLetters = queues
     .all()
     .find(({ description }) => description.arn === policy?.deadLetterTargetArn)
   if (!policy || !deadLetters) return
-  for (const { messageId, receiveCount } of visible(queue)) {
+  for (const { messageId, receiveCount } of visibleMessages(queue)) {
     if (receiveCount >= policy.maxReceiveCount) queues.move(messageId, queue, deadLetters)
   }
 }
@@ -74,8 +74,8 @@ function sortOut(queues: Queues, queue: Queue): void {
 const receiptHandleOf = (queue: Queue, { messageId }: Message) =>
   Buffer.from(`${queue.description.name}/${messageId}/${randomUUID()}`).toString('base64url')
 
-/** Resolves when a look may find a message, when `deadline` has passed, or when nobody waits. */
-async function mayHaveVisible(queue: Queue, deadline: number, signal: AbortSignal): Promise<void> {
+/** Resolves when a message may be visible, at `deadline`, or when the caller disconnects. */
+async function untilVisible(queue: Queue, deadline: number, signal: AbortSignal): Promise<void> {
   const times = [...queue.messages.values()].map(({ visibleAt }) => visibleAt)
   const next = times.reduce((earliest, time) => Math.min(earliest, time), deadline)
   await new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ const attributes = v.record(v.string(), v.string())
 const newMessage = {
   MessageBody: v.pipe(v.string(), v.minLength(1)),
   DelaySeconds: v.optional(between(0, 900)),
-  // Refused rather than lost.
+  // Rejected, so that they are not lost silently.
   MessageAttributes: v.optional(v.strictObject({}, 'message attributes are not supported')),
 }
 const receipt = { ReceiptHandle: v.string() }
@@ -23,12 +23,12 @@ const batch = <E extends v.ObjectEntries>(entries: E) =>
   toQueue({ Entries: v.array(v.object({ Id: v.string(), ...entries })) })
 
 /**
- * SQS's standard queues, kept in `folder`. Delivery is at least once, in about the order of sending.
- * There are no FIFO queues and no message attributes.
+ * The standard queues of SQS, kept in `folder`. Delivery is at least once, approximately in the order of
+ * sending. FIFO queues and message attributes are not supported.
  */
 export function openSqs(folder: string): Service {
   const queues = openQueues(folder)
-  /** An action on the queue that its input names. */
+  /** Returns an action on the queue of its input's QueueUrl. */
   const onQueue = <S extends v.GenericSchema<unknown, { QueueUrl: string }>>(
     schema: S,
     run: (queue: Queue, input: v.InferOutput<S>, call: Call) => unknown,
@@ -57,17 +57,19 @@ export function openSqs(folder: string): Service {
         messages.send(queues, queue, input),
       ),
       ReceiveMessage: onQueue(receiveInput, async (queue, input, { signal }) => {
-        const usual = queue.description.attributes
+        const defaults = queue.description.attributes
         const received = await receive(queues, queue, {
           maxMessages: input.MaxNumberOfMessages,
-          visibilityTimeout: input.VisibilityTimeout ?? usual.VisibilityTimeout,
-          waitTime: input.WaitTimeSeconds ?? usual.ReceiveMessageWaitTimeSeconds,
+          visibilityTimeout: input.VisibilityTimeout ?? defaults.VisibilityTimeout,
+          waitTime: input.WaitTimeSeconds ?? defaults.ReceiveMessageWaitTimeSeconds,
           signal,
         })
-        const asked = [...input.AttributeNames, ...input.MessageSystemAttributeNames]
-        // AWS leaves the member out when there is none.
+        const attributeNames = [...input.AttributeNames, ...input.MessageSystemAttributeNames]
+        // AWS omits the member if there is no message.
         if (received.length === 0) return {}
-        return { Messages: received.map((message) => messages.delivered(message, asked)) }
+        return {
+          Messages: received.map((message) => messages.formatMessage(message, attributeNames)),
+        }
       }),
       DeleteMessage: onQueue(toQueue(receipt), (queue, { ReceiptHandle }) =>
         messages.deleteMessage(queues, queue, ReceiptHandle),
