@@ -3,19 +3,19 @@ import * as v from 'valibot'
 import { type JsonStore, openJsonStore } from '../json-store.ts'
 import { AwsError, accountId, action, type Call, type Service } from '../protocol.ts'
 
-/** A value; exactly one of the two, `SecretBinary` in base64. */
-const value = {
-  SecretString: v.optional(v.pipe(v.string(), v.maxBytes(65_536))),
-  SecretBinary: v.optional(v.pipe(v.string(), v.base64('expected base64'))),
-}
-const versionSchema = v.object({ versionId: v.string(), createdAt: v.number(), ...value })
+const secretString = v.pipe(v.string(), v.maxBytes(65_536))
+const versionSchema = v.object({
+  versionId: v.string(),
+  /** In milliseconds since 1970. */
+  createdAt: v.number(),
+  SecretString: secretString,
+})
 const secretSchema = v.object({
   name: v.string(),
   arn: v.string(),
   description: v.string(),
-  /** Milliseconds since 1970. */
   createdAt: v.number(),
-  /** The newest first: AWSCURRENT, then AWSPREVIOUS; older ones are not kept. */
+  /** The current version, or nothing. Older versions are not kept. */
   versions: v.array(versionSchema),
 })
 const stateSchema = v.object({ secrets: v.array(secretSchema) })
@@ -25,10 +25,12 @@ type Secret = v.InferOutput<typeof secretSchema>
 type State = JsonStore<v.InferOutput<typeof stateSchema>>
 
 const secretId = { SecretId: v.pipe(v.string(), v.minLength(1), v.maxLength(2048)) }
-const newValue = { ClientRequestToken: v.optional(v.string()), ...value }
-const stages = ['AWSCURRENT', 'AWSPREVIOUS']
+const clientRequestToken = { ClientRequestToken: v.optional(v.string(), () => randomUUID()) }
 
-/** Secrets Manager, kept in `file`. Secrets go by name or by whole ARN. */
+/**
+ * Secrets Manager for the current versions of secrets with text, kept in `file`. Callers identify secrets by
+ * name or complete ARN. Rejects parameters that it does not support.
+ */
 export function openSecretsManager(file: string): Service {
   const state = openJsonStore(file, stateSchema, { secrets: [] })
   return {
@@ -37,81 +39,68 @@ export function openSecretsManager(file: string): Service {
     actions: {
       CreateSecret: action(createInput, (input, call) => createSecret(state, input, call)),
       PutSecretValue: action(putInput, (input) => putSecretValue(state, input)),
-      GetSecretValue: action(getInput, (input) => getSecretValue(state, input)),
+      GetSecretValue: action(v.strictObject(secretId), (input) => getSecretValue(state, input)),
     },
   }
 }
 
-const createInput = v.object({
+const createInput = v.strictObject({
   Name: v.pipe(v.string(), v.maxLength(512), v.regex(/^[\w/+=.@-]+$/)),
   Description: v.optional(v.pipe(v.string(), v.maxLength(2048)), ''),
-  ...newValue,
+  SecretString: v.optional(secretString),
+  ...clientRequestToken,
 })
-type CreateInput = v.InferOutput<typeof createInput>
 
-function createSecret(state: State, input: CreateInput, call: Call) {
-  const name = input.Name
-  const version = versionOf(input)
+function createSecret(state: State, input: v.InferOutput<typeof createInput>, call: Call) {
+  const { Name: name, Description, SecretString, ClientRequestToken: versionId } = input
+  const createdAt = Date.now()
+  const version = SecretString === undefined ? undefined : { versionId, createdAt, SecretString }
   const existing = state.value.secrets.find((secret) => secret.name === name)
   if (existing) {
-    // The SDK repeats a call whose answer was lost under the same token.
-    if (version && isStored(existing, version)) return written(existing, version)
+    // The SDK retries a call whose response was lost with the same token.
+    if (version && isStored(existing, version)) return identifiersOf(existing, version)
     throw new AwsError('ResourceExistsException', `The secret ${name} already exists.`)
   }
   const suffix = randomBytes(3).toString('hex')
   const secret: Secret = {
     name,
     arn: `arn:aws:secretsmanager:${call.region}:${accountId}:secret:${name}-${suffix}`,
-    description: input.Description,
-    createdAt: Date.now(),
+    description: Description,
+    createdAt,
     versions: version ? [version] : [],
   }
   state.replace({ secrets: [...state.value.secrets, secret] })
-  return written(secret, version)
+  return identifiersOf(secret, version)
 }
 
-const putInput = v.object({ ...secretId, ...newValue })
-
-function putSecretValue(state: State, input: v.InferOutput<typeof putInput>) {
-  const secret = findSecret(state, input.SecretId)
-  const version = versionOf(input)
-  if (!version) throw invalidRequest('Provide either SecretString or SecretBinary.')
-  if (!isStored(secret, version)) {
-    const versions = [version, ...secret.versions.slice(0, 1)]
-    const { secrets } = state.value
-    state.replace({
-      secrets: secrets.map((each) => (each === secret ? { ...each, versions } : each)),
-    })
-  }
-  return { ...written(secret, version), VersionStages: stages.slice(0, 1) }
-}
-
-const getInput = v.object({
+const putInput = v.strictObject({
   ...secretId,
-  VersionId: v.optional(v.string()),
-  VersionStage: v.optional(v.string()),
+  SecretString: secretString,
+  ...clientRequestToken,
 })
 
-function getSecretValue(state: State, input: v.InferOutput<typeof getInput>) {
-  const { SecretId, VersionId, VersionStage = VersionId ? undefined : 'AWSCURRENT' } = input
+function putSecretValue(state: State, input: v.InferOutput<typeof putInput>) {
+  const { SecretId, SecretString, ClientRequestToken: versionId } = input
   const secret = findSecret(state, SecretId)
-  const index = secret.versions.findIndex(
-    ({ versionId }, index) =>
-      (VersionId === undefined || versionId === VersionId) &&
-      (VersionStage === undefined || stages[index] === VersionStage),
-  )
-  const version = secret.versions[index]
-  if (!version) {
-    throw notFound(
-      `the specified secret value for ${VersionId ?? `staging label: ${VersionStage}`}.`,
-    )
+  const version: Version = { versionId, createdAt: Date.now(), SecretString }
+  if (!isStored(secret, version)) {
+    const { secrets } = state.value
+    state.replace({
+      secrets: secrets.map((each) => (each === secret ? { ...each, versions: [version] } : each)),
+    })
   }
-  const { versionId, createdAt, ...content } = version
+  return { ...identifiersOf(secret, version), VersionStages: ['AWSCURRENT'] }
+}
+
+function getSecretValue(state: State, { SecretId }: { SecretId: string }) {
+  const secret = findSecret(state, SecretId)
+  const [version] = secret.versions
+  if (!version) throw notFound('the specified secret value for staging label: AWSCURRENT.')
   return {
-    ...written(secret, version),
-    ...content,
-    VersionStages: [stages[index]],
-    CreatedDate: createdAt / 1000,
+    ...identifiersOf(secret, version),
+    SecretString: version.SecretString,
+    VersionStages: ['AWSCURRENT'],
+    CreatedDate: version.createdAt / 1000,
   }
 }
 
@@ -121,31 +110,16 @@ function findSecret(state: State, id: string): Secret {
   return secret
 }
 
-/** The version that a call brings, if it brings a value. */
-function versionOf(input: v.InferOutput<v.ObjectSchema<typeof newValue, undefined>>) {
-  const { ClientRequestToken, SecretString, SecretBinary } = input
-  if (SecretString !== undefined && SecretBinary !== undefined) {
-    throw invalidRequest('You cannot specify both SecretString and SecretBinary.')
-  }
-  if (SecretString === undefined && SecretBinary === undefined) return undefined
-  const version: Version = {
-    versionId: ClientRequestToken ?? randomUUID(),
-    createdAt: Date.now(),
-    ...(SecretString === undefined ? { SecretBinary } : { SecretString }),
-  }
-  return version
-}
-
-/** Whether the secret has this very version; the same version id with another value is refused. */
-function isStored(secret: Secret, { versionId, SecretString, SecretBinary }: Version): boolean {
-  const stored = secret.versions.find((version) => version.versionId === versionId)
-  if (!stored) return false
-  if (stored.SecretString === SecretString && stored.SecretBinary === SecretBinary) return true
+/** Returns whether this version is the current one. Throws if that has the same id and another value. */
+function isStored(secret: Secret, { versionId, SecretString }: Version): boolean {
+  const [current] = secret.versions
+  if (current?.versionId !== versionId) return false
+  if (current.SecretString === SecretString) return true
   const message = `A version ${versionId} of the secret already exists with another value.`
   throw new AwsError('ResourceExistsException', message)
 }
 
-const written = ({ name, arn }: Secret, version: Version | undefined) => ({
+const identifiersOf = ({ name, arn }: Secret, version: Version | undefined) => ({
   Name: name,
   ARN: arn,
   ...(version && { VersionId: version.versionId }),
@@ -153,5 +127,3 @@ const written = ({ name, arn }: Secret, version: Version | undefined) => ({
 
 const notFound = (what: string) =>
   new AwsError('ResourceNotFoundException', `Secrets Manager can't find ${what}`)
-
-const invalidRequest = (message: string) => new AwsError('InvalidRequestException', message)
