@@ -41,7 +41,7 @@ export async function startIndexerStub(options: {
     if (!method) return answerRpc(world[network], input).body
     const found = nftMethods.get(method)
     if (!found) throw new Error(`${method} is not known to the indexer`)
-    return found.answer({ world, pageKeys, network, now, query, body: input })
+    return found.respond({ world, pageKeys, network, now, query, body: input })
   }
 }
 

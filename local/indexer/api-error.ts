@@ -1,9 +1,9 @@
 import type { Json } from './json-text.ts'
 
-/** A call that is refused: the HTTP status and what the error says. */
+/** An error response: the HTTP status and the message. */
 export class ApiError extends Error {
   readonly status: number
-  /** The JSON-RPC error code, for calls of that kind. */
+  /** The error code, for JSON-RPC. */
   readonly code: number | undefined
   constructor(status: number, message: string, code?: number) {
     super(message)
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An HTTP answer: JSON under a status. */
+/** An HTTP response: a status and JSON. */
 export interface ApiResponse {
   status: number
   body: Json

@@ -3,19 +3,19 @@ import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
 import { ApiError } from './api-error.ts'
 import { canonicalAddress } from './world.ts'
 
-/** Reads an address in any case; a checksum is not looked at. Throws an {@link ApiError} 400. */
+/** Parses an address in any case, without a check of its checksum. Throws an {@link ApiError} 400. */
 export function addressFrom(value: unknown, name: string): Address {
   if (typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)) return canonicalAddress(value)
   throw new ApiError(400, `${name} must be a valid address`)
 }
 
-/** An NFT as a call names it. */
+/** The NFT of a call. */
 export interface Nft {
   address: Address
   tokenId: TokenId
 }
 
-/** Reads an NFT's name, the token identifier decimal or hexadecimal. Throws an {@link ApiError} 400. */
+/** Parses an NFT. The token identifier is decimal or hexadecimal. Throws an {@link ApiError} 400. */
 export function nftFrom(contractAddress: unknown, tokenId: unknown): Nft {
   const address = addressFrom(contractAddress, 'contractAddress')
   const text = typeof tokenId === 'string' || Number.isSafeInteger(tokenId) ? String(tokenId) : ''
@@ -24,24 +24,24 @@ export function nftFrom(contractAddress: unknown, tokenId: unknown): Nft {
   return { address, tokenId: parsed }
 }
 
-/** Reads `true` or `false`, also as text. Throws an {@link ApiError} 400. */
+/** Parses `true` or `false`, as a boolean or text. Throws an {@link ApiError} 400. */
 export function booleanFrom(value: unknown, name: string): boolean {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
   throw new ApiError(400, `${name} must be true or false`)
 }
 
-/** Reads a page size of 1..100. Throws an {@link ApiError} 400. */
+/** Parses a page size of 1 to 100. Throws an {@link ApiError} 400. */
 export function pageSizeFrom(text: string): number {
   const size = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (size >= 1 && size <= 100) return size
   throw new ApiError(400, 'pageSize must be between 1 and 100')
 }
 
-/** The members that calls carry in a body. */
+/** The members of the bodies of calls. */
 type Member = 'tokens' | 'refreshCache' | 'contractAddress' | 'tokenId'
 
-/** Reads a JSON object. Throws an {@link ApiError} 400. */
+/** Returns a JSON object. Throws an {@link ApiError} 400 for other values. */
 export function objectFrom(value: unknown): Partial<Record<Member, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new ApiError(400, 'a JSON object is expected')

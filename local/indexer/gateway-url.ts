@@ -4,7 +4,7 @@ const gateways: readonly (readonly [scheme: string, gateway: string])[] = [
   ['ar://', 'https://arweave.example.com/'],
 ]
 
-/** The HTTP form of a URI, as an indexer's gateways give it; `undefined` where there is none. */
+/** Returns the HTTP URL of a URI at the indexer's gateways, or `undefined` if there is none. */
 export function gatewayUrl(uri: string): string | undefined {
   if (/^https?:\/\//i.test(uri)) return uri
   const found = gateways.find(([scheme]) => uri.startsWith(scheme))

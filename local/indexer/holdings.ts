@@ -13,7 +13,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Adds an amount of an NFT to a wallet. That an ERC-721 token has one owner is the caller's care. */
+/** Adds an amount of an NFT to a wallet. Does not check that an ERC-721 token has one owner. */
 export function give(world: World, nft: NftRef, wallet: string, amount = 1n): void {
   const { address } = collectionOf(world, nft)
   const holding = openHolding(world, nft.network, canonicalAddress(wallet), address)
@@ -23,7 +23,7 @@ export function give(world: World, nft: NftRef, wallet: string, amount = 1n): vo
   holding.amounts.set(tokenId, (before ?? 0n) + amount)
 }
 
-/** Takes an amount of an NFT from a wallet. Throws a RangeError if it holds less. */
+/** Removes an amount of an NFT from a wallet. Throws a RangeError if the wallet holds less. */
 export function take(world: World, nft: NftRef, wallet: string, amount = 1n): void {
   const owner = canonicalAddress(wallet)
   const address = canonicalAddress(nft.address)
@@ -40,8 +40,8 @@ export function take(world: World, nft: NftRef, wallet: string, amount = 1n): vo
 }
 
 /**
- * Gives a wallet one each of a contract's tokens, deploying the contract if there is none: for worlds
- * made up on the spot. `metadata` writes the documents of a contract deployed here, as JSON text.
+ * Gives a wallet an amount, by default 1, of each of a contract's NFTs. Deploys the contract if it does not
+ * exist, with documents from `metadata`, which returns JSON text.
  */
 export function ownedBy(
   world: World,
@@ -67,51 +67,53 @@ export function ownedBy(
   for (const tokenId of tokenIds) give(world, { network, address, tokenId }, wallet, options.amount)
 }
 
-/** A place in a wallet's order: by contract address, then by token identifier as a number. */
+/** A position among a wallet's NFTs, which are in the order of contract address and token identifier. */
 export interface Position {
   address: Address
   tokenId: TokenId
 }
 
-/** A run of a wallet's NFTs. */
-export interface OwnedRun {
+/** A page of a wallet's NFTs. */
+export interface OwnedPage {
   owned: { collection: Collection; tokenId: TokenId; amount: bigint }[]
-  /** How many NFTs the whole query matches. */
+  /** The number of NFTs that match the query, on all pages. */
   totalCount: number
-  /** Where the next run begins, after the last one of this; `undefined` at the end. */
+  /** The position of the last NFT of this page, or `undefined` if this is the last page. */
   last: Position | undefined
 }
 
 /**
- * Reads up to `limit` of a wallet's NFTs after a position, of the given contracts or of all. Positions
- * are places, not counts: NFTs that stay are neither lost nor repeated when others come and go.
+ * Returns up to `limit` of a wallet's NFTs after a position, of the given contracts or of all. A position is
+ * not an index, so that a change of other NFTs neither skips nor repeats an NFT on the next page.
  */
 export function ownedAfter(
   world: World,
   query: { network: Network; owner: Address; contracts?: readonly Address[] },
   { after, limit }: { after: Position | undefined; limit: number },
-): OwnedRun {
+): OwnedPage {
   const held = world[query.network].wallets.get(query.owner) ?? new Map<Address, Holding>()
-  const addresses = [...new Set(query.contracts ?? held.keys())].filter((one) => held.has(one))
-  const run: OwnedRun = { owned: [], totalCount: 0, last: undefined }
+  const addresses = [...new Set(query.contracts ?? held.keys())].filter((address) =>
+    held.has(address),
+  )
+  const page: OwnedPage = { owned: [], totalCount: 0, last: undefined }
   for (const address of addresses.sort()) {
     const holding = held.get(address) as Holding
-    run.totalCount += holding.amounts.size
+    page.totalCount += holding.amounts.size
     if (after && address < after.address) continue
     const order = orderOf(holding)
     const start = address === after?.address ? firstAfter(order, after.tokenId) : 0
     const collection = collectionOf(world, { network: query.network, address })
-    const tokenIds = order.slice(start, start + limit - run.owned.length)
+    const tokenIds = order.slice(start, start + limit - page.owned.length)
     for (const tokenId of tokenIds) {
-      run.owned.push({ collection, tokenId, amount: holding.amounts.get(tokenId) as bigint })
+      page.owned.push({ collection, tokenId, amount: holding.amounts.get(tokenId) as bigint })
     }
-    if (start + tokenIds.length < order.length) run.last = placeOf(run.owned.at(-1))
+    if (start + tokenIds.length < order.length) page.last = positionOf(page.owned.at(-1))
   }
-  return run
+  return page
 }
 
-const placeOf = (newest: OwnedRun['owned'][number] | undefined): Position | undefined =>
-  newest && { address: newest.collection.address, tokenId: newest.tokenId }
+const positionOf = (last: OwnedPage['owned'][number] | undefined): Position | undefined =>
+  last && { address: last.collection.address, tokenId: last.tokenId }
 
 function openHolding(world: World, network: Network, owner: Address, address: Address): Holding {
   const { wallets } = world[network]
@@ -127,7 +129,7 @@ function orderOf(holding: Holding): TokenId[] {
   return holding.order
 }
 
-/** The index of the first token identifier greater than the given one, by bisection. */
+/** Returns the index of the first greater token identifier, by binary search. */
 function firstAfter(order: readonly TokenId[], tokenId: TokenId): number {
   let low = 0
   let high = order.length

@@ -7,18 +7,18 @@ import { type NftMethod, nftMethods } from './nft-api.ts'
 import { createPageKeys, type PageKeys } from './page-keys.ts'
 import { type Network, networks, type World } from './world.ts'
 
-/** How often each method was called, by its name on the wire, refused calls included; `clear()` restarts. */
+/** The number of calls of each method, by its name, including calls that fail. `clear()` resets all counts. */
 export type RequestCounts = Map<string, number>
 
 /** A running indexer. */
 export interface IndexerServer {
-  /** What to set INDEXER_URL to. */
+  /** The value for INDEXER_URL. */
   url: string
   requests: RequestCounts
   close(): Promise<void>
 }
 
-/** What a server answers from. */
+/** The state that the request handlers use. */
 interface ServerState {
   world: World
   now: () => number
@@ -29,9 +29,9 @@ interface ServerState {
 const maxBodyBytes = 1_048_576
 
 /**
- * Serves a world on 127.0.0.1 as Alchemy would: the NFT API v3 under `/<network>/nft/v3/<key>/<method>`
- * and JSON-RPC under `/<network>/v2/<key>`. Any key will do. Changes to the world show at once.
- * `port` 0, the default, takes a free one; `now` is the clock, in milliseconds since 1970.
+ * Serves a world on 127.0.0.1 with Alchemy's APIs: the NFT API v3 under `/<network>/nft/v3/<key>/<method>`
+ * and JSON-RPC under `/<network>/v2/<key>`. Accepts any key. Changes of the world have immediate effect.
+ * `port` 0, the default, selects a free port. `now` is the clock, in milliseconds since 1970.
  */
 export async function startIndexerServer(options: {
   world: World
@@ -42,11 +42,11 @@ export async function startIndexerServer(options: {
   const requests: RequestCounts = new Map()
   const state: ServerState = { world, now, requests, pageKeys: createPageKeys() }
   const server = createServer((request, response) => {
-    answerTo(state, request)
-      .then((answer) => send(response, answer))
+    handle(state, request)
+      .then((result) => send(response, result))
       .catch((error: unknown) => response.destroyed || send(response, errorResponse(error)))
   })
-  // Longer than clients keep idle connections, so that none is closed under a request on its way.
+  // Longer than clients keep idle connections, so that no request meets a connection that closes.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -59,12 +59,12 @@ export async function startIndexerServer(options: {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close }
 }
 
-/** What a path asks for. */
+/** The target of a request. */
 type Target =
   | { network: Network; key: string; api: 'v2' }
   | { network: Network; key: string; api: 'nft'; method: string }
 
-async function answerTo(state: ServerState, request: IncomingMessage): Promise<ApiResponse> {
+async function handle(state: ServerState, request: IncomingMessage): Promise<ApiResponse> {
   const [path = '', ...search] = (request.url ?? '').split('?')
   const target = targetOf(path)
   if (!target.key) throw new ApiError(401, 'Must be authenticated!')
@@ -80,12 +80,15 @@ async function answerTo(state: ServerState, request: IncomingMessage): Promise<A
   const { now, pageKeys, world } = state
   const query = new URLSearchParams(search.join('?'))
   const { network } = target
-  return { status: 200, body: method.answer({ world, pageKeys, network, now: now(), query, body }) }
+  return {
+    status: 200,
+    body: method.respond({ world, pageKeys, network, now: now(), query, body }),
+  }
 }
 
 function targetOf(path: string): Target {
   const [, name, ...rest] = path.split('/')
-  const network = networks.find((one) => one === name)
+  const network = networks.find((network) => network === name)
   if (!network) throw new ApiError(404, `Unsupported network: ${name}`)
   const [first, second, third = '', fourth = ''] = rest
   if (first === 'v2' && rest.length <= 2) return { network, key: second ?? '', api: 'v2' }
@@ -122,7 +125,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The answer to a call that failed: the caller's fault as an {@link ApiError}, anything else 500. */
+/** Returns the response of a failed call: the status of an {@link ApiError}, otherwise 500. */
 function errorResponse(error: unknown): ApiResponse {
   if (!(error instanceof ApiError)) {
     console.error('sample indexer:', error)

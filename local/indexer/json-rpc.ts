@@ -3,7 +3,7 @@ import { addressFrom } from './call-arguments.ts'
 import type { Json } from './json-text.ts'
 import type { Ledger } from './world.ts'
 
-/** Answers a JSON-RPC request of the `/v2/<key>` path. Batches are not spoken. */
+/** Handles a JSON-RPC request for `/v2/<key>`. Batches are not supported. */
 export function answerRpc(ledger: Ledger, request: unknown): ApiResponse {
   const { id, method, params } = (request ?? {}) as Record<'id' | 'method' | 'params', unknown>
   const envelope = {
@@ -26,15 +26,15 @@ export function answerRpc(ledger: Ledger, request: unknown): ApiResponse {
 const unsupported = (method: unknown) =>
   new ApiError(400, `Unsupported method: ${typeof method === 'string' ? method : 'none'}`, -32600)
 
-/** The JSON-RPC code for parameters that are not what the method takes. */
+/** The JSON-RPC code for invalid parameters. */
 const invalidParams = -32602
 
 const maxTokens = 1500
 
 function getTokenBalances(ledger: Ledger, params: unknown): Json {
-  const [owner, asked = 'erc20'] = Array.isArray(params) ? params : []
+  const [owner, filter = 'erc20'] = Array.isArray(params) ? params : []
   const wallet = addressFrom(owner, 'address')
-  const tokens = asked === 'erc20' ? [...ledger.balances.keys()] : asked
+  const tokens = filter === 'erc20' ? [...ledger.balances.keys()] : filter
   if (!Array.isArray(tokens) || tokens.length > maxTokens) {
     throw new ApiError(400, 'Invalid token specification in params')
   }
@@ -46,8 +46,8 @@ function getTokenBalances(ledger: Ledger, params: unknown): Json {
     return { contractAddress, tokenBalance: word(balance), error: null }
   })
   const held = tokenBalances.filter(({ tokenBalance }) => tokenBalance !== word(0n))
-  return { address: wallet, tokenBalances: asked === 'erc20' ? held : tokenBalances }
+  return { address: wallet, tokenBalances: filter === 'erc20' ? held : tokenBalances }
 }
 
-/** A number as the EVM returns it: 32 bytes of hexadecimal. */
+/** Returns a number as the EVM does: 32 bytes of hexadecimal. */
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`

@@ -1,11 +1,11 @@
 const source = Symbol('JSON text')
 
-/** JSON that is written out exactly as it stands, never parsed: number forms, key order and all. */
+/** JSON that is copied to the output without parsing, so that number forms and key order remain. */
 export interface JsonText {
   readonly [source]: string
 }
 
-/** What {@link serialize} writes: JSON values, and {@link JsonText} anywhere among them. */
+/** The values that {@link serialize} accepts: JSON values that may contain {@link JsonText}. */
 export type Json =
   | string
   | number
@@ -15,12 +15,12 @@ export type Json =
   | readonly Json[]
   | { readonly [member: string]: Json | undefined }
 
-/** Marks a text as JSON already. Nothing checks it. */
+/** Marks a text as JSON, without a check. */
 export const jsonText = (text: string): JsonText => ({ [source]: text })
 
 const isJsonText = (value: object): value is JsonText => source in value
 
-/** Writes a value as JSON, with each {@link JsonText} spliced in verbatim; `undefined` members are left out. */
+/** Returns a value as JSON, with each {@link JsonText} unchanged and without `undefined` members. */
 export function serialize(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isJsonText(value)) return value[source]

@@ -9,16 +9,16 @@ import {
   type World,
 } from './world.ts'
 
-/** A refresh is honoured once per token in this time, whoever asks (Alchemy's rule). */
+/** Alchemy refreshes a token at most once in this time, for all callers together. */
 export const refreshIntervalMs = 15 * 60 * 1000
 
-/** When everything was first indexed, milliseconds since 1970. */
+/** The time of the first indexing of all tokens, in milliseconds since 1970. */
 const firstIndexedAt = Date.UTC(2026, 0, 12, 9, 30)
 
-/** The answer of a source that cannot be read. */
+/** Returns the response of a source that cannot be read. */
 export const unreadable = (error: string): SourceAnswer => ({ metadata: '{}', error })
 
-/** A token of a contract, indexed when first looked at; `undefined`: there is no such token. */
+/** Returns a token of a contract and indexes it on first use. Returns `undefined` if it does not exist. */
 export function tokenAt(collection: Collection, tokenId: string): Token | undefined {
   const key = parseTokenId(tokenId)
   if (key === undefined) return undefined
@@ -38,36 +38,36 @@ export function tokenAt(collection: Collection, tokenId: string): Token | undefi
   return token
 }
 
-/** Changes what a token's source says; the indexer goes on answering what it has cached. */
+/** Changes a token's source. The indexer continues to return the cached metadata. */
 export function setSource(world: World, nft: NftRef, answer: SourceAnswer): void {
   const token = tokenAt(collectionOf(world, nft), canonicalTokenId(nft.tokenId))
   if (!token) throw new RangeError(`no token ${nft.tokenId} at ${nft.address}`)
-  token.source = wellFormed(answer)
+  token.source = checkMetadata(answer)
 }
 
 /**
- * Fetches a token's metadata anew, unless that was done in the last 15 minutes: then nothing happens.
- * A source that fails replaces what was cached by its failure.
+ * Fetches a token's metadata again, unless it was refreshed in the last 15 minutes. The failure of a source
+ * replaces the cached metadata.
  */
 export function refresh(token: Token, now: number): void {
   if (token.refreshedAt !== undefined && now - token.refreshedAt < refreshIntervalMs) return
   token.refreshedAt = now
-  fetchAnew(token, now)
+  fetchMetadata(token, now)
 }
 
-/** Fetches the metadata of all of a contract's tokens anew, and answers how many there are. */
+/** Fetches the metadata of all tokens of a contract again, and returns their number. */
 export function invalidate(collection: Collection, now: number): number {
-  for (const token of collection.tokens.values()) fetchAnew(token, now)
+  for (const token of collection.tokens.values()) fetchMetadata(token, now)
   return collection.totalSupply
 }
 
-function fetchAnew(token: Token, now: number): void {
+function fetchMetadata(token: Token, now: number): void {
   token.cached = token.source
   token.cachedAt = now
 }
 
-/** Text that is no JSON would break every answer it is spliced into, and harm other tokens. */
-function wellFormed(answer: SourceAnswer): SourceAnswer {
+/** Throws if the metadata is not JSON, because it would break the responses for other tokens too. */
+function checkMetadata(answer: SourceAnswer): SourceAnswer {
   JSON.parse(answer.metadata)
   if (!answer.metadata.isWellFormed()) throw new SyntaxError('a lone surrogate in metadata')
   return answer

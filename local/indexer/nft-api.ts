@@ -16,7 +16,7 @@ import { nftJson } from './nft-json.ts'
 import type { PageKeys } from './page-keys.ts'
 import type { Network, World } from './world.ts'
 
-/** One call of the NFT API, and what it is answered from. */
+/** A call of the NFT API, and the data for its response. */
 export interface NftCall {
   world: World
   pageKeys: PageKeys
@@ -28,19 +28,19 @@ export interface NftCall {
   body: unknown
 }
 
-/** A method of the NFT API v3: what it answers with 200, or throws an {@link ApiError}. */
+/** A method of the NFT API v3. It returns the body of a 200 response or throws an {@link ApiError}. */
 export interface NftMethod {
   verb: 'GET' | 'POST'
-  answer(call: NftCall): Json
+  respond(call: NftCall): Json
 }
 
-/** The methods, by the names they have in paths. */
+/** The methods, by their names in paths. */
 export const nftMethods: ReadonlyMap<string, NftMethod> = new Map<string, NftMethod>([
-  ['getNFTsForOwner', { verb: 'GET', answer: getNftsForOwner }],
-  ['getNFTMetadata', { verb: 'GET', answer: getNftMetadata }],
-  ['getNFTMetadataBatch', { verb: 'POST', answer: getNftMetadataBatch }],
-  ['invalidateContract', { verb: 'GET', answer: invalidateContract }],
-  ['refreshNftMetadata', { verb: 'POST', answer: refreshNftMetadata }],
+  ['getNFTsForOwner', { verb: 'GET', respond: getNftsForOwner }],
+  ['getNFTMetadata', { verb: 'GET', respond: getNftMetadata }],
+  ['getNFTMetadataBatch', { verb: 'POST', respond: getNftMetadataBatch }],
+  ['invalidateContract', { verb: 'GET', respond: invalidateContract }],
+  ['refreshNftMetadata', { verb: 'POST', respond: refreshNftMetadata }],
 ])
 
 const maxContracts = 45
@@ -55,7 +55,7 @@ function getNftsForOwner(call: NftCall): Json {
     throw new ApiError(400, `${size} is greater than the maximum allowed of: ${maxContracts}!`)
   }
   const filter = contracts.map((text) => addressFrom(text, 'contractAddresses')).sort()
-  const asked = { network, owner, ...(filter.length > 0 && { contracts: filter }) }
+  const filtered = { network, owner, ...(filter.length > 0 && { contracts: filter }) }
   const identity = [network, owner, ...filter].join()
   const pageKey = query.get('pageKey')
   const after = pageKey ? pageKeys.open(identity, pageKey, now) : undefined
@@ -64,27 +64,27 @@ function getNftsForOwner(call: NftCall): Json {
     throw new ApiError(400, reason)
   }
   const withMetadata = booleanFrom(query.get('withMetadata') ?? 'true', 'withMetadata')
-  const run = ownedAfter(world, asked, {
+  const page = ownedAfter(world, filtered, {
     after,
     limit: pageSizeFrom(query.get('pageSize') ?? '100'),
   })
   return {
-    ownedNfts: run.owned.map(({ collection, tokenId, amount }) => ({
+    ownedNfts: page.owned.map(({ collection, tokenId, amount }) => ({
       ...(withMetadata
         ? nftJson({ address: collection.address, collection }, tokenId)
         : { contractAddress: checksummedAddress(collection.address), tokenId }),
       balance: amount.toString(),
     })),
-    totalCount: run.totalCount,
+    totalCount: page.totalCount,
     validAt: blockAt(network, now),
-    pageKey: run.last ? pageKeys.seal(identity, run.last, now) : null,
+    pageKey: page.last ? pageKeys.seal(identity, page.last, now) : null,
   }
 }
 
 function getNftMetadata(call: NftCall): Json {
   const { query } = call
   const nft = nftFrom(query.get('contractAddress'), query.get('tokenId'))
-  return described(call, nft, booleanFrom(query.get('refreshCache') ?? 'false', 'refreshCache'))
+  return describeNft(call, nft, booleanFrom(query.get('refreshCache') ?? 'false', 'refreshCache'))
 }
 
 function getNftMetadataBatch(call: NftCall): Json {
@@ -94,16 +94,16 @@ function getNftMetadataBatch(call: NftCall): Json {
     const limit = `only supports up to ${maxBatch} tokens per request`
     throw new ApiError(400, `Sorry, this endpoint ${limit}.`)
   }
-  const nfts = tokens.map((one) => {
-    const { contractAddress, tokenId } = objectFrom(one)
+  const nfts = tokens.map((token) => {
+    const { contractAddress, tokenId } = objectFrom(token)
     return nftFrom(contractAddress, tokenId)
   })
-  const anew = booleanFrom(refreshCache, 'refreshCache')
-  return { nfts: nfts.map((nft) => described(call, nft, anew)) }
+  const withRefresh = booleanFrom(refreshCache, 'refreshCache')
+  return { nfts: nfts.map((nft) => describeNft(call, nft, withRefresh)) }
 }
 
 function invalidateContract(call: NftCall): Json {
-  refuseOnBnb(call.network, 'invalidateContract')
+  rejectOnBnb(call.network, 'invalidateContract')
   const address = addressFrom(call.query.get('contractAddress'), 'contractAddress')
   const collection = call.world[call.network].collections.get(address)
   if (!collection) return { success: false, numTokensInvalidated: 0 }
@@ -111,25 +111,25 @@ function invalidateContract(call: NftCall): Json {
 }
 
 function refreshNftMetadata(call: NftCall): Json {
-  refuseOnBnb(call.network, 'refreshNftMetadata')
+  rejectOnBnb(call.network, 'refreshNftMetadata')
   const { contractAddress, tokenId } = objectFrom(call.body)
-  described(call, nftFrom(contractAddress, tokenId), true)
+  describeNft(call, nftFrom(contractAddress, tokenId), true)
   return { status: 'Queued', estimatedMsToRefresh: 0 }
 }
 
-function described(call: NftCall, nft: Nft, anew: boolean): Json {
+function describeNft(call: NftCall, nft: Nft, withRefresh: boolean): Json {
   const collection = call.world[call.network].collections.get(nft.address)
   const token = collection && tokenAt(collection, nft.tokenId)
-  if (anew && token) refresh(token, call.now)
+  if (withRefresh && token) refresh(token, call.now)
   return nftJson({ address: nft.address, collection }, nft.tokenId)
 }
 
-function refuseOnBnb(network: Network, method: string): void {
+function rejectOnBnb(network: Network, method: string): void {
   if (network.startsWith('bnb-'))
     throw new ApiError(400, `${method} is not supported on ${network}`)
 }
 
-/** The block that a network would be at, for two seconds a block. */
+/** Returns an invented block of a network, with a block time of two seconds. */
 function blockAt(network: Network, now: number): Json {
   const blockNumber = Math.floor(now / 2000)
   const digest = createHash('sha256').update(`${network}/${blockNumber}`).digest('hex')

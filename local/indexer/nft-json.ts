@@ -5,7 +5,7 @@ import { type Json, type JsonText, jsonText, serialize } from './json-text.ts'
 import { tokenAt, unreadable } from './metadata-cache.ts'
 import type { Collection, SourceAnswer } from './world.ts'
 
-/** An NFT as the NFT API v3 describes it: every member that alchemy-sdk reads, the others as they come. */
+/** Returns an NFT in the format of the NFT API v3, with every member that alchemy-sdk reads. */
 export function nftJson(
   contract: { address: Address; collection: Collection | undefined },
   tokenId: string,
@@ -40,7 +40,7 @@ const noSuchContract = unreadable('Contract does not have any code')
 
 const contractTexts = new WeakMap<Collection, JsonText>()
 
-/** The contract member, which is the same for all of a contract's tokens, written once. */
+/** Returns the contract member. It is serialized once, because all tokens of a contract share it. */
 function contractText(collection: Collection): JsonText {
   const found = contractTexts.get(collection) ?? jsonText(serialize(contractJson(collection)))
   contractTexts.set(collection, found)
@@ -68,7 +68,7 @@ const noContractJson = (address: Address): Json => ({
   spamClassifications: [],
 })
 
-/** What the indexer makes of a document for those who do not read it themselves; written once. */
+/** The members that the indexer takes from a document, serialized once. */
 type Summary = Record<'name' | 'description' | 'image', JsonText>
 
 const summaries = new WeakMap<SourceAnswer, Summary>()

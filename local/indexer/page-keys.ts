@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Position } from './holdings.ts'
 
-/** How long a page key is good for, in milliseconds. */
+/** The lifetime of a page key, in milliseconds. */
 export const pageKeyLifetimeMs = 10 * 60 * 1000
 
-/** Makes and reads page keys: opaque, good for one query only, and for ten minutes. */
+/** Opaque page keys. A page key is valid for one query and for ten minutes. */
 export interface PageKeys {
   seal(query: string, position: Position, now: number): string
-  /** The position; `undefined` for a key that was not made here, for another query, or too long ago. */
+  /** Returns the position, or `undefined` if the key is unknown, expired, or for another query. */
   open(query: string, pageKey: string, now: number): Position | undefined
 }
 
-/** Page keys under a secret of their own: none outlives the process. */
+/** Creates page keys with a new secret, so that they are valid only in this process. */
 export function createPageKeys(): PageKeys {
   const secret = randomBytes(32)
   const macOf = (query: string, payload: string) =>
@@ -35,5 +35,5 @@ export function createPageKeys(): PageKeys {
   }
 }
 
-/** A SHA-256 digest in base64url, without padding. */
+/** The length of a SHA-256 digest in base64url, without padding. */
 const macLength = 43

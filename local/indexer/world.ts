@@ -1,7 +1,7 @@
 import { type Address, toAddress } from '../../lib/domain/address.ts'
 import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
 
-/** The networks the indexer knows, as they stand in its paths. */
+/** The networks of the indexer, by their names in paths. */
 export const networks = ['polygon-mainnet', 'bnb-mainnet', 'polygon-amoy', 'bnb-testnet'] as const
 
 /** One of {@link networks}. */
@@ -10,22 +10,22 @@ export type Network = (typeof networks)[number]
 /** The two kinds of NFT contract. */
 export type TokenType = 'ERC721' | 'ERC1155'
 
-/** Names one NFT; the address in any case, the token identifier decimal or hexadecimal. */
+/** Identifies an NFT. The address has any case, and the token identifier is decimal or hexadecimal. */
 export interface NftRef {
   network: Network
   address: string
   tokenId: string
 }
 
-/** What a token's metadata source answers. */
+/** The response of a token's metadata source. */
 export interface SourceAnswer {
-  /** The document: JSON text, which the indexer hands on byte for byte; `{}` where it could not be had. */
+  /** The document, as JSON text, which the indexer returns byte for byte; `{}` if the source failed. */
   metadata: string
-  /** Why it could not be had, in Alchemy's words. */
+  /** The reason of the failure, in Alchemy's words. */
   error?: string
 }
 
-/** A contract as its maker describes it. The two functions are pure; they are asked once per token. */
+/** The description of a contract. The two functions are pure and are called once per token. */
 export interface CollectionDescription {
   network: Network
   address: string
@@ -33,13 +33,13 @@ export interface CollectionDescription {
   name: string
   symbol: string
   totalSupply: number
-  /** The token URI as the contract gives it. */
+  /** Returns the token URI of the contract. */
   tokenUri(tokenId: string): string
-  /** What the token's source says at first; `undefined`: there is no such token. */
+  /** Returns the first response of the token's source, or `undefined` if the token does not exist. */
   metadata(tokenId: string): SourceAnswer | undefined
 }
 
-/** A contract, with what the indexer knows of those of its tokens that were ever looked at. */
+/** A contract and its indexed tokens. */
 export interface Collection extends CollectionDescription {
   readonly address: Address
   readonly tokens: Map<TokenId, Token>
@@ -50,20 +50,20 @@ export interface Token {
   readonly tokenUri: string
   source: SourceAnswer
   cached: SourceAnswer
-  /** When `cached` was fetched, milliseconds since 1970. */
+  /** The time when `cached` was fetched, in milliseconds since 1970. */
   cachedAt: number
-  /** When a caller's wish for a refresh was last honoured, milliseconds since 1970. */
+  /** The time of the last refresh on request of a caller, in milliseconds since 1970. */
   refreshedAt: number | undefined
 }
 
-/** What one wallet holds of one contract. */
+/** A wallet's NFTs of a contract. */
 export interface Holding {
   readonly amounts: Map<TokenId, bigint>
-  /** The keys of `amounts` in the order of numbers; `undefined` until asked for. */
+  /** The keys of `amounts` in numeric order; `undefined` until first use. */
   order: TokenId[] | undefined
 }
 
-/** All that happened on one network. */
+/** The state of a network. */
 export interface Ledger {
   readonly collections: Map<Address, Collection>
   /** Wallet → contract → holding. */
@@ -72,7 +72,7 @@ export interface Ledger {
   readonly balances: Map<Address, Map<Address, bigint>>
 }
 
-/** Who holds what on every network, and what it is: all that the indexer answers from. */
+/** The data of the indexer: contracts, tokens and holdings on every network. */
 export type World = Readonly<Record<Network, Ledger>>
 
 const emptyLedger = (): Ledger => ({
@@ -81,11 +81,11 @@ const emptyLedger = (): Ledger => ({
   balances: new Map(),
 })
 
-/** A world without contracts. Its owner may change it at any time, also while it is served. */
+/** Creates a world without contracts. Callers may change it at any time, also while it is served. */
 export const createWorld = (): World =>
   Object.fromEntries(networks.map((network) => [network, emptyLedger()])) as Record<Network, Ledger>
 
-/** Deploys a contract. Throws a RangeError if there is one at that address. */
+/** Deploys a contract. Throws a RangeError if the address is taken. */
 export function addCollection(world: World, description: CollectionDescription): Collection {
   const address = canonicalAddress(description.address)
   const { collections } = world[description.network]
@@ -95,14 +95,14 @@ export function addCollection(world: World, description: CollectionDescription):
   return collection
 }
 
-/** The contract at an address; throws a RangeError if there is none. */
+/** Returns the contract at an address. Throws a RangeError if there is none. */
 export function collectionOf(world: World, { network, address }: Omit<NftRef, 'tokenId'>) {
   const collection = world[network].collections.get(canonicalAddress(address))
   if (!collection) throw new RangeError(`no collection at ${address} on ${network}`)
   return collection
 }
 
-/** Sets a wallet's balance of an ERC-20 token, in its smallest unit; the token exists from then on. */
+/** Sets a wallet's balance of an ERC-20 token, in its smallest unit. Deploys the token if it does not exist. */
 export function setBalance(
   world: World,
   token: { network: Network; address: string; wallet: string },
@@ -114,10 +114,10 @@ export function setBalance(
   balances.set(address, wallets.set(canonicalAddress(token.wallet), balance))
 }
 
-/** An address in the form that keys have, whatever its case. Throws a RangeError for other texts. */
+/** Returns an address in the form of the keys, from any case. Throws a RangeError for other texts. */
 export const canonicalAddress = (text: string): Address => toAddress(text.toLowerCase())
 
-/** A token identifier in the form that keys have. Throws a RangeError for other texts. */
+/** Returns a token identifier in the form of the keys. Throws a RangeError for other texts. */
 export function canonicalTokenId(text: string): TokenId {
   const tokenId = parseTokenId(text)
   if (tokenId === undefined) throw new RangeError('not a token identifier')

@@ -4,26 +4,26 @@ import { Worker } from 'node:worker_threads'
 import type { InvokeResult, LambdaFunction } from './lambda-function.ts'
 import type { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts'
 
-/** One execution environment of a function: a worker thread with a module graph and environment of its own. */
+/** An execution environment of a function: a worker thread with its own module graph and environment. */
 export interface Sandbox {
   /** Calls the function with an event, as JSON. Never rejects. */
   invoke(event: string): Promise<InvokeResult>
-  /** Ends it at once; calls under way fail. */
+  /** Ends the sandbox at once. Calls in progress fail. */
   close(): Promise<void>
 }
 
 interface SandboxOptions extends LambdaFunction {
   functionName: string
   log: ((line: string) => void) | undefined
-  /** Called once, when the sandbox takes no more calls: it has ended, or ends with its last call. */
+  /** Called once, when the sandbox accepts no more calls: it has ended, or ends after its last call. */
   retired: () => void
-  /** Called once, when nothing of it runs any more. */
+  /** Called once, when the worker thread has ended. */
   ended: () => void
 }
 
 const memoryMegabytes = 1024
 
-/** Starts a sandbox, which loads the function at once. */
+/** Starts a sandbox, which immediately loads the function. */
 export function startSandbox(options: SandboxOptions): Sandbox {
   const { functionName, timeoutSeconds, log } = options
   const worker = startWorker(options)
@@ -41,7 +41,7 @@ export function startSandbox(options: SandboxOptions): Sandbox {
     retire()
   }
   const timeOut = (requestId: string) => timedOut(requestId, timeoutSeconds)
-  // Lambda gives loading a time of its own, and at last the function's time-out once more.
+  // In Lambda, loading does not count toward the timeout of a call.
   const loading = setTimeout(() => end(timeOut), timeoutSeconds * 1000)
 
   worker.on('message', (message: SandboxMessage) => {
@@ -75,7 +75,7 @@ export function startSandbox(options: SandboxOptions): Sandbox {
         if (!settle) return
         timer = setTimeout(() => {
           settle(timeOut(requestId))
-          // Lambda ends the sandbox of a call that ran too long; here others may be under way in it.
+          // Lambda ends the sandbox after a timeout. Here, other calls may be in progress in it.
           retire()
         }, timeoutSeconds * 1000)
         const deadline = Date.now() + timeoutSeconds * 1000

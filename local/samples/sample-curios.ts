@@ -1,7 +1,7 @@
 import { unreadable } from '../indexer/metadata-cache.ts'
 import type { SourceAnswer } from '../indexer/world.ts'
 
-/** A token that is as odd as tokens get. */
+/** A token with unusual metadata. */
 interface Curio {
   tokenUri: string
   answer: SourceAnswer
@@ -11,8 +11,8 @@ const host = 'https://metadata.brindlewake.example/curios'
 const depth = 10_000
 
 /**
- * The curios of Brindlewake: documents that were written by hand, by accident or in bad faith. Each is
- * the text as its source sends it; what becomes of them is told by decisions D26 to D28.
+ * The curios of Brindlewake: documents in unusual, wrong or hostile forms, as their sources send them.
+ * Decisions D26 to D28 define how the service handles them.
  */
 export const curios: readonly Curio[] = [
   {

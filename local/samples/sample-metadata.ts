@@ -3,19 +3,19 @@ import { type Json, jsonText, serialize } from '../indexer/json-text.ts'
 import type { SourceAnswer } from '../indexer/world.ts'
 
 /**
- * What the contracts of Brindlewake say about their tokens: a drowned archipelago that loses one hour
- * of every day to the tide, and the people who keep its lamps. Invented here. Between them the
- * documents take every form of specification section 2.3.
+ * The metadata of the sample collections. They belong to an invented game about Brindlewake, an archipelago
+ * that the tide covers for an hour of every day, and its lamp keepers. Together, the documents have every
+ * form of specification section 2.3.
  */
 
 const host = 'https://assets.brindlewake.example'
 
 const written = (document: Json): SourceAnswer => ({ metadata: serialize(document) })
 
-/** A number in the source's own spelling, such as `5.0`. */
+/** Returns a number with one decimal place, such as `5.0`. */
 const decimal = (value: number): Json => jsonText(value.toFixed(1))
 
-/** One of a list: for a token and a purpose always the same one, in no order that shows. */
+/** Returns an item of a list: a pseudorandom choice that depends only on the token and the purpose. */
 function pick<Item>(list: readonly Item[], tokenId: number, purpose: number): Item {
   let mixed = Math.imul(tokenId + 1, 0x9e3779b1) ^ Math.imul(purpose, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
@@ -24,7 +24,7 @@ function pick<Item>(list: readonly Item[], tokenId: number, purpose: number): It
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** A CIDv1 (dag-pb, SHA-256) of a text: of the right form, though nothing is stored under it. */
+/** Returns a well-formed CIDv1 (dag-pb, SHA-256). IPFS has no content for it. */
 export function contentId(text: string): string {
   const bytes = Buffer.concat([Buffer.from([0x01, 0x70, 0x12, 0x20]), sha256(text)])
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
@@ -33,7 +33,7 @@ export function contentId(text: string): string {
   return `b${digits.map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')}`
 }
 
-/** An Arweave transaction identifier of the right form. */
+/** Returns a well-formed Arweave transaction identifier. */
 const arweaveId = (text: string) => sha256(text).toString('base64url')
 
 const firstNames = ['Oriel', 'Bram', 'Ysolde', 'Tam', 'Corrin', 'Wenna', 'Hale', 'Perpetua', 'Ludo']
@@ -71,7 +71,7 @@ export function keeper(tokenId: number): SourceAnswer {
   })
 }
 
-/** A kind of equipment: what shape A of 2.3 says about it. */
+/** A kind of equipment, with the members of item shape A (2.3). */
 interface GearKind {
   name: string
   description: string
@@ -132,7 +132,7 @@ const gear: readonly GearKind[] = [
 
 const makers = ['Stairfoot', 'Nine Wharf', 'Candle Row', 'Spindle Yard']
 
-/** A stack of equipment: item shape A, `imageUrl`, attribute entries with `name`; keys come and go. */
+/** A piece of equipment: item shape A, `imageUrl`, attributes with `name`; some members are missing. */
 export function equipment(tokenId: number): SourceAnswer {
   const kind = pick(gear, tokenId, 6)
   const maker = pick(makers, tokenId, 7)
@@ -176,7 +176,7 @@ const christenings = [
   'Teal',
 ]
 
-/** A vessel: item shape B; `image_url` on HTTPS or `image` on Arweave; every fourth has no attributes. */
+/** A vessel: item shape B; `image_url` on HTTPS or `image` on Arweave; every fourth vessel has no attributes. */
 export function vessel(tokenId: number): SourceAnswer {
   const { type, modelName, trade } = pick(hulls, tokenId, 8)
   const name = `${pick(christenings, tokenId, 9)} ${tokenId}`
@@ -207,7 +207,7 @@ const seasons = [
   'Spring Tide',
 ]
 
-/** A crate of things to come: the `pack` of 2.3. */
+/** A crate of equipment: the `pack` of 2.3. */
 export function crate(tokenId: number): SourceAnswer {
   const season = seasons[(tokenId - 1) % seasons.length] as string
   return written({
@@ -226,7 +226,7 @@ export function crate(tokenId: number): SourceAnswer {
   })
 }
 
-/** A postcard that somebody else mints to every wallet: not part of any game. */
+/** An unsolicited postcard of another contract, which is not part of the game. */
 export const postcard = (tokenId: number): SourceAnswer =>
   written({
     name: `Postcard from Gull Harbour No. ${tokenId}`,

@@ -4,13 +4,12 @@ import type { LocalStack } from '../local-stack.ts'
 import { mintUserJwt } from '../user-jwt.ts'
 import { type SampleCollection, type SamplePlayer, samples } from './samples.ts'
 
-/** A day, in seconds. */
-const day = 86_400
+const daySeconds = 86_400
 
 /**
- * Registers the sample product and allowlists the sample collections through the API, unless that is
- * done already, and returns the product's API key. The data folder keeps the key, because the table
- * holds only its digest.
+ * Registers the sample product and allowlists the sample collections through the API, unless they exist
+ * already, and returns the product's API key. The data folder keeps the key, because the table holds only
+ * its digest. Rejects if a call fails.
  */
 export async function sampleProduct(
   baseUrl: string,
@@ -60,7 +59,7 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
   if (!answer.ok) throw new Error(`The sample collection ${name} could not be allowlisted.`)
 }
 
-/** Returns three commands that try the service and can be pasted as they are. */
+/** Returns three commands that call the service. Developers can paste them without changes. */
 export async function sampleCommands(
   stack: Pick<LocalStack, 'url' | 'userJwtKey'>,
   apiKey: string,
@@ -69,7 +68,7 @@ export async function sampleCommands(
   const userJwt = await mintUserJwt(
     stack.userJwtKey,
     { userId: player.userId, username: player.username, wallets: player.wallets },
-    day,
+    daySeconds,
   )
   const authorization = `Bearer ${userJwt}`
   const minted = await call(stack.url, 'GET', '/player/token', { authorization })

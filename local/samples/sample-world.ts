@@ -23,7 +23,7 @@ const postcards: SampleCollection = {
   tokenIds: [],
 }
 
-/** The world of {@link samples}. Some NFTs in it are not among those a sample product allowlists. */
+/** Creates the world of {@link samples}. The sample product does not allowlist all of its NFTs. */
 export function sampleWorld(): World {
   const world = createWorld()
   for (const description of descriptions) addCollection(world, description)
@@ -48,7 +48,7 @@ const describe = (
   ...rest,
 })
 
-/** The documents of tokens 1 to `last`, by number. */
+/** Returns a source of documents for the tokens 1 to `last`. */
 const upTo =
   (last: number, document: (tokenId: number) => SourceAnswer) =>
   (tokenId: string): SourceAnswer | undefined => {
@@ -100,8 +100,8 @@ const descriptions: readonly CollectionDescription[] = [
   }),
 ]
 
-/** Gives a wallet tokens of a collection; of ERC-1155 ones, 1 to 5 each. */
-function hand(world: World, sample: SampleCollection, wallet: string, tokenIds: string[]): void {
+/** Gives a wallet tokens of a collection: 1 to 5 of each ERC-1155 token, 1 of each ERC-721 token. */
+function giveAll(world: World, sample: SampleCollection, wallet: string, tokenIds: string[]): void {
   for (const tokenId of tokenIds) {
     const amount = sample.kind === 'ERC1155' ? (BigInt(tokenId) % 5n) + 1n : 1n
     give(world, { network: networkOf(sample), address: sample.address, tokenId }, wallet, amount)
@@ -111,35 +111,35 @@ function hand(world: World, sample: SampleCollection, wallet: string, tokenIds: 
 function fillOneWallet(world: World): void {
   const [wallet] = players.oneWallet.wallets
   if (!wallet) return
-  hand(world, collections.keepers, wallet, ['7', '19', '42', '512'])
-  hand(world, collections.gear, wallet, ['2', '3', '4', '6', '9', foundersGear])
-  hand(world, collections.vessels, wallet, ['12', '31'])
-  hand(world, collections.crates, wallet, ['1', '4'])
-  hand(world, postcards, wallet, ['880'])
+  giveAll(world, collections.keepers, wallet, ['7', '19', '42', '512'])
+  giveAll(world, collections.gear, wallet, ['2', '3', '4', '6', '9', foundersGear])
+  giveAll(world, collections.vessels, wallet, ['12', '31'])
+  giveAll(world, collections.crates, wallet, ['1', '4'])
+  giveAll(world, postcards, wallet, ['880'])
 }
 
 function fillThreeWallets(world: World): void {
   const [hot, cold, cabinet] = players.threeWallets.wallets
   if (!hot || !cold || !cabinet) return
-  hand(world, collections.keepers, hot, ['3', '55'])
-  hand(world, collections.gear, hot, ['1', '2', '8'])
-  hand(world, collections.crates, hot, ['2'])
-  hand(world, collections.keepers, cold, numbers(60, 66))
-  hand(world, collections.gear, cold, ['2', '17'])
-  hand(world, collections.vessels, cold, ['5', '6', '7', '8'])
-  hand(world, collections.curios, cabinet, numbers(1, curios.length))
-  hand(world, postcards, cabinet, ['881', '882'])
+  giveAll(world, collections.keepers, hot, ['3', '55'])
+  giveAll(world, collections.gear, hot, ['1', '2', '8'])
+  giveAll(world, collections.crates, hot, ['2'])
+  giveAll(world, collections.keepers, cold, numbers(60, 66))
+  giveAll(world, collections.gear, cold, ['2', '17'])
+  giveAll(world, collections.vessels, cold, ['5', '6', '7', '8'])
+  giveAll(world, collections.curios, cabinet, numbers(1, curios.length))
+  giveAll(world, postcards, cabinet, ['881', '882'])
 }
 
 function fillLargeWallet(world: World): void {
   const [wallet] = players.largeWallet.wallets
   if (!wallet) return
-  hand(world, collections.keepers, wallet, numbers(101, 300))
-  hand(world, collections.gear, wallet, numbers(1, 24))
-  hand(world, collections.vessels, wallet, numbers(51, 130))
+  giveAll(world, collections.keepers, wallet, numbers(101, 300))
+  giveAll(world, collections.gear, wallet, numbers(1, 24))
+  giveAll(world, collections.vessels, wallet, numbers(51, 130))
 }
 
-/** Balances in the service token's smallest unit, of which 10^18 make one. */
+/** Sets the balances in the smallest unit of the service token, 10^-18. */
 function setServiceTokenBalances(world: World): void {
   const balances: readonly (readonly [wallet: string | undefined, balance: bigint])[] = [
     [players.oneWallet.wallets[0], 1_284_500_000_000_000_000_000n],

@@ -3,7 +3,7 @@ import type { Address } from '../../lib/domain/address.ts'
 import type { Chain } from '../../lib/domain/chain.ts'
 import type { TokenType } from '../indexer/world.ts'
 
-/** A sample contract, and those of its tokens that a sample product allowlists. */
+/** A sample contract, and the tokens that the sample product allowlists. */
 export interface SampleCollection {
   chain: Chain
   address: Address
@@ -13,22 +13,22 @@ export interface SampleCollection {
   tokenIds: readonly string[]
 }
 
-/** A sample player, as the user JWT names one (D21). */
+/** A sample player, with the claims of a user JWT (D21). */
 export interface SamplePlayer {
   userId: number
   username: string
   wallets: readonly Address[]
 }
 
-/** An address that nobody has, the same on every machine. */
+/** Returns an invented address, the same on every machine. */
 export const sampleAddress = (name: string): Address =>
   `0x${createHash('sha256').update(`brindlewake/${name}`).digest('hex').slice(0, 40)}` as Address
 
-/** The decimal numbers from the first to the last, as text. */
+/** Returns the whole numbers from the first to the last, as decimal text. */
 export const numbers = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
 
-/** Equipment of the first founding: its kind stands in the upper 128 bits, as ERC-1155 allows. */
+/** A token identifier with the token's kind in its upper 128 bits, as ERC-1155 suggests. */
 export const foundersGear = String((1n << 128n) + 1n)
 
 const collection = (
@@ -43,9 +43,9 @@ const player = (userId: number, username: string, wallets: number): SamplePlayer
   wallets: numbers(1, wallets).map((wallet) => sampleAddress(`${username}/${wallet}`)),
 })
 
-/** What there is to try the service on; the same on every machine. */
+/** The sample data of the local stack, the same on every machine. */
 export const samples = {
-  /** Lamp keepers, their equipment, oddly written curios, vessels, and crates of the season. */
+  /** Lamp keepers, their equipment, curios with unusual metadata, vessels, and crates. */
   collections: {
     keepers: collection('Brindlewake Keepers', ['ERC721', 'POLYGON'], numbers(1, 400)),
     gear: collection('Brindlewake Gear', ['ERC1155', 'POLYGON'], [...numbers(1, 24), foundersGear]),
@@ -55,7 +55,7 @@ export const samples = {
   },
   players: {
     oneWallet: player(1001, 'marrow_finch', 1),
-    /** The curios lie in the third one. */
+    /** The third wallet holds the curios. */
     threeWallets: player(1002, 'tessaly_vane', 3),
     /** 304 NFTs on both chains. */
     largeWallet: player(1003, 'old_quill', 1),
