@@ -12,7 +12,7 @@ export const tableThrottles: AlarmRow = {
   unit: 'requests',
   periods: 2,
   firstSteps: [
-    'Wait some minutes: a table on demand doubles its throughput within minutes.',
+    'Wait some minutes: a table on demand accepts up to twice its previous peak within 30 minutes.',
     `If DynamoDB still throttles requests, a single partition is hot, that is, one product or one contract. Find the product, in the log groups of the functions:\n${query(
       'stats count() by productId',
     )}`,
