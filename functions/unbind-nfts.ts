@@ -2,7 +2,7 @@ import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-id
 import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
-import { removeAllowedNfts } from '../lib/domain/allowlisting.ts'
+import { removeAllowedNfts } from '../lib/domain/change-allowlist.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'

@@ -1,4 +1,4 @@
-import { type PageMark, type Place, pageLifetimeMilliseconds } from './place.ts'
+import { type PageMark, type Place, pageLifetimeMilliseconds } from './reading-position.ts'
 import type { Deadline } from './time-budget.ts'
 
 /** The number of sources that are read at the same time. */

@@ -5,10 +5,10 @@ import { InvalidInput } from './failures.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
 import { readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
-import { type Place, pageLifetimeMilliseconds, pageMark } from './place.ts'
 import type { Player } from './player.ts'
 import type { AllowedTokenIds, Contracts, CursorContext, Cursors, Indexer } from './ports.ts'
 import type { ProductId } from './product.ts'
+import { type Place, pageLifetimeMilliseconds, pageMark } from './reading-position.ts'
 import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
 
 /** The maximum number of entries in one response (D25). */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Budget, type Found, readPages } from '../../lib/domain/ordered-pages.ts'
-import type { PageMark, Place } from '../../lib/domain/place.ts'
+import type { PageMark, Place } from '../../lib/domain/reading-position.ts'
 
 interface Item extends Found {
   name: string

@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
-import { type PageMark, pageMarkLength } from '../../domain/place.ts'
 import type { CursorContext, Cursors } from '../../domain/ports.ts'
+import { type PageMark, pageMarkLength } from '../../domain/reading-position.ts'
 
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({

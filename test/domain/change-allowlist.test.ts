@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listAllowedNfts } from '../../lib/domain/allowed-nfts.ts'
 import { compareNfts, maxContractsPerProduct, type Nft } from '../../lib/domain/allowlist.ts'
-import { allowlist, disconnectContract, removeAllowedNfts } from '../../lib/domain/allowlisting.ts'
+import {
+  allowlist,
+  disconnectContract,
+  removeAllowedNfts,
+} from '../../lib/domain/change-allowlist.ts'
 import {
   ContractNotConnected,
   InvalidInput,
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
+import { listAllowedNfts } from '../../lib/domain/list-allowed-nfts.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'

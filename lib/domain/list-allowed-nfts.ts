@@ -1,8 +1,8 @@
 import { type ContractKey, compareContracts, maxAllowedNftsPerPage, type Nft } from './allowlist.ts'
 import { readPages, sourcesAtOnce } from './ordered-pages.ts'
-import type { PageMark } from './place.ts'
 import type { AllowedTokenIds, Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
+import type { PageMark } from './reading-position.ts'
 import type { TokenId } from './token-id.ts'
 
 /** The minimum number of entries that are read of a contract at a time: enough for most responses. */
