@@ -1,4 +1,8 @@
-import { type PageMark, type Place, pageLifetimeMilliseconds } from './reading-position.ts'
+import {
+  type PageMark,
+  pageLifetimeMilliseconds,
+  type ReadingPosition,
+} from './reading-position.ts'
 import type { Deadline } from './time-budget.ts'
 
 /** The number of sources that are read at the same time. */
@@ -21,34 +25,34 @@ export interface Budget {
 }
 
 interface Page<Item> {
-  place: Place
+  position: ReadingPosition
   found: Item[]
 }
 
 interface SourceReading<Item> {
   pages: Page<Item>[]
-  /** The place to continue at; absent at the end of the source. */
-  next?: Place
-  /** The error that ended the reading at this place. */
+  /** The position to continue at; absent at the end of the source. */
+  next?: ReadingPosition
+  /** The error that ended the reading at this position. */
   failure?: unknown
 }
 
 /**
  * Reads paged sources in order, within a budget. Returns their items and, unless the sources are read
- * to their end, the place to continue at. Up to eight sources are read at the same time, but no further
+ * to their end, the position to continue at. Up to eight sources are read at the same time, but no further
  * ahead than the result may need. At least one page is read even after the deadline, so that following
  * cursors always makes progress. Throws an error of `readPage` if the result needs that page; after the
  * deadline the pages before it are the result.
  */
 export async function readPages<Source, Item extends Found>(
   sources: readonly Source[],
-  start: Place | undefined,
+  start: ReadingPosition | undefined,
   budget: Budget,
   readPage: (
     source: Source,
     pageKey: string | undefined,
   ) => Promise<{ found: Item[]; next?: string | undefined }>,
-): Promise<{ found: Item[]; next?: Place }> {
+): Promise<{ found: Item[]; next?: ReadingPosition }> {
   const first = start?.source ?? 0
   const tallies = sources.map(() => ({ items: 0, size: 0 }))
   const readings = new Map<number, Promise<SourceReading<Item>>>()
@@ -75,21 +79,21 @@ export async function readPages<Source, Item extends Found>(
 
   async function readSource(source: number): Promise<SourceReading<Item>> {
     const read: Page<Item>[] = []
-    let place: Place = start?.source === source ? start : { source, answered: [] }
+    let position: ReadingPosition = start?.source === source ? start : { source, returned: [] }
     try {
       while (mayContinue(source)) {
         pagesRead += 1
-        const page = await readPage(sources[source] as Source, place.pageKey)
-        const found = notAnswered(page.found, place)
-        read.push({ place, found })
+        const page = await readPage(sources[source] as Source, position.pageKey)
+        const found = notReturned(page.found, position)
+        read.push({ position, found })
         tally(source, found)
         if (page.next === undefined) return { pages: read }
         const expiresAt = Date.now() + pageLifetimeMilliseconds
-        place = { source, pageKey: page.next, answered: [], expiresAt }
+        position = { source, pageKey: page.next, returned: [], expiresAt }
       }
-      return { pages: read, next: place }
+      return { pages: read, next: position }
     } catch (failure) {
-      return { pages: read, next: place, failure }
+      return { pages: read, next: position, failure }
     }
   }
 
@@ -120,15 +124,15 @@ export async function readPages<Source, Item extends Found>(
   }
 }
 
-const notAnswered = <Item extends Found>(found: Item[], { answered }: Place): Item[] =>
-  answered.length === 0 ? found : found.filter((item) => !answered.includes(item.mark()))
+const notReturned = <Item extends Found>(found: Item[], { returned }: ReadingPosition): Item[] =>
+  returned.length === 0 ? found : found.filter((item) => !returned.includes(item.mark()))
 
-/** The items within the budget, at least one, and the place to continue at. */
+/** The items within the budget, at least one, and the position to continue at. */
 function cut<Item extends Found>(
   pages: readonly Page<Item>[],
   budget: Budget,
-  next?: Place,
-): { found: Item[]; next?: Place } {
+  next?: ReadingPosition,
+): { found: Item[]; next?: ReadingPosition } {
   const found: Item[] = []
   let size = 0
   for (const page of pages) {
@@ -136,7 +140,10 @@ function cut<Item extends Found>(
       size += item.size
       if (found.length === budget.limit || (found.length > 0 && size > budget.maxSize)) {
         const marks = page.found.slice(0, index).map((one) => one.mark())
-        return { found, next: { ...page.place, answered: [...page.place.answered, ...marks] } }
+        return {
+          found,
+          next: { ...page.position, returned: [...page.position.returned, ...marks] },
+        }
       }
       found.push(item)
     }

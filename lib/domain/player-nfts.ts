@@ -8,7 +8,7 @@ import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { AllowedTokenIds, Contracts, CursorContext, Cursors, Indexer } from './ports.ts'
 import type { ProductId } from './product.ts'
-import { type Place, pageLifetimeMilliseconds, pageMark } from './reading-position.ts'
+import { pageLifetimeMilliseconds, pageMark, type ReadingPosition } from './reading-position.ts'
 import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
 
 /** The maximum number of entries in one response (D25). */
@@ -143,14 +143,22 @@ async function allowlisted(
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)
 
-async function open(cursor: string, context: CursorContext, cursors: Cursors): Promise<Place> {
-  const place = await cursors.open(cursor, context)
-  if (place) return place
+async function open(
+  cursor: string,
+  context: CursorContext,
+  cursors: Cursors,
+): Promise<ReadingPosition> {
+  const position = await cursors.open(cursor, context)
+  if (position) return position
   throw new InvalidInput({ in: 'query', path: 'cursor' }, 'was not given out for this request')
 }
 
-const seal = (place: Place, context: CursorContext, cursors: Cursors): Promise<string> =>
+const seal = (
+  position: ReadingPosition,
+  context: CursorContext,
+  cursors: Cursors,
+): Promise<string> =>
   cursors.seal(
-    { ...place, expiresAt: place.expiresAt ?? Date.now() + pageLifetimeMilliseconds },
+    { ...position, expiresAt: position.expiresAt ?? Date.now() + pageLifetimeMilliseconds },
     context,
   )

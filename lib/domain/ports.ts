@@ -4,7 +4,7 @@ import type { Chain } from './chain.ts'
 import type { IndexedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
-import type { Place } from './reading-position.ts'
+import type { ReadingPosition } from './reading-position.ts'
 import type { RefreshState } from './refresh-state.ts'
 import type { Deadline } from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
@@ -172,14 +172,14 @@ export interface Refreshes {
   ): Promise<boolean>
 }
 
-/** Cursors: places that the caller keeps between two requests. Authenticated, not secret (D25). */
+/** Cursors: reading positions that the caller keeps between two requests. Authenticated, not secret (D25). */
 export interface Cursors {
-  seal(place: Place & { expiresAt: Deadline }, context: CursorContext): Promise<string>
+  seal(position: ReadingPosition & { expiresAt: Deadline }, context: CursorContext): Promise<string>
   /**
-   * The sealed place; `undefined` for a text that was not sealed for this scope. Throws CursorExpired
+   * The sealed position; `undefined` for a text that was not sealed for this scope. Throws CursorExpired
    * if the cursor is too old or the basis has changed.
    */
-  open(cursor: string, context: CursorContext): Promise<Place | undefined>
+  open(cursor: string, context: CursorContext): Promise<ReadingPosition | undefined>
 }
 
 /** The use of a cursor: `scope` identifies the request, `basis` the state of the data. Both must match. */

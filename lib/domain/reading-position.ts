@@ -1,13 +1,16 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Deadline } from './time-budget.ts'
 
-/** A place in a reading of several sources: the source, the page, and the items already returned of it. */
-export interface Place {
+/**
+ * The position at which a reading of several sources continues: the source, the page, and the items of
+ * that page that were already returned. A cursor contains it.
+ */
+export interface ReadingPosition {
   source: number
   pageKey?: string | undefined
-  /** The marks of the items that were returned: meanwhile the page may have lost or gained items. */
-  answered: readonly PageMark[]
-  /** The end of the page key's life; the first page of a source has no key and does not expire. */
+  /** The marks of the returned items: by the next request, the page may have lost or gained items. */
+  returned: readonly PageMark[]
+  /** The time at which the page key expires; the first page of a source has no key and does not expire. */
   expiresAt?: Deadline | undefined
 }
 
@@ -15,7 +18,7 @@ export interface Place {
 export const pageLifetimeMilliseconds = 9 * 60_000
 
 /**
- * A short text that tells an item from the other items of its page, whenever the page is read:
+ * A short text that distinguishes an item from the other items of its page, whenever the page is read:
  * {@link pageMarkLength} characters of base64url.
  */
 export type PageMark = string & { readonly __brand: 'PageMark' }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Budget, type Found, readPages } from '../../lib/domain/ordered-pages.ts'
-import type { PageMark, Place } from '../../lib/domain/reading-position.ts'
+import type { PageMark, ReadingPosition } from '../../lib/domain/reading-position.ts'
 
 interface Item extends Found {
   name: string
@@ -40,7 +40,7 @@ function reading(
     const next = Number(pageKey) + 1
     return { found, next: next < source.length ? `${next}` : undefined }
   }
-  const read = async (start?: Place) => {
+  const read = async (start?: ReadingPosition) => {
     const { found, next } = await readPages(sources, start, { ...ample, ...budget }, readPage)
     return { names: found.map(({ name }) => name).join(''), next }
   }
@@ -73,9 +73,9 @@ describe('D25: reading paged sources in order', () => {
   test('D25: the limit ends the reading within a page, and the next part continues there', async () => {
     const { read } = reading([[['a', 'b', 'c'], ['d']], [['e']]], { limit: 2 })
     const first = await read()
-    expect(first).toEqual({ names: 'ab', next: { source: 0, answered: ['a', 'b'] } })
+    expect(first).toEqual({ names: 'ab', next: { source: 0, returned: ['a', 'b'] } })
     const second = await read(first.next)
-    expect(second).toMatchObject({ names: 'cd', next: { source: 1, answered: [] } })
+    expect(second).toMatchObject({ names: 'cd', next: { source: 1, returned: [] } })
     expect(await read(second.next)).toEqual({ names: 'e', next: undefined })
   })
 
@@ -117,7 +117,7 @@ describe('D25: reading paged sources in order', () => {
     expect(first).toMatchObject({ names: 'a', next: { source: 0, pageKey: '1' } })
     expect(asked).toEqual(['0.0'])
     const second = await read(first.next)
-    expect(second).toEqual({ names: 'b', next: { source: 1, answered: [] } })
+    expect(second).toEqual({ names: 'b', next: { source: 1, returned: [] } })
     expect(await read(second.next)).toEqual({ names: 'c', next: undefined })
   })
 
@@ -127,16 +127,16 @@ describe('D25: reading paged sources in order', () => {
     const { next } = await read()
     expect(next?.expiresAt).toBeGreaterThanOrEqual(before + 540_000)
     expect(next?.expiresAt).toBeLessThanOrEqual(Date.now() + 540_000)
-    const old = { ...(next as Place), expiresAt: 5 }
-    expect((await read(old)).next).toEqual({ ...old, answered: ['b'] })
+    const old = { ...(next as ReadingPosition), expiresAt: 5 }
+    expect((await read(old)).next).toEqual({ ...old, returned: ['b'] })
   })
 })
 
 describe('D25: NFTs that change hands while a page is read in parts', () => {
   test.each([
-    ['an answered one leaves', ['b', 'c', 'd'], 'cd'],
+    ['a returned item leaves the page', ['b', 'c', 'd'], 'cd'],
     ['one arrives ahead of them', ['x', 'a', 'b', 'c', 'd'], 'xcd'],
-    ['all answered ones leave', ['c', 'd'], 'cd'],
+    ['all returned items leave the page', ['c', 'd'], 'cd'],
     ['the order is another', ['d', 'b', 'a', 'c'], 'dc'],
   ])('%s: no other NFT is missed or repeated', async (_, then, rest) => {
     const { next } = await reading([[['a', 'b', 'c', 'd']]], { limit: 2 }).read()
@@ -182,7 +182,7 @@ describe('D30: pages that cannot be read', () => {
   test('the next part continues at the page that could not be read', async () => {
     const sources: Pages[] = [[['a', 'b']], [down]]
     const { next } = await reading(sources, { limit: 2 }).read()
-    expect(next).toEqual({ source: 1, answered: [] })
+    expect(next).toEqual({ source: 1, returned: [] })
   })
 
   test('reading ahead stops when the response has failed', async () => {

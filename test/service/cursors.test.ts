@@ -184,12 +184,12 @@ describe('D25: a cursor expires', () => {
     const after = Date.now()
     const cursors = hmacCursors(indexerKey)
     const tie = await tieOf(player.userId, await productOf(requestId))
-    const place = await cursors.open(cursor, tie)
-    const { expiresAt = 0 } = place ?? {}
+    const position = await cursors.open(cursor, tie)
+    const { expiresAt = 0 } = position ?? {}
     expect(expiresAt).toBeGreaterThanOrEqual(before + 9 * 60_000)
     expect(expiresAt).toBeLessThanOrEqual(after + 9 * 60_000)
     const sealedUntil = (until: number) =>
-      cursors.seal({ source: 0, answered: [], ...place, expiresAt: until }, tie)
+      cursors.seal({ source: 0, returned: [], ...position, expiresAt: until }, tie)
     const query = { ...sent.query, cursor: await sealedUntil(Date.now() + 60_000) }
     expect((await call(read, { ...sent, query })).status).toBe(200)
     query.cursor = await sealedUntil(Date.now() - 1)

@@ -6,7 +6,7 @@ import { type PageMark, pageMarkLength } from '../../domain/reading-position.ts'
 
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
-  /** The source, the page key in it, and the joined marks of the entries that were answered from that page. */
+  /** The source, the page key in it, and the joined marks of the entries that were returned from that page. */
   s: v.number(),
   k: v.exactOptional(v.string()),
   a: v.string(),
@@ -32,8 +32,8 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   }
 
   return {
-    async seal({ source, pageKey, answered, expiresAt }, context) {
-      const marks = answered.join('')
+    async seal({ source, pageKey, returned, expiresAt }, context) {
+      const marks = returned.join('')
       const content = { s: source, k: pageKey, a: marks, e: expiresAt, b: basisDigest(context) }
       const payload = Buffer.from(JSON.stringify(content))
       return Buffer.concat([await tagOf(payload, context), payload]).toString('base64url')
@@ -46,8 +46,8 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         return undefined
       const { s, k, a, e, b } = v.parse(sealed, JSON.parse(payload.toString()))
       if (e <= Date.now() || b !== basisDigest(context)) throw new CursorExpired()
-      const answered = (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[]
-      return { source: s, pageKey: k, answered, expiresAt: k === undefined ? undefined : e }
+      const returned = (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[]
+      return { source: s, pageKey: k, returned, expiresAt: k === undefined ? undefined : e }
     },
   }
 }

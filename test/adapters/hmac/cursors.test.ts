@@ -12,27 +12,27 @@ const context: CursorContext = {
   basis: ['0xa', 'binding'],
 }
 const soon = () => Date.now() + 540_000
-const place = {
+const position = {
   source: 3,
   pageKey: 'page/key+of=the indexer',
-  answered: ['AAAAAAAA', '-_-_-_-_'] as PageMark[],
+  returned: ['AAAAAAAA', '-_-_-_-_'] as PageMark[],
 }
 const mark = fc.string().map(pageMark)
-const sealed = () => cursors.seal({ ...place, expiresAt: soon() }, context)
+const sealed = () => cursors.seal({ ...position, expiresAt: soon() }, context)
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
 describe('D25: the cursor of a player’s NFTs', () => {
-  test('D25: gives back the place, and until when it is good', async () => {
-    const anyPlace = fc.record({
+  test('D25: returns the sealed position and its time of expiry', async () => {
+    const anyPosition = fc.record({
       source: fc.nat(1_000),
       pageKey: fc.oneof(fc.string(), fc.constantFrom('é', '💥', '\u0000')),
-      answered: fc.array(mark, { maxLength: 100 }),
+      returned: fc.array(mark, { maxLength: 100 }),
     })
     await checkAsync(
-      fc.asyncProperty(anyPlace, async (given) => {
+      fc.asyncProperty(anyPosition, async (given) => {
         const expiresAt = soon()
         const cursor = await cursors.seal({ ...given, expiresAt }, context)
         expect(cursor).toMatch(/^[\w-]+$/)
@@ -42,14 +42,14 @@ describe('D25: the cursor of a player’s NFTs', () => {
   })
 
   test('D25: the first page of a source has no page key and does not age', async () => {
-    const cursor = await cursors.seal({ source: 3, answered: [], expiresAt: soon() }, context)
-    expect(await cursors.open(cursor, context)).toEqual({ source: 3, answered: [] })
+    const cursor = await cursors.seal({ source: 3, returned: [], expiresAt: soon() }, context)
+    expect(await cursors.open(cursor, context)).toEqual({ source: 3, returned: [] })
   })
 
   test('D25: every function with the same secret reads it, none with another', async () => {
     const again = hmacCursors(async () => 'secret')
     const other = hmacCursors(async () => 'Secret')
-    expect(await again.open(await sealed(), context)).toMatchObject(place)
+    expect(await again.open(await sealed(), context)).toMatchObject(position)
     expect(await other.open(await sealed(), context)).toBeUndefined()
   })
 
@@ -91,9 +91,9 @@ describe('D25: the cursor of a player’s NFTs', () => {
 
   test('D25: it is good until its last millisecond', async () => {
     const expiresAt = soon()
-    const cursor = await cursors.seal({ ...place, expiresAt }, context)
+    const cursor = await cursors.seal({ ...position, expiresAt }, context)
     vi.useFakeTimers({ toFake: ['Date'], now: expiresAt - 1 })
-    expect(await cursors.open(cursor, context)).toMatchObject(place)
+    expect(await cursors.open(cursor, context)).toMatchObject(position)
     vi.setSystemTime(expiresAt)
     await expect(cursors.open(cursor, context)).rejects.toThrow(CursorExpired)
   })
