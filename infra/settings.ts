@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { audienceFaults, publicKeyFaults, type VariableName } from '../lib/settings/rules.ts'
 import { checkValues, type Setting, type ValueOf } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
-import { settingTable } from './setting-table.ts'
+import { deploymentSettingTable } from './deployment-setting-table.ts'
 import { stageDefaults, stages } from './stages.ts'
 
-type Table = typeof settingTable
+type Table = typeof deploymentSettingTable
 
 type OptionalName = {
   [Name in keyof Table]: Table[Name] extends { optional: true } ? Name : never
@@ -45,7 +45,7 @@ function parsed(file: string): Record<string, unknown> {
 export function deploymentSettings(given: Readonly<Record<string, unknown>>): Settings {
   const stage = stages.find((each) => each === given['stage']) ?? 'dev'
   const settings = { ...stageDefaults[stage], ...given }
-  const { values, faults } = checkValues(settingTable, settings)
+  const { values, faults } = checkValues(deploymentSettingTable, settings)
   const all = [...missingInProduction(settings), ...faults, ...unknownNames(given)]
   if (all.length === 0) all.push(...contradictions(values as Settings))
   if (all.length === 0) return values as Settings
@@ -64,7 +64,7 @@ function missingInProduction(settings: Readonly<Record<string, unknown>>): strin
 
 const unknownNames = (given: Readonly<Record<string, unknown>>) =>
   Object.keys(given)
-    .filter((name) => !Object.hasOwn(settingTable, name))
+    .filter((name) => !Object.hasOwn(deploymentSettingTable, name))
     .map((name) => `${name} is not a setting`)
 
 /** The concurrent executions of an account that Lambda requires to stay unreserved. */

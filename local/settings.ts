@@ -65,8 +65,8 @@ const ownSettings = {
   },
 } as const satisfies SettingTable
 
-/** THE table of the settings of `npm start`. Every setting has a default or is optional. */
-export const settingTable = { ...ownSettings, ...sharedSettings }
+/** All settings of `npm start`. Every setting has a default or is optional. */
+export const localSettingTable = { ...ownSettings, ...sharedSettings }
 
 /** The settings of the local stack. */
 export interface LocalSettings {
@@ -100,7 +100,7 @@ export class InvalidLocalSetting extends Error {}
  * Throws InvalidLocalSetting.
  */
 export function readLocalSettings(variables: Record<string, string | undefined>): LocalSettings {
-  const { values, faults } = checkVariables(settingTable, variables)
+  const { values, faults } = checkVariables(localSettingTable, variables)
   const [fault] =
     faults.length > 0 ? faults : [...audienceFaults(values), ...publicKeyFaults(values)]
   if (fault !== undefined) throw new InvalidLocalSetting(`${fault}.`)

@@ -9,7 +9,7 @@ import {
 } from './forms.ts'
 import type { Setting } from './setting.ts'
 
-// THE table of the functions' settings: each export is a row, under the name of its environment variable.
+// All settings of the functions: each export is a row, under the name of its environment variable.
 // lib/settings/environment.ts reads the variables, the deployment and `npm start` set them, and
 // docs/settings.md shows them. A bundle contains only the rows that its function reads.
 

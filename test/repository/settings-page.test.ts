@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { settingTable as deploymentSettings } from '../../infra/setting-table.ts'
+import { deploymentSettingTable as deploymentSettings } from '../../infra/deployment-setting-table.ts'
 import { stageDefaults } from '../../infra/stages.ts'
 import type { Setting, SettingTable } from '../../lib/settings/setting.ts'
 import * as functionSettings from '../../lib/settings/setting-table.ts'
-import { settingTable as localSettings } from '../../local/settings.ts'
+import { localSettingTable as localSettings } from '../../local/settings.ts'
 
 const page = readFileSync('docs/settings.md', 'utf8')
 

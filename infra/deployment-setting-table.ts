@@ -144,5 +144,5 @@ const sharedSettings = Object.fromEntries(
   }),
 ) as SharedSettings
 
-/** THE table of the settings of a deployment: those of its functions, and its own. */
-export const settingTable = { ...sharedSettings, ...ownSettings }
+/** All settings of a deployment: the settings of its functions, and its own. */
+export const deploymentSettingTable = { ...sharedSettings, ...ownSettings }
