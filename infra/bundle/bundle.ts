@@ -26,7 +26,7 @@ export const functionNames: readonly string[] = [...operationIds.map(functionNam
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.cjs')
 
 /** The options with which esbuild bundles a function. docs/performance.md says what each option saves. */
-export const recipe = {
+const recipe = {
   bundle: true,
   platform: 'node',
   target: 'node24',

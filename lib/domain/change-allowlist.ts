@@ -8,7 +8,8 @@ import type { TokenId } from './token-id.ts'
 /**
  * Connects a contract to a product and adds token identifiers to its allowlist (4.3, D17). Safe to
  * repeat and to run concurrently: the list is the union. After a crash between two writes the list has
- * a part of the identifiers, and a repeat adds the rest. Throws InvalidInput for a contract too many.
+ * a part of the identifiers, and a repeat adds the rest. Throws InvalidInput if the
+ * product has the maximum number of contracts.
  */
 export async function allowlist(
   productId: ProductId,
@@ -47,7 +48,7 @@ const tooManyContracts = () =>
   )
 
 /** Returns the connection of a contract to a product. Throws ContractNotConnected. */
-export async function connectedContract(
+async function connectedContract(
   productId: ProductId,
   key: ContractKey,
   contracts: Contracts,

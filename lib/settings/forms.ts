@@ -45,7 +45,7 @@ export const chainList = v.pipe(
 )
 
 /** The signature algorithms of user JWTs (D22). */
-export const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
+const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
 
 /** One of {@link userJwtAlgorithms}. */
 export const userJwtAlgorithm = v.picklist(

@@ -7,7 +7,7 @@ export class Killed extends Error {}
  * A process that is killed at its n-th moment: before or after a port call takes effect. From then on
  * it reaches nothing any more, so that nothing it would do on the way out counts.
  */
-export function killedAt(moment: number): { tap: Tap; moments(): number } {
+function killedAt(moment: number): { tap: Tap; moments(): number } {
   let moments = 0
   return {
     tap: () => {
