@@ -6,7 +6,7 @@ export interface VerificationKeys {
   current(): Promise<KeyObject>
   /**
    * Every accepted key: first the cached keys, then the keys that must be read. A key that cannot be
-   * read does not hold back the others. Its error is thrown at the end.
+   * read does not prevent the use of the other keys. Its error is thrown at the end.
    */
   accepted(): AsyncIterable<KeyObject>
 }

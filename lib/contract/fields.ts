@@ -5,14 +5,14 @@ import { codePointLength } from '../domain/text.ts'
 import { maxTokenIdLength, parseTokenId } from '../domain/token-id.ts'
 import { readListCursor } from './list-cursor.ts'
 
-/** An action of a field with its words in JSON Schema, for the OpenAPI document. */
+/** An action of a field with its keywords of JSON Schema, for the OpenAPI document. */
 export interface Documented {
   readonly jsonSchema: Record<string, unknown>
 }
 
 /** A list whose items a later schema validates, for the OpenAPI document. */
 export interface DocumentedList {
-  readonly judgedItems: v.GenericSchema
+  readonly itemSchema: v.GenericSchema
 }
 
 /** A validation with its message, and the same validation as JSON Schema, as far as that can express it. */
@@ -33,8 +33,8 @@ const documented = (jsonSchema: Record<string, unknown>) =>
   Object.assign(v.metadata<string, Record<string, never>>({}), { jsonSchema })
 
 /**
- * Reads a text and validates it thereby, so that no text is read twice. `parse` returns the value, or
- * calls `addFault` with a message and returns its result.
+ * Parses and validates a text in one step. `parse` returns the value, or calls `addFault` with a message
+ * and returns its result.
  */
 const parsed = <Output>(
   parse: (text: string, addFault: (message: string) => never) => Output,
@@ -140,7 +140,7 @@ const oneTokenId = v.pipe(
  */
 export const tokenIds = (minItems: number, maxItems: number) =>
   v.pipe(
-    // The size is validated first, so that a list that is far too long costs no look at its items.
+    // The size is validated first, so that the items of a list that is too long are not validated.
     anyList(oneTokenId),
     v.minLength(minItems, `must have at least ${minItems} token identifier`),
     v.maxLength(maxItems, `must have at most ${maxItems} token identifiers in one request`),
@@ -149,9 +149,9 @@ export const tokenIds = (minItems: number, maxItems: number) =>
   )
 
 const anyList = (
-  judgedItems: v.GenericSchema,
+  itemSchema: v.GenericSchema,
 ): v.ArraySchema<v.UnknownSchema, string> & DocumentedList =>
-  Object.assign(v.array(v.unknown(), 'must be a list'), { judgedItems })
+  Object.assign(v.array(v.unknown(), 'must be a list'), { itemSchema })
 
 /** A chain name, one of `names` (D11). */
 export const chain = (names: readonly [Chain, ...Chain[]] = chainNames) =>

@@ -139,7 +139,7 @@ function cut<Item extends Found>(
     for (const [index, item] of page.found.entries()) {
       size += item.size
       if (found.length === budget.limit || (found.length > 0 && size > budget.maxSize)) {
-        const marks = page.found.slice(0, index).map((one) => one.mark())
+        const marks = page.found.slice(0, index).map((returned) => returned.mark())
         return {
           found,
           next: { ...page.position, returned: [...page.position.returned, ...marks] },

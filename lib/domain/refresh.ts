@@ -74,7 +74,7 @@ async function refreshContract(
     return { contract, started: true, ...refresh }
   }
   const known = await ports.refreshes.get(productId, contract)
-  // The other refresh has failed meanwhile.
+  // The other refresh has failed since.
   if (!known) throw new IndexerUnavailable('a refresh at the same time has failed')
   const pending = known.pending ?? (await countPending(contract, known, deadline, ports))
   return { contract, started: false, state: { ...known, pending }, changed: [] }
@@ -104,7 +104,7 @@ async function refreshNow(
 ): Promise<Pick<ContractRefresh, 'state' | 'changed'>> {
   try {
     const { state, changed, more } = await refreshInTime(contract, started, room, deadline, ports)
-    // The message is sent first: after a crash the background does everything.
+    // The message is sent first: after a crash the worker checks all NFTs.
     if (more) {
       const { refreshId } = state
       const item = { kind: 'refresh', productId, contract, refreshId } as const
@@ -164,7 +164,7 @@ const countPending = (
 ) =>
   allowedTokenIds.count(bindingId, { ...after(state), until: deadline - countReserveMilliseconds })
 
-/** The result of a further part of a refresh. */
+/** The result of one batch of a refresh. */
 export interface Batch {
   state: RefreshState
   changed: IndexedNft[]

@@ -1,6 +1,6 @@
 /**
- * All time limits of a request and of the background worker, so that each limit ends before the one
- * that waits for it. Times run from the start of the request (D25, D30, D31):
+ * All time limits of a request and of the background worker. Each limit ends before the limit of the
+ * code that waits for it. Times run from the start of the request (D25, D30, D31):
  *
  *     0 s                                         20 s    22   23   24   25               29 s
  *     |--------------------------------------------|------|----|----|----|------------------|
@@ -20,14 +20,14 @@
  *     0 s                                          40 s            50 s                    60 s
  *     |---------------------------------------------|---------------|-----------------------|
  *                                                   |               |                       |
- *     it starts its last step; the rest is sent on -+               |                       |
+ *     the worker starts its last step --------------+               |                       |
  *     the indexer calls of that step end ---------------------------+                       |
  *     Lambda ends the function -------------------------------------------------------------+
  *
- * The background continues a refresh 5 s after the message is sent, when the request has reported.
+ * The worker continues a refresh 5 s after the message is sent. By then the request has stored its report.
  */
 
-/** A moment in milliseconds since 1970 by which a result must be there. */
+/** The time by which a result is needed, in milliseconds since 1970. */
 export type Deadline = number
 
 /** The timeout of the function of an operation, in seconds: Lambda ends the function then (D30). */
@@ -63,5 +63,5 @@ export const workerReserveMilliseconds = 20_000
 /** The longest time of the indexer calls of a worker's last step, in milliseconds. */
 export const lastStepMilliseconds = 10_000
 
-/** The delay after which the background continues a refresh, in seconds: the request has reported by then. */
+/** The delay of the message with which the worker continues a refresh, in seconds: by then the request has stored its report. */
 export const handOverSeconds = 5

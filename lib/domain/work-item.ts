@@ -2,8 +2,8 @@ import type { Contract } from './allowlist.ts'
 import type { ProductId } from './product.ts'
 
 /**
- * An item of background work. A work item may arrive twice, late or out of order, so it names what to
- * look at and carries no conclusions.
+ * An item of background work. A work item may arrive twice, late or out of order, so it names resources,
+ * and the worker reads their current state from the table.
  */
 export type WorkItem =
   /** Deletes the entries of an unbound contract (D19). */

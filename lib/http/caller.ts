@@ -12,7 +12,7 @@ export interface Caller {
   productId?: ProductId
   user?: UserIdentity
   player?: Player
-  /** The fault in the way the player token was sent; reported with the faults of the input (D3, D23). */
+  /** The fault of a player token that is missing or sent twice; reported with the faults of the input (D3, D23). */
   playerTokenError?: FieldError
 }
 
@@ -36,7 +36,7 @@ export async function identifyCaller(
 ): Promise<Caller> {
   const credential = identifyByCredential(route, event, ports)
   const player = route.player ? identifyPlayer(event, query, ports) : undefined
-  // After a refused credential nothing awaits the player.
+  // When the credential fails, nothing awaits the player.
   player?.catch(() => undefined)
   return { ...(await credential), ...(await player) }
 }

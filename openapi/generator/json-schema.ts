@@ -28,7 +28,7 @@ const config: ConversionConfig = {
   overrideRef: ({ referenceId }) => pointer(referenceId),
   overrideSchema: ({ valibotSchema, jsonSchema, referenceId }) => {
     const schema = valibotSchema as v.GenericSchema & Partial<DocumentedList>
-    if (schema.judgedItems) return { ...jsonSchema, items: inline(schema.judgedItems) }
+    if (schema.itemSchema) return { ...jsonSchema, items: inline(schema.itemSchema) }
     if (isAnyChain(schema) && !referenceId) return { $ref: pointer('Chain') }
     if (schema.type === 'literal')
       return { type: typeof jsonSchema.const as 'string', ...jsonSchema }

@@ -73,13 +73,13 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
         }
         return v.parse(claims, payload)
       } catch (error) {
-        throw refusalOf(error)
+        throw failureOf(error)
       }
     },
   }
 }
 
-function refusalOf(error: unknown): unknown {
+function failureOf(error: unknown): unknown {
   if (error instanceof Failure) return error
   if (error instanceof errors.JWTExpired) return new InvalidUserJwt('expired')
   if (error instanceof errors.JWTClaimValidationFailed)
