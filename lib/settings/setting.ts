@@ -58,7 +58,9 @@ export function checkVariables<Table extends SettingTable>(
 
 function parse(text: string, { notation }: Setting): unknown {
   if (notation === 'commaSeparated') return text.split(',').map((item) => item.trim())
-  return notation === 'number' ? Number(text) : text
+  if (notation !== 'number') return text
+  // Number() would read blank text as 0, and "0x50" as 80.
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
 }
 
 type Issue = v.BaseIssue<unknown>

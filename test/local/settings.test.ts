@@ -41,6 +41,8 @@ describe('the settings of npm start', () => {
     { PORT: '65536' },
     { PORT: '-1' },
     { PORT: 'http' },
+    { PORT: ' ' },
+    { PORT: '0x50' },
     { INDEXER_URL: 'localhost' },
     { INDEXER_URL: 'ftp://localhost' },
     { AWS_ENDPOINT_URL: 'localstack' },
