@@ -16,7 +16,7 @@ interface AxiosRequest {
  * The largest response that is read: 16 MiB, because a function with 1 GB of memory reads up to ten at
  * the same time. The response for a single NFT, which cannot be split further, may have 64 MiB (D30).
  */
-export const maxResponseBytes = 16 * 1_048_576
+export const maxIndexerResponseBytes = 16 * 1_048_576
 const maxSingleNftBytes = 64 * 1_048_576
 
 /** Installs this transport where the package `axios` of this project looks for it. */
@@ -33,7 +33,7 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
       url: withQuery(url, params),
       headers: { accept: 'application/json', ...headers, ...(data !== undefined && jsonType) },
       ...(data !== undefined && { body: JSON.stringify(data) }),
-      maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxResponseBytes,
+      maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxIndexerResponseBytes,
     },
     timeout,
   )

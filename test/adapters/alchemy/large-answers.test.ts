@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { maxResponseBytes } from '../../../lib/adapters/alchemy/sdk-transport.ts'
+import { maxIndexerResponseBytes } from '../../../lib/adapters/alchemy/sdk-transport.ts'
 import { maxMetadataBytes, type OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
@@ -17,7 +17,7 @@ import {
 } from './alchemy-stub.ts'
 
 describe('D30: an answer over 16 MiB is left, and one about a single NFT over 64', () => {
-  const huge = Buffer.alloc(4 * maxResponseBytes + 1, ' ')
+  const huge = Buffer.alloc(4 * maxIndexerResponseBytes + 1, ' ')
 
   test.each<[string, Answer]>([
     ['by its announcement', (response) => response.end(huge)],
@@ -71,7 +71,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
   }
 
   test('one document that is too large by itself: the others come with theirs', async () => {
-    const enormous = `{"image":"${'a'.repeat(maxResponseBytes)}"}`
+    const enormous = `{"image":"${'a'.repeat(maxIndexerResponseBytes)}"}`
     const { indexer } = await stubIndexer((response, { query }) => {
       const first = Number(query.get('pageKey') ?? 0)
       const nfts = [nftWith(enormous, { tokenId: '"1"' }), nftWith('{}', { tokenId: '"2"' })]
