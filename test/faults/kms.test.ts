@@ -81,6 +81,7 @@ describe('D23: KMS refuses to sign', () => {
   test.each<[string, Fault]>([
     ['no permission', refusal('AccessDeniedException')],
     ['the key is pending deletion', refusal('KMSInvalidStateException')],
+    ['throttled', refusal('ThrottlingException')],
     ['no connection', 'drop'],
   ])('%s: no token is minted, and existing tokens are still verified', async (_, fault) => {
     const { playerToken } = await service.newPlayer(wallets)
