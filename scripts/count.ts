@@ -1,17 +1,17 @@
 import type { TestModule, TestSuite, Vitest } from 'vitest/node'
 
-/** How many tests there were. */
+/** The number of tests by their results. */
 export interface Count {
   passed: number
   failed: number
   skipped: number
 }
 
-/** The last line of a run: `N passed, N failed`, with `, N skipped` when any were. */
+/** Returns the last line of a run: `N passed, N failed`, with `, N skipped` if tests were skipped. */
 export const summary = ({ passed, failed, skipped }: Count): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** Counts every test once; a file or group that fails outside its tests is one failure more. */
+/** Counts each test once. A file or group that fails outside its tests counts as one more failure. */
 export function countTests(vitest: Vitest): Count {
   const count = { passed: 0, failed: vitest.state.getUnhandledErrors().length, skipped: 0 }
   for (const module of vitest.state.getTestModules()) {
@@ -19,7 +19,7 @@ export function countTests(vitest: Vitest): Count {
     count.failed += groups.filter((group) => group.errors().length > 0).length
     for (const test of module.children.allTests()) {
       const { state } = test.result()
-      // A test that is still pending has lost its worker process.
+      // A test is still pending if its worker process has ended.
       count[state === 'pending' ? 'failed' : state] += 1
     }
   }

@@ -1,19 +1,19 @@
-// One process at a time installs into node_modules. The lock is a file that names the processes at
-// work, so that one left behind by a killed process is recognised and passed over.
+// Only one process at a time installs into node_modules. The lock is a file with the identifiers of the
+// processes that install, so that other processes recognize the lock of a killed process and ignore it.
 
 import { readFileSync, renameSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const HEARTBEAT_MS = 1_000
 const POLL_MS = 100
-/** A process identifier may by now belong to a stranger; then only the silence tells. */
+/** Another process may have the identifier by now. Then only the missing heartbeat shows that it is abandoned. */
 const SILENT_MS = 120_000
-/** What it takes at most to write the identifiers into a new lock file. */
+/** The longest time to write the identifiers into a new lock file. */
 const WRITING_MS = 2_000
 
 /**
- * Waits until no other process installs into `root`. A signal that ends this process meanwhile
- * also ends the children handed to `hold` and releases the lock.
+ * Waits until no other process installs into `root`, and returns the lock. A signal that ends this process
+ * also ends the children that were passed to `hold`, and releases the lock.
  */
 export async function acquireInstallLock(root) {
   const path = join(root, '.install-lock')
@@ -51,7 +51,7 @@ function heldLock(path) {
   function hold(child) {
     if (child.pid === undefined) return
     children.push(child)
-    // Should this process be killed, the child works on: nobody else may begin before it ends.
+    // If this process is killed, the child continues, and other processes must wait for it.
     writeFileSync(path, `${process.pid} ${child.pid}`)
   }
   return { hold, release }
@@ -60,10 +60,10 @@ function heldLock(path) {
 function stopGroup(child) {
   if (child.exitCode !== null || child.signalCode !== null) return
   try {
-    // The whole group at once and for good: the next run begins the install anew.
+    // SIGKILL for the whole group: the next run starts the install again.
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // It has just ended.
   }
 }
 
@@ -92,7 +92,7 @@ function isAbandoned({ pids, silentMs }) {
 }
 
 function isAlive(pid) {
-  // Containers give out the same low numbers again: this one is ours by chance.
+  // Containers reuse low numbers, so a lock of an earlier container may contain this process's number.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
@@ -102,7 +102,7 @@ function isAlive(pid) {
   }
 }
 
-/** Moves the file aside before removing it: of several that try, one finds the file they saw. */
+/** Renames the file before it removes it, so that only one of several processes removes the file. */
 function removeAbandoned(path, seen) {
   const aside = `${path}.${process.pid}`
   try {

@@ -4,8 +4,8 @@ import { delimiter, dirname } from 'node:path'
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 
 /**
- * Runs npm with `args` in the folder `root`, on the Node at `node` (else on the one it would use).
- * Without a word, or rejects with all that it said. `lock` ends it when this process is ended.
+ * Runs npm with `args` in the folder `root`, with the Node at `node` (by default npm's own). Prints nothing.
+ * Rejects with npm's output if npm fails. `lock` ends npm when a signal ends this process.
  */
 export function npm(args, { root, lock, node }) {
   const [command, ...cli] = npmCommand(node)
@@ -13,7 +13,7 @@ export function npm(args, { root, lock, node }) {
     cwd: root,
     env: node ? environmentWithFirst(dirname(node)) : process.env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that stopping it stops what it started.
+    // A process group, so that a signal to the group also ends npm's children.
     detached: process.platform !== 'win32',
     shell: command.endsWith('.cmd'),
   })
@@ -34,14 +34,14 @@ export function npm(args, { root, lock, node }) {
   })
 }
 
-/** The npm that started this process, else the one on the path. */
+/** Returns the command of the npm that started this process, or of the npm on the path. */
 function npmCommand(node) {
   const { npm_execpath: cli, npm_node_execpath: ownNode = process.execPath } = process.env
   if (cli?.endsWith('npm-cli.js')) return [node ?? ownNode, cli]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
-/** The environment of this process, with `directories` first on the path. */
+/** Returns the environment of this process, with `directories` first on the path. */
 export function environmentWithFirst(...directories) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [...directories, process.env[name]].filter(Boolean).join(delimiter)

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Runs the project's own Node, whatever Node the machine has:
+// Runs a script with the project's Node:
 //
 //   node scripts/run.mjs [node option…] <script> [argument…]
 //
-// First it sees to it that the dependencies, that Node among them, are those of package-lock.json.
-// Signals are passed on, and it ends as the script ends. Standard output is the script's alone.
-// The machine's own Node reads this file, so it is plain JavaScript for Node 18 and up.
+// First it installs the dependencies of package-lock.json, including that Node, if they are not installed.
+// It passes signals to the script, ends with the script's exit code or signal, and writes nothing to standard
+// output. The Node of the machine runs this file, so it is plain JavaScript for Node 18 and later.
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -16,13 +16,13 @@ import { environmentWithFirst } from './npm.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Passes signals on to `child` until the returned function is called. */
+/** Passes signals to `child` until the returned function is called. */
 function forwardSignals(child) {
   const handlers = {
-    // Ctrl-C in a terminal reaches the child without us: a second one could cut its farewell short.
+    // In a terminal, Ctrl-C also reaches the child. A second SIGINT could interrupt its shutdown.
     SIGINT: () => hasTerminal() || child.kill('SIGINT'),
     SIGTERM: () => child.kill('SIGTERM'),
-    // Node's watch mode dies of SIGHUP and leaves its child behind; SIGTERM ends both.
+    // On SIGHUP, Node's watch mode ends without its child. SIGTERM ends both.
     SIGHUP: () => child.kill('SIGTERM'),
   }
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler)
@@ -35,7 +35,7 @@ function hasTerminal() {
   return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
 }
 
-/** Ends this process as the child ended: with its exit code, or of its signal. */
+/** Ends this process with the exit code or the signal of the child. */
 function endLike(code, signal) {
   if (signal === null) process.exit(code)
   process.kill(process.pid, signal)

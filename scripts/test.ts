@@ -1,18 +1,16 @@
-// Proves the project: `npm test`.
+// `npm test`: runs the linter (with the import rules of biome.json), the type check and all tests. A failure
+// of one does not stop the others. The last line of standard output counts them, with the linter and the type
+// check as one test each: `N passed, N failed`, followed by `, N skipped` if tests were skipped. The exit code
+// is 0 only if at least one test passed and none failed.
 //
-// Runs the linter (with the import rules of biome.json), the type check and all tests, each to its
-// end whatever the others find. The last line of standard output counts them, linter and type
-// check as one test each: `N passed, N failed`, with `, N skipped` when any were. Ends with exit
-// code 0 only if there were tests and none failed.
-//
-// Arguments go to Vitest and leave linter and type check out: `npm test -- test/api`,
+// With arguments, which are those of Vitest, it runs only tests: `npm test -- test/api`,
 // `npm test -- -t 'D19'`.
 
 import { spawn } from 'node:child_process'
 import { parseCLI, startVitest } from 'vitest/node'
 import { type Count, countTests, heading, summary } from './count.ts'
 
-/** A tool that looks at the whole tree and counts as one test. */
+/** A tool that checks the whole tree and counts as one test. */
 interface Check {
   title: string
   command: [script: string, ...args: string[]]
@@ -28,10 +26,10 @@ const vitestArguments = process.argv.slice(2)
 const checks = vitestArguments.length === 0 ? await runChecks([LINT, TYPES]) : []
 const count = sum([...checks, await runTests(vitestArguments)])
 console.log(summary(count))
-// A test may have left something open, and that must not keep the run from ending.
+// Without this call, a handle that a test leaves open would keep the process running.
 process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
 
-/** Runs the checks side by side and prints them one after the other. */
+/** Runs the checks concurrently and prints their output one after the other. */
 async function runChecks(checks: Check[]): Promise<Count[]> {
   const runs = checks.map(({ command }) => capture(command))
   const counts: Count[] = []
@@ -63,7 +61,7 @@ async function runTests(args: string[]): Promise<Count> {
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
   const vitest = await startVitest(filter, { reporters: 'default', ...options, watch: false })
   const count = countTests(vitest)
-  // Vitest may object to what is no test: a failed global set-up, say.
+  // Vitest also fails without a failed test, for example if the global setup fails.
   if (process.exitCode && count.failed === 0) count.failed = 1
   return count
 }

@@ -9,7 +9,7 @@ const usage =
   'Usage: npm run --silent user-token -- --user-id 42 --username neo' +
   ' --wallet 0x… [--wallet 0x…]… [--expires-in SECONDS]'
 
-/** `npm run user-token`: prints one user JWT, signed through KMS as the platform's login would (D22). */
+/** `npm run user-token`: returns a user JWT that KMS has signed, as the platform's login would create it (D22). */
 async function main(): Promise<string> {
   const { values } = parseArgs({
     args: withNegativeNumber(process.argv.slice(2)),
@@ -36,14 +36,14 @@ async function main(): Promise<string> {
   return await mintUserJwt(await signingKey(process.env), user, Number(expiresIn))
 }
 
-/** parseArgs takes a value that begins with a dash only behind an equals sign. */
+/** parseArgs accepts a value that begins with a dash only after an equals sign. */
 function withNegativeNumber(args: string[]): string[] {
   const at = args.indexOf('--expires-in')
   if (at < 0 || !args[at + 1]?.startsWith('-')) return args
   return args.toSpliced(at, 2, `--expires-in=${args[at + 1]}`)
 }
 
-/** The key that USER_JWT_KEY names, in the account the AWS variables name; else the running local stack's. */
+/** Returns the key USER_JWT_KEY, with access from the AWS variables, or the key of the running local stack. */
 async function signingKey(env: NodeJS.ProcessEnv): Promise<UserJwtKey> {
   const { USER_JWT_KEY: keyId, ISSUER: issuer, USER_JWT_AUDIENCE: audience } = env
   if (keyId) {
@@ -55,14 +55,14 @@ async function signingKey(env: NodeJS.ProcessEnv): Promise<UserJwtKey> {
   }
   const dataDir = env['DATA_DIR'] || '.local'
   const stack = await runningStack(dataDir)
-  if (stack) return await reachable(stack)
+  if (stack) return await keyOf(stack)
   throw new Error(
     `No local stack runs on ${dataDir}: start one with npm start, or set USER_JWT_KEY to a KMS key.`,
   )
 }
 
-/** The key of a running stack, with the credentials of this shell where its AWS is elsewhere. */
-async function reachable({ userJwtKey }: RunningStack): Promise<UserJwtKey> {
+/** Returns the key of a running stack. If its AWS is elsewhere, the credentials are those of this shell. */
+async function keyOf({ userJwtKey }: RunningStack): Promise<UserJwtKey> {
   const { credentials, endpoint = 'aws', region } = userJwtKey
   if (credentials) return { ...userJwtKey, credentials }
   return { ...userJwtKey, ...(await accessElsewhere(endpoint, region)) }

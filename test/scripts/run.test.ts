@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { onWindows } from '../support/vitest/windows.ts'
 
-/** Stands in for npm: notes each call, and installs a lock file's record and this process's Node. */
+/** Replaces npm: records each call, and installs npm's record and this process's Node. */
 const FAKE_NPM = `
 const fs = require('node:fs')
 const [command] = process.argv.slice(2)
@@ -64,7 +64,7 @@ async function lockVersion(version: string): Promise<void> {
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }))
 }
 
-/** What npm leaves behind. */
+/** Installs what npm would install. */
 async function install(): Promise<void> {
   await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
   await mkdir(join(root, 'node_modules/a'))
@@ -97,16 +97,16 @@ async function appeared(name: string): Promise<void> {
   while (!existsSync(join(root, name))) await sleep(5)
 }
 
-describe.skipIf(onWindows)('installing', () => {
+describe.skipIf(onWindows)('the install', () => {
   const NOTE = 'Installing dependencies (once, about a minute)…\n'
 
-  test('happens once, and leaves standard output to the script', async () => {
+  test('runs once, and writes nothing to standard output', async () => {
     expect(await run('echo.ts', 'a', 'b')).toMatchObject({ code: 0, stdout: 'a,b\n', stderr: NOTE })
     expect(await run('echo.ts', 'c')).toMatchObject({ code: 0, stdout: 'c\n', stderr: '' })
     expect(await npmCalls()).toEqual(['ci', 'rebuild'])
   })
 
-  test('happens again when package-lock.json has changed', async () => {
+  test('runs again when package-lock.json has changed', async () => {
     await install()
     await lockVersion('2.0.0')
     expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
@@ -118,13 +118,13 @@ describe.skipIf(onWindows)('installing', () => {
     'node_modules/node/bin/node',
     'node_modules/a',
     'node_modules',
-  ])('happens again when %s is missing after an interrupted install', async (name) => {
+  ])('runs again when %s is missing after an interrupted install', async (name) => {
     await install()
     await remove(name)
     expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n', stderr: NOTE })
   })
 
-  test('happens again when a package is newer than npm’s record', async () => {
+  test('runs again when a package is newer than npm’s record', async () => {
     await install()
     const later = Date.now() / 1_000 + 10
     await utimes(join(root, 'node_modules/a'), later, later)
@@ -132,13 +132,13 @@ describe.skipIf(onWindows)('installing', () => {
     expect(await npmCalls()).toEqual(['ci', 'rebuild'])
   })
 
-  test('happens again when npm’s record is half written', async () => {
+  test('runs again when npm’s record is incomplete', async () => {
     await install()
     await put('node_modules/.package-lock.json', '{"packages":')
     expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n', stderr: NOTE })
   })
 
-  test('that fails says what npm said and what to do, and is tried again next time', async () => {
+  test('prints npm’s output and what to do if it fails, and runs again the next time', async () => {
     await put('no-network')
     const { code, stdout, stderr } = await run('echo.ts')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -148,7 +148,7 @@ describe.skipIf(onWindows)('installing', () => {
     expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
   })
 
-  test('is waited for by a second run', async () => {
+  test('lets a second process wait for it', async () => {
     await put('hold')
     const first = start('echo.ts', 'first')
     await appeared('calls')
@@ -161,7 +161,7 @@ describe.skipIf(onWindows)('installing', () => {
     expect(await npmCalls()).toEqual(['ci', 'rebuild'])
   })
 
-  test('goes on after a run that was killed in the middle, when its npm has ended', async () => {
+  test('waits for the npm of a process that was killed', async () => {
     await put('hold')
     const first = start('echo.ts')
     await appeared('calls')
@@ -173,7 +173,7 @@ describe.skipIf(onWindows)('installing', () => {
     expect(await npmCalls()).toEqual(['ci', 'rebuild'])
   })
 
-  test('passes over the lock of a process that is no more', async () => {
+  test('ignores the lock of a process that has ended', async () => {
     const { child, ended } = start()
     await ended
     await put('.install-lock', `${child.pid}`)
@@ -181,12 +181,12 @@ describe.skipIf(onWindows)('installing', () => {
     expect(existsSync(join(root, '.install-lock'))).toBe(false)
   })
 
-  test('ends with SIGINT, and its npm too', async () => {
+  test('ends on SIGINT together with npm', async () => {
     await put('hold')
     const { child, ended } = start('echo.ts')
     await appeared('calls')
     child.kill('SIGINT')
-    // Standard error closes when the last process that holds it has ended.
+    // Standard error closes when the last process that has it open ends.
     expect(await ended).toMatchObject({ code: null, signal: 'SIGINT', stdout: '' })
     expect(existsSync(join(root, '.install-lock'))).toBe(false)
     await remove('hold')
@@ -198,17 +198,17 @@ describe.skipIf(onWindows)('installing', () => {
 describe.skipIf(onWindows)('the script', () => {
   beforeEach(install)
 
-  test('runs on the project’s Node, which is also first on its path', async () => {
+  test('runs with the project’s Node, which is also first on its path', async () => {
     await put('path.ts', "console.log(process.env['PATH']?.split(':')[0])")
     const { stdout } = await run('path.ts')
     expect(stdout).toBe(`${join(root, 'node_modules', 'node', 'bin')}\n`)
   })
 
-  test('gives its exit code', async () => {
+  test('sets the exit code', async () => {
     expect(await run('-e', 'process.exit(42)')).toMatchObject({ code: 42, signal: null })
   })
 
-  test('gives the signal that it died of', async () => {
+  test('sets the signal that ends the process', async () => {
     const fatal = "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 9999)"
     expect(await run('-e', fatal)).toMatchObject({ code: null, signal: 'SIGTERM' })
   })
@@ -217,13 +217,13 @@ describe.skipIf(onWindows)('the script', () => {
     ['SIGINT', 'SIGINT'],
     ['SIGTERM', 'SIGTERM'],
     ['SIGHUP', 'SIGTERM'],
-  ] as const)('hears of %s as %s, once, and may take its time to end', async (sent, heard) => {
+  ] as const)('receives %s as %s, once, and may end later', async (sent, received) => {
     await put(
       'slow.ts',
-      `let heard = 0
+      `let count = 0
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
-        heard += 1
-        setTimeout(() => { console.log(signal, heard); process.exit(3) }, 50)
+        count += 1
+        setTimeout(() => { console.log(signal, count); process.exit(3) }, 50)
       })
       setInterval(() => {}, 1000)
       require('node:fs').writeFileSync('ready', '')`,
@@ -231,15 +231,15 @@ describe.skipIf(onWindows)('the script', () => {
     const { child, ended } = start('slow.ts')
     await appeared('ready')
     child.kill(sent)
-    expect(await ended).toMatchObject({ code: 3, signal: null, stdout: `${heard} 1\n` })
+    expect(await ended).toMatchObject({ code: 3, signal: null, stdout: `${received} 1\n` })
   })
 
-  test('that does not exist is an error', async () => {
+  test('fails if it does not exist', async () => {
     expect((await run('nowhere.ts')).code).toBe(1)
   })
 })
 
-test('without a script, says how it is used', async () => {
+test('without a script, prints the usage', async () => {
   expect(await run()).toMatchObject({
     code: 1,
     stdout: '',
@@ -247,13 +247,16 @@ test('without a script, says how it is used', async () => {
   })
 })
 
-test.skipIf(onWindows)('a Node that does not start is one line, with what to do', async () => {
-  await install()
-  await remove('node_modules/node/bin/node')
-  await put('node_modules/node/bin/node', 'for another machine')
-  const { code, stderr } = await run('echo.ts')
-  expect(code).toBe(1)
-  expect(stderr).toMatch(
-    /^The project's Node does not start .* Delete node_modules and try again\.\n$/,
-  )
-})
+test.skipIf(onWindows)(
+  'prints what to do in one line if the project’s Node does not start',
+  async () => {
+    await install()
+    await remove('node_modules/node/bin/node')
+    await put('node_modules/node/bin/node', 'for another machine')
+    const { code, stderr } = await run('echo.ts')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^The project's Node does not start .* Delete node_modules and try again\.\n$/,
+    )
+  },
+)

@@ -11,7 +11,7 @@ import { newAddress, sharedService } from '../support/services/service.ts'
 const { call } = sharedService()
 const { url, userJwtKey } = inject('target')
 
-/** The folder of a stack that runs. */
+/** The data folder of a running stack. */
 let DATA_DIR: string
 beforeAll(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), 'player-nfts-user-token-'))
@@ -24,7 +24,7 @@ const userToken = async (args: readonly string[], variables: Record<string, stri
 
 const neo = ['--user-id', '42', '--username', 'neo']
 
-/** Runs the command, expects it to print one JWT and nothing else, and answers that. */
+/** Runs the command, expects that it prints only a JWT, and returns the JWT. */
 async function printedBy(...args: Parameters<typeof userToken>): Promise<string> {
   const { code, stdout, stderr } = await userToken(...args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -33,9 +33,9 @@ async function printedBy(...args: Parameters<typeof userToken>): Promise<string>
 }
 
 describe('D22: the command that mints user JWTs', () => {
-  test('prints one, which the service takes', async () => {
+  test('prints a user JWT that the service accepts', async () => {
     const wallets = [newAddress(), newAddress()]
-    const userJwt = await printedBy([...neo, ...wallets.flatMap((one) => ['--wallet', one])])
+    const userJwt = await printedBy([...neo, ...wallets.flatMap((wallet) => ['--wallet', wallet])])
     const { iat = 0, exp = 0, ...claims } = decodeJwt(userJwt)
     expect(claims).toMatchObject({ sub: '42', username: 'neo', wallets })
     expect(exp - iat).toBe(3600)
@@ -45,14 +45,14 @@ describe('D22: the command that mints user JWTs', () => {
     expect(details.json.data).toEqual({ userId: 42, username: 'neo', amount: 0 })
   })
 
-  test('takes any user name, and wallets or none', async () => {
+  test('accepts any user name, with and without wallets', async () => {
     const username = 'Mr. "Anderson" --wallet\n🕶'
     const userJwt = await printedBy(['--username', username, '--user-id', '9007199254740991'])
     expect(decodeJwt(userJwt)).toMatchObject({ sub: '9007199254740991', username, wallets: [] })
   })
 
   test.each([['--expires-in', '-31'], ['--expires-in=-31']])(
-    'makes one that has expired already: %s %s',
+    'creates an expired user JWT: %s %s',
     async (...expiresIn) => {
       const userJwt = await printedBy([...expiresIn, ...neo])
       const { iat = 0, exp = 0 } = decodeJwt(userJwt)
@@ -61,7 +61,7 @@ describe('D22: the command that mints user JWTs', () => {
     },
   )
 
-  test('signs with the key of another KMS where the variables name one', async () => {
+  test('signs with a key of another KMS if the variables name it', async () => {
     const userJwt = await printedBy(neo, {
       DATA_DIR: newFolder(),
       USER_JWT_KEY: userJwtKey.keyId,
@@ -74,7 +74,7 @@ describe('D22: the command that mints user JWTs', () => {
     expect((await call('GET /player/token', { userJwt })).status).toBe(200)
   })
 
-  test('signs as this shell where the AWS of the running stack is elsewhere', async () => {
+  test('signs with the credentials of this shell if the running stack uses another AWS', async () => {
     const folder = newFolder()
     const { credentials: _, ...key } = userJwtKey
     await noteRunning(folder, { pid: process.pid, url, userJwtKey: key })
@@ -87,7 +87,7 @@ describe('D22: the command that mints user JWTs', () => {
   })
 })
 
-describe('D22: what it cannot do is told in one line', () => {
+describe('D22: the command fails with one line', () => {
   const failureOf = async (...args: Parameters<typeof userToken>) => {
     const { code, stdout, stderr } = await userToken(...args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -106,11 +106,11 @@ describe('D22: what it cannot do is told in one line', () => {
     [[...neo, '--expires-in', 'soon'], /^--expires-in must be a number of seconds\.$/],
     [[...neo, '--walet', newAddress()], /--walet/],
     [[...neo, 'trinity'], /trinity/],
-  ])('%j', async (args, message) => {
+  ])('for the arguments %j', async (args, message) => {
     expect(await failureOf(args)).toMatch(message)
   })
 
-  test('no stack runs on that folder, or none any more', async () => {
+  test('if no stack runs on the folder', async () => {
     const folder = newFolder()
     const message = `No local stack runs on ${folder}: start one with npm start, or set USER_JWT_KEY to a KMS key.`
     expect(await failureOf(neo, { DATA_DIR: folder })).toBe(message)
@@ -120,14 +120,14 @@ describe('D22: what it cannot do is told in one line', () => {
     expect(await failureOf(neo, { DATA_DIR: folder })).toBe(message)
   })
 
-  test('nothing answers where the keys were', async () => {
+  test('if KMS is not reachable', async () => {
     const folder = newFolder()
     const gone = { ...userJwtKey, endpoint: 'http://127.0.0.1:1' }
     await noteRunning(folder, { pid: process.pid, url, userJwtKey: gone })
     expect(await failureOf(neo, { DATA_DIR: folder })).toContain('127.0.0.1:1')
   })
 
-  test('a key without issuer and audience', async () => {
+  test('if a key is set without issuer and audience', async () => {
     expect(await failureOf(neo, { USER_JWT_KEY: 'alias/login' })).toBe(
       'Set ISSUER and USER_JWT_AUDIENCE as the service has them.',
     )

@@ -6,25 +6,25 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** How a command ended, and all it said. */
+/** The result of a command. */
 export interface Ended {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** A command under way. */
+/** A command in progress. */
 export interface Running {
   child: ChildProcess
-  /** What it has said so far on standard output. */
+  /** Returns the standard output so far. */
   output(): string
   ended: Promise<Ended>
 }
 
-/** Takes what ends, in its time, what was started. */
+/** Registers a function that ends what a test has started. */
 type OnEnd = (end: () => void) => unknown
 
-/** A script of this project on its way, with these arguments and variables and no others. */
+/** Starts a script of this project with only the given environment variables, and PATH. */
 export function run(
   script: string,
   args: readonly string[],
@@ -48,7 +48,7 @@ export function run(
   return { child, output: () => stdout, ended }
 }
 
-/** An empty folder of the test's own. */
+/** Creates a temporary folder for the test. */
 export function newFolder(onEnd: OnEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'player-nfts-command-'))
   onEnd(() => rmSync(folder, { recursive: true, force: true }))
@@ -58,13 +58,13 @@ export function newFolder(onEnd: OnEnd = onTestFinished): string {
 /** The service as `npm start` runs it. */
 export interface StartedService extends Running {
   url: string
-  /** The commands it prints, to be pasted. */
+  /** The curl commands that it prints. */
   commands: string[]
 }
 
 /**
- * Runs `npm start`, on any free port unless told otherwise, until it is ready. Throws what it said if
- * it is never.
+ * Runs `npm start`, by default on a free port, and waits until it is ready. Rejects with its standard error if
+ * it ends before.
  */
 export async function startService(
   variables: Record<string, string>,
@@ -81,7 +81,7 @@ export async function startService(
   return { ...running, url, commands }
 }
 
-/** Ends a command with a signal, and answers how it ended. */
+/** Ends a command with a signal, and returns its result. */
 export async function end({ child, ended }: Running, signal: NodeJS.Signals): Promise<Ended> {
   child.kill(signal)
   return await ended
