@@ -26,7 +26,7 @@ import {
   startAws,
 } from './aws/aws-clients.ts'
 
-/** Makes one of everything, under names that carry `i`; resolves when all is acknowledged. */
+/** Writes to each service, under names with `i`. Resolves when all services have responded. */
 const writeOneOfEach = async (clients: Clients, i: number) => {
   const { dynamodb, kms, sqs, secretsManager } = clients
   await Promise.all([
@@ -39,12 +39,12 @@ const writeOneOfEach = async (clients: Clients, i: number) => {
   ])
 }
 
-const makeHolders = async ({ dynamodb, sqs }: Clients) => {
+const createTableAndQueue = async ({ dynamodb, sqs }: Clients) => {
   await dynamodb.send(createTable('burst'))
   await sqs.send(new CreateQueueCommand({ QueueName: 'burst' }))
 }
 
-/** Which of the things that {@link writeOneOfEach} makes are there. */
+/** Reads everything that {@link writeOneOfEach} has written. */
 const readAll = async (clients: Clients) => {
   const { dynamodb, kms, sqs, secretsManager } = clients
   const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: 'burst' }))
@@ -66,9 +66,9 @@ const readAll = async (clients: Clients) => {
 }
 
 describe('the data folder', () => {
-  test('everything is there after close and start', async () => {
+  test('keeps everything after close and start', async () => {
     const before = await startAws()
-    await makeHolders(before)
+    await createTableAndQueue(before)
     for (const i of [0, 1, 2]) await writeOneOfEach(before, i)
     const poll = { QueueUrl: 'burst', MaxNumberOfMessages: 1, VisibilityTimeout: 600 }
     const { Messages = [] } = await before.sqs.send(new ReceiveMessageCommand(poll))
@@ -82,15 +82,15 @@ describe('the data folder', () => {
     const { items, aliases, messages, secret } = await readAll(after)
     expect(items).toEqual(new Set([0, 1, 2]))
     expect(aliases).toEqual(new Set([0, 1, 2]))
-    // The one in flight stays in flight, and its receipt handle stays good.
+    // The message in flight stays in flight, and its receipt handle stays valid.
     const inFlight = Number(Messages[0]?.Body)
     expect(messages).toEqual(new Set([0, 1, 2].filter((i) => i !== inFlight)))
     expect(await secret(2)).toBe('value 2')
     const receipt = { QueueUrl: 'burst', ReceiptHandle: Messages[0]?.ReceiptHandle }
     const inFlightNow = async () => {
       const AttributeNames = ['ApproximateNumberOfMessagesNotVisible'] as const
-      const asked = { QueueUrl: 'burst', AttributeNames: [...AttributeNames] }
-      const { Attributes } = await after.sqs.send(new GetQueueAttributesCommand(asked))
+      const request = { QueueUrl: 'burst', AttributeNames: [...AttributeNames] }
+      const { Attributes } = await after.sqs.send(new GetQueueAttributesCommand(request))
       return Attributes?.['ApproximateNumberOfMessagesNotVisible']
     }
     expect(await inFlightNow()).toBe('3')
@@ -101,7 +101,7 @@ describe('the data folder', () => {
     }
   })
 
-  test('a dead letter stays where it went', async () => {
+  test('keeps a message in the dead-letter queue', async () => {
     const before = await startAws()
     await before.sqs.send(new CreateQueueCommand({ QueueName: 'dead' }))
     const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:000000000000:dead'
@@ -119,7 +119,7 @@ describe('the data folder', () => {
     expect(await receive('work')).toBeUndefined()
   })
 
-  test('closing ends long polls and is safe to repeat', async () => {
+  test('close ends long polls and can be repeated', async () => {
     const { sqs, close } = await startAws()
     await sqs.send(new CreateQueueCommand({ QueueName: 'idle' }))
     const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl: 'idle', WaitTimeSeconds: 20 }))
@@ -130,7 +130,7 @@ describe('the data folder', () => {
     await close()
   })
 
-  /** An endpoint in a process of its own. */
+  /** Starts an endpoint in another process. */
   const startElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; url: string }> => {
     const module = new URL('../../local/aws/aws-endpoint.ts', import.meta.url)
     const program = `import { startAwsEndpoint } from '${module}'
@@ -143,14 +143,14 @@ describe('the data folder', () => {
     return { child, url }
   }
 
-  test('what was acknowledged is there after kill -9 in a burst of writes', async () => {
+  test('keeps all acknowledged writes after kill -9 during a burst of writes', async () => {
     const dataDir = newFolder()
     const acknowledged: number[] = []
     let next = 0
     for (const round of [1, 2, 3]) {
       const { child, url } = await startElsewhere(dataDir)
       const clients = clientsOf(url)
-      if (round === 1) await makeHolders(clients)
+      if (round === 1) await createTableAndQueue(clients)
       const killed = new AbortController()
       const writer = async () => {
         while (!killed.signal.aborted) {
@@ -177,7 +177,7 @@ describe('the data folder', () => {
     expect(left.filter((name) => !name.endsWith('.json'))).toEqual([])
   }, 60_000)
 
-  test('a folder in use by another process, or this one, is refused', async () => {
+  test('is rejected if this or another process uses it', async () => {
     const dataDir = newFolder()
     const { child } = await startElsewhere(dataDir)
     const inUse = `${dataDir} is in use by another process`
@@ -190,7 +190,7 @@ describe('the data folder', () => {
     await startAws(dataDir)
   })
 
-  test('a taken port is refused, and the folder let go of', async () => {
+  test('is released if the port is taken', async () => {
     const holder = createServer()
     await once(holder.listen(0, '127.0.0.1'), 'listening')
     afterThisTest(() => void holder.close())
@@ -203,8 +203,8 @@ describe('the data folder', () => {
     await startAws(dataDir)
   })
 
-  test('a damaged or unreadable file is named', async () => {
-    /** What the refusal to start says after the name of what `spoil` damaged. */
+  test('is rejected if a file is damaged or unreadable, with the name of the file', async () => {
+    /** Returns the error message after the name of the file that `spoil` damages. */
     const failing = async (spoil: (dataDir: string) => string) => {
       const dataDir = newFolder()
       const { sqs, kms, close } = await startAws(dataDir)

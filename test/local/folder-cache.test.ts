@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { contentDigest, provideFolder } from '../../local/folder-cache.ts'
 import { newFolder } from '../support/command-fixture.ts'
 
-/** A cache whose content says how often it was made, from sources that `state.digest` stands for. */
+/** A cache whose content is the number of times it was made. `state.digest` stands for its sources. */
 function setUp(cacheDir = join(newFolder(), 'cache')) {
   const state = { digest: 'one', made: 0 }
   const outDirs = newFolder()

@@ -10,7 +10,7 @@ const publicKey = () => {
 }
 
 describe('the settings of npm start', () => {
-  test('everything has a default; an empty variable is an unset one', () => {
+  test('have defaults, which also apply to empty variables', () => {
     const defaults = readLocalSettings({})
     expect(defaults).toMatchObject({ port: 3000, dataDir: '.local', region: 'us-east-1' })
     expect(defaults.passed.ALLOWLIST_CHAINS).toBe('POLYGON,BSC')
@@ -33,7 +33,7 @@ describe('the settings of npm start', () => {
     { USER_JWT_PUBLIC_KEYS: `${publicKey()}, ${publicKey()}`, USER_JWT_ALGORITHM: 'ES256' },
     { IPFS_GATEWAY: 'https://gateway.example/ipfs/' },
     { USER_JWT_AUDIENCE: 'player-nfts-local', PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-2' },
-  ])('%j is taken', (variables) => {
+  ])('%j is valid', (variables) => {
     expect(() => readLocalSettings(variables)).not.toThrow()
   })
 
@@ -62,14 +62,14 @@ describe('the settings of npm start', () => {
     { IPFS_GATEWAY: 'ipfs.io' },
     { ARWEAVE_GATEWAY: 'ar://x' },
     { PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-platform' },
-  ])('%j is refused in one line that names it', (variables) => {
+  ])('%j is rejected in one line that names the variable', (variables) => {
     const [name] = Object.keys(variables)
     const read = () => readLocalSettings(variables)
     expect(read).toThrow(InvalidLocalSetting)
     expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
   })
 
-  test('D23: the two audiences must differ, whichever of them is set', () => {
+  test('D23: the two audiences must differ, also if only one is set', () => {
     const same = { USER_JWT_AUDIENCE: 'player-nfts-local-games' }
     expect(() => readLocalSettings(same)).toThrow(
       'PLAYER_TOKEN_AUDIENCE must differ from USER_JWT_AUDIENCE.',

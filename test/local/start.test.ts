@@ -19,18 +19,18 @@ import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 
-/** A start takes a second or two, and many times longer on a busy machine. */
+/** A start takes one or two seconds, and much longer on a busy machine. */
 const patience = { timeout: 120_000 }
 
 /** Runs `npm start`, expects that it fails with one line on standard error, and returns the line. */
-async function refusalOf(variables: Record<string, string>, ...args: string[]): Promise<string> {
+async function failureOf(variables: Record<string, string>, ...args: string[]): Promise<string> {
   const ended = await run('local/start.ts', args, { PORT: '0', ...variables }).ended
   expect(ended).toMatchObject({ code: 1, stdout: '' })
   expect(ended.stderr).toMatch(/^[^\n]+\n$/)
   return ended.stderr.trim()
 }
 
-/** A port on which something listens until the test ends. */
+/** Returns a port on which a server listens until the test ends. */
 async function takenPort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -38,7 +38,7 @@ async function takenPort(): Promise<string> {
   return String((server.address() as AddressInfo).port)
 }
 
-/** Resolves if a port can be had. */
+/** Rejects if the port is taken. */
 async function listenOn(port: number): Promise<void> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -63,7 +63,7 @@ describe.skipIf(onWindows)('npm start', () => {
   let first: StartedService
   let apiKey: string
 
-  test('runs the service on a folder that is not there yet', patience, async () => {
+  test('runs the service on a new folder', patience, async () => {
     first = await start()
     const call = clientOf(first.url)
     expect((await call('GET /public-key')).status).toBe(200)
@@ -71,7 +71,7 @@ describe.skipIf(onWindows)('npm start', () => {
     await allowlistAt(first, ['1', '2'])
   })
 
-  test('prints three commands that answer when they are pasted', patience, async () => {
+  test('prints three commands that work without changes', patience, async () => {
     expect(first.commands).toHaveLength(3)
     const answers = await Promise.all(
       first.commands.map(async (command) => {
@@ -87,46 +87,50 @@ describe.skipIf(onWindows)('npm start', () => {
     expect(details).toMatchObject({ userId: 1002, username: 'tessaly_vane' })
   })
 
-  test('keeps what it knows for its owner only', () => {
+  test('creates its data for the owner only', () => {
     const modeOf = (name: string) => statSync(join(DATA_DIR, name)).mode & 0o777
     expect(modeOf('.')).toBe(0o700)
     expect(modeOf('running.json')).toBe(0o600)
     expect(modeOf('sample-product.json')).toBe(0o600)
   })
 
-  test('is refused on the same folder meanwhile, with --fresh too', patience, async () => {
-    const refusals = [refusalOf({ DATA_DIR }), refusalOf({ DATA_DIR }, '--fresh')]
+  test('fails on the same folder at the same time, also with --fresh', patience, async () => {
+    const failures = [failureOf({ DATA_DIR }), failureOf({ DATA_DIR }, '--fresh')]
     const message = `${DATA_DIR} is in use by another process`
-    expect(await Promise.all(refusals)).toEqual([message, message])
+    expect(await Promise.all(failures)).toEqual([message, message])
     expect(await allowedAt(first)).toEqual(['1', '2'])
   })
 
-  test('ends with Ctrl-C, and leaves nothing behind but its folder', patience, async () => {
+  test('ends on Ctrl-C, and leaves only its folder', patience, async () => {
     expect(await end(first, 'SIGINT')).toMatchObject({ code: 0, stderr: '' })
     await listenOn(Number(new URL(first.url).port))
     expect(existsSync(join(DATA_DIR, 'running.json'))).toBe(false)
     expect(readdirSync(TMPDIR)).toEqual([])
   })
 
-  test('started again, after Ctrl-C and after kill -9, knows all it knew', patience, async () => {
-    const second = await start()
-    expect(await allowedAt(second)).toEqual(['1', '2'])
-    const product = await clientOf(second.url)('GET /product', { apiKey })
-    expect(product.json.data).toEqual(registration())
-    await allowlistAt(second, ['3'])
-    await end(second, 'SIGKILL')
+  test(
+    'has all its data when it starts again after Ctrl-C and after kill -9',
+    patience,
+    async () => {
+      const second = await start()
+      expect(await allowedAt(second)).toEqual(['1', '2'])
+      const product = await clientOf(second.url)('GET /product', { apiKey })
+      expect(product.json.data).toEqual(registration())
+      await allowlistAt(second, ['3'])
+      await end(second, 'SIGKILL')
 
-    const third = await start()
-    expect(await allowedAt(third)).toEqual(['1', '2', '3'])
-    const [sampleKey] = first.commands[0]?.match(/[0-9a-f-]{36}/) ?? []
-    expect(third.commands[0]).toContain(sampleKey)
-    const [, playerToken = ''] = first.commands[2]?.match(/playerToken=([\w.-]+)/) ?? []
-    const details = await clientOf(third.url)('GET /player/details', { playerToken })
-    expect(details.status).toBe(200)
-    expect(await end(third, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' })
-  })
+      const third = await start()
+      expect(await allowedAt(third)).toEqual(['1', '2', '3'])
+      const [sampleKey] = first.commands[0]?.match(/[0-9a-f-]{36}/) ?? []
+      expect(third.commands[0]).toContain(sampleKey)
+      const [, playerToken = ''] = first.commands[2]?.match(/playerToken=([\w.-]+)/) ?? []
+      const details = await clientOf(third.url)('GET /player/details', { playerToken })
+      expect(details.status).toBe(200)
+      expect(await end(third, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
 
-  test('with --fresh empties its folder, but for what is not its own', patience, async () => {
+  test('with --fresh, deletes only its own files in the folder', patience, async () => {
     writeFileSync(join(DATA_DIR, 'notes.txt'), 'mine')
     const call = clientOf((await start('--fresh')).url)
     expectProblem(await call('GET /product', { apiKey }), 'invalid_api_key')
@@ -135,7 +139,7 @@ describe.skipIf(onWindows)('npm start', () => {
 })
 
 test.skipIf(onWindows)(
-  'npm start, interrupted before it is ready, ends what it has begun',
+  'npm start cleans up if it is interrupted before it is ready',
   patience,
   async () => {
     const [DATA_DIR, TMPDIR] = [newFolder(), newFolder()]
@@ -147,52 +151,52 @@ test.skipIf(onWindows)(
   },
 )
 
-describe('npm start tells in one line what it cannot do', () => {
-  test('a port that is taken', patience, async () => {
+describe('npm start fails with one line', () => {
+  test('if the port is taken', patience, async () => {
     const port = await takenPort()
-    expect(await refusalOf({ PORT: port, DATA_DIR: newFolder() })).toBe(
+    expect(await failureOf({ PORT: port, DATA_DIR: newFolder() })).toBe(
       `Port ${port} is taken: stop what listens there, or set PORT to another one.`,
     )
   })
 
-  test('a folder that cannot be used', patience, async () => {
+  test('if the folder cannot be used', patience, async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    const refusals = await Promise.all([
-      refusalOf({ DATA_DIR: file }),
-      refusalOf({ DATA_DIR: join(file, 'below') }, '--fresh'),
+    const failures = await Promise.all([
+      failureOf({ DATA_DIR: file }),
+      failureOf({ DATA_DIR: join(file, 'below') }, '--fresh'),
     ])
-    for (const refusal of refusals) {
-      expect(refusal).toMatch(
+    for (const failure of failures) {
+      expect(failure).toMatch(
         /file.* cannot be used \(E[A-Z]+\): set DATA_DIR to a folder that can be written\.$/,
       )
     }
   })
 
-  test('a folder whose files are damaged', patience, async () => {
+  test('if a file in the folder is damaged', patience, async () => {
     const DATA_DIR = newFolder()
     writeFileSync(join(DATA_DIR, 'kms.json'), '{')
-    expect(await refusalOf({ DATA_DIR })).toContain(join(DATA_DIR, 'kms.json'))
+    expect(await failureOf({ DATA_DIR })).toContain(join(DATA_DIR, 'kms.json'))
   })
 
-  test('a bad setting or option, before it touches the folder', patience, async () => {
+  test('if a setting or option is invalid, before it writes to the folder', patience, async () => {
     const DATA_DIR = join(newFolder(), 'data')
     const [badSetting, badOption] = await Promise.all([
-      refusalOf({ DATA_DIR, PORT: '70000' }),
-      refusalOf({ DATA_DIR, PORT: '' }, '--frsh'),
+      failureOf({ DATA_DIR, PORT: '70000' }),
+      failureOf({ DATA_DIR, PORT: '' }, '--frsh'),
     ])
     expect(badSetting).toBe('PORT must be a port number.')
     expect(badOption).toContain('--frsh')
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  test('an AWS that does not answer', patience, async () => {
+  test('if AWS is not reachable', patience, async () => {
     const variables = {
       DATA_DIR: newFolder(),
       AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
       AWS_ACCESS_KEY_ID: 'any',
       AWS_SECRET_ACCESS_KEY: 'any',
     }
-    expect(await refusalOf(variables)).toContain('http://127.0.0.1:1')
+    expect(await failureOf(variables)).toContain('http://127.0.0.1:1')
   })
 })

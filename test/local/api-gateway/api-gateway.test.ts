@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { cors, type Reply, refused, useGateway } from './gateway-fixture.ts'
+import { cors, gatewayError, type Reply, useGateway } from './gateway-fixture.ts'
 
 const { url, start, send, post } = useGateway()
 
@@ -16,7 +16,7 @@ describe('routing', () => {
     }
   })
 
-  test('takes the absolute form that proxies send', async () => {
+  test('accepts the absolute form of a request target', async () => {
     const event = JSON.parse((await send('http://other.example/echo?a=1')).body)
     expect(event).toMatchObject({ rawPath: '/echo', rawQueryString: 'a=1' })
   })
@@ -35,15 +35,15 @@ describe('routing', () => {
     ['OPTIONS', '/echo'],
     ['OPTIONS', '*'],
     ['PATCH', '/echo'],
-  ])('%s %s is 404', async (method, path) => {
-    expect(await send(path, { method })).toEqual(refused(404, 'Not Found'))
+  ])('responds to %s %s with 404', async (method, path) => {
+    expect(await send(path, { method })).toEqual(gatewayError(404, 'Not Found'))
   })
 
-  test('HEAD is a method of its own', async () => {
+  test('does not route HEAD to the function for GET', async () => {
     expect(await send('/echo', { method: 'HEAD' })).toMatchObject({ status: 404, body: '' })
   })
 
-  test('serves requests to one function at once', async () => {
+  test('serves concurrent requests to a function', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => post('/waits', '')))
     expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['waited']))
     expect(new Set(replies.map(({ headers }) => headers['apigw-requestid'])).size).toBe(20)
@@ -53,7 +53,7 @@ describe('routing', () => {
 describe('D6: CORS', () => {
   const preflight = { Origin: 'https://game.example', 'Access-Control-Request-Method': 'POST' }
 
-  test.each(['/echo', '/nowhere'])('answers a preflight for %s by itself', async (path) => {
+  test.each(['/echo', '/nowhere'])('responds to a preflight for %s', async (path) => {
     const reply = await send(path, { method: 'OPTIONS', headers: preflight })
     expect(reply).toMatchObject({ status: 204, body: '' })
     expect(reply.headers).toMatchObject({
@@ -68,13 +68,13 @@ describe('D6: CORS', () => {
   })
 
   test.each([{ Origin: 'https://game.example' }, { 'Access-Control-Request-Method': 'POST' }])(
-    'an OPTIONS with only %j is 404',
+    'responds to an OPTIONS request with only %j with 404',
     async (headers) => {
       expect((await send('/echo', { method: 'OPTIONS', headers })).status).toBe(404)
     },
   )
 
-  test('an Origin gets headers in place of the function’s own; without one there are none', async () => {
+  test('replaces the CORS headers of functions, and removes them without an Origin', async () => {
     const response = JSON.stringify({
       statusCode: 200,
       headers: {
@@ -96,7 +96,7 @@ describe('D6: CORS', () => {
     expect(corsOf(await send('/nowhere'))).toEqual({})
   })
 
-  test('names the origin when only some are allowed', async () => {
+  test('returns the origin if not all origins are allowed', async () => {
     const strict = await start({ cors: { ...cors, allowOrigins: ['https://game.example'] } })
     onTestFinished(() => strict.close())
     const originOf = async (Origin: string) => {
@@ -109,7 +109,7 @@ describe('D6: CORS', () => {
 })
 
 describe('the port', () => {
-  test('if it is taken, rejects with Node’s error', async () => {
+  test('is not available: rejects with Node’s error', async () => {
     const port = Number(new URL(url()).port)
     await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
   })
@@ -118,7 +118,7 @@ describe('the port', () => {
     expect(url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
-  test('is free again after close, which lets requests end and may be repeated', async () => {
+  test('is free after close, which lets requests end and can be repeated', async () => {
     const other = await start()
     const idle = connect({ host: '127.0.0.1', port: Number(new URL(other.url).port) })
     await once(idle, 'connect')

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { refused, useGateway } from './gateway-fixture.ts'
+import { gatewayError, useGateway } from './gateway-fixture.ts'
 
 const { logged, start, post } = useGateway()
 
@@ -26,7 +26,7 @@ describe('the response', () => {
     })
   })
 
-  test('keeps to the gateway what is not for functions to say', async () => {
+  test('has the gateway’s values for headers that belong to the gateway', async () => {
     const headers = { 'Content-Length': '9', 'Transfer-Encoding': 'x', 'Apigw-Requestid': 'mine' }
     const reply = await answer({ statusCode: 200, headers, body: 'abc' })
     expect(reply.body).toBe('abc')
@@ -35,13 +35,13 @@ describe('the response', () => {
     expect(reply.headers['apigw-requestid']).not.toBe('mine')
   })
 
-  test('may be base64', async () => {
+  test('has a body from base64', async () => {
     const body = Buffer.from([0, 255, 1]).toString('base64')
     const reply = await answer({ statusCode: 200, body, isBase64Encoded: true })
     expect(reply.headers['content-length']).toBe('3')
   })
 
-  test('may be no more than a status', async () => {
+  test('can consist of a status only', async () => {
     expect(await answer({ statusCode: 204 })).toMatchObject({ status: 204, body: '' })
     expect(await answer({ statusCode: 202 })).toMatchObject({
       status: 202,
@@ -56,7 +56,7 @@ describe('the response', () => {
     [[1, 2], '[1,2]'],
     [7, '7'],
     [null, 'null'],
-  ])('without statusCode %j is the body of a 200', async (response, body) => {
+  ])('without a statusCode, has %j as the body and the status 200', async (response, body) => {
     const reply = await answer(response)
     expect(reply).toMatchObject({ status: 200, body })
     expect(reply.headers['content-type']).toBe('application/json')
@@ -76,22 +76,22 @@ describe('the response', () => {
     { statusCode: 200, headers: { a: 'line\nbreak' } },
     { statusCode: 200, cookies: 'a=1' },
     { statusCode: 200, cookies: ['a\r\nb'] },
-  ])('%j is malformed: 500', async (response) => {
+  ])('is 500 for the malformed %j', async (response) => {
     logged.length = 0
-    expect(await answer(response)).toEqual(refused(500, 'Internal Server Error'))
+    expect(await answer(response)).toEqual(gatewayError(500, 'Internal Server Error'))
     expect(logged).toEqual([expect.stringMatching(/^answer: /)])
   })
 
-  test('of a function that throws or answers too much is 500', async () => {
-    expect(await post('/throws', '')).toEqual(refused(500, 'Internal Server Error'))
-    expect(await post('/huge', '')).toEqual(refused(500, 'Internal Server Error'))
+  test('is 500 if the function throws or its response is too large', async () => {
+    expect(await post('/throws', '')).toEqual(gatewayError(500, 'Internal Server Error'))
+    expect(await post('/huge', '')).toEqual(gatewayError(500, 'Internal Server Error'))
   })
 
-  test('of a function that times out is 503', async () => {
-    expect(await post('/hangs', '')).toEqual(refused(503, 'Service Unavailable'))
+  test('is 503 if the function times out', async () => {
+    expect(await post('/hangs', '')).toEqual(gatewayError(503, 'Service Unavailable'))
   })
 
-  test('of a function slower than the integration may be is 503', async () => {
+  test('is 503 after the timeout of the integration', async () => {
     const impatient = await start({ integrationTimeoutSeconds: 0.05 })
     onTestFinished(() => impatient.close())
     const response = await fetch(`${impatient.url}/waits`, { method: 'POST' })
@@ -99,7 +99,7 @@ describe('the response', () => {
     expect(await response.json()).toEqual({ message: 'Service Unavailable' })
   })
 
-  test('of a host that fails is 500', async () => {
+  test('is 500 if the host fails', async () => {
     const broken = await start({ invoke: () => Promise.reject(new Error('broken')) })
     onTestFinished(() => broken.close())
     expect((await fetch(`${broken.url}/echo`)).status).toBe(500)

@@ -23,13 +23,13 @@ export const cors = {
 }
 
 const sources = {
-  /** Answers with the event it was given. */
+  /** Returns its event. */
   echo: `exports.handler = async (event) => ({
     statusCode: 200,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(event),
   })`,
-  /** Answers with what the request asks for. */
+  /** Returns the response in the request’s body. */
   answer: 'exports.handler = async (event) => JSON.parse(event.body)',
   throws: `exports.handler = async () => { throw new Error('no') }`,
   huge: `exports.handler = async () => 'x'.repeat(7_000_000)`,
@@ -51,8 +51,8 @@ export interface Reply {
   body: string
 }
 
-/** What API Gateway answers by itself. */
-export const refused = (status: number, message: string) => ({
+/** Matches an error of API Gateway. */
+export const gatewayError = (status: number, message: string) => ({
   status,
   headers: expect.objectContaining({
     'content-type': 'application/json',
@@ -61,7 +61,7 @@ export const refused = (status: number, message: string) => ({
   body: JSON.stringify({ message }),
 })
 
-/** One gateway for all tests of a file, in front of real functions, and ways to talk to it. */
+/** Starts a gateway with real functions for all tests of a file, and returns ways to call it. */
 export function useGateway() {
   let folder: string
   let lambda: LambdaHost
@@ -95,7 +95,7 @@ export function useGateway() {
     await rm(folder, { recursive: true })
   })
 
-  /** Sends a request as it is: no header added but Host and what frames the body, no path made tidy. */
+  /** Sends a request with an unchanged path and only the headers that HTTP requires. */
   const send = async (
     path: string,
     options: RequestOptions & { body?: string | Buffer } = {},
@@ -112,14 +112,14 @@ export function useGateway() {
   }
   return {
     url: () => gateway.url,
-    /** What the gateways logged. */
+    /** The lines that the gateways have logged. */
     logged,
     /** Starts another gateway. */
     start,
     send,
     post: (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
       send(path, { method: 'POST', body, headers }),
-    /** A connection without any request on it. */
+    /** Opens a connection without a request. */
     open,
     /** Sends bytes and reads until the other side closes. */
     raw: (bytes: string | Buffer): Promise<string> => {

@@ -4,7 +4,7 @@ import { useGateway } from './gateway-fixture.ts'
 const { url, send, post, raw } = useGateway()
 
 describe('the event', () => {
-  test('carries a GET in full', async () => {
+  test('contains all of a GET request', async () => {
     const before = Date.now()
     const reply = await send('/echo?b=2&a=1&b=%20x%2c&flag&=&x=a+b', {
       headers: {
@@ -63,7 +63,7 @@ describe('the event', () => {
     expect(Date.parse(`${day} ${month} ${year} ${clock} GMT`)).toBe(timeEpoch - (timeEpoch % 1000))
   })
 
-  test('has no queryStringParameters, cookies or body where there are none', async () => {
+  test('omits queryStringParameters, cookies and body if there are none', async () => {
     for (const path of ['/echo', '/echo?']) {
       const event = JSON.parse((await send(path)).body)
       expect(event.rawQueryString).toBe('')
@@ -73,7 +73,7 @@ describe('the event', () => {
     }
   })
 
-  test('keeps every one of 300 headers, and repeated ones that Node would drop', async () => {
+  test('contains all of 300 headers, and repeated headers that Node would drop', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `x-${n}: ${n}\r\n`).join('')
     const twice = 'authorization: one\r\nauthorization: two\r\ncookie: a=1\r\ncookie: b=2\r\n'
     const reply = await raw(`GET /echo HTTP/1.0\r\nhost: h\r\n${twice}${many}\r\n`)
@@ -93,7 +93,7 @@ describe('the event', () => {
     ['application/octet-stream', 'base64'],
     ['application/x-www-form-urlencoded', 'base64'],
     [undefined, 'base64'],
-  ])('carries a body of type %s as %s', async (type, form) => {
+  ])('contains a body of type %s as %s', async (type, form) => {
     const sent = '\ufeff{"a": "☃"}\r\n'
     const reply = await post('/echo', sent, type === undefined ? {} : { 'content-type': type })
     const { body, isBase64Encoded, headers } = JSON.parse(reply.body)
@@ -102,7 +102,7 @@ describe('the event', () => {
     expect(headers['content-length']).toBe(String(Buffer.byteLength(sent)))
   })
 
-  test('carries text that is not UTF-8 as base64', async () => {
+  test('contains text that is not UTF-8 as base64', async () => {
     const sent = Buffer.from([0x22, 0xff, 0xc0, 0x22])
     const reply = await post('/echo', sent, { 'content-type': 'application/json' })
     const event = JSON.parse(reply.body)
@@ -110,7 +110,7 @@ describe('the event', () => {
     expect(Buffer.from(event.body, 'base64')).toEqual(sent)
   })
 
-  test('carries a chunked body', async () => {
+  test('contains a chunked body', async () => {
     const head =
       'POST /echo HTTP/1.1\r\nhost: h\r\nconnection: close\r\ncontent-type: text/plain\r\n'
     const reply = await raw(

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { refused, useGateway } from './gateway-fixture.ts'
+import { gatewayError, useGateway } from './gateway-fixture.ts'
 
 const { send, post, open, raw } = useGateway()
 
 describe('limits', () => {
-  /** A request of exactly so many bytes, without a body. */
+  /** Returns a request of the given size in bytes, without a body. */
   const head = (bytes: number, inQuery: boolean) => {
     const frame = ['GET /echo?', ' HTTP/1.1\r\nhost: h\r\nconnection: close\r\nx: ', '\r\n\r\n']
     // The empty line at the end is part of neither the request line nor a header.
@@ -17,7 +17,7 @@ describe('limits', () => {
   }
 
   test.each([true, false])(
-    '10,240 bytes of request line and headers, not one more (query: %s)',
+    'accepts request line and headers of up to 10,240 bytes (query: %s)',
     async (inQuery) => {
       expect(await raw(head(10_240, inQuery))).toMatch(/^HTTP\/1\.1 200 /)
       const reply = await raw(head(10_241, inQuery))
@@ -26,25 +26,28 @@ describe('limits', () => {
     },
   )
 
-  test.each([60_000, 70_000, 1_000_000])('a head of %i bytes is 431 as well', async (bytes) => {
-    const reply = await raw(head(bytes, false))
-    expect(reply).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
-    expect(reply).toContain('\r\ncontent-type: application/json\r\n')
-    expect(reply).toMatch(/\r\n\r\n\{"message":"Request Header Fields Too Large"\}$/)
-  })
+  test.each([60_000, 70_000, 1_000_000])(
+    'responds to headers of %i bytes with 431',
+    async (bytes) => {
+      const reply = await raw(head(bytes, false))
+      expect(reply).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+      expect(reply).toContain('\r\ncontent-type: application/json\r\n')
+      expect(reply).toMatch(/\r\n\r\n\{"message":"Request Header Fields Too Large"\}$/)
+    },
+  )
 
-  test('a body may have what an event of 6,291,456 bytes has room for', async () => {
+  test('accepts a body if its event has up to 6,291,456 bytes', async () => {
     const type = { 'content-type': 'text/plain' }
     const room = 6_291_456 - 2_000
     expect(await post('/bytes', 'x'.repeat(room), type)).toMatchObject({ body: String(room) })
-    const refusal = refused(413, 'Request Entity Too Large')
+    const refusal = gatewayError(413, 'Request Entity Too Large')
     expect(await post('/bytes', 'x'.repeat(6_291_456), type)).toEqual(refusal)
-    // Each of these takes two bytes in JSON; and base64 takes four for three.
+    // Each of these bytes takes two bytes in JSON. Base64 takes four bytes for three.
     expect(await post('/bytes', '"'.repeat(3_200_000), type)).toEqual(refusal)
     expect(await post('/bytes', Buffer.alloc(4_800_000))).toEqual(refusal)
   })
 
-  test('a larger one is 413, whether declared or not, and the connection lives on', async () => {
+  test('responds to a larger body with 413, with and without its length, and keeps the connection', async () => {
     const socket = open()
     let received = ''
     socket.on('data', (chunk) => {
@@ -67,7 +70,7 @@ describe('limits', () => {
     socket.destroy()
   })
 
-  test('one without end is cut off', async () => {
+  test('closes the connection of an endless body', async () => {
     const socket = open()
     socket.resume()
     socket.write('POST /bytes HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n')
@@ -85,9 +88,9 @@ describe('limits', () => {
   })
 })
 
-describe('what is not a request', () => {
+describe('malformed requests', () => {
   test.each([
-    ['garbage', '\x00\xff\x16\x03garbage\r\n\r\n'],
+    ['binary data', '\x00\xff\x16\x03garbage\r\n\r\n'],
     ['no version', 'GET /echo\r\n\r\n'],
     ['another version', 'GET /echo HTTP/9.9\r\nhost: h\r\n\r\n'],
     ['another method', 'BREW /echo HTTP/1.1\r\nhost: h\r\n\r\n'],
@@ -99,14 +102,14 @@ describe('what is not a request', () => {
       'POST /echo HTTP/1.1\r\nhost: h\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
     ],
     ['a bad chunk', 'POST /echo HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
-  ])('%s is 400', async (_, bytes) => {
+  ])('responds to %s with 400', async (_, bytes) => {
     const reply = await raw(Buffer.from(bytes, 'latin1'))
     expect(reply).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(reply).toContain('\r\napigw-requestid: ')
     expect(reply).toMatch(/\r\n\r\n\{"message":"Bad Request"\}$/)
   })
 
-  test('a tunnel is 404, an upgrade a plain request, an odd expectation too', async () => {
+  test('responds to CONNECT with 404, and ignores upgrades and unknown expectations', async () => {
     expect(await raw('CONNECT h:443 HTTP/1.1\r\nhost: h\r\n\r\n')).toMatch(/^HTTP\/1\.1 404 /)
     const upgrade = 'connection: upgrade, close\r\nupgrade: websocket\r\n'
     const odd = 'connection: close\r\nexpect: cake\r\n'
@@ -116,14 +119,14 @@ describe('what is not a request', () => {
     }
   })
 
-  test('garbage after a request whose answer is on its way does not mix with it', async () => {
+  test('responds once if malformed data follows a request', async () => {
     const reply = await raw(
       'POST /waits HTTP/1.1\r\nhost: h\r\ncontent-length: 0\r\n\r\n\x00\x01\r\n\r\n',
     )
     expect(reply.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  test('clients that go away harm nobody', async () => {
+  test('continues to serve after clients have disconnected', async () => {
     const beginnings = [
       '',
       'POST /ec',

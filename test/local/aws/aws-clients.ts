@@ -14,7 +14,7 @@ import {
 import { afterEach } from 'vitest'
 import { startAwsEndpoint } from '../../../local/aws/aws-endpoint.ts'
 
-/** The real clients of the four services, each making one attempt. */
+/** The SDK clients of the four services. Each makes only one attempt. */
 export interface Clients {
   dynamodb: DynamoDBClient
   kms: KMSClient
@@ -22,7 +22,7 @@ export interface Clients {
   secretsManager: SecretsManagerClient
 }
 
-/** Access to an endpoint that checks no signature. */
+/** Returns the configuration for an endpoint that does not check signatures. */
 export const access = (endpoint: string, region = 'us-east-1') => ({
   endpoint,
   region,
@@ -34,10 +34,10 @@ afterEach(async () => {
   for (let cleanUp = cleanUps.pop(); cleanUp; cleanUp = cleanUps.pop()) await cleanUp()
 })
 
-/** Runs `cleanUp` after the test, before those that were asked for earlier. */
+/** Runs `cleanUp` after the test, in the reverse order of registration. */
 export const afterThisTest = (cleanUp: () => unknown) => void cleanUps.push(cleanUp)
 
-/** Clients of an endpoint, destroyed after the test. */
+/** Creates clients of an endpoint, and destroys them after the test. */
 export function clientsOf(endpoint: string, region?: string): Clients {
   const config = { ...access(endpoint, region), maxAttempts: 1 }
   const clients = {
@@ -52,28 +52,28 @@ export function clientsOf(endpoint: string, region?: string): Clients {
   return clients
 }
 
-/** An empty folder, removed after the test. */
+/** Creates a temporary folder for the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'local-aws-'))
   afterThisTest(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** An endpoint and its clients, closed after the test. */
+/** Starts an endpoint with clients, and closes them after the test. */
 export async function startAws(dataDir = newFolder()) {
   const { url, close } = await startAwsEndpoint({ dataDir })
   afterThisTest(close)
   return { url, dataDir, close, ...clientsOf(url) }
 }
 
-/** A new key of the only kind that there is. */
+/** Creates a key. */
 export async function createP256Key(kms: KMSClient): Promise<{ KeyId: string; Arn: string }> {
   const command = new CreateKeyCommand({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' })
   const { KeyId = '', Arn = '' } = (await kms.send(command)).KeyMetadata ?? {}
   return { KeyId, Arn }
 }
 
-/** What makes a table with the key `pk`, a string. */
+/** Returns a command that creates a table with the key `pk`, a string. */
 export const createTable = (TableName: string) =>
   new CreateTableCommand({
     TableName,
@@ -82,7 +82,7 @@ export const createTable = (TableName: string) =>
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   })
 
-/** An endpoint, closed after the test, and the calls on its queues that most tests make. */
+/** Starts an endpoint, and returns the calls of SQS that most tests make. */
 export async function startSqs() {
   const { sqs, url } = await startAws()
   let queues = 0
@@ -96,7 +96,7 @@ export async function startSqs() {
     },
     send: (QueueUrl: string, MessageBody: string, DelaySeconds?: number) =>
       sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds })),
-    /** Up to 10 messages; `wait` and `visibility` in seconds. */
+    /** Receives up to 10 messages; `wait` and `visibility` in seconds. */
     async receive(
       QueueUrl: string,
       { wait = 0, visibility }: { wait?: number; visibility?: number } = {},

@@ -15,7 +15,7 @@ beforeEach(async () => {
   aws = await startAws()
 })
 
-/** A call as no SDK would make it. */
+/** Sends a request that no SDK would send. */
 async function post(target: string | undefined, body: string) {
   const headers = { ...(target && { 'X-Amz-Target': target }) }
   const response = await fetch(aws.url, { method: 'POST', headers, body })
@@ -23,7 +23,7 @@ async function post(target: string | undefined, body: string) {
 }
 
 describe('DynamoDB', () => {
-  test('a table takes and gives items on the same port', async () => {
+  test('stores and returns items on the same port', async () => {
     await aws.dynamodb.send(createTable('items'))
     const Item = { pk: { S: 'a' }, n: { N: '7' } }
     await aws.dynamodb.send(new PutItemCommand({ TableName: 'items', Item }))
@@ -34,7 +34,7 @@ describe('DynamoDB', () => {
     expect(batch.Responses).toEqual({ items: [Item] })
   })
 
-  test('a client that breaks off in the middle of a request harms nobody', async () => {
+  test('continues to serve after a client has disconnected during a request', async () => {
     const { hostname, port } = new URL(aws.url)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
@@ -52,7 +52,7 @@ describe('DynamoDB', () => {
 })
 
 describe('the protocol', () => {
-  test('an unknown action is an UnknownOperationException that names it', async () => {
+  test('responds to an unknown action with an UnknownOperationException that names it', async () => {
     const deletion = new ScheduleKeyDeletionCommand({ KeyId: 'any' })
     await expect(aws.kms.send(deletion)).rejects.toMatchObject({
       name: 'UnknownOperationException',
@@ -66,7 +66,7 @@ describe('the protocol', () => {
     }
   })
 
-  test('malformed input is refused, never a crash', async () => {
+  test('rejects malformed input', async () => {
     const serialization = { status: 400, body: { __type: 'SerializationException' } }
     for (const body of ['{', '[]', 'null', '"text"', '\ufeff{}']) {
       expect(await post('TrentService.CreateKey', body)).toMatchObject(serialization)

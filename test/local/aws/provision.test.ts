@@ -20,10 +20,10 @@ describe('provision', () => {
     indexerKey: 'secret one',
   }
 
-  test('makes everything, changes nothing when repeated, follows a changed indexer key', async () => {
+  test('creates all resources, changes nothing when repeated, and updates the indexer key', async () => {
     const { url, dynamodb, kms, sqs, secretsManager } = await startAws()
-    const made = await provision(access(url), names)
-    const table = await dynamodb.send(new DescribeTableCommand({ TableName: made.tableName }))
+    const resources = await provision(access(url), names)
+    const table = await dynamodb.send(new DescribeTableCommand({ TableName: resources.tableName }))
     expect(table.Table).toMatchObject({
       TableStatus: 'ACTIVE',
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
@@ -32,55 +32,55 @@ describe('provision', () => {
         { AttributeName: 'sk', KeyType: 'RANGE' },
       ],
     })
-    const ask = { QueueUrl: made.queueUrl, AttributeNames: ['All'] as 'All'[] }
-    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(ask))
+    const request = { QueueUrl: resources.queueUrl, AttributeNames: ['All'] as 'All'[] }
+    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(request))
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
     expect(JSON.parse(Attributes?.RedrivePolicy ?? '')).toEqual({
       deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:work-dead-letters',
       maxReceiveCount: 5,
     })
     for (const [alias, arn] of [
-      ['alias/user-jwt', made.userJwtKeyArn],
-      ['alias/player-token', made.playerTokenKeyArn],
+      ['alias/user-jwt', resources.userJwtKeyArn],
+      ['alias/player-token', resources.playerTokenKeyArn],
     ]) {
       const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: alias }))
       expect(KeyMetadata).toMatchObject({ Arn: arn, KeySpec: 'ECC_NIST_P256' })
     }
-    expect(made.userJwtKeyArn).not.toBe(made.playerTokenKeyArn)
+    expect(resources.userJwtKeyArn).not.toBe(resources.playerTokenKeyArn)
 
-    expect(await provision(access(url), names)).toEqual(made)
+    expect(await provision(access(url), names)).toEqual(resources)
     const { Aliases } = await kms.send(new ListAliasesCommand({}))
     expect(Aliases).toHaveLength(2)
     const read = async () => {
-      const get = new GetSecretValueCommand({ SecretId: made.indexerSecretArn })
+      const get = new GetSecretValueCommand({ SecretId: resources.indexerSecretArn })
       return (await secretsManager.send(get)).SecretString
     }
     expect(await read()).toBe('secret one')
-    expect(await provision(access(url), { ...names, indexerKey: 'secret two' })).toEqual(made)
+    expect(await provision(access(url), { ...names, indexerKey: 'secret two' })).toEqual(resources)
     expect(await read()).toBe('secret two')
-    // Why UpdateTimeToLive may fail here and nowhere else.
+    // dynalite does not support UpdateTimeToLive, so provision ignores its failure.
     const ttl = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName: 'table' }))
     expect(ttl.TimeToLiveDescription?.TimeToLiveStatus).toBe('DISABLED')
   })
 
-  test('finishes what was left half-way', async () => {
+  test('completes resources that exist in part', async () => {
     const { url, kms, sqs, secretsManager } = await startAws()
     await createP256Key(kms)
     await sqs.send(new CreateQueueCommand({ QueueName: 'work' }))
     await secretsManager.send(new CreateSecretCommand({ Name: 'indexer-key' }))
-    const made = await provision(access(url), names)
-    const ask = { QueueUrl: made.queueUrl, AttributeNames: ['All'] as 'All'[] }
-    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(ask))
+    const resources = await provision(access(url), names)
+    const request = { QueueUrl: resources.queueUrl, AttributeNames: ['All'] as 'All'[] }
+    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(request))
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
     expect(Attributes?.RedrivePolicy).toContain('work-dead-letters')
     const get = new GetSecretValueCommand({ SecretId: 'indexer-key' })
     expect((await secretsManager.send(get)).SecretString).toBe('secret one')
   })
 
-  test('somebody faster between two calls wins, and theirs is what is used', async () => {
+  test('uses the resources that another caller creates at the same time', async () => {
     const { url, kms, secretsManager } = await startAws()
     const rivalled: string[] = []
-    /** Does first what the call is about to do. */
+    /** Creates the resource before the call creates it. */
     const rival = async (action: string | undefined, body: string) => {
       const { AliasName, Name } = JSON.parse(body)
       if (action === 'CreateAlias') {
@@ -108,15 +108,15 @@ describe('provision', () => {
     await once(between.listen(0, '127.0.0.1'), 'listening')
     afterThisTest(() => between.close())
     const { port } = between.address() as AddressInfo
-    const made = await provision(access(`http://127.0.0.1:${port}`), names)
+    const resources = await provision(access(`http://127.0.0.1:${port}`), names)
     expect(rivalled.toSorted()).toEqual(['alias/player-token', 'alias/user-jwt', 'indexer-key'])
     const describeKey = new DescribeKeyCommand({ KeyId: 'alias/user-jwt' })
-    expect((await kms.send(describeKey)).KeyMetadata?.Arn).toBe(made.userJwtKeyArn)
-    const get = new GetSecretValueCommand({ SecretId: made.indexerSecretArn })
+    expect((await kms.send(describeKey)).KeyMetadata?.Arn).toBe(resources.userJwtKeyArn)
+    const get = new GetSecretValueCommand({ SecretId: resources.indexerSecretArn })
     expect((await secretsManager.send(get)).SecretString).toBe('secret one')
   })
 
-  test('an endpoint that nothing answers at is one clear sentence', async () => {
+  test('rejects with one sentence if the endpoint is not reachable', async () => {
     const { url, close } = await startAws()
     await close()
     await expect(provision(access(url), names)).rejects.toThrow(

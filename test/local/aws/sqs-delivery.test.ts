@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startSqs } from './aws-clients.ts'
 
 describe('SQS: delivery', () => {
-  test('a message is received with its attributes and is gone once deleted', async () => {
+  test('delivers a message with its attributes until it is deleted', async () => {
     const { sqs, createQueue, send, receive, attributesOf } = await startSqs()
     const { QueueUrl } = await createQueue()
     const sent = await send(QueueUrl, 'héllo 🙂')
@@ -27,7 +27,7 @@ describe('SQS: delivery', () => {
     })
   })
 
-  test('an undeleted message comes again after its visibility timeout, under a new handle', async () => {
+  test('delivers a message again after its visibility timeout, with a new handle', async () => {
     const { sqs, createQueue, send, receive } = await startSqs()
     const { QueueUrl } = await createQueue({ VisibilityTimeout: '1' })
     await send(QueueUrl, 'hidden')
@@ -43,7 +43,7 @@ describe('SQS: delivery', () => {
     expect(third?.Attributes).toMatchObject({ ApproximateReceiveCount: '3' })
   })
 
-  test('past maxReceiveCount a message goes to the dead-letter queue', async () => {
+  test('moves a message to the dead-letter queue after maxReceiveCount', async () => {
     const { createQueue, send, receive, attributesOf } = await startSqs()
     const deadLetters = await createQueue()
     const { QueueArn: deadLetterTargetArn } = await attributesOf(deadLetters.QueueUrl)
@@ -69,7 +69,7 @@ describe('SQS: delivery', () => {
     })
   })
 
-  test('a delayed message is hidden at first, and a long poll waits for it', async () => {
+  test('hides a delayed message, and a long poll waits for it', async () => {
     const { createQueue, send, receive, attributesOf } = await startSqs()
     const { QueueUrl } = await createQueue()
     await send(QueueUrl, 'much later', 900)
@@ -82,7 +82,7 @@ describe('SQS: delivery', () => {
     })
   })
 
-  test('a long poll ends with the first message, which goes to one of those who wait', async () => {
+  test('ends a long poll with the first message, which only one receiver gets', async () => {
     const { createQueue, send, receive } = await startSqs()
     const { QueueUrl } = await createQueue()
     const polls = [receive(QueueUrl, { wait: 20 }), receive(QueueUrl, { wait: 20 })]
@@ -93,7 +93,7 @@ describe('SQS: delivery', () => {
     expect(bodies.toSorted()).toEqual(['first', 'second'])
   })
 
-  test('a message is not lost to a caller that has gone', async () => {
+  test('does not deliver a message to a caller that has disconnected', async () => {
     const { sqs, createQueue, send, receive } = await startSqs()
     const { QueueUrl } = await createQueue()
     const gone = new AbortController()

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { startSqs } from './aws-clients.ts'
 
 describe('SQS', () => {
-  test('a queue is created once, and found by name', async () => {
+  test('creates a queue once, and finds it by name', async () => {
     const { sqs, createQueue, url } = await startSqs()
     const { QueueName, QueueUrl } = await createQueue({ VisibilityTimeout: '60' })
     expect(QueueUrl).toBe(`${url}/000000000000/${QueueName}`)
@@ -24,7 +24,7 @@ describe('SQS', () => {
     await expect(sqs.send(other)).rejects.toBeInstanceOf(QueueNameExists)
   })
 
-  test('attributes are read and set, and wrong ones refused', async () => {
+  test('returns and changes attributes, and rejects invalid attributes', async () => {
     const { sqs, createQueue, attributesOf } = await startSqs()
     const { QueueName, QueueUrl } = await createQueue({ DelaySeconds: '3' })
     const set = (Attributes: Record<string, string>) =>
@@ -44,7 +44,7 @@ describe('SQS', () => {
     }
   })
 
-  test('a batch deletes each entry by itself', async () => {
+  test('deletes each entry of a batch on its own', async () => {
     const { sqs, createQueue, send, receive } = await startSqs()
     const { QueueUrl } = await createQueue()
     for (const body of ['one', 'two']) await send(QueueUrl, body)
@@ -65,7 +65,7 @@ describe('SQS', () => {
     await expect(remove([entry, entry])).rejects.toMatchObject({ name: 'BatchEntryIdsNotDistinct' })
   })
 
-  test('a message has up to 1 MiB of allowed characters', async () => {
+  test('accepts messages of up to 1 MiB with the allowed characters', async () => {
     const { createQueue, send, receive } = await startSqs()
     const { QueueUrl } = await createQueue()
     const largest = 'é'.repeat(524_288)
@@ -79,7 +79,7 @@ describe('SQS', () => {
     })
   })
 
-  test('unknown queues and foreign receipt handles are refused', async () => {
+  test('rejects unknown queues, invalid receipt handles and unsupported features', async () => {
     const { sqs, createQueue } = await startSqs()
     const { QueueUrl } = await createQueue()
     const unknown = new GetQueueUrlCommand({ QueueName: 'constructor' })

@@ -13,7 +13,7 @@ describe('alchemy_getTokenBalances', () => {
       network,
     )
 
-  test('gives balances of any size as 32 bytes of hexadecimal', async () => {
+  test('returns balances of any size as 32 bytes of hexadecimal', async () => {
     const balance = 2n ** 255n + 1n
     setBalance(world, { network: polygon, address: token, wallet }, balance)
     const tokenBalance = `0x8${'0'.repeat(62)}1`
@@ -30,7 +30,7 @@ describe('alchemy_getTokenBalances', () => {
     expect(indexer.requests.get('alchemy_getTokenBalances')).toBe(3)
   })
 
-  test('gives zero to a wallet without, and an error for what is no token', async () => {
+  test('returns zero for a wallet without a balance, and an error for an unknown token', async () => {
     setBalance(world, { network: polygon, address: token, wallet }, 1n)
     const { json } = await ask([other, [token, contract]])
     expect(json).toMatchObject({
@@ -44,7 +44,7 @@ describe('alchemy_getTokenBalances', () => {
     expect((await ask([other, 'erc20'])).json).toMatchObject({ result: { tokenBalances: [] } })
   })
 
-  test('refuses other methods and parameters in the form of JSON-RPC', async () => {
+  test('rejects other methods and parameters with JSON-RPC errors', async () => {
     for (const params of [
       undefined,
       [],

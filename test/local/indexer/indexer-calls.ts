@@ -4,18 +4,18 @@ import { createWorld, type Network } from '../../../local/indexer/world.ts'
 
 export const polygon = 'polygon-mainnet'
 
-/** An address that ends in these digits. */
+/** Returns an address that ends with the given digits. */
 export const address = (digits: string) => `0x${digits.padStart(40, '0')}`
 
 export const wallet = address('a1')
 export const other = address('a2')
 export const contract = address('c1')
 
-/** `'0'`, `'1'`, … */
+/** Returns `'0'`, `'1'`, … */
 export const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => String(index))
 
-/** What these tests look at of an NFT. */
+/** The members of an NFT that these tests use. */
 export interface Nft {
   contract: { address: string; tokenType: string }
   tokenId: string
@@ -32,7 +32,7 @@ interface Page {
 
 export type Query = Record<string, string | readonly string[]>
 
-/** Serves one world to all tests of a file, empty at the start of each, with a clock that they move. */
+/** Serves a world to all tests of a file, empty at the start of each test, with a clock that tests can set. */
 export async function startIndexerForTests() {
   const world = createWorld()
   const clock = { now: Date.UTC(2026, 5, 1) }

@@ -19,7 +19,7 @@ const { allPages, clock, indexer, page, refused, urlOf, world } = await startInd
 const refusedPageKey = 'Page key is not found or expired, please try again with a valid page key'
 
 describe('getNFTsForOwner', () => {
-  test('gives every NFT once, over pages, by address and then by number', async () => {
+  test('returns each NFT once, over all pages, in the order of address and token identifier', async () => {
     ownedBy(world, { network: polygon, address: address('c2') }, wallet, numbered(130).reverse())
     ownedBy(world, { network: polygon, address: contract }, wallet, ['10', '9', String(2n ** 255n)])
     ownedBy(world, { network: polygon, address: address('c3') }, wallet, numbered(70))
@@ -43,7 +43,7 @@ describe('getNFTsForOwner', () => {
     expect(pages.flatMap(({ ownedNfts }) => ownedNfts)).toHaveLength(6)
   })
 
-  test('loses and repeats nothing that stays while other NFTs change hands', async () => {
+  test('skips and repeats no NFT while other NFTs change owners', async () => {
     ownedBy(world, { network: polygon, address: contract }, wallet, numbered(10))
     const first = await page({ owner: wallet, pageSize: '4' })
     for (const tokenId of ['1', '3']) {
@@ -61,7 +61,7 @@ describe('getNFTsForOwner', () => {
     ])
   })
 
-  test('filters by contracts in any case; without a filter gives the whole wallet', async () => {
+  test('filters by contracts in any case, and returns the whole wallet without a filter', async () => {
     const lettered = `0x${'ab'.repeat(20)}`
     for (const one of [lettered, contract, address('c2')]) {
       ownedBy(world, { network: polygon, address: one }, wallet, ['1', '2'])
@@ -80,14 +80,14 @@ describe('getNFTsForOwner', () => {
     expect((await page({ owner: wallet }, 'bnb-mainnet')).totalCount).toBe(0)
   })
 
-  test('spells contracts with their EIP-55 checksum, as Alchemy does', async () => {
-    // The first example of EIP-55 itself.
+  test('returns contracts with their EIP-55 checksum, as Alchemy does', async () => {
+    // The first example of EIP-55.
     const spelled = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
     ownedBy(world, { network: polygon, address: spelled.toLowerCase() }, wallet, ['1'])
     expect((await page({ owner: wallet })).ownedNfts[0]?.contract.address).toBe(spelled)
   })
 
-  test('gives balances of ERC-1155 tokens, and neither metadata nor contract where not wanted', async () => {
+  test('returns balances of ERC-1155 tokens, without metadata and contract on request', async () => {
     const nft = { network: polygon, address: contract, tokenId: '5' } as const
     ownedBy(world, { ...nft, tokenType: 'ERC1155' }, wallet, ['5'], { amount: 10n ** 30n })
     take(world, nft, wallet, 1n)
@@ -109,7 +109,7 @@ describe('getNFTsForOwner', () => {
     expect(() => take(world, nft, wallet)).toThrow(RangeError)
   })
 
-  test('takes at most 45 contracts and pages of 1 to 100', async () => {
+  test('accepts at most 45 contracts and pages of 1 to 100', async () => {
     const contracts = (count: number) => numbered(count).map((one) => address(`c${one}`))
     const many = { owner: wallet, 'contractAddresses[]': contracts(46) }
     expect(await refused('getNFTsForOwner', many)).toEqual({
@@ -124,7 +124,7 @@ describe('getNFTsForOwner', () => {
     }
   })
 
-  test('takes a page key only for the query it was given for, and for ten minutes', async () => {
+  test('accepts a page key only for its query, and for ten minutes', async () => {
     for (const one of [contract, address('c2')]) {
       ownedBy(world, { network: polygon, address: one }, wallet, numbered(3))
     }
@@ -147,7 +147,7 @@ describe('getNFTsForOwner', () => {
 })
 
 describe('malformed calls', () => {
-  test('are answered 400, 401, 404, 405 or 413 with a reason, and the server goes on', async () => {
+  test('have the status 400, 401, 404, 405 or 413 and a reason, and do not stop the server', async () => {
     const { url } = indexer
     const nft = `${url}/${polygon}/nft/v3`
     const calls: [number, string, RequestInit?][] = [
@@ -200,7 +200,7 @@ describe('malformed calls', () => {
     }
   })
 
-  test('that break off do no harm', async () => {
+  test('that are incomplete do not stop the server', async () => {
     const socket = connect(Number(new URL(indexer.url).port), '127.0.0.1')
     socket.write(
       'POST /polygon-mainnet/v2/k HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"id":',
@@ -212,7 +212,7 @@ describe('malformed calls', () => {
   })
 })
 
-test('connections are kept alive', async () => {
+test('keeps connections alive', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ports = new Set<number | undefined>()
   for (let call = 0; call < 3; call++) {
@@ -225,7 +225,7 @@ test('connections are kept alive', async () => {
   expect(ports.size).toBe(1)
 })
 
-test('a taken port is an error', async () => {
+test('rejects if the port is taken', async () => {
   const port = Number(new URL(indexer.url).port)
   await expect(startIndexerServer({ world, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -18,7 +18,7 @@ describe('raw metadata', () => {
     ' {"b": 5.0, "10": 1.50e-7, "2": 12345678901234567890,\n"__proto__": {"x":null}, "constructor":null, "s":"\\u00e9é\\ud800 提"} '
   const deep = `{"d":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
 
-  test('is the source’s text, byte for byte, wherever an NFT is described', async () => {
+  test('is the text of the source, byte for byte, in every response', async () => {
     const texts = [odd, deep, '[1, 2]', '"text"', '7', 'null', '{}']
     ownedBy(world, { network: polygon, address: contract }, wallet, numbered(texts.length), {
       metadata: (tokenId) => texts[Number(tokenId)] ?? '',
@@ -32,7 +32,7 @@ describe('raw metadata', () => {
     expect(JSON.parse(owned.text).ownedNfts).toHaveLength(texts.length)
   })
 
-  test('is {} with a reason where there is none', async () => {
+  test('is {} with a reason if there is none', async () => {
     const nft = { network: polygon, address: contract, tokenId: '1' } as const
     ownedBy(world, nft, wallet, ['1'])
     setSource(world, nft, unreadable('IPFS gateway timed out'))
@@ -47,7 +47,7 @@ describe('raw metadata', () => {
     })
   })
 
-  test('that is no JSON text cannot get into a world', () => {
+  test('must be JSON', () => {
     ownedBy(world, { network: polygon, address: contract }, wallet, ['1'])
     const nft = { network: polygon, address: contract, tokenId: '1' } as const
     for (const metadata of ['', '{', '{} {}', '"\ud800"']) {
@@ -56,7 +56,7 @@ describe('raw metadata', () => {
   })
 })
 
-describe('refreshing metadata', () => {
+describe('a refresh of metadata', () => {
   const nft = { network: polygon, address: contract, tokenId: '1' } as const
   const batch = async (
     refreshCache: unknown,
@@ -76,7 +76,7 @@ describe('refreshing metadata', () => {
     })
   })
 
-  test('answers from the cache until asked to look again, once in 15 minutes', async () => {
+  test('replaces the cached metadata at most once in 15 minutes', async () => {
     setSource(world, nft, says('after'))
     expect((await batch(false))[0]?.raw.metadata).toEqual({ says: 'before' })
     const [refreshed] = await batch(true)
@@ -90,7 +90,7 @@ describe('refreshing metadata', () => {
     expect((await page({ owner: wallet })).ownedNfts[0]?.raw.metadata).toEqual({ says: 'later' })
   })
 
-  test('keeps the 15 minutes for each token by itself, failed or not', async () => {
+  test('has a limit of 15 minutes for each token, also after a failure', async () => {
     setSource(world, nft, unreadable('Throttled token uri'))
     setSource(world, { ...nft, tokenId: '2' }, says('after'))
     expect((await batch(true))[0]?.raw).toMatchObject({
@@ -104,7 +104,7 @@ describe('refreshing metadata', () => {
     expect(second?.raw.metadata).toEqual({ says: 'after' })
   })
 
-  test('works for one NFT by either method', async () => {
+  test('works for an NFT with both methods', async () => {
     setSource(world, nft, says('after'))
     const query = { contractAddress: contract, tokenId: '0x01', refreshCache: 'true' }
     expect((await read('getNFTMetadata', query)).text).toContain('"metadata":{"says":"after"}')
@@ -118,7 +118,7 @@ describe('refreshing metadata', () => {
     expect((await batch(false))[0]?.raw.metadata).toEqual({ says: 'later' })
   })
 
-  test('invalidates a whole contract', async () => {
+  test('works for a whole contract', async () => {
     setSource(world, nft, says('after'))
     const { text } = await read('invalidateContract', { contractAddress: contract })
     expect(JSON.parse(text)).toEqual({ success: true, numTokensInvalidated: 1_000_000 })
@@ -127,7 +127,7 @@ describe('refreshing metadata', () => {
     expect(JSON.parse(unknown.text)).toEqual({ success: false, numTokensInvalidated: 0 })
   })
 
-  test('is not to be had on BNB networks but by refreshCache', async () => {
+  test('works only with refreshCache on BNB networks', async () => {
     for (const network of ['bnb-mainnet', 'bnb-testnet']) {
       const query = { contractAddress: contract }
       expect(await refused('invalidateContract', query, network)).toMatchObject({ status: 400 })
@@ -138,7 +138,7 @@ describe('refreshing metadata', () => {
     }
   })
 
-  test('takes at most 100 tokens, in the order asked', async () => {
+  test('accepts at most 100 tokens, and keeps their order', async () => {
     const tokens = (count: number) =>
       numbered(count).map((one) => ({
         contractAddress: contract,

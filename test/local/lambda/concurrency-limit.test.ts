@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { concurrencyLimit } from '../../../local/lambda/concurrency-limit.ts'
 
 describe('the concurrency limit', () => {
-  test('runs as many tasks at a time as the limit, and all of them in their order', async () => {
+  test('runs tasks in order, and never more at a time than the limit', async () => {
     const limited = concurrencyLimit(3)
     const started: number[] = []
     let running = 0

@@ -17,7 +17,7 @@ type Invoke = (event: SQSEvent) => Promise<InvokeResult>
 
 const succeed: Invoke = async () => ({ ok: true, payload: 'null' })
 
-/** A queue that delivers undeleted messages again at once, and an event source that polls it. */
+/** Starts a queue with a visibility timeout of 0, and an event source that polls it. */
 async function setUp(invoke: Invoke = succeed, bodies: string[] = []) {
   const queues = await startSqs()
   const { QueueUrl, QueueName } = await queues.createQueue({ VisibilityTimeout: '0' })
@@ -35,7 +35,7 @@ async function setUp(invoke: Invoke = succeed, bodies: string[] = []) {
     },
   })
   onTestFinished(() => source.close())
-  /** How many messages the queue still holds, seen or not. */
+  /** Returns the number of messages in the queue, visible or not. */
   const left = async () => {
     const attributes = await queues.attributesOf(QueueUrl)
     return (
@@ -54,7 +54,7 @@ async function setUp(invoke: Invoke = succeed, bodies: string[] = []) {
   }
 }
 
-test('hands a message over as Lambda does, and deletes it', async () => {
+test('passes a message to the function as Lambda does, and deletes it', async () => {
   const { events, left, send, QueueName } = await setUp()
   const { MessageId } = await send('{"a":"☃"}')
   await expect.poll(() => events).toHaveLength(1)
@@ -81,7 +81,7 @@ test('hands a message over as Lambda does, and deletes it', async () => {
   await expect.poll(left).toBe(0)
 })
 
-test('takes up to ten messages at once, one batch after the other', async () => {
+test('passes batches of up to ten messages, one after the other', async () => {
   let running = 0
   let most = 0
   const bodies = Array.from({ length: 12 }, (_, n) => `${n}`)
@@ -98,7 +98,7 @@ test('takes up to ten messages at once, one batch after the other', async () => 
   expect(most).toBe(1)
 })
 
-test('leaves what the function reports as failed, to come again', async () => {
+test('does not delete the messages that the function reports as failed', async () => {
   const { left, bodies } = await setUp(
     async ({ Records }) => {
       const bad = Records.filter(
@@ -116,12 +116,12 @@ test('leaves what the function reports as failed, to come again', async () => {
 test.each<[string, InvokeResult]>([
   ['throws', { ok: false, errorType: 'Error', message: 'no' }],
   [
-    'reports a message that is not its',
+    'reports a message that is not in the batch',
     { ok: true, payload: '{"batchItemFailures":[{"itemIdentifier":""}]}' },
   ],
-  ['reports in another form', { ok: true, payload: '{"batchItemFailures":[{"id":"x"}]}' }],
-  ['reports no list', { ok: true, payload: '{"batchItemFailures":7}' }],
-])('deletes nothing when the function %s, and goes on', async (_, failure) => {
+  ['reports failures in another form', { ok: true, payload: '{"batchItemFailures":[{"id":"x"}]}' }],
+  ['reports failures without a list', { ok: true, payload: '{"batchItemFailures":7}' }],
+])('deletes nothing if the function %s, and continues', async (_, failure) => {
   let calls = 0
   const { left, bodies } = await setUp(
     async (event) => (calls++ === 0 ? failure : succeed(event)),
@@ -131,7 +131,7 @@ test.each<[string, InvokeResult]>([
   expect(bodies()).toEqual([['m'], ['m']])
 })
 
-test('says the first of a row of failures, and goes on when the endpoint is back', async () => {
+test('logs the first of several failures in a row, and continues when the endpoint is back', async () => {
   let up = false
   let requests = 0
   const server = createServer((_request, response) => {
@@ -164,7 +164,7 @@ test('says the first of a row of failures, and goes on when the endpoint is back
   await expect.poll(() => events, { timeout: 10_000 }).toHaveLength(1)
 }, 30_000)
 
-test('closing ends the long poll and leaves later messages alone', async () => {
+test('close ends the long poll, and receives no later messages', async () => {
   const { source, events, left, send } = await setUp()
   await sleep(200)
   await source.close()
@@ -174,7 +174,7 @@ test('closing ends the long poll and leaves later messages alone', async () => {
   expect(await left()).toBe(1)
 })
 
-test('closing lets the call under way end, and deletes what it did', async () => {
+test('close waits for the call in progress, and deletes its messages', async () => {
   const { source, events, left } = await setUp(async () => {
     await sleep(300)
     return { ok: true, payload: 'null' }
@@ -184,7 +184,7 @@ test('closing lets the call under way end, and deletes what it did', async () =>
   expect(await left()).toBe(0)
 })
 
-test('closing does not wait for a call that does not end', async () => {
+test('close does not wait for a call that does not end', async () => {
   const { source, events, lines } = await setUp(() => new Promise(() => undefined), ['m'])
   await expect.poll(() => events).toHaveLength(1)
   await source.close()

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { call, counter, host, temporaryFolder } from './lambda-fixture.ts'
 
 describe('a failing function', () => {
-  test('that throws fails the call alone, and the error is logged on one line', async () => {
+  test('that throws fails only the call, and its error is logged in one line', async () => {
     const { lambda, lines } = await host({
       f: `let calls = 0
       exports.handler = async ({ fault }) => {
@@ -32,7 +32,7 @@ describe('a failing function', () => {
     )
   })
 
-  test('that runs too long is replaced, and lets the others under way finish', async () => {
+  test('that times out gets a new sandbox, and other calls in progress finish', async () => {
     const folder = await temporaryFolder()
     const release = join(folder, 'release')
     const { lambda } = await host(
@@ -61,7 +61,7 @@ describe('a failing function', () => {
     expect(await late).toBe(3)
   })
 
-  test('that never yields is ended as well', async () => {
+  test('with an endless loop times out', async () => {
     const { lambda } = await host(
       { busy: `exports.handler = async ({ spin }) => { while (spin); return 'fine' }` },
       { timeoutSeconds: 1 },
@@ -77,7 +77,7 @@ describe('a failing function', () => {
     expect(await lambda.invoke('f', {})).toMatchObject({ errorType: 'Sandbox.Timedout' })
   })
 
-  test('that exits the process ends its own sandbox only', async () => {
+  test('that exits the process ends only its own sandbox', async () => {
     const exit = `let calls = 0
       exports.handler = async ({ code }) => (code === undefined ? ++calls : process.exit(code))`
     const { lambda } = await host({ a: exit, b: exit })
@@ -95,7 +95,7 @@ describe('a failing function', () => {
     expect(await call(lambda, 'b')).toBe(2)
   })
 
-  test('that lets a rejection escape ends its sandbox, and says so', async () => {
+  test('with an unhandled rejection ends its sandbox, which is logged', async () => {
     const { lambda, lines } = await host({
       f: `exports.handler = ({ leak }) => {
         if (leak) Promise.reject(new TypeError('escaped'))
@@ -111,7 +111,7 @@ describe('a failing function', () => {
     expect(await call(lambda, 'f')).toBe('fine')
   })
 
-  test('that throws while loading fails, and is loaded anew by the next call', async () => {
+  test('that throws while loading fails, and the next call loads it again', async () => {
     const { lambda, home } = await host({ f: `throw new SyntaxError('not today')` })
     const both = await Promise.all([lambda.invoke('f', {}), lambda.invoke('f', {})])
     const failure = { ok: false, errorType: 'SyntaxError', message: 'not today' }
@@ -135,7 +135,7 @@ describe('a failing function', () => {
     expect(await lambda.invoke('f', {})).toMatchObject({ ok: false, errorType })
   })
 
-  test('may answer 6,291,556 bytes of JSON and not one more', async () => {
+  test('with a response of more than 6,291,556 bytes of JSON fails', async () => {
     const { lambda } = await host({
       big: `exports.handler = ({ snowmen, rest }) => '☃'.repeat(snowmen) + 'x'.repeat(rest)`,
     })

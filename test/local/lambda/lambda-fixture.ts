@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 
-/** A function that counts its calls, in one sandbox. */
+/** A function that returns the number of its calls in its sandbox. */
 export const counter = 'let calls = 0; exports.handler = async () => ++calls'
 
-/** A folder of this test's own. */
+/** Creates a temporary folder for the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lambda-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -20,7 +20,7 @@ interface Setup {
   timeoutSeconds?: number
 }
 
-/** Hosts functions given as source text; `lines` is what they print. */
+/** Starts a host with functions from source text. `lines` is their output. */
 export async function host(sources: Record<string, string>, setup: Setup = {}) {
   const { env = {}, timeoutSeconds = 10 } = setup
   const home = await temporaryFolder()
@@ -36,7 +36,7 @@ export async function host(sources: Record<string, string>, setup: Setup = {}) {
   return { lambda, lines, home }
 }
 
-/** The response of a call that must succeed. */
+/** Returns the response of a call, which must succeed. */
 export async function call(
   lambda: LambdaHost,
   name: string,

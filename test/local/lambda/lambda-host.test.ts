@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, counter, host, temporaryFolder } from './lambda-fixture.ts'
 
 describe('a function', () => {
-  test('gets its event and a context as Lambda gives them', async () => {
+  test('receives its event and a context like that of Lambda', async () => {
     const { lambda } = await host({
       echo: `exports.handler = async (event, context) => {
         const before = context.getRemainingTimeInMillis()
@@ -34,19 +34,19 @@ describe('a function', () => {
     expect(answer.after).toBeLessThan(answer.before)
   })
 
-  test('answers null when it returns nothing, and may be synchronous', async () => {
+  test('can be synchronous, and its response is null without a return value', async () => {
     const { lambda } = await host({ nothing: 'exports.handler = () => {}' })
     expect(await lambda.invoke('nothing', {})).toEqual({ ok: true, payload: 'null' })
   })
 
-  test('keeps its module state between calls, and shares it with no other', async () => {
+  test('keeps its module state between calls, and does not share it with other functions', async () => {
     const { lambda } = await host({ a: counter, b: counter })
     expect(await call(lambda, 'a')).toBe(1)
     expect(await call(lambda, 'a')).toBe(2)
     expect(await call(lambda, 'b')).toBe(1)
   })
 
-  test('sees its own environment and nothing of this process', async () => {
+  test('has its own environment without the variables of this process', async () => {
     vi.stubEnv('SECRET_OF_THE_PARENT', 'x')
     onTestFinished(() => void vi.unstubAllEnvs())
     const environment = `exports.handler = async () => {
@@ -67,8 +67,8 @@ describe('a function', () => {
     expect(process.env).not.toHaveProperty('NAME')
   })
 
-  test('serves calls concurrently', async () => {
-    // Each call waits until all three have begun.
+  test('runs calls concurrently', async () => {
+    // Each call waits until all three calls have started.
     const { lambda } = await host({
       meet: `const waiting = []
       exports.handler = (event) => new Promise((resolve) => {
@@ -80,7 +80,7 @@ describe('a function', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3])
   })
 
-  test('starts with its first call', async () => {
+  test('is loaded on its first call', async () => {
     const marks = join(await temporaryFolder(), 'marks')
     const mark = (
       name: string,
@@ -102,7 +102,7 @@ describe('a function', () => {
   })
 })
 
-test('closing ends calls under way and takes no more', async () => {
+test('close ends the calls in progress and rejects later calls', async () => {
   const { lambda } = await host({ f: 'exports.handler = () => new Promise(() => {})' })
   const stuck = lambda.invoke('f', {})
   await lambda.close()
@@ -110,7 +110,7 @@ test('closing ends calls under way and takes no more', async () => {
   expect(await lambda.invoke('f', {})).toMatchObject({ errorType: 'ResourceNotFoundException' })
 })
 
-test('an unknown function is an error', async () => {
+test('rejects a call of an unknown function', async () => {
   const { lambda } = await host({})
   expect(await lambda.invoke('constructor', {})).toEqual({
     ok: false,

@@ -11,7 +11,7 @@ describe('the sample world', () => {
   const serve = (sample: World) => Object.assign(world, sample)
   const networks: Network[] = ['polygon-mainnet', 'bnb-mainnet']
 
-  test('holds what the samples say', async () => {
+  test('has the NFTs and balances of the samples', async () => {
     serve(sampleWorld())
     const counts: Record<string, number[]> = {}
     for (const { username, wallets } of Object.values(samples.players)) {
@@ -29,7 +29,7 @@ describe('the sample world', () => {
     })
   })
 
-  test('has a document, or a reason for none, for every token to allowlist', async () => {
+  test('has a document, or an error, for every token to allowlist', async () => {
     serve(sampleWorld())
     const without: string[] = []
     for (const { address: contractAddress, chain, tokenIds } of Object.values(
@@ -54,7 +54,7 @@ describe('the sample world', () => {
     expect(samples.collections.keepers.address).toBe('0x58313af88f09f196f77e05e09979ba8ca6591a3a')
   })
 
-  test('can be changed while it is served', async () => {
+  test('can change while it is served', async () => {
     serve(sampleWorld())
     const [owner = ''] = samples.players.emptyWallet.wallets
     const nft = {
