@@ -11,7 +11,7 @@ import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
 
-/** An address whose EIP-55 form is known: from the examples of that EIP. */
+/** An address with a known EIP-55 form, from the examples in EIP-55. */
 const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 const largest = (2n ** 256n - 1n).toString()
@@ -22,18 +22,18 @@ const send = async (apiKey: string, changes: object) =>
     body: allowlistingBody({ contractAddress: newAddress(), ...changes }),
   })
 
-/** The bad fields of an allowlisting with these changes. */
+/** Sends a request with these changes and returns the invalid fields of the response. */
 const faultsOf = async (changes: object) =>
   expectProblem(await send(await newProduct(), changes), 'invalid_request')
 
-/** The token identifiers that an allowlisting of these answers. */
+/** Sends a request with these changes and returns the token identifiers of the response. */
 async function answeredFor(tokens: readonly unknown[]): Promise<string[]> {
   const { json } = await send(await newProduct(), { tokens })
   return json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
 }
 
 describe('4.3 Allowlist contract and NFTs', () => {
-  test('answers one entry for each token identifier, with the contract and the chain', async () => {
+  test('returns one entry for each token identifier, with the contract and the chain', async () => {
     const contractAddress = newAddress()
     const allowlisting = { contractAddress, chain: 'BSC', tokens: ['7', '3'] }
     expect(await allowlist(call, await newProduct(), allowlisting)).toEqual([
@@ -42,7 +42,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     ])
   })
 
-  test('D17: again adds what is new, and answers what was asked for', async () => {
+  test('D17: a second call adds the new NFTs and returns the requested NFTs', async () => {
     const [apiKey, contractAddress] = [await newProduct(), newAddress()]
     await allowlist(call, apiKey, { contractAddress, tokens: ['1', '2'] })
     const again = { contractAddress, tokens: ['3', '2'], contractDescription: 'A new description.' }
@@ -51,7 +51,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2', '3'])
   })
 
-  test('D17: ten callers at the same time make the union', async () => {
+  test('D17: ten simultaneous calls store the union of their NFTs', async () => {
     const [apiKey, contractAddress] = [await newProduct(), newAddress()]
     const callers = Array.from({ length: 10 }, (_, caller) =>
       numbers(caller * 20, caller * 20 + 59),
@@ -60,7 +60,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(numbers(0, 239))
   })
 
-  test('a contract of one product is none of another', async () => {
+  test('two products allowlist the same contract independently', async () => {
     const [mine, theirs] = [await newProduct(), await newProduct()]
     const contractAddress = newAddress()
     await allowlist(call, mine, { contractAddress, tokens: ['1'] })
@@ -69,7 +69,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
     expect(await allowedTokenIds(call, theirs)).toEqual(['2'])
   })
 
-  test('D2: every bad field is named, all at once', async () => {
+  test('D2: the response names every invalid field', async () => {
     const faults = await faultsOf({
       chain: 'ETHEREUM',
       contractAddress: '0x12',
@@ -83,7 +83,7 @@ describe('4.3 Allowlist contract and NFTs', () => {
 
 describe('4.3 The chain', () => {
   test.each([[{}], [{ chain: null }], [{ chain: '' }]])(
-    'D12: omitted it means POLYGON (%j)',
+    'D12: an omitted or empty chain means POLYGON (%j)',
     async (changes) => {
       const { json } = await send(await newProduct(), changes)
       expect(json.data[0].chain).toBe('POLYGON')
@@ -91,7 +91,7 @@ describe('4.3 The chain', () => {
   )
 
   test.each(['MUMBAI', 'AMOY', 'BSC_TESTNET', 'polygon', 'Bsc', 'ETHEREUM', 137, ['BSC']])(
-    'D11: %s is refused, naming the chains that are open',
+    'D11: %s is rejected, and the message names the open chains',
     async (chain) => {
       expect(await faultsOf({ chain })).toEqual([
         { in: 'body', path: 'chain', message: 'must be one of POLYGON, BSC' },
@@ -101,7 +101,7 @@ describe('4.3 The chain', () => {
 })
 
 describe('4.3 The contract address', () => {
-  test('D14: is answered in lower case, whatever case it was sent in', async () => {
+  test('D14: is returned in lower case, whatever its case in the request', async () => {
     const lower = checksummed.toLowerCase()
     const upper = `0x${lower.slice(2).toUpperCase()}`
     const apiKey = await newProduct()
@@ -112,7 +112,7 @@ describe('4.3 The contract address', () => {
     expect(await allowedNfts(call, apiKey)).toHaveLength(1)
   })
 
-  test('D14: mixed case with a wrong EIP-55 checksum is a typing error', async () => {
+  test('D14: mixed case with a wrong EIP-55 checksum is rejected', async () => {
     expect(await faultsOf({ contractAddress: checksummed.replace('aA', 'Aa') })).toEqual([
       {
         in: 'body',
@@ -131,9 +131,9 @@ describe('4.3 The contract address', () => {
     ['100 characters', hex(98)],
     ['no prefix', 'a'.repeat(40)],
     ['an upper-case prefix', hex(40).replace('x', 'X')],
-    ['a letter that is no digit', hex(39).concat('g')],
-    ['a space after it', hex(40).concat(' ')],
-  ])('D14: with %s it has not the form', async (_, contractAddress) => {
+    ['a non-hexadecimal letter', hex(39).concat('g')],
+    ['a trailing space', hex(40).concat(' ')],
+  ])('D14: %s is rejected as malformed', async (_, contractAddress) => {
     expect(await faultsOf({ contractAddress })).toEqual([
       { in: 'body', path: 'contractAddress', message: 'must be 0x and 40 hexadecimal digits' },
     ])
@@ -143,7 +143,7 @@ describe('4.3 The contract address', () => {
     ['1 character', '0'],
     ['101 characters', hex(99)],
     ['no character', ''],
-  ])('D14: its length is checked first: %s', async (_, contractAddress) => {
+  ])('D14: the length is checked before the form: %s', async (_, contractAddress) => {
     expect(await faultsOf({ contractAddress })).toEqual([
       { in: 'body', path: 'contractAddress', message: 'must be 2 to 100 characters long' },
     ])
@@ -167,27 +167,27 @@ describe('4.3 The contract description', () => {
     }
   })
 
-  test.each([null, '', 'Lanterns of \ud83c'])('D4: is never %j', async (contractDescription) => {
+  test.each([null, '', 'Lanterns of \ud83c'])('D4: %j is rejected', async (contractDescription) => {
     expect(pathsOf(await faultsOf({ contractDescription }))).toEqual(['contractDescription'])
   })
 })
 
 describe('4.3 The token identifiers', () => {
-  test('D15: decimal or hexadecimal, they are answered as canonical decimal text', async () => {
+  test('D15: decimal and hexadecimal identifiers are returned as canonical decimal text', async () => {
     const hexOfLargest = `0x${'f'.repeat(64)}`
     const forms = ['0', '007', '0x10', '0X00fF', hexOfLargest, '9007199254740993']
     const canonical = ['0', '7', '16', '255', largest, '9007199254740993']
     expect(await answeredFor(forms)).toEqual(canonical)
   })
 
-  test('D15: they have up to 100 characters, leading zeros among them', async () => {
+  test('D15: an identifier has up to 100 characters, including leading zeros', async () => {
     const padded = [largest.padStart(100, '0'), `0x${'f'.padStart(98, '0')}`]
     expect(await answeredFor(padded)).toEqual([largest, '15'])
     const tooLong = padded.map((tokenId) => tokenId.replace('0', '00'))
     expect(pathsOf(await faultsOf({ tokens: tooLong }))).toEqual(['tokens.0', 'tokens.1'])
   })
 
-  test('D15: duplicates collapse, in whatever form; the order of first appearance stays', async () => {
+  test('D15: duplicates collapse in every notation, in the order of first appearance', async () => {
     const tokens = ['30', '0x1', '2', '0x1e', '01', '2', '1']
     expect(await answeredFor(tokens)).toEqual(['30', '1', '2'])
   })
@@ -197,7 +197,7 @@ describe('4.3 The token identifiers', () => {
     ['0x', '0xg', '1f', 'x1', '٣', '１', (2n ** 256n).toString(), `0x1${'0'.repeat(64)}`],
   ].flat()
 
-  test('D15: whatever else is refused, naming the index', async () => {
+  test('D15: malformed identifiers are rejected, and the response names their indexes', async () => {
     const tokens = malformed.flatMap((tokenId) => ['1', tokenId])
     expect(await faultsOf({ tokens })).toEqual(
       malformed.map((_, index) => ({
@@ -208,26 +208,26 @@ describe('4.3 The token identifiers', () => {
     )
   })
 
-  test('D15: a JSON number is none, since it may have lost digits already', async () => {
+  test('D15: a JSON number is rejected, because it may have lost digits', async () => {
     const faults = await faultsOf({ tokens: [1, '2', null, ['3'], { id: '4' }, true] })
     expect(pathsOf(faults)).toEqual(['tokens.0', 'tokens.2', 'tokens.3', 'tokens.4', 'tokens.5'])
   })
 
-  test.each(['1', { 0: '1' }, 1, null])('D16: %j is no list of them', async (tokens) => {
+  test.each(['1', { 0: '1' }, 1, null])('D16: %j is not a list', async (tokens) => {
     expect(await faultsOf({ tokens })).toEqual([
       { in: 'body', path: 'tokens', message: 'must be a list' },
     ])
   })
 
-  test('D16: an empty list is refused', async () => {
+  test('D16: an empty list is rejected', async () => {
     expect(await faultsOf({ tokens: [] })).toEqual([
       { in: 'body', path: 'tokens', message: 'must have at least 1 token identifier' },
     ])
   })
 
-  test('D16: 10,000 in one call are answered and listed, each once', async () => {
+  test('D16: 10,000 identifiers in one call are returned and listed, each exactly once', async () => {
     const apiKey = await newProduct()
-    // The longest of all, so that what is large is large in bytes too.
+    // The longest identifiers, so that the response is also the largest in bytes.
     const tokens = Array.from({ length: 10_000 }, (_, index) =>
       String(BigInt(largest) - BigInt(index)),
     )
@@ -236,11 +236,11 @@ describe('4.3 The token identifiers', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(tokens.toReversed())
   })
 
-  test('D16: 10,001 are refused, saying the limit', async () => {
+  test('D16: 10,001 identifiers are rejected, and the message names the limit', async () => {
     const message = 'must have at most 10000 token identifiers in one request'
     const faults = [{ in: 'body', path: 'tokens', message }]
     expect(await faultsOf({ tokens: numbers(1, 10_001) })).toEqual(faults)
-    // They count as they were sent, whatever they collapse to.
+    // The limit applies to the identifiers of the request, before duplicates collapse.
     expect(await faultsOf({ tokens: Array(10_001).fill('1') })).toEqual(faults)
   })
 })

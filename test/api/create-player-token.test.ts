@@ -9,7 +9,7 @@ const create = 'GET /player/token'
 const details = 'GET /player/details'
 
 describe('4.11 Create player token', () => {
-  test('answers a token that identifies the player', async () => {
+  test('returns a player token that identifies the player', async () => {
     const user = { userId: 7_001, username: 'Ysolde Quay', wallets: [newAddress()] }
     const created = await call(create, { userJwt: await userJwt(user) })
     expect(Object.keys(created.json.data)).toEqual(['token'])
@@ -17,13 +17,13 @@ describe('4.11 Create player token', () => {
     expect(json.data).toEqual({ userId: 7_001, username: 'Ysolde Quay', amount: 0 })
   })
 
-  test('8, D23: the token is good for 24 hours', async () => {
+  test('8, D23: a player token is valid for 24 hours', async () => {
     const { iat = 0, exp } = decodeJwt((await newPlayer()).playerToken)
     expect(exp).toBe(iat + 24 * 60 * 60)
     expect(Math.abs(iat - Date.now() / 1000)).toBeLessThan(60)
   })
 
-  test('D32: any JOSE library verifies it by the published key set', async () => {
+  test('D32: any JOSE library verifies a player token with the published key set', async () => {
     const { playerToken, userId } = await newPlayer()
     const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
     const { payload } = await jwtVerify(playerToken, keys, { typ: 'player+jwt' })
@@ -35,21 +35,21 @@ describe('4.11 Create player token', () => {
     })
   })
 
-  test('D23: every token is another one', async () => {
+  test('D23: each call returns a different player token', async () => {
     const jwt = await userJwt()
     const answers = await Promise.all([1, 2, 3].map(() => call(create, { userJwt: jwt })))
     const ids = answers.map(({ json }) => decodeJwt(json.data.token).jti)
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('D23: a later user JWT renames the player, also for tokens that are out', async () => {
+  test('D23: a later user JWT changes the username, also for earlier player tokens', async () => {
     const { playerToken, ...user } = await newPlayer()
     await call(create, { userJwt: await userJwt({ ...user, username: 'renamed' }) })
     const { json } = await call(details, { playerToken })
     expect(json.data.username).toBe('renamed')
   })
 
-  test('D23: a later user JWT changes the wallets, also for tokens that are out', async () => {
+  test('D23: a later user JWT changes the wallets, also for earlier player tokens', async () => {
     const { playerToken, ...user } = await newPlayer()
     const { wallets } = samples.players.oneWallet
     await call(create, { userJwt: await userJwt({ ...user, wallets }) })
@@ -64,17 +64,17 @@ describe('4.11 Create player token', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
 
-  test('D23: a player token is not accepted as a user JWT', async () => {
+  test('D23: a player token is rejected as a user JWT', async () => {
     const { playerToken } = await newPlayer()
     expectProblem(await call(create, { userJwt: playerToken }), 'invalid_user_token')
   })
 
-  test.each(['bearer', 'BEARER', 'Bearer '])('the scheme %j is the same', async (scheme) => {
+  test.each(['bearer', 'BEARER', 'Bearer '])('the scheme %j is accepted', async (scheme) => {
     const headers = { authorization: `${scheme} ${await userJwt()}` }
     expect((await call(create, { headers })).status).toBe(200)
   })
 
-  test('the user JWT is not looked for anywhere else', async () => {
+  test('a user JWT outside the Authorization header is ignored', async () => {
     const jwt = await userJwt()
     const query = { access_token: jwt, token: jwt }
     const headers = { cookie: `token=${jwt}`, 'x-api-key': jwt }

@@ -11,29 +11,32 @@ const service = sharedService()
 const table = Object.entries(routes) as [OperationId, Route][]
 const rowsWith = (holds: (route: Route) => unknown) => table.filter(([, route]) => holds(route))
 
-/** Sends the request that the operation accepts, changed in some way. */
+/** Sends the request that the operation accepts, with a change. */
 const sendChanged = async (id: OperationId, change: (accepted: Sent) => Sent) =>
   await service.call(callName(id), change(await acceptedRequest(service, id)))
 
 describe('every route', () => {
-  test.each(table)('D1, D5: %s answers a success as its row says', async (id, route) => {
-    for (const path of route.paths) {
-      const sent = await acceptedRequest(service, id)
-      const { status, headers, json, text } = await service.call(callName(id, path), sent)
-      expect(status, text).toBe(200)
-      expect(headers.get('content-type')).toBe('application/json')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('cache-control')).toBe(
-        route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
-      )
-      if (route.form !== 'bare') {
-        expect(Object.keys(json)).toEqual(['data', 'success'])
-        expect(json.success).toBe(true)
+  test.each(table)(
+    'D1, D5: %s returns a success as the route table describes it',
+    async (id, route) => {
+      for (const path of route.paths) {
+        const sent = await acceptedRequest(service, id)
+        const { status, headers, json, text } = await service.call(callName(id, path), sent)
+        expect(status, text).toBe(200)
+        expect(headers.get('content-type')).toBe('application/json')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('cache-control')).toBe(
+          route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
+        )
+        if (route.form !== 'bare') {
+          expect(Object.keys(json)).toEqual(['data', 'success'])
+          expect(json.success).toBe(true)
+        }
+        const data = route.form === 'bare' ? json : json.data
+        expect(v.safeParse(route.answer, data).issues).toBeUndefined()
       }
-      const data = route.form === 'bare' ? json : json.data
-      expect(v.safeParse(route.answer, data).issues).toBeUndefined()
-    }
-  })
+    },
+  )
 
   test.each(table)('D4: %s ignores unknown query parameters', async (id) => {
     const { status } = await sendChanged(id, (accepted) => ({
@@ -43,7 +46,7 @@ describe('every route', () => {
     expect(status).toBe(200)
   })
 
-  test.each(table)('D6: %s may be called from any page', async (id, route) => {
+  test.each(table)('D6: %s can be called from a web page of any origin', async (id, route) => {
     const headers = { origin: 'https://game.example' }
     const { headers: answered } = await sendChanged(id, (sent) => ({ ...sent, headers }))
     expect(answered.get('access-control-allow-origin')).toBe('*')
@@ -75,7 +78,7 @@ describe('every route with auth PRODUCT', () => {
     expect(answer.headers.get('www-authenticate')).toBe('ApiKey')
   })
 
-  test.each(rows)('D3, D9: %s with a key that is not one is 401 invalid_api_key', async (id) => {
+  test.each(rows)('D3, D9: %s with an invalid API key is 401 invalid_api_key', async (id) => {
     const unknownKey = '7f1c0a1e-9f0b-4c52-8f3e-0a4a1f6d2b11'
     const notVersion4 = '7f1c0a1e-9f0b-1c52-8f3e-0a4a1f6d2b11'
     for (const apiKey of [unknownKey, notVersion4, 'key', `${unknownKey}, ${unknownKey}`]) {
@@ -83,7 +86,7 @@ describe('every route with auth PRODUCT', () => {
     }
   })
 
-  test.each(rows)('D9: %s takes the key in upper-case hex too', async (id) => {
+  test.each(rows)('D9: %s accepts the API key in upper-case hexadecimal', async (id) => {
     const { status } = await sendChanged(id, ({ apiKey = '', ...rest }) => ({
       ...rest,
       apiKey: apiKey.toUpperCase(),
@@ -91,7 +94,7 @@ describe('every route with auth PRODUCT', () => {
     expect(status).toBe(200)
   })
 
-  test.each(rows)('D3: %s judges the key before anything else', async (id) => {
+  test.each(rows)('D3: %s checks the API key before any other input', async (id) => {
     const answer = await service.call(callName(id), {
       query: { playerToken: 'nonsense', chains: 'nowhere', limit: '0', contractAddress: 'x' },
       ...(routes[id].method === 'POST' && { body: '{' }),
@@ -111,7 +114,7 @@ describe('every route with auth USER', () => {
     }
   })
 
-  test.each(rows)('D3: %s with nonsense for a user JWT is 401 invalid_user_token', async (id) => {
+  test.each(rows)('D3: %s with a malformed user JWT is 401 invalid_user_token', async (id) => {
     for (const userJwt of ['nonsense', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {
       const answer = await service.call(callName(id), { userJwt })
       expectProblem(answer, 'invalid_user_token')
@@ -123,14 +126,14 @@ describe('every route with auth USER', () => {
 describe('every route that takes a player token', () => {
   const rows = rowsWith(({ player }) => player)
 
-  test.each(rows)('D23: %s without one is 400, naming it', async (id) => {
+  test.each(rows)('D23: %s without a player token is 400, naming the parameter', async (id) => {
     const answer = await sendChanged(id, ({ playerToken: _, ...rest }) => rest)
     expect(expectProblem(answer, 'invalid_request')).toEqual([
       { in: 'query', path: 'playerToken', message: 'is required' },
     ])
   })
 
-  test.each(rows)('D23: %s takes it in the header X-Player-Token too', async (id) => {
+  test.each(rows)('D23: %s accepts the player token in the header X-Player-Token', async (id) => {
     const { status } = await sendChanged(id, ({ playerToken = '', ...rest }) => ({
       ...rest,
       headers: { 'x-player-token': playerToken },
@@ -138,7 +141,7 @@ describe('every route that takes a player token', () => {
     expect(status).toBe(200)
   })
 
-  test.each(rows)('D23: %s with one in the query and another in the header is 400', async (id) => {
+  test.each(rows)('D23: %s with another player token in the header is 400', async (id) => {
     const answer = await sendChanged(id, (accepted) => ({
       ...accepted,
       headers: { 'x-player-token': 'another' },
@@ -146,7 +149,7 @@ describe('every route that takes a player token', () => {
     expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['playerToken'])
   })
 
-  test.each(rows)('D4: %s with a repeated one is 400', async (id) => {
+  test.each(rows)('D4: %s with a repeated player token is 400', async (id) => {
     const answer = await sendChanged(id, ({ playerToken = '', ...rest }) => ({
       ...rest,
       query: { ...rest.query, playerToken: [playerToken, playerToken] },
@@ -154,7 +157,7 @@ describe('every route that takes a player token', () => {
     expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['playerToken'])
   })
 
-  test.each(rows)('D3: %s with nonsense for one is 401, before other input', async (id) => {
+  test.each(rows)('D3: %s with an invalid player token is 401 before other input', async (id) => {
     const answer = await sendChanged(id, (accepted) => ({
       ...accepted,
       query: { chains: 'nowhere', limit: '0' },
@@ -164,7 +167,7 @@ describe('every route that takes a player token', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
 
-  test.each(rows)('D23: %s does not take a user JWT for one', async (id) => {
+  test.each(rows)('D23: %s rejects a user JWT in the place of a player token', async (id) => {
     const playerToken = await service.userJwt()
     expectProblem(
       await sendChanged(id, (accepted) => ({ ...accepted, playerToken })),
@@ -197,12 +200,12 @@ describe('every route with a body', () => {
   })
 
   test.each(rows)(
-    'D4: %s takes the body for JSON unless it is declared as something else',
+    'D4: %s reads the body as JSON unless its content type names another format',
     async (id) => {
       const withType = async (type: string) =>
         await sendChanged(id, (accepted) => ({
           ...accepted,
-          // Bytes, because fetch declares a type for text where none is given.
+          // Bytes, because fetch adds a content type to text without one.
           body: new TextEncoder().encode(JSON.stringify(accepted.body)),
           headers: { 'content-type': type },
         }))
@@ -216,7 +219,7 @@ describe('every route with a body', () => {
   )
 
   test.each(rows)(
-    'D16: %s with more than 1 MiB is 413, with exactly that much it is not',
+    'D16: %s with a body over 1 MiB is 413; a body of exactly 1 MiB is not',
     async (id) => {
       const padded = async (bytes: number) =>
         await sendChanged(id, (accepted) => ({
@@ -236,7 +239,7 @@ describe('every route with a body', () => {
     expect(status).toBe(200)
   })
 
-  test.each(rows)('D2: %s names every missing field at once', async (id, route) => {
+  test.each(rows)('D2: %s names every missing field in one response', async (id, route) => {
     const answer = await sendChanged(id, (accepted) => ({ ...accepted, body: {} }))
     const required = Object.entries(route.body?.entries ?? {})
       .filter(([, schema]) => schema.type !== 'optional')

@@ -4,7 +4,7 @@ import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
 
-/** Expects an answer in API Gateway's own form, which programs do not mistake for a problem. */
+/** Expects a response in API Gateway's own form, which programs do not mistake for a problem. */
 function expectGatewayRefusal({ status, headers, json }: Received, expected: [number, string]) {
   expect([status, json]).toEqual([expected[0], { message: expected[1] }])
   expect(headers.get('content-type')).toBe('application/json')
@@ -12,16 +12,16 @@ function expectGatewayRefusal({ status, headers, json }: Received, expected: [nu
 
 const notFound: [number, string] = [404, 'Not Found']
 
-describe('D3 What API Gateway answers by itself', () => {
+describe('D3 Responses of API Gateway itself', () => {
   test.each([
     ['no operation', 'GET /nothing'],
-    ['a path that goes on', 'GET /product/tokens/1'],
-    ['a slash at the end', 'GET /product/'],
+    ['a longer path', 'GET /product/tokens/1'],
+    ['a trailing slash', 'GET /product/'],
     ['another case', 'GET /Product'],
     ['no path', 'GET /'],
     ['the root', 'GET /../../..'],
     ['another version', 'GET /../v2/product'],
-    ['a well-known document of others', 'GET /.well-known/openid-configuration'],
+    ['another well-known document', 'GET /.well-known/openid-configuration'],
   ])('D3: %s is 404', async (_, operation) => {
     expectGatewayRefusal(await call(operation), notFound)
   })
@@ -35,11 +35,11 @@ describe('D3 What API Gateway answers by itself', () => {
     'GET /tokens/refresh',
     'POST /player/token',
     'OPTIONS /product',
-  ])('D3: a method that the path has not is 404: %s', async (operation) => {
+  ])('D3: a method that the path does not have is 404: %s', async (operation) => {
     expectGatewayRefusal(await call(operation, { apiKey: await newProduct() }), notFound)
   })
 
-  test('D3: a request line and headers past 10,240 bytes are 431', async () => {
+  test('D3: a request line and headers over 10,240 bytes are 431', async () => {
     const refused: [number, string] = [431, 'Request Header Fields Too Large']
     const filler = 'x'.repeat(10_240)
     expectGatewayRefusal(
@@ -51,7 +51,7 @@ describe('D3 What API Gateway answers by itself', () => {
     expect(almost.status).toBe(200)
   })
 
-  test("D3: a body past Lambda's 6 MB is 413", async () => {
+  test("D3: a body over Lambda's 6 MB is 413", async () => {
     const refused: [number, string] = [413, 'Request Entity Too Large']
     const body = ' '.repeat(6_291_457)
     const apiKey = await newProduct()
@@ -59,7 +59,7 @@ describe('D3 What API Gateway answers by itself', () => {
     expectGatewayRefusal(await call('POST /product/tokens', { apiKey, body }), refused)
   })
 
-  test('D2, D3: a body below that, but over 1 MiB, has a problem of its own', async () => {
+  test('D2, D3: a smaller body over 1 MiB is the problem payload_too_large', async () => {
     const { status, headers, json } = await call('POST /product', { body: ' '.repeat(1_048_577) })
     expect([status, json.code]).toEqual([413, 'payload_too_large'])
     expect(headers.get('content-type')).toBe('application/problem+json')
@@ -71,7 +71,7 @@ describe('D6 Cross-origin requests', () => {
   const asked = { origin, 'access-control-request-method': 'DELETE' }
 
   test.each(['/product/contract', '/nothing'])(
-    'D6: a preflight is answered on any path: %s',
+    'D6: a preflight request succeeds on any path: %s',
     async (path) => {
       const { status, headers, text } = await call(`OPTIONS ${path}`, { headers: asked })
       expect([status, text]).toEqual([204, ''])
@@ -80,11 +80,11 @@ describe('D6 Cross-origin requests', () => {
     },
   )
 
-  test('D6: OPTIONS without the marks of a preflight is none', async () => {
+  test('D6: OPTIONS without the headers of a preflight request is not a preflight request', async () => {
     expectGatewayRefusal(await call('OPTIONS /product', { headers: { origin } }), notFound)
   })
 
-  test('D6: failures may be read across origins, those of the gateway too', async () => {
+  test('D6: errors can be read from other origins, including those of API Gateway', async () => {
     const failures = [
       await call('GET /nothing', { headers: { origin } }),
       await call('GET /product', { headers: { origin } }),
@@ -101,7 +101,7 @@ describe('D6 Cross-origin requests', () => {
     }
   })
 
-  test('D6: without an origin there are no CORS headers', async () => {
+  test('D6: a response to a request without an origin has no CORS headers', async () => {
     const { headers } = await call('GET /public-key')
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   })

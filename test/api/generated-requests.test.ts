@@ -11,16 +11,16 @@ import { sharedService } from '../support/services/service.ts'
 const service = sharedService()
 const table = Object.entries(routes) as [OperationId, Route][]
 
-/** .ci/run sends 10,000 to each route, which takes minutes. */
+/** .ci/run sends 10,000 requests to each route, which takes minutes. */
 const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 400)
 
-// Straight to the functions: so many requests are too many for sockets.
-describe(`every route under ${generatedRequests} generated requests`, () => {
+// Calls the functions directly, because this number of requests is too high for sockets.
+describe(`every route with ${generatedRequests} generated requests`, () => {
   const host = startLambdaHost({ functions: inject('functions'), log: () => undefined })
   afterAll(() => host.close())
 
   test.each(table)(
-    '%s answers each with a success or a problem that its row names, never 500',
+    '%s returns a success or a problem that its row in the route table names, never 500',
     { timeout: 120_000 },
     async (id, route) => {
       const accepted = await acceptedRequest(service, id)

@@ -23,7 +23,7 @@ const mixed: AllowedNft[] = [
   ...['1', '2', '3'].map((tokenId) => ({ tokenId, address: high, chain: 'POLYGON' })),
 ]
 
-/** A product with NFTs of two contracts on two chains, allowlisted in no order. */
+/** A product with NFTs of two contracts on two chains, allowlisted in arbitrary order. */
 async function mixedProduct(): Promise<string> {
   const apiKey = await newProduct()
   const scrambled = mixed.toSorted((a, b) => (a.tokenId + a.chain < b.tokenId + b.chain ? 1 : -1))
@@ -37,7 +37,7 @@ const page = async (apiKey: string, query: Record<string, string | string[]>) =>
   await call('GET /product/tokens', { apiKey, query })
 
 describe('4.4 Get allowed NFTs', () => {
-  test('a new product has none', async () => {
+  test('a new product has an empty allowlist', async () => {
     expect(await allowedNfts(call, await newProduct())).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe('4.4 Get allowed NFTs', () => {
     expect(await allowedNfts(call, await mixedProduct())).toEqual(mixed)
   })
 
-  test.each([1, 2, 5, 6, 11])('D18: read %i at a time it is the same list', async (limit) => {
+  test.each([1, 2, 5, 6, 11])('D18: pages of %i NFTs make up the same list', async (limit) => {
     const pages = await allowedPages(call, await mixedProduct(), limit)
     expect(pages.flat()).toEqual(mixed)
     const full = pages.slice(0, -1)
@@ -53,7 +53,7 @@ describe('4.4 Get allowed NFTs', () => {
     expect(pages).toHaveLength(Math.ceil(mixed.length / limit))
   })
 
-  test('D18: a list that ends with a page has no cursor after it', async () => {
+  test('D18: the page that completes the list has no cursor', async () => {
     const apiKey = await mixedProduct()
     const exactly = await page(apiKey, { limit: String(mixed.length) })
     expect(exactly.json).toEqual({ data: mixed, success: true })
@@ -65,7 +65,7 @@ describe('4.4 Get allowed NFTs', () => {
     })
   })
 
-  test('D4: empty limit and cursor are none', async () => {
+  test('D4: an empty limit and an empty cursor are the same as none', async () => {
     const { json } = await page(await mixedProduct(), { limit: '', cursor: '' })
     expect(json.data).toEqual(mixed)
   })
@@ -79,7 +79,7 @@ describe('4.4 Get allowed NFTs', () => {
     },
   )
 
-  test('D2, D4: a bad limit and a repeated cursor are both named', async () => {
+  test('D2, D4: the response names both a bad limit and a repeated cursor', async () => {
     const answer = await page(await newProduct(), { limit: '0', cursor: ['a', 'b'] })
     expect(expectProblem(answer, 'invalid_request')).toEqual([
       { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 10000' },
@@ -92,7 +92,7 @@ describe('4.4 The cursor', () => {
   const cursorAfter = async (apiKey: string, entries: number): Promise<string> =>
     (await page(apiKey, { limit: String(entries) })).json.nextCursor
 
-  test('D18: reads on from where it was given, with any limit, as often as asked', async () => {
+  test('D18: continues at its position, with any limit, any number of times', async () => {
     const apiKey = await mixedProduct()
     const cursor = await cursorAfter(apiKey, 4)
     for (const limit of ['', '10000', '1', '3']) {
@@ -101,7 +101,7 @@ describe('4.4 The cursor', () => {
     }
   })
 
-  test('D18: reads on past what was removed, and finds what was added meanwhile', async () => {
+  test('D18: continues after removed NFTs, and finds NFTs added in the meantime', async () => {
     const apiKey = await mixedProduct()
     const cursor = await cursorAfter(apiKey, 2)
     const query = { contractAddress: low, chain: 'BSC', tokens: ['0', '9'] }
@@ -117,7 +117,7 @@ describe('4.4 The cursor', () => {
     expect((await page(apiKey, { cursor })).json.data).toEqual(mixed.slice(5))
   })
 
-  test("D18: another product's reaches nothing of that product", async () => {
+  test('D18: a cursor of another product gives no access to that product', async () => {
     const theirs = await mixedProduct()
     const cursor = await cursorAfter(theirs, 1)
     const mine = await newProduct()
@@ -127,14 +127,14 @@ describe('4.4 The cursor', () => {
     expect((await page(mine, { cursor })).json).toEqual({ data: own, success: true })
   })
 
-  test('D18: holds nothing secret', async () => {
+  test('D18: contains no secret', async () => {
     const apiKey = await mixedProduct()
     const cursor = await cursorAfter(apiKey, 1)
     const inside = Buffer.from(cursor, 'base64url').toString('latin1')
     for (const text of [cursor, inside]) expect(text).not.toContain(apiKey)
   })
 
-  test('D18: one that is not well formed is 400', async () => {
+  test('D18: a malformed cursor is 400', async () => {
     const apiKey = await mixedProduct()
     const cursor = await cursorAfter(apiKey, 3)
     const sealed = (text: string) => Buffer.from(text).toString('base64url')
@@ -161,7 +161,7 @@ describe('4.4 The cursor', () => {
 })
 
 describe('4.4 Long lists', () => {
-  /** 12,000 NFTs of two contracts, so that the second page begins within one. */
+  /** 12,000 NFTs of two contracts, so that the second page begins within a contract. */
   async function longList() {
     const apiKey = await newProduct()
     const [first, second] = [
@@ -175,7 +175,7 @@ describe('4.4 Long lists', () => {
     return { apiKey, entries }
   }
 
-  test('D18: a list of 12,000 is read page by page: right, complete, in order, once', async () => {
+  test('D18: the pages of a list of 12,000 NFTs are complete and in order, without repetition', async () => {
     const { apiKey, entries } = await longList()
     const pages = await allowedPages(call, apiKey)
     expect(pages.map(({ length }) => length)).toEqual([10_000, 2_000])
@@ -186,7 +186,7 @@ describe('4.4 Long lists', () => {
     expect(small.flat()).toEqual(entries)
   })
 
-  test('D18: without parameters the whole list is answered as long as it fits', async () => {
+  test('D18: without parameters the response is the whole list if it fits', async () => {
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: low, tokens: numbers(1, 10_000) })
     expect(await allowedTokenIds(call, apiKey)).toEqual(numbers(1, 10_000))

@@ -22,7 +22,7 @@ describe('D32 The key set', () => {
     expect(Object.keys(json)).toEqual(['keys'])
   })
 
-  test('D32: holds the public half of each key, with alg, use and its thumbprint', async () => {
+  test('D32: contains the public half of each key, with alg, use and its thumbprint', async () => {
     const { keys } = await keySet()
     expect(keys).toHaveLength(2)
     for (const { kid, alg, use, ...key } of keys) {
@@ -33,7 +33,7 @@ describe('D32 The key set', () => {
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(2)
   })
 
-  test('D32: has the key of operation 10 in it', async () => {
+  test('D32: contains the key of operation 10', async () => {
     const { json } = await call('GET /public-key')
     const pem = `-----BEGIN PUBLIC KEY-----\n${json.data.publicKey}\n-----END PUBLIC KEY-----`
     const { keys } = await keySet()
@@ -41,7 +41,7 @@ describe('D32 The key set', () => {
     expect(keys.filter((one) => one.x === key.x && one.y === key.y)).toHaveLength(1)
   })
 
-  test('D32: a game server verifies player tokens with it, and nothing else', async () => {
+  test('D32: a game server verifies player tokens with the key set alone', async () => {
     const { playerToken, userId } = await newPlayer()
     const verificationKeys = createLocalJWKSet(await keySet())
     const { kid } = decodeProtectedHeader(playerToken)
@@ -53,7 +53,7 @@ describe('D32 The key set', () => {
     await expect(jwtVerify(await userJwt(), verificationKeys, expected)).rejects.toThrow()
   })
 
-  test('D21, D32: user JWTs verify with it too, for another audience', async () => {
+  test('D21, D32: user JWTs, which have another audience, verify with the key set too', async () => {
     const verificationKeys = createLocalJWKSet(await keySet())
     const jwt = await userJwt()
     const { payload } = await jwtVerify(jwt, verificationKeys)

@@ -7,7 +7,7 @@ const service = sharedService()
 const document = async () => (await service.call('GET /openapi.json')).json
 
 describe('D33 The OpenAPI document', () => {
-  test('D33: is OpenAPI 3.1, and the one that is kept in the repository', async () => {
+  test('D33: is OpenAPI 3.1, and equals the document in the repository', async () => {
     const served = await document()
     expect(served.openapi).toMatch(/^3\.1\.\d+$/)
     expect(served).toEqual(JSON.parse(await readFile('docs/openapi.json', 'utf8')))
@@ -20,7 +20,7 @@ describe('D33 The OpenAPI document', () => {
     expect(described[0].operationId).toBe(id)
   })
 
-  test('D2: the type of a problem leads to its description', async () => {
+  test('D2: the type of a problem links to its description', async () => {
     const { json } = await service.call('GET /product')
     const { pathname, hash } = new URL(json.type, service.url)
     expect(pathname).toBe('/api/public/v1/openapi.json')

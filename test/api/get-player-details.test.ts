@@ -6,7 +6,7 @@ const { call, newPlayer, userJwt } = sharedService()
 const { players } = samples
 const paths = ['GET /player/details', 'GET /player/balance']
 
-/** What the wallets of each sample player hold of the service's token, as JSON writes it. */
+/** The balance of the service's token in the wallets of each sample player, as JSON text. */
 const amounts: readonly [keyof typeof players, string][] = [
   ['oneWallet', '1284.5'],
   ['threeWallets', '250.850000000000000001'],
@@ -27,7 +27,7 @@ describe.each(paths)('4.12 Obtain player details: %s (D29)', (path) => {
     expect((await call(path, { playerToken })).text).toContain('"amount":0}')
   })
 
-  test('wallets of several players are not mixed up', async () => {
+  test('the wallets of several players are kept apart', async () => {
     const answers = await Promise.all(
       amounts.map(async ([name]) => {
         const { playerToken } = await newPlayer(players[name].wallets)
@@ -39,7 +39,7 @@ describe.each(paths)('4.12 Obtain player details: %s (D29)', (path) => {
     }
   })
 
-  test('needs no credentials beside the token, and minds none', async () => {
+  test('needs only the player token, and ignores other credentials', async () => {
     const { playerToken } = await newPlayer()
     const headers = { 'x-api-key': 'nonsense', authorization: 'Bearer nonsense' }
     expect((await call(path, { playerToken, headers })).status).toBe(200)
@@ -47,13 +47,13 @@ describe.each(paths)('4.12 Obtain player details: %s (D29)', (path) => {
 })
 
 describe('4.12 Obtain player details', () => {
-  test('D29: a wallet that is listed twice counts once', async () => {
+  test('D29: a wallet listed twice counts once', async () => {
     const [wallet = ''] = players.oneWallet.wallets
     const { playerToken } = await newPlayer([wallet, wallet.toUpperCase().replace('0X', '0x')])
     expect((await call('GET /player/details', { playerToken })).text).toContain('"amount":1284.5}')
   })
 
-  test('D21: 20 wallets are summed up', async () => {
+  test('D21: the amount is the sum over 20 wallets', async () => {
     const strangers = Array.from({ length: 16 }, newAddress)
     const { playerToken } = await newPlayer([
       ...strangers,
@@ -65,7 +65,7 @@ describe('4.12 Obtain player details', () => {
     )
   })
 
-  test('2.6: userId is the whole number of the user JWT, up to 2^53-1', async () => {
+  test('2.6: userId is the integer of the user JWT, up to 2^53-1', async () => {
     for (const userId of [0, Number.MAX_SAFE_INTEGER]) {
       const created = await call('GET /player/token', { userJwt: await userJwt({ userId }) })
       const { text } = await call('GET /player/details', { playerToken: created.json.data.token })
@@ -74,7 +74,7 @@ describe('4.12 Obtain player details', () => {
   })
 
   test.each(['"quoted" \\ back', 'Žofie 提灯 🕯', ' ', '\u2028', 'x'.repeat(100), '🕯'.repeat(100)])(
-    'D21: the username %j comes back as it was',
+    'D21: the username %j is returned unchanged',
     async (username) => {
       const created = await call('GET /player/token', { userJwt: await userJwt({ username }) })
       const { json } = await call('GET /player/details', { playerToken: created.json.data.token })

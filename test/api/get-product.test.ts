@@ -11,7 +11,7 @@ const whole = {
   companyDescription: 'Three people and a dog, since 2024.',
 }
 
-/** What is answered of a product that was registered with this body. */
+/** Registers a product with this body and returns its product information. */
 async function registered(body: object): Promise<Record<string, unknown>> {
   const { json } = await call('POST /product', { body })
   const product = await call('GET /product', { apiKey: json.data.apiKey })
@@ -20,14 +20,14 @@ async function registered(body: object): Promise<Record<string, unknown>> {
 }
 
 describe('4.2 Retrieve product information', () => {
-  test('answers every field as it was given, and nothing else', async () => {
+  test('returns every field as registered, and no other field', async () => {
     const website = 'www.brindlewake.example'
     const product = await registered({ ...whole, website, nickname: 'BW' })
     expect(product).toEqual({ ...whole, website, websiteLink: website })
   })
 
   test.each(['website', 'websiteLink'])(
-    'D7: given as %s, the website is answered under both names',
+    'D7: a website registered as %s is returned under both names',
     async (name) => {
       const url = 'https://brindlewake.example/?q=1#top'
       const product = await registered({ ...registration(), [name]: url })
@@ -35,17 +35,17 @@ describe('4.2 Retrieve product information', () => {
     },
   )
 
-  test('D7: optional fields that were not given are left out', async () => {
+  test('D7: absent optional fields are omitted', async () => {
     expect(await registered(registration())).toEqual(registration())
   })
 
-  test('a key answers its own product', async () => {
+  test('an API key returns its own product', async () => {
     const names = ['Tide Crates', 'Night Market', 'Gull Post']
     const products = await Promise.all(names.map((name) => registered({ ...whole, name })))
     expect(products.map(({ name }) => name)).toEqual(names)
   })
 
-  test('D9: the key is not shown again', async () => {
+  test('D9: the API key is not returned', async () => {
     const { json } = await call('POST /product', { body: whole })
     const { apiKey } = json.data
     const { text, headers } = await call('GET /product', { apiKey })

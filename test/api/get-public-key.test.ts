@@ -8,7 +8,7 @@ const { call, newPlayer, userJwt } = sharedService()
 const publishedKey = async (): Promise<string> =>
   (await call('GET /public-key')).json.data.publicKey
 
-/** The published key as JOSE libraries take it. */
+/** Imports the published key the way JOSE libraries take it. */
 const verificationKey = async () =>
   await importSPKI(
     `-----BEGIN PUBLIC KEY-----\n${await publishedKey()}\n-----END PUBLIC KEY-----`,
@@ -16,17 +16,17 @@ const verificationKey = async () =>
   )
 
 describe('4.10 Get public key', () => {
-  test('D32: answers the base64 of a DER SubjectPublicKeyInfo', async () => {
+  test('D32: returns the base64 of a DER SubjectPublicKeyInfo', async () => {
     const base64 = await publishedKey()
     const der = Buffer.from(base64, 'base64')
-    // Base64 proper: with its own alphabet and padding, without line breaks.
+    // Standard base64: with its own alphabet and padding, without line breaks.
     expect(base64).toBe(der.toString('base64'))
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
     expect(key.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
     expect(key.export({ format: 'der', type: 'spki' })).toEqual(der)
   })
 
-  test('5: it verifies JWT user tokens', async () => {
+  test('5: the key verifies user JWTs', async () => {
     const { payload } = await jwtVerify(
       await userJwt({ userId: 42, username: 'tessaly_vane' }),
       await verificationKey(),
@@ -41,12 +41,12 @@ describe('4.10 Get public key', () => {
     })
   })
 
-  test('D5: may be kept for 300 s, by anybody', async () => {
+  test('D5: the response may be cached publicly for 300 s', async () => {
     const { headers } = await call('GET /public-key')
     expect(headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  test('D4: needs no credentials, and asks nothing of those it is sent', async () => {
+  test('D4: needs no credentials, and ignores credentials in the request', async () => {
     const answer = await call('GET /public-key', { apiKey: 'nonsense', userJwt: 'nonsense' })
     expect(answer.status).toBe(200)
   })

@@ -14,7 +14,7 @@ const apiKey = await productWith(service, ...Object.values(collections))
 const { playerToken } = await newPlayer(players.oneWallet.wallets)
 const [wallet = ''] = players.oneWallet.wallets
 
-/** What an entry says beside its metadata, for NFTs of a collection in a wallet. */
+/** The members of an entry beside its metadata, for NFTs of a collection in a wallet. */
 const entries = (
   { address, chain, kind }: SampleCollection,
   owner: string | undefined,
@@ -37,7 +37,7 @@ const ordered = (list: ReturnType<typeof entries>) =>
 
 const compare = <Value>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The same of an answer. */
+/** The same members of the entries of a response. */
 const placesOf = (data: ReturnType<typeof entries>) =>
   data.map(({ tokenId, address, chain, owner, balance }) => ({
     tokenId,
@@ -57,13 +57,13 @@ const onBsc = [
 ]
 
 describe('4.8 Get NFT metadata, raw', () => {
-  test('D24: answers what is both in the wallet and allowlisted, in the order of D18', async () => {
+  test('D24: returns the NFTs that are both in the wallets and allowlisted, in the order of D18', async () => {
     const { json } = await call(read, { apiKey, playerToken })
     expect(placesOf(json.data)).toEqual(ordered([...onPolygon, ...onBsc]))
     expect(json.nextCursor).toBeUndefined()
   })
 
-  test('2.3: an entry has the members that the specification and the decisions name', async () => {
+  test('2.3: an entry has exactly the members that the specification and the decisions name', async () => {
     const { json } = await call(read, { apiKey, playerToken, query: { chains: 'BSC' } })
     for (const entry of json.data) {
       expect(Object.keys(entry).sort()).toEqual(
@@ -73,7 +73,7 @@ describe('4.8 Get NFT metadata, raw', () => {
     expect(json.data[0].rawMetadata).toMatchObject({ description: expect.any(String) })
   })
 
-  test('D24: one entry per wallet and NFT, in the order of owners', async () => {
+  test('D24: returns one entry per wallet and NFT, ordered by owner', async () => {
     const [hot, cold] = players.threeWallets.wallets
     const player = await newPlayer(players.threeWallets.wallets)
     const product = await productWith(service, { ...collections.gear, tokenIds: ['2', '8'] })
@@ -86,7 +86,7 @@ describe('4.8 Get NFT metadata, raw', () => {
     )
   })
 
-  test('D24: no wallets, no contracts, an empty wallet, nothing on that chain: no entries', async () => {
+  test('D24: no wallets, no contracts, an empty wallet, or no NFTs on the chain: no entries', async () => {
     const walletless = await newPlayer([])
     const empty = await newPlayer(players.emptyWallet.wallets)
     const onlyGear = await productWith(service, { ...collections.gear, tokenIds: ['2'] })
@@ -101,7 +101,7 @@ describe('4.8 Get NFT metadata, raw', () => {
     }
   })
 
-  test('4.3, D20: follows the allowlist at once', async () => {
+  test('4.3, D20: follows changes of the allowlist immediately', async () => {
     const { address: contractAddress, chain } = collections.keepers
     const product = await newProduct()
     const tokenIds = async () => {
@@ -124,11 +124,11 @@ describe('4.8: chains (D13)', () => {
   test.each<[string, Record<string, string | string[]>, typeof both]>([
     ['omitted: every chain', {}, both],
     ['empty: every chain', { chains: '' }, both],
-    ['one', { chains: 'POLYGON' }, ordered(onPolygon)],
-    ['repeated', { chains: ['BSC', 'POLYGON'] }, both],
+    ['one chain', { chains: 'POLYGON' }, ordered(onPolygon)],
+    ['repeated parameter', { chains: ['BSC', 'POLYGON'] }, both],
     ['comma separated', { chains: 'POLYGON,BSC' }, both],
     ['duplicates collapse', { chains: ['BSC', 'BSC,BSC'] }, ordered(onBsc)],
-    ['a retired one beside another', { chains: 'MUMBAI,BSC' }, ordered(onBsc)],
+    ['a retired chain and an open chain', { chains: 'MUMBAI,BSC' }, ordered(onBsc)],
   ])('%s', async (_, query, expected) => {
     const { json } = await call(read, { apiKey, playerToken, query })
     expect(placesOf(json.data)).toEqual(expected)
@@ -144,7 +144,7 @@ describe('4.8: chains (D13)', () => {
 describe('4.8: metadata (D26, D27)', () => {
   const cabinet = newPlayer(players.threeWallets.wallets.slice(2))
 
-  test('D26: each document is the text of its source, whatever its neighbours are', async () => {
+  test('D26: each document is the text of its source, regardless of neighboring documents', async () => {
     const product = await productWith(service, collections.curios)
     const { text } = await call(read, { apiKey: product, ...(await cabinet) })
     const { address, chain } = collections.curios
@@ -177,13 +177,13 @@ describe('4.8: large wallets (D25)', () => {
     ...entries(collections.vessels, players.largeWallet.wallets[0], numbers(51, 130)),
   ]
 
-  test('an answer that has room for everything is complete and in order', async () => {
+  test('a response with room for all NFTs is complete and in order', async () => {
     const { json } = await call(read, { apiKey, ...(await large) })
     expect(placesOf(json.data)).toEqual(ordered(owned))
     expect(json.nextCursor).toBeUndefined()
   })
 
-  test('nextCursor and cursor read on to the end: nothing is missed or repeated', async () => {
+  test('following nextCursor returns every NFT exactly once', async () => {
     const query = { limit: '70' }
     const answers = await readThrough(service, read, { apiKey, ...(await large), query })
     for (const { json } of answers) expect(json.data.length).toBeLessThanOrEqual(70)
@@ -204,7 +204,7 @@ describe('4.8: large wallets (D25)', () => {
     expect(json.data).toHaveLength(limit === '1' ? 1 : onPolygon.length + onBsc.length)
   })
 
-  test('D2, D4: every bad parameter is named at once', async () => {
+  test('D2, D4: the response names every invalid parameter', async () => {
     const query = { chains: 'MARS', limit: ['1', '2'], cursor: 'x'.repeat(4097) }
     const answer = await call(read, { apiKey, playerToken, query })
     expect(pathsOf(expectProblem(answer, 'invalid_request')).sort()).toEqual([

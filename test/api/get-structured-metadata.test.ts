@@ -13,7 +13,7 @@ const apiKey = await productWith(service, ...Object.values(collections))
 const { playerToken } = await newPlayer(players.oneWallet.wallets)
 const large = await newPlayer(players.largeWallet.wallets)
 
-/** The formatted metadata of the given tokens of a collection, as that player reads them. */
+/** The formatted metadata of the given tokens of a collection, as returned to that player. */
 async function formatted(
   { address }: { address: string },
   tokenIds: readonly string[],
@@ -30,7 +30,7 @@ async function formatted(
 }
 
 describe('4.9 Get NFT metadata, structured', () => {
-  test('D24: selects, orders and names as 4.8 does', async () => {
+  test('D24: selects, orders and identifies NFTs as operation 8 does', async () => {
     for (const query of [{}, { chains: 'BSC' }, { chains: 'POLYGON,BSC' }, { chains: 'MUMBAI' }]) {
       const [structured, raw] = await Promise.all(
         [read, `${read}/raw`].map((operation) => call(operation, { apiKey, playerToken, query })),
@@ -43,7 +43,7 @@ describe('4.9 Get NFT metadata, structured', () => {
     }
   })
 
-  test('2.4: formattedMetadata has its four members, and attributes their two', async () => {
+  test('2.4: formattedMetadata has its four members, and each attribute its two', async () => {
     const { json } = await call(read, { apiKey, playerToken })
     for (const { formattedMetadata } of json.data) {
       expect(formattedMetadata).toEqual({
@@ -58,7 +58,7 @@ describe('4.9 Get NFT metadata, structured', () => {
     }
   })
 
-  test('D25: nextCursor and cursor read on to the end', async () => {
+  test('D25: following nextCursor returns every NFT', async () => {
     const sent = { apiKey, playerToken: large.playerToken, query: { limit: '90' } }
     const answers = await readThrough(service, read, sent)
     const names = entriesOf(answers).map(({ address, tokenId }) => `${address}/${tokenId}`)
@@ -66,7 +66,7 @@ describe('4.9 Get NFT metadata, structured', () => {
     expect(new Set(names).size).toBe(304)
   })
 
-  test('D2, D11, D25: every bad parameter is named at once', async () => {
+  test('D2, D11, D25: the response names every invalid parameter', async () => {
     const query = { chains: ['bsc', 'POLYGON'], limit: '0' }
     const answer = await call(read, { apiKey, playerToken, query })
     expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['chains.0', 'limit'])
@@ -74,7 +74,7 @@ describe('4.9 Get NFT metadata, structured', () => {
 })
 
 describe('4.9: formatted metadata (D28)', () => {
-  test('attributes with trait_type; numbers as the source wrote them', async () => {
+  test('attributes with trait_type; numbers as written in the source', async () => {
     const [keeper] = await formatted(collections.keepers, ['7'])
     expect(keeper.attributes).toEqual([
       { name: 'Lamp', value: expect.stringMatching(/\w/) },
@@ -86,7 +86,7 @@ describe('4.9: formatted metadata (D28)', () => {
     expect(keeper.image).toMatch(/^https:\/\/[^/]+\/ipfs\/[a-z2-7]+\/7\.png$/)
   })
 
-  test('attributes with a name beside their trait_type go by the name', async () => {
+  test('attributes with both a name and a trait_type use the name', async () => {
     const [gear] = await formatted(collections.gear, ['3'])
     expect(gear.attributes).toEqual([
       { name: 'maker', value: expect.stringMatching(/\w/) },
@@ -104,7 +104,7 @@ describe('4.9: formatted metadata (D28)', () => {
     expect(onHttps.attributes).toHaveLength(3)
   })
 
-  test('the curios, as far as sense can be made of them', async () => {
+  test('unusual documents are formatted as far as possible', async () => {
     const cabinet = await newPlayer(players.threeWallets.wallets)
     const empty = { name: '', description: '', image: null, attributes: [] }
     expect(await formatted(collections.curios, collections.curios.tokenIds, cabinet)).toEqual([
@@ -148,7 +148,7 @@ describe('4.9: formatted metadata (D28)', () => {
     ])
   })
 
-  test('D26: says why there is no metadata', async () => {
+  test('D26: the entry names the reason for missing metadata', async () => {
     const cabinet = await newPlayer(players.threeWallets.wallets.slice(2))
     const { json } = await call(read, { apiKey, playerToken: cabinet.playerToken })
     expect(json.data.map((entry: Record<string, unknown>) => entry['metadataError'])).toEqual([

@@ -20,7 +20,7 @@ async function productWith(
   return apiKey
 }
 
-/** A report of so many NFTs that are what they were. */
+/** The response for this number of NFTs without a change. */
 const unchanged = (checked: number) => ({
   smartContract: gear.address,
   chains: [gear.chain],
@@ -33,14 +33,14 @@ const unchanged = (checked: number) => ({
 })
 
 describe('4.7 Refresh metadata', () => {
-  test('D31: looks at every NFT that the product allowlisted under the contract', async () => {
+  test('D31: checks every NFT that the product allowlisted under the contract', async () => {
     const apiKey = await productWith(gear, ['1', '5', '9'])
     const { status, json } = await refresh(apiKey, { smartContract: gear.address })
     expect(status).toBe(200)
     expect(json.data).toEqual(unchanged(3))
   })
 
-  test('D31: says when it was done', async () => {
+  test('D31: returns the time of the refresh', async () => {
     const apiKey = await productWith(gear, ['1'])
     const before = Date.now()
     const { json } = await refresh(apiKey, { smartContract: gear.address })
@@ -49,7 +49,7 @@ describe('4.7 Refresh metadata', () => {
     expect(refreshedAt).toBeLessThanOrEqual(Date.now())
   })
 
-  test('D31: a repeat within 15 minutes answers the stored counts with their time', async () => {
+  test('D31: a repetition within 15 minutes returns the stored counts with their time', async () => {
     const apiKey = await productWith(gear, ['1', '2'])
     const first = await refresh(apiKey, { smartContract: gear.address })
     await allowlist(call, apiKey, { contractAddress: gear.address, tokens: ['3', '4'] })
@@ -59,7 +59,7 @@ describe('4.7 Refresh metadata', () => {
     }
   })
 
-  test('D31: of several at the same time one is carried out, and all answer its time', async () => {
+  test('D31: of simultaneous refreshes one is carried out, and all return its time', async () => {
     const apiKey = await productWith(gear, numbers(1, 20))
     const body = { smartContract: gear.address }
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(apiKey, body)))
@@ -67,13 +67,13 @@ describe('4.7 Refresh metadata', () => {
     for (const { json } of answers) expect(json.data.checked + json.data.pending).toBe(20)
   })
 
-  test("D31: one product's refresh is none of another's", async () => {
+  test('D31: products refresh the same contract independently', async () => {
     const [mine, theirs] = [await productWith(gear, ['1']), await productWith(gear, ['1', '2'])]
     expect((await refresh(mine, { smartContract: gear.address })).json.data.checked).toBe(1)
     expect((await refresh(theirs, { smartContract: gear.address })).json.data.checked).toBe(2)
   })
 
-  test('D31: of more than 200 NFTs, 200 are done before the answer, the rest is pending', async () => {
+  test('D31: of more than 200 NFTs, 200 are checked before the response, and the rest are pending', async () => {
     const apiKey = await productWith(keepers, numbers(1, 201))
     const { json } = await refresh(apiKey, { smartContract: keepers.address })
     expect(json.data).toMatchObject({ checked: 200, changed: 0, failed: 0, pending: 1 })
@@ -82,7 +82,7 @@ describe('4.7 Refresh metadata', () => {
     expect(done.data).toMatchObject({ checked: 200, pending: 0 })
   })
 
-  test('D31: a contract whose list is empty has nothing to look at', async () => {
+  test('D31: a contract without allowlisted NFTs has nothing to check', async () => {
     const apiKey = await productWith(gear, ['1'])
     const query = { contractAddress: gear.address, chain: gear.chain, tokens: '1' }
     await call('DELETE /product/tokens', { apiKey, query })
@@ -90,7 +90,7 @@ describe('4.7 Refresh metadata', () => {
     expect(json.data).toEqual(unchanged(0))
   })
 
-  test('D31: a contract that the product does not have, there or anywhere, is 404', async () => {
+  test('D31: a contract that the product has not connected, on that chain or at all, is 404', async () => {
     const apiKey = await productWith(gear, ['1'])
     const elsewhere = await refresh(apiKey, { smartContract: gear.address, chain: 'BSC' })
     expectProblem(elsewhere, 'contract_not_connected')
@@ -105,7 +105,7 @@ describe('4.7 Refresh metadata', () => {
 })
 
 describe('4.7 The body', () => {
-  test('D14: the address may be in any case that is one', async () => {
+  test('D14: the address is accepted in every valid case', async () => {
     const apiKey = await productWith(gear, ['1'])
     const smartContract = `0x${gear.address.slice(2).toUpperCase()}`
     const { json } = await refresh(apiKey, { smartContract })
@@ -118,7 +118,7 @@ describe('4.7 The body', () => {
     expect(json.data.chains).toEqual([gear.chain])
   })
 
-  test('D2, D11: every bad field is named, all at once', async () => {
+  test('D2, D11: the response names every invalid field', async () => {
     const answer = await refresh(await newProduct(), { smartContract: '0x', chain: 'polygon' })
     expect(expectProblem(answer, 'invalid_request')).toEqual([
       { in: 'body', path: 'smartContract', message: 'must be 0x and 40 hexadecimal digits' },

@@ -7,7 +7,7 @@ const { call } = sharedService()
 const register = async (changes: object) =>
   await call('POST /product', { body: { ...registration(), ...changes } })
 
-/** The bad fields of a registration with these changes. */
+/** Sends a registration with these changes and returns the invalid fields. */
 const faultsOf = async (changes: object) =>
   expectProblem(await register(changes), 'invalid_request')
 
@@ -17,14 +17,14 @@ const expectAccepted = async (changes: object) => {
 }
 
 describe('4.1 Register product', () => {
-  test('answers the API key that product operations take', async () => {
+  test('returns an API key that product operations accept', async () => {
     const { json } = await register({})
     expect(Object.keys(json.data)).toEqual(['apiKey'])
     const product = await call('GET /product', { apiKey: json.data.apiKey })
     expect(product.json.data).toEqual(registration())
   })
 
-  test('D9: the key is a version 4 UUID, another each time', async () => {
+  test('D9: the key is a version 4 UUID, different for each registration', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({})))
     const keys = new Set(answers.map(({ json }) => json.data.apiKey))
     expect(keys.size).toBe(20)
@@ -32,7 +32,7 @@ describe('4.1 Register product', () => {
     for (const key of keys) expect(key).toMatch(version4)
   })
 
-  test('D10: the same registration twice makes two products', async () => {
+  test('D10: two identical registrations create two products', async () => {
     const [first, second] = [await register({}), await register({})]
     const apiKey = first.json.data.apiKey
     const body = {
@@ -46,7 +46,7 @@ describe('4.1 Register product', () => {
   })
 })
 
-describe('4.1 The bounds of specification 8', () => {
+describe('4.1 The limits of specification 8', () => {
   const bounds: [field: string, shortest: number, longest: number][] = [
     ['name', 2, 100],
     ['companyName', 2, 100],
@@ -54,7 +54,7 @@ describe('4.1 The bounds of specification 8', () => {
     ['companyDescription', 10, 2000],
   ]
 
-  // One code point each: of one, one, and two UTF-16 units, and one, two, and four bytes.
+  // One code point each: of one, one, and two UTF-16 code units, and one, two, and four bytes.
   const alphabets = ['x', 'ß', '🏮']
 
   test.each(bounds)('D4: %s has %i to %i code points', async (field, shortest, longest) => {
@@ -96,7 +96,7 @@ describe('4.1 The bounds of specification 8', () => {
   })
 })
 
-describe('4.1 What the fields may hold', () => {
+describe('4.1 The content of the fields', () => {
   test.each(['a@b', 'o"d d!@one', 'ünïcode@exämple', 'no.dots@localhost', 'a@[::1]'])(
     'D8: %s is a contact e-mail',
     async (contactEmail) => {
@@ -105,7 +105,7 @@ describe('4.1 What the fields may hold', () => {
   )
 
   test.each(['a@@b', 'a@b@c', '@ab', 'ab@', 'abc'])(
-    'D8: %s is none, for want of something on each side of a single @',
+    'D8: %s is rejected: it needs text on each side of a single @',
     async (contactEmail) => {
       expect(await faultsOf({ contactEmail })).toEqual([
         {
@@ -123,7 +123,7 @@ describe('4.1 What the fields may hold', () => {
     'www.example.com',
     'example.com:8080/shop',
     'our web site',
-  ])('D7: %s is a website', async (website) => {
+  ])('D7: %s is accepted as a website', async (website) => {
     await expectAccepted({ website })
   })
 
@@ -134,7 +134,7 @@ describe('4.1 What the fields may hold', () => {
     'mailto:studio@brindlewake.example',
     'https://',
     '   ',
-  ])('D7: %s is none', async (website) => {
+  ])('D7: %s is rejected as a website', async (website) => {
     expect(await faultsOf({ website })).toEqual([
       {
         in: 'body',
@@ -144,7 +144,7 @@ describe('4.1 What the fields may hold', () => {
     ])
   })
 
-  test('D7: the website has two names; with different values it is 400', async () => {
+  test('D7: the website has two names; different values are 400', async () => {
     const website = 'https://brindlewake.example'
     await expectAccepted({ website, websiteLink: website })
     expect(await faultsOf({ website, websiteLink: `${website}/` })).toEqual([
@@ -156,7 +156,7 @@ describe('4.1 What the fields may hold', () => {
     ])
   })
 
-  test.each(['name', 'companyName'])('D4: %s is more than white space', async (field) => {
+  test.each(['name', 'companyName'])('D4: %s must contain more than white space', async (field) => {
     for (const blank of ['   ', '\t\n', '\u00a0\u2003']) {
       expect(await faultsOf({ [field]: blank })).toEqual([
         { in: 'body', path: field, message: 'must not be blank' },
@@ -175,7 +175,7 @@ describe('4.1 What the fields may hold', () => {
     },
   )
 
-  test('D4: null is no name, no e-mail and no company', async () => {
+  test('D4: null is rejected as a name, an e-mail address and a company', async () => {
     const names = ['name', 'contactEmail', 'companyName']
     for (const nothing of [null, '']) {
       const nothings = Object.fromEntries(names.map((name) => [name, nothing]))
@@ -198,7 +198,7 @@ describe('4.1 What the fields may hold', () => {
     }
   })
 
-  test('D2: every bad field is named, all at once, in the order of the specification', async () => {
+  test('D2: the response names every invalid field, in the order of the specification', async () => {
     const everything = {
       name: 'x',
       description: 'too short',

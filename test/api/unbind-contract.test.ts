@@ -19,7 +19,7 @@ async function productWith(tokens: readonly string[]) {
 }
 
 describe('4.5 Unbind smart contract', () => {
-  test('says what was unbound', async () => {
+  test('returns the contract that was unbound', async () => {
     const { apiKey, contractAddress, query } = await productWith(['1'])
     const { status, json } = await unbind(apiKey, query)
     expect(status).toBe(200)
@@ -28,7 +28,7 @@ describe('4.5 Unbind smart contract', () => {
     })
   })
 
-  test('D19: removes every NFT under it, however many, for the next request', async () => {
+  test('D19: removes every NFT of the contract, however many, by the next request', async () => {
     const { apiKey, query } = await productWith(numbers(1, 3_000))
     await unbind(apiKey, query)
     expect(await allowedNfts(call, apiKey)).toEqual([])
@@ -43,7 +43,7 @@ describe('4.5 Unbind smart contract', () => {
     )
   })
 
-  test("D19: its NFTs are gone from players' reads with the next request", async () => {
+  test('D19: the next reads of players do not return its NFTs', async () => {
     const { gear } = samples.collections
     const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
     const apiKey = await newProduct()
@@ -59,7 +59,7 @@ describe('4.5 Unbind smart contract', () => {
     }
   })
 
-  test('D19: connected again it starts with an empty list', async () => {
+  test('D19: a contract that is connected again starts with an empty list', async () => {
     const { apiKey, contractAddress, query } = await productWith(numbers(1, 60))
     for (const tokenId of ['7', '1000']) {
       await unbind(apiKey, query)
@@ -87,7 +87,7 @@ describe('4.5 Unbind smart contract', () => {
     expectProblem(await unbind(apiKey, query), 'contract_not_connected')
   })
 
-  test('D19: a contract that is not connected is 404, naming it', async () => {
+  test('D19: a contract that is not connected is 404, naming the contract', async () => {
     const { apiKey, contractAddress, query } = await productWith(['1'])
     const onBsc = await unbind(apiKey, { ...query, chain: 'BSC' })
     expectProblem(onBsc, 'contract_not_connected')
@@ -98,7 +98,7 @@ describe('4.5 Unbind smart contract', () => {
     expectProblem(await unbind(apiKey, query), 'contract_not_connected')
   })
 
-  test('D19: several callers at the same time unbind it once, and nobody sees a failure', async () => {
+  test('D19: simultaneous calls unbind the contract once, and all succeed', async () => {
     const { apiKey, query } = await productWith(numbers(1, 30))
     const answers = await Promise.all(Array.from({ length: 8 }, () => unbind(apiKey, query)))
     const statuses = new Set(answers.map(({ status }) => status))
@@ -110,14 +110,14 @@ describe('4.5 Unbind smart contract', () => {
 })
 
 describe('4.5 The parameters', () => {
-  test('D14: the address may be in any case that is one', async () => {
+  test('D14: the address is accepted in every valid case', async () => {
     const { apiKey, contractAddress, query } = await productWith(['1'])
     const upper = `0x${contractAddress.slice(2).toUpperCase()}`
     expect((await unbind(apiKey, { ...query, contractAddress: upper })).status).toBe(200)
   })
 
   test.each(['AMOY', 'BSC', 'BSC_TESTNET', 'MUMBAI', 'POLYGON'])(
-    'D11: %s is a chain to unbind from',
+    'D11: contracts can be unbound on %s',
     async (chain) => {
       const answer = await unbind(await newProduct(), { contractAddress: newAddress(), chain })
       expectProblem(answer, 'contract_not_connected')
@@ -126,7 +126,7 @@ describe('4.5 The parameters', () => {
 
   const chainMessage = 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON'
 
-  test('D2, D11, D14: every bad one is named, all at once', async () => {
+  test('D2, D11, D14: the response names every invalid parameter', async () => {
     const answer = await unbind(await newProduct(), { contractAddress: '0x12', chain: 'polygon' })
     expect(expectProblem(answer, 'invalid_request')).toEqual([
       {
@@ -153,7 +153,7 @@ describe('4.5 The parameters', () => {
     },
   )
 
-  test('D4: a repeated one is 400, and nothing is unbound', async () => {
+  test('D4: a repeated parameter is 400, and nothing is unbound', async () => {
     const { apiKey, contractAddress } = await productWith(['1'])
     const twice = {
       contractAddress: [contractAddress, contractAddress],

@@ -11,7 +11,7 @@ type Query = Record<string, string | readonly string[]>
 const unbind = async (apiKey: string, query: Query) =>
   await call('DELETE /product/tokens', { apiKey, query })
 
-/** A product with one contract on POLYGON and these NFTs under it, and how to unbind some of them. */
+/** A product with one contract on POLYGON and these NFTs, and a function that unbinds some of them. */
 async function productWith(allowed: readonly string[]) {
   const [apiKey, contractAddress] = [await newProduct(), newAddress()]
   await allowlist(call, apiKey, { contractAddress, tokens: allowed })
@@ -23,12 +23,12 @@ async function productWith(allowed: readonly string[]) {
   }
 }
 
-/** How many NFTs an answer says were removed. */
+/** The number of removed NFTs in a response. */
 const removedBy = ({ json }: { json: { data?: { message: string } } }) =>
   Number.parseInt(json.data?.message ?? '', 10)
 
 describe('4.6 Unbind allowed NFTs', () => {
-  test('D20: removes the listed ones and says how many were on the list', async () => {
+  test('D20: removes the listed NFTs and returns the number that were allowlisted', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2', '3', '4'])
     const { status, json } = await unbindThese(['2', '3', '77'])
     expect(status).toBe(200)
@@ -38,7 +38,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '4'])
   })
 
-  test('D20: passes over those that were not on the list', async () => {
+  test('D20: ignores NFTs that were not allowlisted', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2'])
     const messages: string[] = []
     for (const tokens of [['3', '4'], ['2', '5'], ['2']]) {
@@ -49,7 +49,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
   })
 
-  test('D20: leaves the contract connected, also without any NFT', async () => {
+  test('D20: leaves the contract connected, even without any NFT', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1'])
     await unbindThese('1')
     expect(await allowedNfts(call, apiKey)).toEqual([])
@@ -58,7 +58,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect((await call('DELETE /product/contract', { apiKey, query })).status).toBe(200)
   })
 
-  test('an NFT that was unbound may be allowlisted again', async () => {
+  test('an unbound NFT can be allowlisted again', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2'])
     await unbindThese('1')
     await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
@@ -76,7 +76,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect(await allowedTokenIds(call, theirs)).toEqual(['1'])
   })
 
-  test("what was unbound is gone from players' reads with the next request", async () => {
+  test('the next reads of players do not return unbound NFTs', async () => {
     const { gear } = samples.collections
     const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
     const apiKey = await newProduct()
@@ -89,7 +89,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     }
   })
 
-  test('D20: a contract that is not connected is 404, naming it', async () => {
+  test('D20: a contract that is not connected is 404, naming the contract', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1'])
     const answer = await unbindThese('1', { chain: 'BSC' })
     expectProblem(answer, 'contract_not_connected')
@@ -99,7 +99,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
   })
 
-  test('several callers at the same time remove each NFT once', async () => {
+  test('simultaneous calls remove each NFT once', async () => {
     const { apiKey, unbindThese } = await productWith(numbers(1, 60))
     const lists = Array.from({ length: 6 }, (_, caller) => numbers(caller * 9 + 1, caller * 9 + 15))
     const answers = await Promise.all(lists.map((tokens) => unbindThese(tokens)))
@@ -120,13 +120,13 @@ describe('4.6 The parameters', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['4'])
   })
 
-  test('D15: identifiers may be written in any of their forms; duplicates count once', async () => {
+  test('D15: identifiers are accepted in every notation; duplicates count once', async () => {
     const { apiKey, unbindThese } = await productWith(['1', '255', '10'])
     expect(removedBy(await unbindThese(['0xff', '255', '0001,0x01']))).toBe(2)
     expect(await allowedTokenIds(call, apiKey)).toEqual(['10'])
   })
 
-  test('D20: 1,000 identifiers in one call are removed, 1,001 are refused', async () => {
+  test('D20: 1,000 identifiers in one call are removed; 1,001 are rejected', async () => {
     const { apiKey, unbindThese } = await productWith(numbers(0, 1_000))
     const tooMany = await unbindThese(numbers(0, 1_000).join(','))
     expect(expectProblem(tooMany, 'invalid_request')).toEqual([
@@ -140,7 +140,7 @@ describe('4.6 The parameters', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1000'])
   })
 
-  test('D20: as long as the URL fits 10,240 bytes; past that the gateway refuses', async () => {
+  test('D20: the URL may have 10,240 bytes; API Gateway rejects a longer URL', async () => {
     const { apiKey, unbindThese } = await productWith(['1'])
     const padded = (tokenId: string) => tokenId.padStart(100, '0')
     const fits = numbers(1, 90).map(padded)
@@ -150,7 +150,7 @@ describe('4.6 The parameters', () => {
     expect(await allowedNfts(call, apiKey)).toEqual([])
   })
 
-  test('D15: those that are malformed are named by their index', async () => {
+  test('D15: malformed identifiers are named by their index', async () => {
     const { apiKey, unbindThese } = await productWith(['1', '2'])
     const answer = await unbindThese(['1,-1', '2', '', '1e3', '1.0,2'])
     expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual([
@@ -162,7 +162,7 @@ describe('4.6 The parameters', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2'])
   })
 
-  test('D2: every bad one is named, all at once', async () => {
+  test('D2: the response names every invalid parameter', async () => {
     const query = { contractAddress: `0x${'a'.repeat(41)}`, tokens: ['1', 'x'], chain: 'SOLANA' }
     const answer = await unbind(await newProduct(), query)
     const faults = expectProblem(answer, 'invalid_request')
@@ -170,7 +170,7 @@ describe('4.6 The parameters', () => {
     expect(faults[2]?.message).toBe('must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON')
   })
 
-  test('all three are required', async () => {
+  test('all three parameters are required', async () => {
     const answer = await unbind(await newProduct(), {})
     expect(expectProblem(answer, 'invalid_request')).toEqual(
       ['contractAddress', 'tokens', 'chain'].map((path) => ({
@@ -191,7 +191,7 @@ describe('4.6 The parameters', () => {
     expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['contractAddress', 'chain'])
   })
 
-  test('D11: an old MUMBAI entry would be found: the chain is known', async () => {
+  test('D11: the retired chain MUMBAI is accepted', async () => {
     const { unbindThese } = await productWith(['1'])
     expectProblem(await unbindThese('1', { chain: 'MUMBAI' }), 'contract_not_connected')
   })

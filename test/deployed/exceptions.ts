@@ -12,7 +12,7 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     file: 'generated-requests.test.ts',
-    title: '%s answers each with a success or a problem that its row names, never 500',
+    title: '%s returns a success or a problem that its row in the route table names, never 500',
     reason: 'It calls each function thousands of times, which is too often for a deployed API',
   },
   {
@@ -22,37 +22,37 @@ export const exceptions: readonly Exception[] = [
   },
   {
     file: 'gateway.test.ts',
-    title: 'D3: a request line and headers past 10,240 bytes are 431',
+    title: 'D3: a request line and headers over 10,240 bytes are 431',
     reason: 'MiniStack accepts longer ones',
   },
   {
     file: 'unbind-nfts.test.ts',
-    title: 'D20: as long as the URL fits 10,240 bytes; past that the gateway refuses',
+    title: 'D20: the URL may have 10,240 bytes; API Gateway rejects a longer URL',
     reason: 'MiniStack accepts longer ones',
   },
   {
     file: 'gateway.test.ts',
-    title: "D3: a body past Lambda's 6 MB is 413",
+    title: "D3: a body over Lambda's 6 MB is 413",
     reason: 'MiniStack passes it to the function',
   },
   {
     file: 'gateway.test.ts',
-    title: 'D3: a method that the path has not is 404: OPTIONS /product',
+    title: 'D3: a method that the path does not have is 404: OPTIONS /product',
     reason: 'MiniStack treats every OPTIONS as a preflight',
   },
   {
     file: 'gateway.test.ts',
-    title: 'D6: OPTIONS without the marks of a preflight is none',
+    title: 'D6: OPTIONS without the headers of a preflight request is not a preflight request',
     reason: 'MiniStack treats every OPTIONS as a preflight',
   },
   {
     file: 'gateway.test.ts',
-    title: 'D6: failures may be read across origins, those of the gateway too',
+    title: 'D6: errors can be read from other origins, including those of API Gateway',
     reason: "MiniStack's own 404 has no CORS headers",
   },
   {
     file: 'gateway.test.ts',
-    title: 'D6: without an origin there are no CORS headers',
+    title: 'D6: a response to a request without an origin has no CORS headers',
     reason: 'MiniStack adds them to every response',
   },
 ]
