@@ -15,11 +15,11 @@ const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
 const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 
-/** The most that Lambda carries of an answer: its body escaped as a JSON string. */
+/** The largest response that Lambda accepts: its body escaped as a JSON string. */
 const lambdaBytes = 6_000_000
 const mebibyte = 1_048_576
 
-/** A document of exactly so many bytes, filled up with `unit`. */
+/** A document of exactly this number of bytes, filled with `unit`. */
 function documentOf(tokenId: string, bytes: number, unit = 'x'): string {
   const [before, after] = [`{"name":"${tokenId}","filling":"`, '"}']
   const room = bytes - Buffer.byteLength(before + after)
@@ -27,7 +27,7 @@ function documentOf(tokenId: string, bytes: number, unit = 'x'): string {
   return before + filling + 'x'.repeat(room - Buffer.byteLength(filling)) + after
 }
 
-/** A contract whose tokens 1 to `count` all lie in the wallet. */
+/** A contract whose tokens 1 to `count` are all in the wallet. */
 function contractOf(
   wallet: string,
   count: number,
@@ -39,7 +39,7 @@ function contractOf(
   return { chain: 'POLYGON', address: contract.address, tokenIds }
 }
 
-/** Reads all a wallet holds of a contract; each answer has to fit what Lambda carries. */
+/** Reads all NFTs of a contract in a wallet; each response must fit Lambda's limit. */
 async function readAll(path: string, wallet: string, contract: ToAllowlist) {
   const apiKey = await productWith(service, contract)
   const { playerToken } = await service.newPlayer([wallet])
@@ -55,27 +55,27 @@ async function readAll(path: string, wallet: string, contract: ToAllowlist) {
 describe('D25: an answer ends early at 5 MB', () => {
   const wallet = newAddress()
 
-  test('of metadata of 1 MiB each, four at a time are read, and all in the end', async () => {
+  test('responses with metadata of 1 MiB each have four NFTs, and the last completes the list', async () => {
     const contract = contractOf(wallet, 10, (tokenId) => documentOf(tokenId, mebibyte))
     expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([4, 4, 2])
   })
 
-  test('quotes and backslashes count as Lambda carries them: twice', async () => {
+  test('quotes and backslashes count twice, as Lambda counts them', async () => {
     const contract = contractOf(wallet, 5, (tokenId) => documentOf(tokenId, mebibyte, '\\"'))
     expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([2, 2, 1])
   })
 
-  test('characters count as their bytes', async () => {
+  test('characters count as their UTF-8 bytes', async () => {
     const contract = contractOf(wallet, 10, (tokenId) => documentOf(tokenId, 600_000, '提'))
     expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([8, 2])
   })
 
-  test('what structured metadata leaves out does not count', async () => {
+  test('members that structured metadata omits do not count', async () => {
     const contract = contractOf(wallet, 10, (tokenId) => documentOf(tokenId, mebibyte))
     expect(await readAll('GET /player/tokens', wallet, contract)).toEqual([10])
   })
 
-  test('what structured metadata says does', async () => {
+  test('members of structured metadata count', async () => {
     const contract = contractOf(
       wallet,
       7,
@@ -84,7 +84,7 @@ describe('D25: an answer ends early at 5 MB', () => {
     expect(await readAll('GET /player/tokens', wallet, contract)).toEqual([4, 3])
   })
 
-  test('small ones are not affected: 1,000 are read at once', async () => {
+  test('small documents do not shorten a response: 1,000 NFTs are read at once', async () => {
     const contract = contractOf(wallet, 1_000, (tokenId) => documentOf(tokenId, 4_000))
     expect(await readAll('GET /player/tokens/raw', wallet, contract)).toEqual([1_000])
   })

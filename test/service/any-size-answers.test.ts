@@ -13,8 +13,8 @@ import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { anyText, check } from '../support/vitest/seeded.ts'
 
-describe('D25: an answer ends by what Lambda carries', () => {
-  test('what is counted of an entry is what it takes, to the byte', () => {
+describe('D25: a response ends at the limit of Lambda', () => {
+  test('the counted size of an entry is its size in the response, to the byte', () => {
     const gateways = { ipfs: 'https://ipfs.example/', arweave: 'https://arweave.example/' }
     const carried = (data: unknown) =>
       Buffer.byteLength(JSON.stringify(writeJson({ data, success: true })))
@@ -35,19 +35,19 @@ describe('D25: an answer ends by what Lambda carries', () => {
   })
 })
 
-describe('D16, D18: an allowlist is never more than Lambda carries', async () => {
+describe('D16, D18: an allowlist never exceeds the limit of Lambda', async () => {
   const service = await startOwnService({}, afterAll)
   const host = startLambdaHost({ functions: service.stack.functions, log: () => undefined })
   afterAll(() => host.close())
   const { call, readAll } = sizeCheckedCalls(service, host)
-  /** The longest identifiers there are. */
+  /** The longest possible identifiers. */
   const tokens = Array.from(
     { length: 10_000 },
     (_, index) => `${(1n << 256n) - 10_000n + BigInt(index)}`,
   )
   const contract = { contractAddress: newAddress(), chain: 'POLYGON' }
 
-  test('10,000 of the longest token identifiers', async () => {
+  test('a response with 10,000 of the longest token identifiers', async () => {
     const apiKey = await service.newProduct()
     const body = allowlistingBody({ ...contract, tokens })
     const answers = [
@@ -58,7 +58,7 @@ describe('D16, D18: an allowlist is never more than Lambda carries', async () =>
     expect(entriesOf(answers).map(({ tokenId }) => tokenId)).toEqual([...tokens, ...tokens])
   })
 
-  test('10,000 that are none, each of which is told', async () => {
+  test('a response that names 10,000 malformed identifiers', async () => {
     const body = allowlistingBody({ ...contract, tokens: tokens.map(() => '"') })
     const answer = await call('allowlistNfts', { apiKey: await service.newProduct(), body })
     expect(answer.json).toMatchObject({ code: 'invalid_request' })

@@ -13,7 +13,7 @@ const table = tableOf(service)
 const connect = async (apiKey: string, contractAddress: string) =>
   await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
 
-/** Connects as many contracts as are missing to `count`, without asking the service. */
+/** Adds connected contracts up to `count`, directly in the table. */
 async function fillUp(count: number): Promise<void> {
   const items = await table.itemsUnder('PRODUCT#')
   const contracts = items.filter(({ sk }) => sk.startsWith('CONTRACT#'))
@@ -29,7 +29,7 @@ async function fillUp(count: number): Promise<void> {
 }
 
 describe('4.3 The number of contracts', () => {
-  test('D16: a product has up to 500; one more is refused', async () => {
+  test('D16: a product has up to 500 contracts; another contract is rejected', async () => {
     const apiKey = await newProduct()
     const spare = newAddress()
     await connect(apiKey, spare)
@@ -50,7 +50,7 @@ describe('4.3 The number of contracts', () => {
     expect(list).toHaveLength(41)
     expect(list.map(({ address }) => address)).not.toContain(refused)
 
-    // Those that are connected take more all the same, and another product has its own 500.
+    // Connected contracts still accept NFTs, and another product has its own limit of 500.
     await allowlist(call, apiKey, { contractAddress: spare, tokens: ['2'] })
     await connect(await newProduct(), refused)
 

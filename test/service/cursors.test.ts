@@ -25,12 +25,12 @@ const wallets = [newAddress()]
 ownedBy(world, { network: 'polygon-mainnet', address }, wallets[0] ?? '', numbers(1, 250))
 const contract = { chain: 'POLYGON', address, tokenIds: numbers(1, 250) }
 
-/** The entries of an answer by their token identifiers. */
+/** The token identifiers of the entries of a response. */
 const tokenIdsOf = ({ json }: { json: { data: { tokenId: string }[] } }) =>
   json.data.map(({ tokenId }) => tokenId)
 
 /**
- * A product and a player, and a request that reads on: the first 120 of 250 NFTs are read, so that the
+ * A product, a player, and a request with a cursor: the first 120 of 250 NFTs are read, so that the
  * cursor points into the indexer's second page.
  */
 async function underway(path = read) {
@@ -43,7 +43,7 @@ async function underway(path = read) {
   return { apiKey, player, sent, cursor: sent.query.cursor, requestId }
 }
 
-/** Expects a cursor to be refused as one that was not given out for this request. */
+/** Expects that a cursor is rejected as not created for this request. */
 async function expectRefused(sent: Sent, path = read): Promise<void> {
   expect(expectProblem(await call(path, sent), 'invalid_request')).toEqual([
     { in: 'query', path: 'cursor', message: 'was not given out for this request' },
@@ -51,7 +51,7 @@ async function expectRefused(sent: Sent, path = read): Promise<void> {
 }
 
 describe('D25: a cursor is authenticated', () => {
-  test('one that was given out reads on', async () => {
+  test('a cursor of a response returns the next page', async () => {
     const { sent } = await underway()
     expect(tokenIdsOf(await call(read, sent))).toEqual(numbers(121, 240))
   })
@@ -71,7 +71,7 @@ describe('D25: a cursor is authenticated', () => {
     }
   })
 
-  test('one that was tampered with is 400, wherever it was', async () => {
+  test('a cursor with one changed character is 400, whatever its position', async () => {
     const { sent, cursor } = await underway()
     const bytes = Buffer.from(cursor, 'base64url')
     for (const at of [...Array(bytes.length).keys()].filter((index) => index % 5 === 0)) {
@@ -82,14 +82,14 @@ describe('D25: a cursor is authenticated', () => {
     }
   })
 
-  test('one that was cut short or made longer is 400', async () => {
+  test('a shortened or extended cursor is 400', async () => {
     const { sent, cursor } = await underway()
     for (const other of [cursor.slice(0, -4), cursor.slice(4), `${cursor}AAAA`, cursor + cursor]) {
       await expectRefused({ ...sent, query: { ...sent.query, cursor: other } })
     }
   })
 
-  test('it holds no wallet, credential or indexer key', async () => {
+  test('a cursor contains no wallet, credential or indexer key', async () => {
     const { apiKey, sent, cursor } = await underway()
     const content = Buffer.from(cursor, 'base64url').toString('latin1')
     for (const secret of [apiKey, sent.playerToken, wallets[0] ?? '', address]) {
@@ -104,7 +104,7 @@ describe('D25: a cursor is tied to', () => {
     await expectRefused({ ...sent, apiKey: await productWith(service, contract) })
   })
 
-  test('the player, even one with the same wallets', async () => {
+  test('the player, even if another player has the same wallets', async () => {
     const { sent } = await underway()
     const { playerToken } = await newPlayer(wallets)
     await expectRefused({ ...sent, playerToken })
@@ -124,7 +124,7 @@ describe('D25: a cursor is tied to', () => {
     }
   })
 
-  test('but not to the spelling of the filter, to the limit, or to that very player token', async () => {
+  test('not the spelling of the filter, the limit, or the individual player token', async () => {
     const { sent, cursor, player } = await underway()
     const userJwt = await service.userJwt(player)
     const { json } = await call('GET /player/token', { userJwt })
@@ -135,14 +135,14 @@ describe('D25: a cursor is tied to', () => {
 })
 
 describe('D25: a cursor expires', () => {
-  test('when a contract was unbound', async () => {
+  test('when a contract has been unbound', async () => {
     const { apiKey, sent } = await underway()
     const query = { contractAddress: address, chain: 'POLYGON' }
     await call('DELETE /product/contract', { apiKey, query })
     expectProblem(await call(read, sent), 'cursor_expired')
   })
 
-  test('when a contract was unbound and connected again', async () => {
+  test('when a contract has been unbound and connected again', async () => {
     const { apiKey, sent } = await underway()
     const query = { contractAddress: address, chain: 'POLYGON' }
     await call('DELETE /product/contract', { apiKey, query })
@@ -150,7 +150,7 @@ describe('D25: a cursor expires', () => {
     expectProblem(await call(read, sent), 'cursor_expired')
   })
 
-  test('when a contract was added', async () => {
+  test('when a contract has been added', async () => {
     const { apiKey, sent } = await underway()
     await allowlist(service, apiKey, { ...contract, address: newAddress() })
     expectProblem(await call(read, sent), 'cursor_expired')
@@ -163,7 +163,7 @@ describe('D25: a cursor expires', () => {
     expectProblem(await call(read, sent), 'cursor_expired')
   })
 
-  test('but not when NFTs were added or removed', async () => {
+  test('but not when NFTs have been added or removed', async () => {
     const { apiKey, sent } = await underway()
     const query = { contractAddress: address, chain: 'POLYGON', tokens: ['5', '130', '131'] }
     await call('DELETE /product/tokens', { apiKey, query })
@@ -172,7 +172,7 @@ describe('D25: a cursor expires', () => {
     expect(tokenIdsOf(await call(read, sent))).toEqual(expected)
   })
 
-  test('nor when contracts have changed that the filter leaves out', async () => {
+  test('but not when contracts outside the filter have changed', async () => {
     const { apiKey, sent } = await underway()
     await allowlist(service, apiKey, { ...contract, chain: 'BSC' })
     expect((await call(read, sent)).status).toBe(200)
@@ -197,14 +197,14 @@ describe('D25: a cursor expires', () => {
   })
 })
 
-/** The product that a request was made for, as the log has it. */
+/** The product of a request, from the log. */
 async function productOf(requestId: string): Promise<ProductId> {
   const line = () => log.find((text) => text.includes(requestId))
   await expect.poll(line).toBeDefined()
   return JSON.parse(line() ?? '').productId
 }
 
-/** What the cursor of {@link underway} is tied to. */
+/** The values that authenticate the cursor of {@link underway}. */
 async function tieOf(userId: number, productId: ProductId) {
   const client = new DynamoDBClient(stack.aws)
   try {
@@ -223,7 +223,7 @@ async function tieOf(userId: number, productId: ProductId) {
   }
 }
 
-/** What the functions authenticate cursors with. */
+/** The key that the functions authenticate cursors with. */
 async function indexerKey(): Promise<string> {
   const client = new SecretsManagerClient(stack.aws)
   try {

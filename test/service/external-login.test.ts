@@ -12,8 +12,8 @@ const logins: readonly [string, () => KeyPairKeyObjectResult][] = [
 
 const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
-describe.each(logins)('D22: a login that lives elsewhere and signs with %s', (alg, newKeyPair) => {
-  test('is believed and published, and nobody else is', async () => {
+describe.each(logins)('D22: an external login that signs with %s', (alg, newKeyPair) => {
+  test('only its user JWTs are accepted, and its key is published', async () => {
     const keyPairs = [newKeyPair(), newKeyPair()]
     const keys = keyPairs.map(({ publicKey }) => publicKey)
     const { call, stack, url, userJwt } = await startOwnService({
@@ -33,7 +33,7 @@ describe.each(logins)('D22: a login that lives elsewhere and signs with %s', (al
       return await call('GET /player/token', { userJwt: signed })
     }
 
-    // D32: the first key is the public key, and all are in the key set beside that of player tokens.
+    // D32: the first key is the public key, and the key set contains all keys and that of player tokens.
     expect((await call('GET /public-key')).json.data.publicKey).toBe(keys.map(spki)[0])
     const keySet = await call('GET /.well-known/jwks.json')
     const jwks = await Promise.all(keys.map((key) => exportJWK(key)))
@@ -53,7 +53,7 @@ describe.each(logins)('D22: a login that lives elsewhere and signs with %s', (al
     for (const [algorithm, newOther] of logins.filter(([name]) => name !== alg)) {
       expectProblem(await present(newOther().privateKey, algorithm), 'invalid_user_token')
     }
-    // Signed by the stack's own KMS key, which signs for nobody here.
+    // Signed with the stack's own KMS key, which signs no user JWTs in this deployment.
     expectProblem(
       await call('GET /player/token', { userJwt: await userJwt() }),
       'invalid_user_token',

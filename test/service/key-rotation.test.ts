@@ -16,32 +16,32 @@ import { atFileEnd } from '../support/vitest/at-file-end.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** How long the tokens live: player tokens by D23, and user JWTs, as the login likes, no longer. */
+/** The lifetime of the tokens: of player tokens by D23; the login gives user JWTs no longer lifetime. */
 const lifetime = playerTokenLifetimeSeconds
 
-/** The rotation from the key a to the key b, in three deploys. */
+/** The rotation from key a to key b in three deployments. */
 const rotation: readonly Step[] = [
   { keys: ['a'], afterSeconds: 0 },
-  // b is published and accepted.
+  // Key b is published and accepted.
   { keys: ['a', 'b'], afterSeconds: 0 },
-  // b signs, when no cache holds a key set without it any more.
+  // Key b signs, once no cache holds a key set without it.
   { keys: ['b', 'a'], afterSeconds: 10 * minute },
-  // a goes, when the last token under it has ended, and whoever holds that has had time to hear so.
+  // Key a is removed, once the last token that it signed has expired and its holder has had time to learn so.
   { keys: ['b'], afterSeconds: lifetime + 10 * minute },
 ]
 
-/** Ages at which a token is good, in seconds. */
+/** Ages at which a token is valid, in seconds. */
 const ages: [string, number][] = [
-  ['made just now', 0],
+  ['created just now', 0],
   ['ten minutes old', 10 * minute],
-  ['a minute before its end', lifetime - minute],
+  ['a minute before its expiry', lifetime - minute],
 ]
 
 const service = await startOwnService({}, atFileEnd)
 const kms = new KMSClient(service.stack.aws)
 atFileEnd(() => kms.destroy())
 
-/** Functions with these variables beside those of the stack. */
+/** Functions with these variables in addition to those of the stack. */
 function startFunctions(variables: Record<string, string>): Ask {
   const functions = Object.fromEntries(
     Object.entries(service.stack.functions).map(([name, definition]) => [
@@ -56,15 +56,15 @@ function startFunctions(variables: Record<string, string>): Ask {
 
 const kidOf = ({ publicKey }: SigningKey) => thumbprint(publicKey)
 
-/** Those who verify tokens. */
+/** The verification of tokens. */
 interface Verification {
-  /** How long they go on with what they know. */
+  /** How long, in seconds, a verifier may use a cached key set. */
   staleSeconds: number
-  /** Who says what to a token at a step: `getRawMetadata: accepted`. */
+  /** The verdict of each verifier on a token at a step: `getRawMetadata: accepted`. */
   verdicts(at: Step, token: string): Promise<string[]>
 }
 
-/** What an operation says to a token. */
+/** The verdict of an operation on a token. */
 function verdictOf({ status, json }: Received): string {
   if (status === 200) return 'accepted'
   const isExpired =
@@ -94,7 +94,7 @@ describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, k
     return await kind.keys[step.keys[0]].sign(kind.typ, claims)
   }
 
-  /** The functions, as they are at a step. */
+  /** The functions at a step. */
   const byFunctions: Verification = {
     staleSeconds: 0,
     verdicts: (step, token) =>
@@ -106,7 +106,7 @@ describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, k
       ),
   }
 
-  /** Game servers with the key set of a step, which they keep for as long as they may (D32). */
+  /** Game servers with the key set of a step, cached for the longest permitted time (D32). */
   const byKeySet: Verification = {
     staleSeconds: routes.getKeySet.maxAgeSeconds,
     async verdicts(step, token) {
@@ -116,7 +116,7 @@ describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, k
     },
   }
 
-  /** What is said of tokens of an age, other than `verdict`, wherever a rotation can bring them. */
+  /** The verdicts other than `verdict` on tokens of an age, wherever they can be used during a rotation. */
   async function exceptions(
     verdict: string,
     steps: readonly Step[],
@@ -134,7 +134,7 @@ describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, k
   }
 
   test.each(ages)(
-    'a token %s is accepted by every function it can reach',
+    'a token %s is accepted by every function that can receive it',
     {
       timeout: 60_000,
     },
@@ -143,15 +143,15 @@ describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, k
     },
   )
 
-  test.each(ages)('D32: a token %s is verified by every key set in a cache', async (_, age) => {
+  test.each(ages)('D32: a token %s is verified with every cached key set', async (_, age) => {
     expect(await exceptions('accepted', rotation, age, byKeySet)).toEqual([])
   })
 
-  test('a token that expired a minute ago is refused as expired, never as invalid', async () => {
+  test('a token that expired a minute ago is rejected as expired, never as invalid', async () => {
     expect(await exceptions('expired', rotation, lifetime + minute, byFunctions)).toEqual([])
   })
 
-  test.each(rotation)('D32: the key set has the keys $keys', async (step) => {
+  test.each(rotation)('D32: the key set contains the keys $keys', async (step) => {
     const { json } = await functionsAt(step)('getKeySet')
     const published: string[] = json.keys.map(({ kid }: { kid: string }) => kid)
     const kids = Object.values(kind.keys).map(kidOf)
@@ -159,34 +159,34 @@ describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, k
   })
 
   if (kind.mint) {
-    test.each(rotation)('D23: of $keys the first one signs', async (step) => {
+    test.each(rotation)('D23: the first key of $keys signs', async (step) => {
       const { kid } = decodeProtectedHeader(await tokenOf(step, 0))
       expect(kid).toBe(kidOf(kind.keys[step.keys[0]]))
     })
   } else {
-    test.each(rotation)('D32: of $keys the first one is the public key', async (step) => {
+    test.each(rotation)('D32: the first key of $keys is the public key', async (step) => {
       const { json } = await functionsAt(step)('getPublicKey')
       expect(json.data).toEqual({ publicKey: spki(kind.keys[step.keys[0]].publicKey) })
     })
   }
 
-  /** Where good tokens of any age would be refused. */
+  /** The places where valid tokens of any age would be rejected. */
   async function refusals(steps: readonly Step[], by: Verification): Promise<string> {
     const said = ages.map(([, age]) => exceptions('accepted', steps, age, by))
     return (await Promise.all(said)).flat().join()
   }
 
-  test('they would be refused without the first deploy', async () => {
+  test('valid tokens would be rejected without the first deployment', async () => {
     const steps = rotation.toSpliced(1, 1)
     expect(await refusals(steps, byFunctions)).toContain('signed at [b,a], come to [a],')
   })
 
-  test('they would be refused if b signed a minute after it was published', async () => {
+  test('valid tokens would be rejected if b signed a minute after its publication', async () => {
     const steps = rotation.with(2, { keys: ['b', 'a'], afterSeconds: minute })
     expect(await refusals(steps, byKeySet)).toContain('signed at [b,a], come to [a],')
   })
 
-  test('they would be refused if a went twelve hours after it signed', async () => {
+  test('valid tokens would be rejected if a were removed twelve hours after it signed', async () => {
     const steps = rotation.with(3, { keys: ['b'], afterSeconds: 12 * hour })
     expect(await refusals(steps, byFunctions)).toContain('signed at [a,b], come to [b],')
   })

@@ -82,7 +82,7 @@ describe('D25: an answer that is not complete', () => {
     .map((number) => sampleAddress(`contract/${number}`))
     .sort()
   const networks = { BSC: 'bnb-mainnet', POLYGON: 'polygon-mainnet' } as const
-  /** What is read one after the other: two runs of contracts on one chain, one on the other. */
+  /** The expected order: two runs of contracts on one chain, one run on the other. */
   const runs = [
     { chain: 'BSC', run: addresses.slice(0, 2) },
     { chain: 'POLYGON', run: addresses.slice(0, 45) },
@@ -90,7 +90,7 @@ describe('D25: an answer that is not complete', () => {
   ] as const
   const tokenIds = ['2', '10']
 
-  test('is ordered by chain, run of 45 contracts, wallet, and then as the indexer orders', async () => {
+  test('is ordered by chain, run of 45 contracts, wallet, and then in the order of the indexer', async () => {
     const contracts = runs.flatMap(({ chain, run }) => run.map((address) => ({ chain, address })))
     for (const owner of wallets) {
       for (const { chain, address } of contracts) {

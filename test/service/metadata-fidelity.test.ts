@@ -11,10 +11,10 @@ const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
 const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 
-/** A document that can be had, or its source's failure; with what the answer has to say of it. */
+/** A document of a source, or the failure of the source, with the expected members of the entry. */
 interface Case {
   source: SourceAnswer
-  /** Why there is none, when `{}` is to be answered in its place. */
+  /** The expected reason for missing metadata, if `{}` is expected in its place. */
   fault?: string
   tokenUri?: string
   link?: string
@@ -23,8 +23,8 @@ interface Case {
 const document = (metadata: string): Case => ({ source: { metadata } })
 
 /**
- * Reads NFTs with these documents, all in one wallet, and expects the whole answer to be, character by
- * character, what it must be: so each text is its source's, and no neighbour has suffered.
+ * Reads NFTs with these documents, all in one wallet, and expects the response character by character, so
+ * that each text is unmodified and no document affects another.
  */
 async function expectFidelity(cases: readonly Case[]): Promise<void> {
   const wallet = newAddress()
@@ -83,7 +83,7 @@ describe('D26: raw metadata is unmodified, to the byte', () => {
     await expectFidelity([document('{"first":1}'), document(text), document('{"last":1.0}')])
   })
 
-  test('all of these in one wallet', async () => {
+  test('all of them in one wallet', async () => {
     await expectFidelity(Object.values(nasty).map(document))
   })
 
@@ -92,15 +92,15 @@ describe('D26: raw metadata is unmodified, to the byte', () => {
   })
 })
 
-describe('D26: metadata that is not there is {}, and the entry says why', () => {
+describe('D26: missing metadata is {}, and the entry names the reason', () => {
   const mebibyte = 1_048_576
   const sized = (bytes: number) => `{"é":"${'x'.repeat(bytes - 9)}"}`
 
   test.each<[string, SourceAnswer, string]>([
-    ['a source that failed', { metadata: '{}', error: 'Token uri timed out' }, 'not_available'],
-    ['a source that says null', { metadata: 'null' }, 'not_available'],
+    ['a source that fails', { metadata: '{}', error: 'Token uri timed out' }, 'not_available'],
+    ['a source that contains null', { metadata: 'null' }, 'not_available'],
     ['an array', { metadata: '[{"name":"x"}]' }, 'not_an_object'],
-    ['a string, even one that holds an object', { metadata: '"{\\"a\\":1}"' }, 'not_an_object'],
+    ['a string, even if it contains an object', { metadata: '"{\\"a\\":1}"' }, 'not_an_object'],
     ['a number', { metadata: '5.0' }, 'not_an_object'],
     ['a boolean', { metadata: 'true' }, 'not_an_object'],
     ['one byte over 1 MiB', { metadata: sized(mebibyte + 1) }, 'too_large'],
@@ -109,14 +109,14 @@ describe('D26: metadata that is not there is {}, and the entry says why', () => 
     await expectFidelity([document('{"first":1}'), { source, fault }, document('{"last":1.0}')])
   })
 
-  test('a document of exactly 1 MiB is given, however few characters it has', async () => {
+  test('a document of exactly 1 MiB is returned, however few characters it has', async () => {
     const wide = `{"a":"${'é'.repeat((mebibyte - 8) / 2)}"}`
     expect(Buffer.byteLength(wide)).toBe(mebibyte)
     expect(Buffer.byteLength(sized(mebibyte))).toBe(mebibyte)
     await expectFidelity([document(wide), document(sized(mebibyte))])
   })
 
-  test('an empty document that its source really has is no error', async () => {
+  test('an empty document of the source is no error', async () => {
     await expectFidelity([document('{}')])
   })
 })
@@ -124,10 +124,10 @@ describe('D26: metadata that is not there is {}, and the entry says why', () => 
 describe('D27: metadataLink', () => {
   test.each([
     ['the indexer’s HTTP form of the token URI', 'ipfs://bafy/7', /^https:\/\/.*\/ipfs\/bafy\/7$/],
-    ['an HTTP token URI as it is', 'https://meta.example/7?x=1&y="2"', /^https.*7\?x=1&y="2"$/],
-    ['else the URI as the contract gives it', 'onchain:7', /^onchain:7$/],
-    ['also one that holds the document', 'data:application/json,{"a":"b"}', /^data:.*\{"a":"b"\}$/],
-    ['else nothing', '', /^$/],
+    ['an HTTP token URI unchanged', 'https://meta.example/7?x=1&y="2"', /^https.*7\?x=1&y="2"$/],
+    ['any other URI as the contract returns it', 'onchain:7', /^onchain:7$/],
+    ['a URI that contains the document', 'data:application/json,{"a":"b"}', /^data:.*\{"a":"b"\}$/],
+    ['empty without a token URI', '', /^$/],
   ])('%s', async (_, tokenUri, expected) => {
     const wallet = newAddress()
     const contract = putDocuments(world, wallet, [{ metadata: '{}' }], () => tokenUri)

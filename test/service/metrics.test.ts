@@ -27,18 +27,18 @@ afterEach(() => {
 const call = async (id: OperationId, sent?: Sent) =>
   await service.call(callName(id), sent ?? (await acceptedRequest(service, id)))
 
-/** The first line of the log that is about something; it may come a moment later. */
+/** The first line of the log with this property, which may be written a moment later. */
 async function lineWhere(isMeant: (line: Line) => boolean): Promise<Line> {
   const find = () => service.log.map((line): Line => JSON.parse(line)).find(isMeant)
   await expect.poll(find, { timeout: 15_000 }).toBeDefined()
   return find() ?? {}
 }
 
-/** The line of a request. */
+/** The log line of a request. */
 const lineOf = ({ headers }: Received): Promise<Line> =>
   lineWhere((line) => line['requestId'] === headers.get('apigw-requestid') && 'operation' in line)
 
-/** The requests that have come to each service so far, but for those of the queue's own poller. */
+/** The number of requests that each service has received so far, without those of the queue's poller. */
 function arrived(): Record<string, number> {
   const { aws, indexer } = service
   const ofService = (name: string) =>
@@ -52,7 +52,7 @@ function arrived(): Record<string, number> {
   }
 }
 
-/** The requests that come to each service meanwhile. */
+/** The number of requests that each service receives in the meantime. */
 async function arrivedBy(run: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = arrived()
   await run()
@@ -61,15 +61,15 @@ async function arrivedBy(run: () => Promise<unknown>): Promise<Record<string, nu
   )
 }
 
-/** The calls that lines of the log tell of, all together. */
+/** The calls that these log lines report, in total. */
 function callsIn(...lines: Line[]): Record<string, number> {
   const none = arrived()
   const sum = (name: string) => lines.reduce((total, line) => total + Number(line[name] ?? 0), 0)
   return Object.fromEntries(Object.keys(none).map((name) => [name, sum(name)]))
 }
 
-// Comes first: no function has been called yet but those that make the requests ready.
-describe('the calls of a request are those that arrived', () => {
+// Comes first: so far, only the functions that prepare the requests have been called.
+describe('the reported calls of a request are the calls that the services received', () => {
   const ids = ['getRawMetadata', 'getStructuredMetadata', 'refreshMetadata', 'unbindNfts'] as const
 
   test('cold, with keys to read, and warm', async () => {
@@ -82,7 +82,7 @@ describe('the calls of a request are those that arrived', () => {
     }
   })
 
-  test('however many there are at the same time in one function, and in several', async () => {
+  test('simultaneous requests to one function and to several are counted separately', async () => {
     const sent = await Promise.all(ids.map((id) => acceptedRequest(service, id)))
     await Promise.all(ids.map((id, index) => call(id, sent[index])))
     const answers: Received[] = []
@@ -92,13 +92,13 @@ describe('the calls of a request are those that arrived', () => {
     })
     const lines = await Promise.all(answers.map(lineOf))
     expect(callsIn(...lines)).toEqual(seen)
-    // The same request twice asks the same twice.
+    // The same request causes the same calls again.
     const [once, again] = [lines.slice(0, ids.length), lines.slice(ids.length)]
     expect(again.map((line) => callsIn(line))).toEqual(once.map((line) => callsIn(line)))
   })
 })
 
-describe('CloudWatch finds the metrics of each request in its line', () => {
+describe('CloudWatch finds the metrics of each request in its log line', () => {
   test.each(Object.keys(routes) as OperationId[])('%s', async (id) => {
     const answer = await call(id)
     expect(answer.status, answer.text).toBe(200)
@@ -115,7 +115,7 @@ describe('CloudWatch finds the metrics of each request in its line', () => {
   })
 })
 
-describe('each attempt is a call; a failure is what came to nothing in the end', () => {
+describe('each attempt counts as a call; a failure is a call without a successful attempt', () => {
   const down: Fault = { status: 503, body: {} }
   const denied: Fault = { status: 400, body: { __type: 'AccessDeniedException' } }
 
@@ -127,7 +127,7 @@ describe('each attempt is a call; a failure is what came to nothing in the end',
     else service.aws.interfere({ onRequest })
   }
 
-  /** A request that asks the indexer one thing. */
+  /** A request that causes one indexer call. */
   const oneBalance = async (): Promise<Sent> => {
     const { playerToken } = await service.newPlayer(
       samples.players.threeWallets.wallets.slice(0, 1),
@@ -148,9 +148,9 @@ describe('each attempt is a call; a failure is what came to nothing in the end',
       { status: 200, body: '<html>' },
       { indexerCalls: 1, indexerFailures: 1 },
     ],
-  ])('%s while %s is out of order', async (id, where, fault, expected) => {
+  ])('%s while %s is unavailable', async (id, where, fault, expected) => {
     const sent = id === 'getPlayerDetails' ? await oneBalance() : await acceptedRequest(service, id)
-    // From now on only the one thing is asked.
+    // From now on, the request causes no other calls.
     if (id !== 'unbindContract') await call(id, sent)
     interfere(where, fault)
     const answer = await call(id, sent)
@@ -161,7 +161,7 @@ describe('each attempt is a call; a failure is what came to nothing in the end',
     expect(metricsIn(line)).toMatchObject({ serverErrors: 1, ...Object.fromEntries(paid) })
   })
 
-  test('an attempt that another one made good is no failure', async () => {
+  test('a failed attempt before a successful attempt is no failure', async () => {
     const product = await acceptedRequest(service, 'getProduct')
     await call('getProduct', product)
     interfere('GetItem', 'drop', 1)
@@ -173,15 +173,15 @@ describe('each attempt is a call; a failure is what came to nothing in the end',
     expect(await lineOf(await call('getPlayerDetails', player))).toMatchObject(balance)
   })
 
-  test('nor is a condition that does not hold', async () => {
+  test('a condition that does not hold is no failure', async () => {
     const sent = await acceptedRequest(service, 'allowlistNfts')
-    // A new contract is first looked for, by writing to it.
+    // For a new contract, the first call is a conditional write to it.
     const body = { ...(sent.body as object), contractAddress: newAddress() }
     const line = await lineOf(await call('allowlistNfts', { ...sent, body }))
     expect(line).toMatchObject({ status: 200, dynamodbFailures: 0 })
   })
 
-  test("an indexer's key that cannot be read anew is not the indexer's failure", async () => {
+  test('a failure to read the indexer key again is not a failure of the indexer', async () => {
     const sent = await oneBalance()
     await call('getPlayerDetails', sent)
     interfere('HTTP', { status: 401 })
@@ -192,7 +192,7 @@ describe('each attempt is a call; a failure is what came to nothing in the end',
   })
 })
 
-describe('CloudWatch finds the metrics of each message in its line', () => {
+describe('CloudWatch finds the metrics of each message in its log line', () => {
   const functionName = 'work-queue'
   let queue: SQSClient
 
@@ -206,7 +206,7 @@ describe('CloudWatch finds the metrics of each message in its line', () => {
     return queue.send(new SendMessageCommand({ QueueUrl, MessageBody }))
   }
 
-  test('one that is done', async () => {
+  test('a message that succeeds', async () => {
     const productId = 'a-product-of-nobody'
     const contract = { chain: gear.chain, address: gear.address, bindingId: 'gone' }
     await send(JSON.stringify({ kind: 'sweep', productId, contract }))
@@ -215,17 +215,17 @@ describe('CloudWatch finds the metrics of each message in its line', () => {
     expect(metricsIn(line)).toEqual({ workFailures: 0 })
   })
 
-  test('one that asks the indexer', async () => {
+  test('a message that calls the indexer', async () => {
     const apiKey = await productWith(service, keepers)
     const body = { smartContract: keepers.address }
     expect((await call('refreshMetadata', { apiKey, body })).json.data.pending).toBe(200)
     const line = await lineWhere((other) => other['kind'] === 'refresh')
-    // Read and fetched anew, twice a hundred of them.
+    // Two batches of 100, each read as stored and then refreshed.
     const indexer = { indexerCalls: 4, indexerFailures: 0 }
     expect(metricsIn(line)).toEqual({ workFailures: 0, ...indexer })
   })
 
-  test('one that fails, and comes again', async () => {
+  test('a message that fails and is delivered again', async () => {
     const { MessageId } = await send('What is this?')
     const line = await lineWhere((other) => other['messageId'] === MessageId)
     expect(line).toMatchObject({ level: 'ERROR', functionName, error: expect.any(String) })

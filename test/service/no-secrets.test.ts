@@ -12,7 +12,7 @@ import {
   startFaultyService,
 } from '../support/services/faulty-service.ts'
 
-/** What a caller has that nobody else may see. */
+/** The secrets of a caller. */
 interface Credentials {
   apiKey: string
   userJwt: string
@@ -25,7 +25,7 @@ const operations = Object.keys(routes) as OperationId[]
 let service: FaultyService
 let good: Credentials
 
-/** Of the right forms, but nobody's; and of no form at all. */
+/** Credentials of the right form that belong to nobody, and credentials without any form. */
 const unknown: Credentials = {
   apiKey: randomUUID(),
   userJwt: `eyJ${Buffer.from('alg').toString('hex')}.eyJ${randomUUID()}.${randomUUID()}`,
@@ -37,7 +37,7 @@ const garbage: Credentials = {
   playerToken: 'garbage-for-a-player-token',
 }
 
-/** Stands in every query string. */
+/** A text that is part of every query string. */
 const inQuery = 'only-the-query-string-says-this'
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function newCredentials(): Promise<Credentials> {
   return { apiKey, playerToken, userJwt: await service.userJwt(user) }
 }
 
-/** Every operation with these credentials, whether it asks for them or not; `query` beside them. */
+/** Calls every operation with these credentials, whether it needs them or not, and with `query`. */
 const askAll = (
   credentials: Credentials,
   query: Record<string, string> = {},
@@ -66,7 +66,7 @@ const askAll = (
 
 function requestOf(id: OperationId, credentials: Credentials, query: Record<string, string>): Sent {
   const input = documentedInput(id)
-  // An unbinding names a contract that is not connected, so that the allowlist stays as it is.
+  // An unbinding names a contract that is not connected, so that the allowlist does not change.
   const chain = routes[id].method === 'DELETE' ? { chain: 'BSC' } : {}
   return {
     ...credentials,
@@ -75,27 +75,27 @@ function requestOf(id: OperationId, credentials: Credentials, query: Record<stri
   }
 }
 
-/** Whatever could be recognized in a text: the secrets themselves, and the parts of those that have some. */
+/** The texts that would reveal a secret: the secrets themselves, and the parts of compound secrets. */
 function recognizable(...callers: readonly Credentials[]): string[] {
   const credentials = callers.flatMap(({ apiKey, userJwt, playerToken }) => [
     apiKey,
     ...userJwt.split('.'),
     ...playerToken.split('.'),
   ])
-  // Headers of JWTs and other short parts say nothing.
+  // Headers of JWTs and other short parts reveal nothing.
   const telling = credentials.filter((part) => part.length >= 20 && !isHeader(part))
   return [...telling, inQuery, indexerKey, 'utm_source', 'Bearer eyJ']
 }
 
 const isHeader = (part: string) => Buffer.from(part, 'base64url').toString().includes('"alg"')
 
-/** Expects that no line of the log, and none of these answers, headers included, tells a secret. */
+/** Expects that no log line and none of these responses, including their headers, contains a secret. */
 async function expectNothingTold(
   answers: readonly Received[],
   ...callers: readonly Credentials[]
 ): Promise<void> {
   const ids = answers.map(({ headers }) => headers.get('apigw-requestid') ?? '')
-  // Every request leaves its one line, though perhaps a moment after its answer.
+  // Every request writes one log line, perhaps a moment after its response.
   await expect.poll(() => ids.map(linesOf)).toEqual(ids.map(() => 1))
   const told = answers
     .filter(({ json }) => json?.data?.apiKey === undefined && json?.data?.token === undefined)
@@ -106,20 +106,20 @@ async function expectNothingTold(
   }
 }
 
-/** How many lines of the log are those of a request, beside what was wrong in the service. */
+/** The number of log lines of a request, without those about faults in the service. */
 const linesOf = (requestId: string): number =>
   service.log
     .map((line) => JSON.parse(line))
     .filter((line) => line.requestId === requestId && line.operation).length
 
-describe('D5: no log line and no answer holds an API key, a token or a query string', () => {
-  test('when all goes well', async () => {
+describe('D5: no log line and no response contains an API key, a token or a query string', () => {
+  test('when all requests succeed', async () => {
     const answers = await askAll(good)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]))
     await expectNothingTold(answers, good)
   })
 
-  test('when credentials are refused', async () => {
+  test('when credentials are rejected', async () => {
     const upper = { ...unknown, apiKey: unknown.apiKey.toUpperCase() }
     const mixed = { ...good, userJwt: `${good.userJwt}x`, playerToken: `${good.playerToken}x` }
     const answers = await Promise.all([unknown, upper, garbage, mixed].map((one) => askAll(one)))
@@ -127,7 +127,7 @@ describe('D5: no log line and no answer holds an API key, a token or a query str
     await expectNothingTold(answers.flat(), good, unknown, garbage)
   })
 
-  test('when they are sent where they do not belong', async () => {
+  test('when credentials are sent in the wrong place', async () => {
     const { apiKey, playerToken, userJwt } = good
     const swapped = { apiKey: playerToken, userJwt: apiKey, playerToken: userJwt }
     const answers = await askAll(swapped, { cursor: userJwt, limit: apiKey, chains: playerToken })
@@ -147,7 +147,7 @@ describe('D5: no log line and no answer holds an API key, a token or a query str
     await expectNothingTold(answers, good)
   })
 
-  /** An upstream that says again whatever it may have heard, in every place where an error may hold it. */
+  /** An upstream that repeats all that it received, in every place where an error may contain it. */
   const indiscreet = (): string =>
     `GET /v2/${indexerKey}?playerToken=${good.playerToken}&utm_source=${inQuery} ${good.apiKey}, ` +
     `authorization: Bearer ${good.userJwt}`
@@ -171,7 +171,7 @@ describe('D5: no log line and no answer holds an API key, a token or a query str
     await expectNothingTold(answers, good)
   })
 
-  test('when DynamoDB says that a call was wrong, and repeats it', async () => {
+  test('when DynamoDB rejects a call and repeats its content', async () => {
     const body = () => ({ __type: 'ValidationException', message: indiscreetCaller() })
     service.aws.interfere({
       onRequest: ({ service: name }) =>
@@ -183,8 +183,8 @@ describe('D5: no log line and no answer holds an API key, a token or a query str
     await expectNothingTold(answers, good)
   })
 
-  test('when an item of the table is not what it should be', async () => {
-    // Whom no function has seen yet, so that each has to look them up.
+  test('when an item of the table is malformed', async () => {
+    // Callers that no function has seen yet, so that each function has to read them.
     const fresh = await newCredentials()
     const text = { S: indiscreetCaller() }
     const number = { N: '1' }
@@ -202,7 +202,7 @@ describe('D5: no log line and no answer holds an API key, a token or a query str
     await expectNothingTold(answers, good, fresh)
   })
 
-  test('a line has none but these fields', async () => {
+  test('a log line has no other fields than these', async () => {
     await expectNothingTold(await askAll(good), good)
     const told = service.log.flatMap((line) => Object.keys(JSON.parse(line)))
     const known = [
@@ -214,6 +214,6 @@ describe('D5: no log line and no answer holds an API key, a token or a query str
     expect(others).toEqual([])
   })
 
-  /** What could come back from the table: everything that a caller has sent. */
+  /** The content that the table could return: everything that a caller has sent. */
   const indiscreetCaller = (): string => indiscreet().replaceAll(indexerKey, '')
 })

@@ -20,7 +20,7 @@ let isIndexerDown = false
 const onRequest = () => (isIndexerDown ? { status: 500 } : undefined)
 const indexer = await startFaultProxy({ target, onRequest }, atFileEnd)
 
-/** All settings that make a variable of a function. */
+/** All settings that become environment variables of a function. */
 const settings = {
   indexerUrl: indexer.url,
   serviceToken: `${samples.serviceToken.chain}:${samples.serviceToken.address}:18`,
@@ -28,7 +28,7 @@ const settings = {
   arweaveGateway: 'https://arweave.example/',
 }
 
-/** The public half of the key that the samples' login signs with, as if it were kept elsewhere. */
+/** The public half of the key that the samples' login signs with, as the key of an external login. */
 async function loginPublicKey(): Promise<string> {
   const kms = new KMSClient(aws.access)
   const command = new GetPublicKeyCommand({ KeyId: aws.resources.userJwtKeyArn })
@@ -37,15 +37,15 @@ async function loginPublicKey(): Promise<string> {
   return Buffer.from(PublicKey).toString('base64')
 }
 
-/** What Lambda, not the worker's code, does with the worker's role: it takes messages off the queue. */
+/** The actions that Lambda itself, not the worker's code, performs with the worker's role: it polls the queue. */
 const usedByLambda = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
   (action) => `sqs:${action} on WorkQueue`,
 )
 
-/** More NFTs than a refresh looks at before it answers (D31). */
+/** More NFTs than a refresh checks before its response (D31). */
 const manyNfts = { ...samples.collections.keepers, tokenIds: numbers(1, 201) }
 
-/** Has a refresh of many NFTs begun, so that it is handed over to the worker; answers the message. */
+/** Starts a refresh of many NFTs, so that it is handed over to the worker; returns the message. */
 async function handOver(service: GrantedService, apiKey: string): Promise<string> {
   const body = { smartContract: manyNfts.address }
   const answer = await service.call('POST /tokens/refresh', { apiKey, body })
@@ -53,17 +53,17 @@ async function handOver(service: GrantedService, apiKey: string): Promise<string
   return lastMessage(service)
 }
 
-/** What was last sent to the work queue. */
+/** The message that was last sent to the work queue. */
 const lastMessage = ({ iam }: GrantedService): string =>
   iam.calls.findLast(({ body }) => body.MessageBody)?.body.MessageBody
 
-/** Has an operation succeed, after others have made ready what it needs: a contract is new, then known. */
+/** Makes an operation succeed with a prepared request: the contract is first new, then known. */
 const succeed = (id: OperationId) => async (service: GrantedService) => {
   const { status, text } = await service.call(callName(id), await acceptedRequest(service, id))
   expect(status, text).toBe(200)
 }
 
-/** How to have each function make every call that its code can make. */
+/** Makes each function perform every call that its code can make. */
 const drives: Record<string, (service: GrantedService) => Promise<void>> = {
   ...Object.fromEntries(operationIds.map((id) => [functionName(id), succeed(id)])),
 
@@ -90,11 +90,11 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
   },
 }
 
-/** Deployments, and the functions that they differ in. */
+/** Deployments, and the functions that differ between them. */
 const deployments: [string, Record<string, unknown>, readonly string[]][] = [
   ['user JWTs signed in KMS', {}, functionNames],
   [
-    'a login elsewhere',
+    'an external login',
     { loginPublicKeys: [await loginPublicKey()] },
     ['create-player-token', 'get-key-set', 'get-public-key'],
   ],
@@ -106,7 +106,7 @@ describe.each(deployments)('least privilege, with %s', async (_, login, names) =
   const grantedTo = (name: string) => granted[name] as GrantedFunction
   afterEach(() => expect(iam.refused.splice(0)).toEqual([]))
 
-  test.each(names)('%s may do what its code does, and nothing else', async (name) => {
+  test.each(names)('%s has permission to do what its code does, and nothing else', async (name) => {
     await drives[name]?.(service)
     const calls = iam.calls.filter(({ caller }) => caller === name)
     const used = calls.flatMap(({ permissions }) => permissions)
@@ -114,14 +114,14 @@ describe.each(deployments)('least privilege, with %s', async (_, login, names) =
     expect(grantedTo(name).permissions).toEqual([...new Set([...used, ...usedBesides])].sort())
   })
 
-  test('each function is told where the resources are that it may call, and no others', () => {
+  test('each function gets the names of the resources that it may call, and no others', () => {
     for (const { permissions, resources } of names.map(grantedTo)) {
       const called = permissions.map((permission) => permission.split(' on ')[1])
       expect(resources).toEqual([...new Set(called)].sort())
     }
   })
 
-  test('each function is given the settings that it reads, and no others', {
+  test('each function gets the settings that it reads, and no others', {
     timeout: 60_000,
   }, async () => {
     const read = names.map(async (name) => [name, await settingsReadBy(name, service)])
@@ -130,7 +130,7 @@ describe.each(deployments)('least privilege, with %s', async (_, login, names) =
   })
 })
 
-/** Those of all settings that a function does not start with if they are nonsense, or its own if unset. */
+/** The settings without which a function does not start: malformed ones, or its own settings if unset. */
 async function settingsReadBy(name: string, { granted, start }: GrantedService): Promise<string[]> {
   const all = Object.assign({}, ...Object.values(granted).map(({ environment }) => environment))
   const readAmong = async (settings: readonly string[], spoilt: string): Promise<string[]> => {
@@ -138,7 +138,7 @@ async function settingsReadBy(name: string, { granted, start }: GrantedService):
     const values = Object.fromEntries(settings.map((setting) => [setting, spoilt]))
     const complaint = await start(name, { ...all, ...values })
     const read = settings.filter((setting) => complaint.includes(setting))
-    // It complains of some settings only once others are right.
+    // The function reports some settings only after others are valid.
     const rest = settings.filter((setting) => !read.includes(setting))
     return read.length === 0 ? [] : [...read, ...(await readAmong(rest, spoilt))]
   }

@@ -8,14 +8,14 @@ import { checkAsync } from '../support/vitest/seeded.ts'
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
 
-/** The largest balance an ERC-20 token can have. */
+/** The largest possible balance of an ERC-20 token. */
 const most = 2n ** 256n - 1n
 
-/** A token of the test's own, and the service whose token it is. */
+/** A token of the test's own, and a service with it as the service token. */
 async function serviceOf(chain: 'BSC' | 'POLYGON', decimals: number) {
   const network: Network = chain === 'BSC' ? 'bnb-mainnet' : 'polygon-mainnet'
   const address = newAddress()
-  // Somebody has some, so that the token exists.
+  // A holder, so that the token exists.
   setBalance(world, { network, address, wallet: newAddress() }, 1n)
   const service = await startOwnService(
     { INDEXER_URL: indexer.url, SERVICE_TOKEN: `${chain}:${address}:${decimals}` },
@@ -24,7 +24,7 @@ async function serviceOf(chain: 'BSC' | 'POLYGON', decimals: number) {
   return { service, token: { network, address } }
 }
 
-/** The amount of a player with these balances, each in a wallet of its own: the text of the answer. */
+/** The amount of a player with these balances, each in a separate wallet, as the text of the response. */
 async function amountOf(
   { service, token }: { service: Service; token: { network: Network; address: string } },
   balances: readonly bigint[],
@@ -51,7 +51,7 @@ describe('D29: the amount of a token of 18 decimals, to the last digit', async (
     ['no wallet', [], '0'],
     ['an empty wallet', [0n], '0'],
     ['one', [wei], '1'],
-    ['a hundred, whose zeros are not trailing', [100n * wei], '100'],
+    ['a hundred, whose zeros are significant', [100n * wei], '100'],
     ['a half', [wei / 2n], '0.5'],
     ['the smallest unit', [1n], '0.000000000000000001'],
     ['what a double would round', [wei + 1n], '1.000000000000000001'],
@@ -59,12 +59,12 @@ describe('D29: the amount of a token of 18 decimals, to the last digit', async (
     ['fractions that add up to one', [wei / 3n, wei / 3n, wei / 3n + 1n], '1'],
     ['0.1 and 0.2', [wei / 10n, wei / 5n], '0.3'],
     [
-      'the most there can be',
+      'the largest possible amount',
       [most],
       '115792089237316195423570985008687907853269984665640564039457.584007913129639935',
     ],
     [
-      'the most there can be in 20 wallets',
+      'the largest possible amount in 20 wallets',
       Array(20).fill(most),
       '2315841784746323908471419700173758157065399693312811280789151.6801582625927987',
     ],
@@ -73,7 +73,7 @@ describe('D29: the amount of a token of 18 decimals, to the last digit', async (
     expect(await amountOf(usual, balances)).toBe(amount)
   })
 
-  test('is the sum over all wallets, whatever they hold', async () => {
+  test('is the sum over all wallets, whatever their balances', async () => {
     const balance = fc.oneof(fc.bigInt({ min: 0n, max: most }), fc.bigInt({ min: 0n, max: wei }))
     const property = fc.asyncProperty(fc.array(balance, { maxLength: 20 }), async (balances) => {
       const amount = await amountOf(usual, balances)
@@ -85,7 +85,7 @@ describe('D29: the amount of a token of 18 decimals, to the last digit', async (
     await checkAsync(property, 40)
   })
 
-  test('does not count other tokens, nor the same address on another chain', async () => {
+  test('does not count other tokens, or the same address on another chain', async () => {
     const { service, token } = usual
     const wallet = newAddress()
     setBalance(world, { ...token, wallet }, 2n * wei)

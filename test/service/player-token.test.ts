@@ -24,7 +24,7 @@ const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
 const kms = new KMSClient(stack.aws)
 afterAll(() => kms.destroy())
 
-/** Signs under one of the stack's own KMS keys whatever it is given. */
+/** Signs any text with a KMS key of the stack. */
 const sign = (keyArn: string, typ: string, claims: Record<string, unknown>) =>
   kmsJwtSigner(kms, keyArn, async () => {
     const { PublicKey = new Uint8Array() } = await kms.send(
@@ -35,7 +35,7 @@ const sign = (keyArn: string, typ: string, claims: Record<string, unknown>) =>
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** The claims of a player token of this service, but for those given. */
+/** The claims of a player token of this service, with these changes. */
 const playerClaims = ({ userId }: Player, changed: Record<string, unknown> = {}) => ({
   iss: issuer,
   aud: playerTokenAudience,
@@ -46,7 +46,7 @@ const playerClaims = ({ userId }: Player, changed: Record<string, unknown> = {})
   ...changed,
 })
 
-/** The claims of a user JWT of that player, but for those given. */
+/** The claims of a user JWT of that player, with these changes. */
 const userClaims = (
   { userId, username, wallets }: Player,
   changed: Record<string, unknown> = {},
@@ -68,7 +68,7 @@ async function expectRefused(playerToken: string, code: ProblemCode): Promise<vo
 }
 
 describe('D23: a player token', () => {
-  test('has this header and these claims, and no others', async () => {
+  test('has exactly this header and these claims', async () => {
     const before = now()
     const { playerToken, userId } = await newPlayer()
     const keys = await call('GET /.well-known/jwks.json')
@@ -91,7 +91,7 @@ describe('D23: a player token', () => {
     expect(iat).toBeLessThanOrEqual(now())
   })
 
-  test('D32: is verified by the key set, if aud is checked', async () => {
+  test('D32: is verified with the key set and a check of aud', async () => {
     const { playerToken } = await newPlayer()
     const options = { issuer, audience: playerTokenAudience, typ: 'player+jwt' }
     await jwtVerify(playerToken, keySet, options)
@@ -99,13 +99,13 @@ describe('D23: a player token', () => {
     await expect(verifiedElsewhere).rejects.toThrow(errors.JWTClaimValidationFailed)
   })
 
-  test('is accepted as long as it has not expired', async () => {
+  test('is accepted until it expires', async () => {
     const player = await newPlayer()
     const playerToken = await sign(playerTokenKeyArn, 'player+jwt', playerClaims(player))
     expect((await details(playerToken)).status).toBe(200)
   })
 
-  test('that has expired is 401 player_token_expired, wherever it is sent', async () => {
+  test('an expired player token is 401 player_token_expired for every operation', async () => {
     const player = await newPlayer()
     const iat = now() - 86_401
     const claims = playerClaims(player, { iat, exp: iat + 86_400 })
@@ -125,7 +125,7 @@ describe('D23: a player token', () => {
     }
   })
 
-  test('that has expired but is no token of this service is 401 invalid_player_token', async () => {
+  test('an expired token that the service did not create is 401 invalid_player_token', async () => {
     const player = await newPlayer()
     const expired = playerClaims(player, { exp: now() - 60 })
     await expectRefused(await sign(userJwtKeyArn, 'player+jwt', expired), 'invalid_player_token')
@@ -139,8 +139,8 @@ describe('D23: a player token', () => {
     ['no iat', { iat: undefined }],
     ['no exp', { exp: undefined }],
     ['no jti', { jti: undefined }],
-    ['a player that nobody recorded', { sub: '90071992547' }],
-    ['a sub that is no number', { sub: 'marrow_finch' }],
+    ['an unknown player', { sub: '90071992547' }],
+    ['a sub that is not a number', { sub: 'marrow_finch' }],
     ['a sub out of range', { sub: '9007199254740993' }],
   ])('with %s is 401 invalid_player_token', async (_, changed) => {
     const claims = playerClaims(await newPlayer(), changed)
@@ -148,7 +148,7 @@ describe('D23: a player token', () => {
     await expectRefused(playerToken, 'invalid_player_token')
   })
 
-  test('that was tampered with is 401 invalid_player_token', async () => {
+  test('a modified player token is 401 invalid_player_token', async () => {
     const [header = '', payload = '', signature = ''] = (await newPlayer()).playerToken.split('.')
     const others = Buffer.from(JSON.stringify(playerClaims(await newPlayer()))).toString(
       'base64url',
@@ -166,8 +166,8 @@ describe('D23: a player token', () => {
   })
 })
 
-describe('D23: user JWTs and player tokens are never taken for each other', () => {
-  test('a user JWT is no player token, whatever it calls itself', async () => {
+describe('D23: user JWTs and player tokens are never accepted in place of each other', () => {
+  test('a user JWT is rejected as a player token, whatever its header and claims', async () => {
     const player = await newPlayer()
     await expectRefused(await userJwt(player), 'invalid_player_token')
     const claims = { ...userClaims(player), ...playerClaims(player) }
@@ -175,7 +175,7 @@ describe('D23: user JWTs and player tokens are never taken for each other', () =
     await expectRefused(await sign(playerTokenKeyArn, 'JWT', claims), 'invalid_player_token')
   })
 
-  test('a player token is no user JWT, whatever it claims', async () => {
+  test('a player token is rejected as a user JWT, whatever its header and claims', async () => {
     const player = await newPlayer()
     const jwts = [
       player.playerToken,
@@ -190,8 +190,8 @@ describe('D23: user JWTs and player tokens are never taken for each other', () =
   })
 })
 
-describe('D23: creating a player token records the player', () => {
-  /** Presents a user JWT of that age, in seconds, and answers the username that is known then. */
+describe('D23: creating a player token stores the player', () => {
+  /** Sends a user JWT of this age, in seconds, and returns the stored username. */
   async function usernameAfter(player: Player, username: string, age: number): Promise<string> {
     const claims = userClaims(player, { username, iat: now() - age })
     const jwt = await sign(userJwtKeyArn, 'JWT', claims)
@@ -200,7 +200,7 @@ describe('D23: creating a player token records the player', () => {
     return (await details(created.json.data.token)).json.data.username
   }
 
-  test('an older user JWT mints a token, but overwrites nothing', async () => {
+  test('an older user JWT creates a player token, but overwrites nothing', async () => {
     const player: Player = { userId: 31, username: '', wallets: [newAddress()], playerToken: '' }
     expect(await usernameAfter(player, 'first', 1_000)).toBe('first')
     expect(await usernameAfter(player, 'older', 2_000)).toBe('first')
@@ -208,7 +208,7 @@ describe('D23: creating a player token records the player', () => {
     expect(await usernameAfter(player, 'first again', 1_000)).toBe('newer')
   })
 
-  test('the newest of many at the same time stays', async () => {
+  test('of simultaneous user JWTs the newest is stored', async () => {
     const player: Player = { userId: 32, username: '', wallets: [], playerToken: '' }
     const ages = [7, 3, 9, 1, 5, 8, 2, 6, 4]
     await Promise.all(ages.map((age) => usernameAfter(player, `${age}`, age * 10)))
@@ -217,7 +217,7 @@ describe('D23: creating a player token records the player', () => {
 })
 
 describe('D23: the header X-Player-Token', () => {
-  test('may say the same as the query', async () => {
+  test('may repeat the player token of the query', async () => {
     const { playerToken } = await newPlayer()
     const headers = { 'x-player-token': playerToken }
     const answer = await call('GET /player/details', { playerToken, headers })

@@ -11,7 +11,7 @@ import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const { url: target } = await startTestIndexer(world, afterAll)
-/** What the indexer answers instead, to the call of that number since the test began. */
+/** The response instead of the indexer's, by the number of the call since the start of the test. */
 let fault: (call: number) => Fault | undefined
 let calls: number
 const proxy = await startFaultProxy({ target, onRequest: () => fault(++calls) }, afterAll)
@@ -23,7 +23,7 @@ beforeEach(() => {
   calls = 0
 })
 
-/** How long to wait for what happens in the background. */
+/** The time limit for background work. */
 const patience = { timeout: 20_000, interval: 200 }
 
 const wallet = newAddress()
@@ -35,7 +35,7 @@ function deploy(network: Network, tokenIds: readonly string[], address = newAddr
   return address
 }
 
-/** Gives tokens a new document at their source. */
+/** Replaces the documents of tokens at their source. */
 const rewrite = (
   address: string,
   tokenIds: readonly string[],
@@ -48,7 +48,7 @@ const rewrite = (
 
 const rewritten = (tokenId: string) => `{"level": 2.0, "10": null, "2": "Buoy ${tokenId}"}`
 
-/** Has the sources of tokens fail. */
+/** Makes the sources of tokens fail. */
 const ruin = (address: string, tokenIds: readonly string[]) => {
   for (const tokenId of tokenIds) {
     const nft = { network: 'polygon-mainnet', address, tokenId } as const
@@ -66,11 +66,11 @@ const reportOf = async (apiKey: string, smartContract: string, chain?: string) =
 }
 
 describe('4.7 Refresh metadata of a few NFTs', () => {
-  test('D31: answers those whose metadata has changed, as they are now', async () => {
+  test('D31: returns the NFTs whose metadata has changed, with their current metadata', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 9))
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 8) })
-    // The last one is not on the list.
+    // The last one is not on the allowlist.
     rewrite(address, ['2', '7', '9'])
     ruin(address, ['4'])
     const answer = await refresh(apiKey, address)
@@ -88,7 +88,7 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
     for (const tokenId of ['2', '7']) expect(answer.text).toContain(rewritten(tokenId))
   })
 
-  test('D31: players get the new metadata from then on', async () => {
+  test('D31: the next reads of players return the new metadata', async () => {
     const address = deploy('polygon-mainnet', ['1'])
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: ['1'] })
@@ -100,7 +100,7 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
     expect(await read()).toContain(rewritten('1'))
   })
 
-  test('D31: a chain means that one, none every chain of the contract', async () => {
+  test('D31: with a chain it refreshes that chain, without it every chain of the contract', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 3))
     deploy('bnb-mainnet', numbers(1, 5), address)
     const apiKey = await newProduct()
@@ -113,7 +113,7 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
     const bsc = await reportOf(apiKey, address, 'BSC')
     expect(bsc).toMatchObject({ chains: ['BSC'], checked: 5, changed: 2 })
     const both = await reportOf(apiKey, address)
-    // What was done on one chain just now is not done again: its counts are those of that time.
+    // The chain that was just refreshed is not refreshed again: its counts are those of the first refresh.
     expect(both).toMatchObject({
       chains: ['BSC', 'POLYGON'],
       checked: 8,
@@ -124,7 +124,7 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
     })
   })
 
-  test('D31: tokens that do not fit 5 MB are counted, not answered', async () => {
+  test('D31: changed NFTs over 5 MB are counted but not returned', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 8))
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 8) })
@@ -140,7 +140,7 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
 })
 
 describe('4.7 Refresh metadata of many NFTs', () => {
-  test('D31: past 200 it goes on in the background, until nothing is pending', async () => {
+  test('D31: after 200 NFTs it continues in the background until nothing is pending', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 450))
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 450) })
@@ -165,11 +165,11 @@ describe('4.7 Refresh metadata of many NFTs', () => {
       tokens: [],
       omitted: 6,
     })
-    // 450 NFTs in batches of 100, each read as it is and then anew; and none twice.
+    // 450 NFTs in batches of 100, each read as stored and then refreshed, and none twice.
     expect([before, calls]).toEqual([10, 10])
   })
 
-  test('D31: what fails half-way is tried again in the background', async () => {
+  test('D31: a background refresh that fails is retried', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 150))
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 150) })
@@ -186,7 +186,7 @@ describe('4.7 Refresh metadata of many NFTs', () => {
     await expect.poll(state, patience).toEqual(done)
   })
 
-  test('D31: an unbound contract is not looked at any further', async () => {
+  test('D31: the refresh of an unbound contract ends', async () => {
     const address = deploy('polygon-mainnet', numbers(1, 201))
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 201) })
@@ -200,13 +200,13 @@ describe('4.7 Refresh metadata of many NFTs', () => {
   })
 })
 
-describe('D30: Refresh metadata while the indexer is down', () => {
+describe('D30: Refresh metadata while the indexer is unavailable', () => {
   test.each<[string, Fault]>([
     ['fails', { status: 500, body: { error: { message: 'Internal server error' } } }],
-    ['is throttled', { status: 429, body: { error: { message: 'Slow down' } } }],
-    ['talks nonsense', { status: 200, body: '<html>' }],
-    ['hangs up', 'drop'],
-  ])('when it %s, it is 503, and leaves no trace', async (_, failure) => {
+    ['throttles', { status: 429, body: { error: { message: 'Slow down' } } }],
+    ['returns HTML', { status: 200, body: '<html>' }],
+    ['closes the connection', 'drop'],
+  ])('when the indexer %s, the response is 503, and nothing is stored', async (_, failure) => {
     const address = deploy('polygon-mainnet', numbers(1, 3))
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 3) })

@@ -12,11 +12,11 @@ import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
-/** What is asked of DynamoDB, KMS, SQS, Secrets Manager and the indexer, by the name of the request. */
+/** The requests to DynamoDB, KMS, SQS, Secrets Manager and the indexer, by the name of the request. */
 interface Row {
-  /** With each call. */
+  /** Requests of each call. */
   each: RequestCounts
-  /** Beside that, with the first call of a container. */
+  /** Additional requests of the first call of a container. */
   first: RequestCounts
 }
 
@@ -31,24 +31,24 @@ const whateverTheSize = {
   // One key of each kind.
   getKeySet: { each: {}, first: { GetPublicKey: 2 } },
   getOpenapi: { each: {}, first: {} },
-  // The key that verifies the user JWT, and the public half of the one that signs.
+  // The key that verifies the user JWT, and the public half of the key that signs player tokens.
   createPlayerToken: { each: { PutItem: 1, Sign: 1 }, first: { GetPublicKey: 2 } },
-  // Of a player with one wallet.
+  // For a player with one wallet.
   getPlayerDetails: {
     each: { GetItem: 1, alchemy_getTokenBalances: 1 },
     first: { ...verificationKey, ...indexerKey },
   },
   unbindContract: { each: { GetItem: 1, SendMessage: 1, DeleteItem: 1 }, first: apiKey },
-  // Of three NFTs.
+  // For three NFTs.
   unbindNfts: { each: { GetItem: 1, DeleteItem: 3 }, first: apiKey },
-  // The worker goes on with a refresh of which 100 NFTs are left.
+  // The worker continues a refresh with 100 remaining NFTs.
   refresh: {
     each: { GetItem: 2, Query: 1, PutItem: 1, getNFTMetadataBatch: 2 },
     first: indexerKey,
   },
 } satisfies Record<string, Row>
 
-/** For so many NFTs of one contract in one wallet: a page for each 100, however long the allowlist. */
+/** For this number of NFTs of one contract in one wallet: a page for each 100, whatever the allowlist. */
 const forWallet = (length: number): Row => {
   const pages = Math.ceil(length / 100)
   return {
@@ -57,16 +57,16 @@ const forWallet = (length: number): Row => {
   }
 }
 
-/** For so many NFTs on the allowlist of one contract. */
+/** For this number of NFTs on the allowlist of one contract. */
 const forAllowlist = (length: number) => ({
   // A contract that is new to the product.
   allowlistNfts: {
     each: { UpdateItem: 1, Query: 1, PutItem: 1, BatchWriteItem: length / 25 },
     first: apiKey,
   },
-  // The contracts, and the NFTs 1 MB at a time, of 132 bytes each.
+  // The contracts, and the NFTs in pages of 1 MB, at 132 bytes each.
   getAllowedNfts: { each: { Query: 1 + Math.ceil((length * 132) / 1_048_576) }, first: apiKey },
-  // The contracts, and 100 NFTs at a time up to 200; what is left is counted, 1 MB at a time.
+  // The contracts, and up to 200 NFTs in pages of 100; the rest is counted in pages of 1 MB.
   refreshMetadata: {
     each:
       length > 200
@@ -74,14 +74,14 @@ const forAllowlist = (length: number) => ({
         : { Query: 1 + 1, PutItem: 2, getNFTMetadataBatch: 2 },
     first: { ...apiKey, ...indexerKey },
   },
-  // The worker deletes 1,000 at a time, until there is nothing.
+  // The worker deletes 1,000 at a time, until nothing is left.
   sweep: {
     each: { GetItem: 1, Query: Math.ceil(length / 1_000) + 1, BatchWriteItem: length / 25 },
     first: {},
   },
 })
 
-/** What the first call of a container asks for, and what the next one does. */
+/** The requests of the first call of a container, and of the next call. */
 type ColdAndWarm = [cold: RequestCounts, warm: RequestCounts]
 
 const coldAndWarm = ({ each, first }: Row): ColdAndWarm => {
@@ -92,7 +92,7 @@ const coldAndWarm = ({ each, first }: Row): ColdAndWarm => {
 
 const service = await startCountedService()
 
-/** Counts what calls ask for, each kind of them in a container of its own. */
+/** Counts the requests of calls, in a new container for each kind of call. */
 function newMeasurement(variables: Record<string, string> = {}) {
   const host = service.newContainers(variables)
   const counts: Record<string, RequestCounts[]> = {}
@@ -128,7 +128,7 @@ const allowlisting = (contractAddress: string, count: number) => ({
   body: allowlistingBody({ contractAddress, tokens: numbers(1, count) }),
 })
 
-test('every operation and both kinds of background work have their row', () => {
+test('every operation and both kinds of background work have a row', () => {
   const ofPlayer = ['getRawMetadata', 'getStructuredMetadata']
   const rows = [...Object.keys(whateverTheSize), ...Object.keys(forAllowlist(1)), ...ofPlayer]
   for (const id of operationIds) expect(rows, `Add a row for ${id} to this file.`).toContain(id)
@@ -166,20 +166,20 @@ describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => 
     }
   }, 60_000)
 
-  test.each(['unbindContract', 'unbindNfts'] as const)('%s: as for any other', (name) => {
+  test.each(['unbindContract', 'unbindNfts'] as const)('%s: as for any length', (name) => {
     expect(counts[name]).toEqual(coldAndWarm(whateverTheSize[name]))
   })
 
-  test.each(['getRawMetadata', 'getStructuredMetadata'])('%s: as for any other', (name) => {
+  test.each(['getRawMetadata', 'getStructuredMetadata'])('%s: as for any length', (name) => {
     expect(counts[name]).toEqual(coldAndWarm(forWallet(10)))
     expect(large.counts[name]).toEqual(coldAndWarm(forWallet(1_000)))
   })
 
-  test('getAllowedNfts: by the megabyte', () => {
+  test('getAllowedNfts: one request for each megabyte', () => {
     expect(counts['getAllowedNfts']).toEqual(coldAndWarm(forAllowlist(length).getAllowedNfts))
   })
 
-  // The next call of the container is about 100 NFTs, because writing many is expensive.
+  // The next call of the container has about 100 NFTs, because writing many is expensive.
   test.each(['allowlistNfts', 'refreshMetadata', 'sweep'] as const)('%s', (name) => {
     const [cold] = coldAndWarm(forAllowlist(length)[name])
     const [, warm] = coldAndWarm(forAllowlist(100)[name])
@@ -187,7 +187,7 @@ describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => 
   })
 })
 
-describe('Budget: whatever the size of allowlist and wallet', () => {
+describe('Budget: for any size of allowlist and wallet', () => {
   const { counts, ask, work } = newMeasurement()
 
   const { unbindContract: _, unbindNfts: __, ...rows } = whateverTheSize

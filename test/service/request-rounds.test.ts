@@ -11,7 +11,7 @@ import { productWith } from '../support/requests/reading.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
-/** Which requests wait for each other, and which do not. */
+/** Tests which requests are sequential and which are simultaneous. */
 
 const service = await startCountedService()
 const host = service.newContainers()
@@ -21,7 +21,7 @@ afterEach(() => service.interfere(() => undefined))
 const times = <Thing>(count: number, thing: Thing): Thing[] =>
   Array.from({ length: count }, () => thing)
 
-/** Expects a request of a new caller to be answered in these rounds, in a container that has its keys. */
+/** Expects these rounds of requests for a new caller, in a container that has already read its keys. */
 async function expectRounds(id: OperationId, sent: Sent, expected: readonly string[][]) {
   await invokeFunction(host, id, await acceptedRequest(service, id))
   const { rounds, onRequest } = holdRounds(expected.map((round) => round.length))
@@ -36,7 +36,7 @@ const apiKey = ['GetItem']
 describe('Budget: reading a player’s NFTs', () => {
   const address = newAddress()
 
-  /** A wallet that holds the tokens 1 to `count` of the contract, so many of which are allowlisted. */
+  /** A wallet with the tokens 1 to `count` of the contract, of which up to 50 are allowlisted. */
   function holderOf(count: number): string {
     const wallet = newAddress()
     ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, numbers(1, count))
@@ -49,7 +49,7 @@ describe('Budget: reading a player’s NFTs', () => {
     return { apiKey: await productWith(service, contract), playerToken }
   }
 
-  // API key and player, then the contracts; the token is verified without any.
+  // API key and player, then the contracts; verifying the token takes no request.
   const threeReads = [['GetItem', 'GetItem'], ['Query']]
 
   test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
@@ -60,20 +60,20 @@ describe('Budget: reading a player’s NFTs', () => {
     },
   )
 
-  test('the pages of a wallet come one after the other', async () => {
+  test('the pages of a wallet are read sequentially', async () => {
     const page = [['getNFTsForOwner'], ['BatchGetItem']]
     const rounds = [...threeReads, ...page, ...page, ...page]
     await expectRounds('getRawMetadata', await reading(250), rounds)
   })
 
-  test('eight wallets are read at the same time', async () => {
+  test('eight wallets are read simultaneously', async () => {
     const eight = [times(8, 'getNFTsForOwner'), times(8, 'BatchGetItem')]
     const ninth = [['getNFTsForOwner'], ['BatchGetItem']]
     const rounds = [...threeReads, ...eight, ...ninth]
     await expectRounds('getRawMetadata', await reading(...times(9, 1)), rounds)
   })
 
-  test('a page that holds nothing is not looked up', async () => {
+  test('an empty page causes no lookup', async () => {
     const rounds = [...threeReads, times(3, 'getNFTsForOwner'), times(2, 'BatchGetItem')]
     await expectRounds('getRawMetadata', await reading(10, 0, 10), rounds)
   })
@@ -95,13 +95,13 @@ describe('Budget: allowlisting', () => {
   })
 })
 
-describe('Budget: the others', () => {
-  test('creating a player token: one write and one signature, at the same time', async () => {
+describe('Budget: the other operations', () => {
+  test('creating a player token: one write and one signature, simultaneously', async () => {
     const sent = await acceptedRequest(service, 'createPlayerToken')
     await expectRounds('createPlayerToken', sent, [['PutItem', 'Sign']])
   })
 
-  test('D19: unbinding a contract sends its message before it disconnects', async () => {
+  test('D19: unbinding a contract sends its message before it disconnects the contract', async () => {
     const sent = await acceptedRequest(service, 'unbindContract')
     const rounds = [apiKey, ['GetItem'], ['SendMessage'], ['DeleteItem']]
     await expectRounds('unbindContract', sent, rounds)

@@ -9,9 +9,9 @@ import { newAddress } from '../support/services/service.ts'
 import { seed } from '../support/vitest/seeded.ts'
 
 /**
- * D24 against a brute-force oracle, through everything the service is made of: HTTP, the functions,
- * DynamoDB, and alchemy-sdk over our transport. The allowlist stays; every case deals anew who holds
- * what, and asks for it in its own way.
+ * Compares D24 with a brute-force oracle, through the whole service: HTTP, the functions, DynamoDB, and
+ * alchemy-sdk over this project's transport. The allowlist stays the same; each case distributes the NFTs
+ * among the wallets anew, and reads them with other parameters.
  */
 
 type ChainName = 'BSC' | 'POLYGON'
@@ -20,18 +20,18 @@ interface TestContract {
   chain: ChainName
   address: string
   tokenType: 'ERC721' | 'ERC1155'
-  /** On the allowlist; none: the contract is not connected. */
+  /** The allowlisted identifiers; empty if the contract is not connected. */
   allowed: readonly string[]
 }
 
-/** Token identifiers that fall apart when they become numbers or are ordered as text. */
+/** Token identifiers that become wrong when converted to numbers or sorted as text. */
 const large = [2n ** 53n, 2n ** 53n + 1n, 2n ** 128n, 2n ** 256n - 1n].map(String)
 
-/** Every contract: of five, two are ERC-1155, and one is not connected; 50 and 60 are. */
+/** All contracts. Of every five, two are ERC-1155 and one is not connected; 50 and 60 are connected. */
 const contracts: readonly TestContract[] = [...numbers(1, 62), ...numbers(1, 75)].map(
   (number, index) => ({
     chain: index < 62 ? 'BSC' : 'POLYGON',
-    // The first ones have the same address on both chains.
+    // The first contracts have the same address on both chains.
     address: sampleAddress(Number(number) <= 10 ? `twin/${number}` : `single/${index}`),
     tokenType: index % 5 < 2 ? 'ERC1155' : 'ERC721',
     allowed:
@@ -58,7 +58,7 @@ const apiKey = await productWith(
   ...connected.map(({ allowed: tokenIds, ...contract }) => ({ ...contract, tokenIds })),
 )
 
-/** A run of token identifiers of one contract in a wallet, and how many of each. */
+/** A range of token identifiers of one contract in a wallet, and the balance of each. */
 const clump = fc.record({
   contract: fc.constantFrom(...contracts),
   tokenIds: fc.oneof(
@@ -70,7 +70,7 @@ const clump = fc.record({
   amount: fc.bigInt({ min: 1n, max: 2n ** 200n }),
 })
 
-/** `chains` as games spell it: repeated, comma separated, empty, with duplicates. */
+/** `chains` as games write it: repeated, comma separated, empty, with duplicates. */
 const chainFilter = fc.array(
   fc
     .array(fc.constantFrom('POLYGON', 'BSC', 'MUMBAI', 'AMOY', ''), { maxLength: 3 })
@@ -94,7 +94,7 @@ interface Held {
   amount: bigint
 }
 
-/** Deals the holdings out, in place of all that there were; an ERC-721 token to one wallet only. */
+/** Distributes the NFTs, in place of all previous holdings; an ERC-721 token to one wallet only. */
 function deal(
   wallets: readonly string[],
   clumps: readonly (typeof clump extends fc.Arbitrary<infer C> ? C : never)[][],
@@ -118,7 +118,7 @@ function deal(
   return [...held.values()]
 }
 
-/** What is to come out: every holding judged by itself, then put in order by comparing field by field. */
+/** The expected entries: each holding is judged by itself, then sorted field by field. */
 function expected(held: readonly Held[], chains: readonly string[]) {
   const named = chains.flatMap((text) => text.split(',')).filter((name) => name !== '')
   return held
@@ -144,13 +144,13 @@ function expected(held: readonly Held[], chains: readonly string[]) {
 
 const compare = <Value>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Entries regardless of their order, each once. */
+/** Entries without their order and without duplicates. */
 const sorted = (entries: readonly object[]) => entries.map((entry) => JSON.stringify(entry)).sort()
 
 const read = 'GET /player/tokens/raw'
 
 describe('4.8 the player’s NFTs (D24)', () => {
-  test('are exactly those owned and allowlisted, complete in one answer or over several', async () => {
+  test('are exactly those owned and allowlisted, complete in one response or over several', async () => {
     const property = fc.asyncProperty(situation, async ({ wallets: clumps, chains, answers }) => {
       const wallets = clumps.map(newAddress)
       const held = deal(wallets, clumps)
@@ -167,7 +167,7 @@ describe('4.8 the player’s NFTs (D24)', () => {
       for (const { json } of paged) expect(json.data.length).toBeLessThanOrEqual(limit)
       expect(sorted(paged.flatMap(({ json }) => json.data))).toEqual(sorted(entries))
     })
-    // A case that was made smaller says little more, and takes minutes to make.
+    // Shrinking a failed case adds little information, and takes minutes.
     await fc.assert(property, { seed, numRuns: 12, endOnFailure: true })
   }, 60_000)
 })

@@ -18,7 +18,7 @@ const service = await startOwnService(
   afterAll,
 )
 
-/** The structured metadata of NFTs with these documents, all read in one answer. */
+/** The structured metadata of NFTs with these documents, all read in one response. */
 async function formatted(...documents: readonly string[]) {
   const wallet = newAddress()
   const contract = putDocuments(
@@ -33,7 +33,7 @@ async function formatted(...documents: readonly string[]) {
   return json.data.map((entry: Record<string, unknown>) => entry['formattedMetadata'])
 }
 
-/** What becomes of each document's member, read in one answer. */
+/** The formatted members for each value of a member, read in one response. */
 async function members(name: string, documents: readonly string[]) {
   const all = await formatted(...documents)
   return all.map((metadata: Record<string, unknown>) => metadata[name])
@@ -99,14 +99,14 @@ describe('D28: image', () => {
 })
 
 describe('D28: attributes', () => {
-  /** The attributes that come of an `attributes` member. */
+  /** The formatted attributes for an `attributes` member. */
   const attributesOf = async (...texts: string[]) =>
     await members(
       'attributes',
       texts.map((text) => `{"attributes":${text}}`),
     )
 
-  test('are named by name, else by trait_type', async () => {
+  test('are named by name, otherwise by trait_type', async () => {
     const list = [
       '{"trait_type":"Rig","value":"Cutter"}',
       '{"trait_type":"Rig","name":"rig","value":"Cutter"}',
@@ -141,7 +141,7 @@ describe('D28: attributes', () => {
     )
   })
 
-  test('without name or value are left out', async () => {
+  test('are omitted without a name or a value', async () => {
     const left = [
       '{"value":"no name"}',
       '{"trait_type":"no value"}',
@@ -158,7 +158,7 @@ describe('D28: attributes', () => {
     expect(attributes).toEqual([{ name: 'kept', value: '0' }])
   })
 
-  test('from an object instead of an array are read as name → value, in its order', async () => {
+  test('of an object instead of an array are its members, name → value, in its order', async () => {
     expect(await attributesOf('{"10":1,"2":"two","gone":null,"__proto__":false}')).toEqual([
       [
         { name: '10', value: '1' },
@@ -168,13 +168,13 @@ describe('D28: attributes', () => {
     ])
   })
 
-  test('from anything else are none', async () => {
+  test('of anything else are empty', async () => {
     expect(await attributesOf('null', '"Rig: Cutter"', '7', 'true', '[]', '{}')).toEqual(
       Array(6).fill([]),
     )
   })
 
-  test('of 500 generated documents are what their sources say', async () => {
+  test('of 500 generated documents match their sources', async () => {
     const written = fc.oneof(
       fc.string({ unit: 'grapheme' }).map((text) => ({ text: JSON.stringify(text), value: text })),
       numberText.map((text) => ({ text, value: text })),
@@ -200,7 +200,7 @@ describe('D28: attributes', () => {
   })
 })
 
-test('D26, D28: strange documents are read as far as they make sense', async () => {
+test('D26, D28: unusual documents are formatted as far as possible', async () => {
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
   expect(
     await formatted(

@@ -12,10 +12,10 @@ const table = tableOf(service)
 const queue = new SQSClient(stack.aws)
 afterAll(() => queue.destroy())
 
-/** How long to wait for what happens in the background. */
+/** The time limit for background work. */
 const patience = { timeout: 15_000, interval: 100 }
 
-/** A connection of a contract to a new product, as the table has it, with these NFTs under it. */
+/** The connection of a contract to a new product, as stored in the table, with these NFTs. */
 async function connect(tokens: readonly string[]) {
   const [apiKey, address] = [await newProduct(), newAddress()]
   await allowlist(call, apiKey, { contractAddress: address, tokens })
@@ -30,7 +30,7 @@ async function connectionOf(address: string) {
   return { productId: item?.pk.slice('PRODUCT#'.length), bindingId: item?.['bindingId'] }
 }
 
-/** How many NFTs the table has under a connection. */
+/** The number of NFTs that the table contains for a connection. */
 const leftUnder = async ({ bindingId }: { bindingId: unknown }) =>
   (await table.itemsUnder(`BINDING#${bindingId}`)).length
 
@@ -48,15 +48,15 @@ const send = async (message: unknown) =>
     }),
   )
 
-/** What the worker has logged of sweeps for a product. */
+/** The log lines of the worker about sweeps for a product. */
 const sweepsOf = (productId: unknown) =>
   log
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
     .filter((line) => line.kind === 'sweep' && line.productId === productId)
 
-describe('D19: what an unbound contract leaves behind', () => {
-  test('is swept in the background, however much it is', async () => {
+describe('D19: the NFTs of an unbound contract', () => {
+  test('are deleted in the background, however many they are', async () => {
     const { apiKey, address, contract, sweep } = await connect(numbers(1, 1_500))
     expect(await leftUnder(contract)).toBe(1_500)
     await unbind(apiKey, address)
@@ -64,7 +64,7 @@ describe('D19: what an unbound contract leaves behind', () => {
     await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(1)
   })
 
-  test('leaves nothing of the contract in the table', async () => {
+  test('are deleted without a trace of the contract in the table', async () => {
     const { apiKey, address, contract } = await connect(['1'])
     await unbind(apiKey, address)
     await expect.poll(() => leftUnder(contract), patience).toBe(0)
@@ -72,7 +72,7 @@ describe('D19: what an unbound contract leaves behind', () => {
     expect(items.filter(({ sk }) => sk.includes(address))).toEqual([])
   })
 
-  test('goes without what was connected again meanwhile', async () => {
+  test('are deleted, but not the NFTs of a later connection', async () => {
     const { apiKey, address, contract } = await connect(numbers(1, 30))
     await unbind(apiKey, address)
     await allowlist(call, apiKey, { contractAddress: address, tokens: ['7', '8'] })
@@ -84,8 +84,8 @@ describe('D19: what an unbound contract leaves behind', () => {
   })
 })
 
-describe('D19: a sweep that was sent', () => {
-  test('for a contract that is still connected does nothing', async () => {
+describe('D19: the message of a sweep', () => {
+  test('does nothing while the contract is connected', async () => {
     const { apiKey, contract, sweep } = await connect(['1', '2', '3'])
     await send(sweep)
     await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('D19: a sweep that was sent', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2', '3'])
   })
 
-  test('twice, or long after, does no harm', async () => {
+  test('does no harm if it is delivered twice or late', async () => {
     const { apiKey, address, contract, sweep } = await connect(numbers(1, 30))
     await unbind(apiKey, address)
     await Promise.all([send(sweep), send(sweep)])
@@ -105,7 +105,7 @@ describe('D19: a sweep that was sent', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['4'])
   })
 
-  test('beside one that cannot be read is carried out', async () => {
+  test('is carried out beside a message that cannot be read', async () => {
     const { apiKey, address, contract } = await connect(['1'])
     await Promise.all([
       send('{'),

@@ -7,7 +7,7 @@ import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
-/** Two services that share nothing but what is in AWS. */
+/** Two services that share only their AWS resources. */
 const a = await startOwnService({ ALLOWLIST_CHAINS: 'MUMBAI,POLYGON,BSC' }, afterAll)
 const b = await startOwnService({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' }, afterAll)
 const table = tableOf(a)
@@ -22,10 +22,10 @@ const rawTokenIds = async (apiKey: string, playerToken: string, process = b) => 
 }
 
 describe('two processes on one table', () => {
-  test('D19: a contract that one unbound is gone for the next request to the other', async () => {
+  test('D19: a contract unbound by one process is gone for the next request to the other', async () => {
     const apiKey = await a.newProduct()
     const { playerToken } = await a.newPlayer(samples.players.oneWallet.wallets)
-    // Again and again, and the other has always looked just before.
+    // Repeatedly, and each time the other process has read the allowlist just before.
     for (const tokens of [['2', '3', '4'], ['3'], ['4', '6']]) {
       await allowlist(a.call, apiKey, { ...contract, tokens })
       expect(await allowedTokenIds(b.call, apiKey)).toEqual(tokens)
@@ -38,7 +38,7 @@ describe('two processes on one table', () => {
     }
   })
 
-  test('D20: so is an NFT', async () => {
+  test('D20: an NFT unbound by one process is gone for the next request to the other', async () => {
     const apiKey = await a.newProduct()
     const { playerToken } = await b.newPlayer(samples.players.oneWallet.wallets)
     await allowlist(b.call, apiKey, { ...contract, tokens: ['2', '3'] })
@@ -47,7 +47,7 @@ describe('two processes on one table', () => {
     expect(await rawTokenIds(apiKey, playerToken, a)).toEqual(['3'])
   })
 
-  test('D17: both allowlist the same new contract at once, and the list is the union', async () => {
+  test('D17: both allowlist the same new contract at the same time, and the list is the union', async () => {
     const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
     const lists = Array.from({ length: 8 }, (_, caller) => [String(caller), String(caller + 1)])
     await Promise.all(
@@ -60,7 +60,7 @@ describe('two processes on one table', () => {
     expect(await allowedTokenIds(b.call, apiKey)).toEqual(union)
   })
 
-  test('D11: a MUMBAI entry of old stays visible and removable where the chain is closed', async () => {
+  test('D11: an earlier MUMBAI entry remains visible and removable where the chain is closed', async () => {
     const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
     const old = { contractAddress, chain: 'MUMBAI' }
     const entries = await allowlist(a.call, apiKey, { ...old, tokens: ['1', '2', '3'] })
@@ -74,11 +74,11 @@ describe('two processes on one table', () => {
     expect(await allowedNfts(b.call, apiKey)).toEqual([])
   })
 
-  test('D11, D31: the indexer is not asked about it', async () => {
+  test('D11, D31: an entry of a closed chain causes no indexer call', async () => {
     const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
     await allowlist(a.call, apiKey, { contractAddress, chain: 'MUMBAI', tokens: ['1'] })
     const { playerToken } = await a.newPlayer([newAddress()])
-    // Nothing listens there.
+    // Nothing listens at this address.
     const blind = await startOwnService({
       AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '',
       INDEXER_URL: 'http://127.0.0.1:9',
@@ -90,7 +90,7 @@ describe('two processes on one table', () => {
     expect(read.json).toEqual({ data: [], success: true })
   })
 
-  test('4.11: a player who signed in at one plays at the other', async () => {
+  test('4.11: a player token of one process is accepted by the other', async () => {
     const player = await a.newPlayer(samples.players.oneWallet.wallets)
     const { playerToken, userId, username } = player
     const { json } = await b.call('GET /player/details', { playerToken })
@@ -102,12 +102,12 @@ describe('D9: the API keys of two processes', () => {
   const productOf = async ({ call }: Pick<typeof a, 'call'>, apiKey: string) =>
     await call('GET /product', { apiKey })
 
-  test('one that was registered at one works at the other at once', async () => {
+  test('a key registered by one process works in the other immediately', async () => {
     const { json } = await a.call('POST /product', { body: registration() })
     expect((await productOf(b, json.data.apiKey)).status).toBe(200)
   })
 
-  test('a good key may be remembered, a bad one never is', async () => {
+  test('a valid key may be cached, an invalid key never is', async () => {
     const before = new Set((await table.itemsUnder('API_KEY#')).map(({ pk }) => pk))
     const apiKey = await a.newProduct()
     const item = (await table.itemsUnder('API_KEY#')).find(({ pk }) => !before.has(pk))
@@ -116,7 +116,7 @@ describe('D9: the API keys of two processes', () => {
 
     expect((await productOf(a, apiKey)).status).toBe(200)
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }))
-    // It was not there to be remembered when this one was first asked.
+    // The key did not exist when this process first received it.
     expectProblem(await productOf(b, apiKey), 'invalid_api_key')
     expect((await productOf(a, apiKey)).status).toBe(200)
     await table.client.send(new PutCommand({ TableName: table.name, Item: item }))
@@ -130,7 +130,7 @@ describe('D9: the API keys of two processes', () => {
     expect([...a.log, ...b.log].join('\n')).not.toContain(apiKey)
   })
 
-  test('a process that starts later knows it', async () => {
+  test('a process that starts later accepts the key', async () => {
     const apiKey = await a.newProduct()
     const c = await startOwnService({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' })
     expect((await productOf(c, apiKey)).status).toBe(200)

@@ -5,7 +5,7 @@ import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
-/** A login that lives elsewhere, so that the tests can sign whatever they like (D22). */
+/** An external login, so that the tests can sign any user JWT (D22). */
 const login = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -18,7 +18,7 @@ const { issuer, audience } = stack.userJwtKey
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** The claims of a user JWT that is accepted, but for those given. `undefined`: the claim is missing. */
+/** The claims of an accepted user JWT, with these changes. `undefined` removes a claim. */
 const claims = (changed: Record<string, unknown> = {}): JWTPayload => ({
   iss: issuer,
   aud: audience,
@@ -30,7 +30,7 @@ const claims = (changed: Record<string, unknown> = {}): JWTPayload => ({
   ...changed,
 })
 
-/** Signs as the login does, unless said otherwise. */
+/** Signs as the login does, unless changed. */
 const sign = (
   payload: JWTPayload,
   {
@@ -46,7 +46,7 @@ async function expectAccepted(userJwt: string): Promise<void> {
   expect(status, text).toBe(200)
 }
 
-/** Expects a user JWT to be refused, and answers what the caller is told. */
+/** Expects that a user JWT is rejected, and returns the detail of the response. */
 async function refusalOf(userJwt: string): Promise<string> {
   const answer = await present(userJwt)
   expectProblem(answer, 'invalid_user_token')
@@ -57,7 +57,7 @@ const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 describe('D21: the claims of a user JWT', () => {
   test.each<[string, Record<string, unknown>]>([
-    ['nothing out of the ordinary', {}],
+    ['an ordinary user JWT', {}],
     ['sub 0', { sub: '0' }],
     ['sub 2^53-1', { sub: '9007199254740991' }],
     ['a username of 1 character', { username: 'x' }],
@@ -65,8 +65,8 @@ describe('D21: the claims of a user JWT', () => {
     ['20 wallets', { wallets: Array.from({ length: 20 }, newAddress) }],
     ['a checksummed wallet', { wallets: [checksummed] }],
     ['a wallet in upper case', { wallets: [`0x${checksummed.slice(2).toUpperCase()}`] }],
-    ['several audiences, this one among them', { aud: ['elsewhere', audience] }],
-    ['claims that nobody asked for', { roles: ['admin'], jti: 'x', __proto__x: {} }],
+    ['several audiences including this service', { aud: ['elsewhere', audience] }],
+    ['additional claims', { roles: ['admin'], jti: 'x', __proto__x: {} }],
   ])('%s is accepted', async (_, changed) => {
     await expectAccepted(await sign(claims(changed)))
   })
@@ -91,7 +91,7 @@ describe('D21: the claims of a user JWT', () => {
     ['aud', [undefined, '', 'elsewhere', ['elsewhere'], 'player-nfts-local-games']],
     ['iat', [undefined, '0', -1, null]],
     ['exp', [undefined, 'tomorrow', null]],
-  ])('without a %s that is accepted is 401, naming it', async (claim, values) => {
+  ])('a missing or invalid %s is 401, naming the claim', async (claim, values) => {
     for (const value of values) {
       const refusal = await refusalOf(await sign(claims({ [claim]: value })))
       expect(refusal).toBe(`The claim ${claim} of the user JWT is missing or not accepted.`)
@@ -100,24 +100,24 @@ describe('D21: the claims of a user JWT', () => {
 })
 
 describe('D21: clocks may be 30 s apart', () => {
-  test('a user JWT that expired within them is accepted', async () => {
+  test('a user JWT that expired less than 30 s ago is accepted', async () => {
     await expectAccepted(await sign(claims({ exp: now() - 15 })))
   })
 
-  test('one that expired before is 401', async () => {
+  test('a user JWT that expired earlier is 401', async () => {
     expect(await refusalOf(await sign(claims({ exp: now() - 31 })))).toBe(
       'The user JWT has expired.',
     )
   })
 
-  test('one from the future is accepted within them only', async () => {
+  test('a user JWT issued in the future is accepted within 30 s only', async () => {
     await expectAccepted(await sign(claims({ iat: now() + 15, nbf: now() + 15 })))
     await refusalOf(await sign(claims({ iat: now() + 60 })))
     await refusalOf(await sign(claims({ nbf: now() + 60 })))
   })
 })
 
-describe('D21: algorithm and key type are the deployment’s, never the token’s', () => {
+describe('D21: algorithm and key type come from the deployment, never from the token', () => {
   const forged = 'The user JWT is malformed or its signature is not valid.'
 
   test('alg none is 401', async () => {
@@ -128,7 +128,7 @@ describe('D21: algorithm and key type are the deployment’s, never the token’
     }
   })
 
-  test('an HMAC under the public key is 401', async () => {
+  test('an HMAC with the public key as its secret is 401', async () => {
     const { publicKey } = login
     const secrets = [
       publicKey.export({ format: 'der', type: 'spki' }),
@@ -140,7 +140,7 @@ describe('D21: algorithm and key type are the deployment’s, never the token’
     }
   })
 
-  test('other algorithms, however well signed, are 401', async () => {
+  test('other algorithms are 401, even with a valid signature', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey
     const ed25519 = generateKeyPairSync('ed25519').privateKey
@@ -154,7 +154,7 @@ describe('D21: algorithm and key type are the deployment’s, never the token’
     }
   })
 
-  test('another key is 401, also one that the token brings along or points to', async () => {
+  test('another key is 401, even if the token contains it or links to it', async () => {
     const { privateKey: key, publicKey } = stranger
     const jwk = { ...(await exportJWK(publicKey)), kid: 'mine' }
     const headers = [
@@ -168,23 +168,23 @@ describe('D21: algorithm and key type are the deployment’s, never the token’
     }
   })
 
-  test('a kid of the login’s own naming is no hindrance', async () => {
+  test('any kid is accepted', async () => {
     await expectAccepted(await sign(claims(), { kid: 'login-2025', typ: 'JWT' }))
   })
 
-  test('one that was changed after it was signed is 401', async () => {
+  test('a user JWT modified after it was signed is 401', async () => {
     const [header, , signature] = (await sign(claims())).split('.')
     const payload = base64url.encode(JSON.stringify(claims({ sub: '1' })))
     expect(await refusalOf(`${header}.${payload}.${signature}`)).toBe(forged)
   })
 
-  test('a critical extension that is not understood is 401', async () => {
+  test('an unknown critical extension is 401', async () => {
     const parts = [{ alg: 'ES256', crit: ['own'], own: 1 }, claims()]
     const encoded = parts.map((part) => base64url.encode(JSON.stringify(part))).join('.')
     expect(await refusalOf(`${encoded}.${base64url.encode(Buffer.alloc(64, 1))}`)).toBe(forged)
   })
 
-  test('D23: one that calls itself a player token is 401', async () => {
+  test('D23: a user JWT with the type of a player token is 401', async () => {
     for (const typ of ['player+jwt', 'Player+JWT', 'application/player+jwt']) {
       await refusalOf(await sign(claims(), { typ }))
     }
