@@ -26,7 +26,7 @@ describe('the work queue', () => {
   const queue = sqsWorkQueue()
   const lastSent = () => aws.proxy.requests.findLast(({ action }) => action === 'SendMessage')?.body
 
-  test.each([sweep, refresh])('a $kind item arrives as it was sent', async (item) => {
+  test.each([sweep, refresh])('a $kind item is received as it was sent', async (item) => {
     await queue.send(item, 0)
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({ QueueUrl: aws.resources.queueUrl, WaitTimeSeconds: 1 }),
@@ -34,7 +34,7 @@ describe('the work queue', () => {
     expect(Messages.map(({ Body = '' }) => parseWorkItem(Body))).toEqual([item])
   })
 
-  test('D19: a sweep waits longer than any function runs, unless said otherwise', async () => {
+  test('D19: a sweep is delayed by longer than any function runs, unless specified otherwise', async () => {
     await queue.send(sweep)
     expect(lastSent().DelaySeconds).toBe(60)
     await queue.send(sweep, 0)
@@ -51,11 +51,11 @@ describe('the work queue', () => {
     JSON.stringify({ ...sweep, kind: 'other' }),
     JSON.stringify({ ...sweep, contract: { ...contract, chain: 'SOLANA' } }),
     JSON.stringify({ ...refresh, refreshId: undefined }),
-  ])('%s is no work item', (message) => {
+  ])('%s is rejected as a work item', (message) => {
     expect(() => parseWorkItem(message)).toThrow()
   })
 
-  test('D3: a queue that refuses is service_unavailable', async () => {
+  test('D3: an error of the queue is service_unavailable', async () => {
     aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'AccessDenied' } }) })
     await expect(queue.send(sweep)).rejects.toThrow(ServiceUnavailable)
   })
@@ -64,7 +64,7 @@ describe('the work queue', () => {
 describe('the indexer’s key', () => {
   const reads = () => aws.proxy.count('GetSecretValue')
 
-  test('is read once, and again when the indexer has refused it', async () => {
+  test('is read once, and again after the indexer rejects it', async () => {
     const key = secretsIndexerKey()
     const before = reads()
     expect(await Promise.all([key(), key(), key()])).toEqual([indexerKey, indexerKey, indexerKey])
@@ -78,7 +78,7 @@ describe('the indexer’s key', () => {
     expect(reads() - before).toBe(2)
   })
 
-  test('a read that failed is not remembered', async () => {
+  test('a failed read is not cached', async () => {
     const key = secretsIndexerKey()
     aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'DecryptionFailure' } }) })
     await expect(key()).rejects.toThrow(ServiceUnavailable)
@@ -86,7 +86,7 @@ describe('the indexer’s key', () => {
     expect(await key()).toBe('another key')
   })
 
-  test('an empty secret is no key', async () => {
+  test('an empty secret is not a key', async () => {
     aws.interfere({ onRequest: () => ({ status: 200, body: { SecretString: '' } }) })
     await expect(secretsIndexerKey()()).rejects.toThrow(ServiceUnavailable)
   })

@@ -24,7 +24,7 @@ beforeEach(async () => {
   playerToken = (await service.newPlayer(samples.players.threeWallets.wallets)).playerToken
 })
 
-/** The page in front of the shared service; each of `nfts`, if given, is what the service says of an NFT. */
+/** The page with the shared service. If `nfts` is given, it replaces the NFTs of the service's responses. */
 async function openPage(nfts?: { name: string; image: string | null }[]) {
   const body = { data: nfts?.map(nftOf), success: true }
   const proxy = await startFaultProxy({
@@ -66,7 +66,7 @@ const nftOf = ({ name, image }: { name: string; image: string | null }, index: n
 })
 
 describe('examples/browser-page', () => {
-  test('shows the player, the balance to the last digit, and the NFTs with their pictures', async () => {
+  test('shows the player, the exact balance, and the NFTs with their images', async () => {
     const { page, show, images, messages } = await openPage()
     await show(playerToken)
     expect(await page.textContent('#username')).toBe('marrow_finch')
@@ -80,7 +80,7 @@ describe('examples/browser-page', () => {
     if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] })
   })
 
-  test('shows hostile metadata as text, and loads no image but over HTTPS', async () => {
+  test('shows hostile metadata as text, and loads images only over HTTPS', async () => {
     const hostile = '<img src=x onerror="window.ran = 1"><script>window.ran = 1</script>'
     const unusable = ['javascript:window.ran = 1', 'http://images.example/1.png', 'no URL', null]
     const dataUrl =
@@ -99,7 +99,7 @@ describe('examples/browser-page', () => {
     expect(messages).toEqual([])
   })
 
-  test('has a policy that keeps markup from running, should it ever be inserted', async () => {
+  test('has a content security policy that prevents injected markup from running scripts', async () => {
     const { page, messages } = await openPage([])
     await page.evaluate(() => {
       document.body.innerHTML = '<img src="data:," onerror="window.ran = 1">'
@@ -109,7 +109,7 @@ describe('examples/browser-page', () => {
     expect(messages.join()).toContain('Content Security Policy')
   })
 
-  test('says what to do when the player token is not valid', async () => {
+  test('shows what to do when the player token is invalid', async () => {
     const { page, show } = await openPage()
     await show('no.such.token')
     expect(await page.textContent('#status')).toBe('This player token is not valid. Sign in again.')

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:browser`: what needs a real browser. */
+/** `npm run test:browser`: the tests that need a real browser. */
 export default defineConfig({
   test: {
     include: ['test/browser/*.test.ts'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   playerToken = (await service.newPlayer(samples.players.largeWallet.wallets)).playerToken
 })
 
-/** The game server in front of the shared service; `faults` come between the two. */
+/** The game server with the shared service; `faults` replace responses of the service. */
 async function startGameServer(faults: Omit<FaultProxyOptions, 'target'> = {}, key = apiKey) {
   const proxy = await startFaultProxy({ target: service.url, ...faults })
   const url = await serve(gameServer({ url: proxy.url, apiKey: key }))
@@ -34,7 +34,7 @@ async function startGameServer(faults: Omit<FaultProxyOptions, 'target'> = {}, k
   return { proxy, url, nfts }
 }
 
-/** The same request as the proxy saw, with pages of `limit` entries. */
+/** The URL of the request that the proxy received, with pages of `limit` entries. */
 async function page(path: string, limit: number) {
   const response = await fetch(
     `${service.url}${path.includes('?') ? `${path}&` : `${path}?`}limit=${limit}`,
@@ -52,7 +52,7 @@ const problem = (status: number, code: string, headers = {}) => ({
 })
 
 describe('examples/game-server', () => {
-  test('returns the player’s allowlisted NFTs, all pages of them', async () => {
+  test('returns all pages of the player’s allowlisted NFTs', async () => {
     const limit = 100
     const { proxy, nfts } = await startGameServer({ onRequest: ({ path }) => page(path, limit) })
     const { status, headers, json } = await nfts(playerToken)
@@ -66,7 +66,7 @@ describe('examples/game-server', () => {
     expect(proxy.count(nftsPath)).toBeGreaterThan(2)
   })
 
-  test('waits as Retry-After says while the service is unavailable', async () => {
+  test('waits for the time in Retry-After while the service is unavailable', async () => {
     const { proxy, nfts } = await startGameServer({
       onRequest: ({ index }) =>
         index === 0 ? problem(503, 'indexer_unavailable', { 'retry-after': '0' }) : undefined,
@@ -75,7 +75,7 @@ describe('examples/game-server', () => {
     expect(proxy.count(nftsPath)).toBe(2)
   })
 
-  test('gives up after three attempts, and lets the client try again later', async () => {
+  test('returns an error after three attempts, so that the client can try again later', async () => {
     const { proxy, nfts } = await startGameServer({
       onRequest: () => problem(503, 'service_unavailable', { 'retry-after': '0' }),
     })
@@ -86,7 +86,7 @@ describe('examples/game-server', () => {
     expect(proxy.count(nftsPath)).toBe(3)
   })
 
-  test('starts again, once, when the cursor expires', async () => {
+  test('restarts once when the cursor expires', async () => {
     const expiresAt = [1]
     const { proxy, nfts } = await startGameServer({
       onRequest: ({ path, index }) =>
@@ -101,7 +101,7 @@ describe('examples/game-server', () => {
     expect(await nfts(playerToken)).toMatchObject({ status: 502 })
   })
 
-  test('asks a client without a good player token to sign in again', async () => {
+  test('tells a client without a valid player token to sign in again', async () => {
     const { proxy, nfts } = await startGameServer()
     const answer = { status: 401, json: { error: 'sign_in_again' } }
     expect(await nfts()).toMatchObject(answer)
@@ -110,7 +110,7 @@ describe('examples/game-server', () => {
     expect(await nfts(await service.userJwt())).toMatchObject(answer)
   })
 
-  test('logs its own mistakes with the request’s identifier, and tells the client nothing', async () => {
+  test('logs its own errors with the identifier of the request, and hides them from the client', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValueOnce()
     const { nfts } = await startGameServer({}, crypto.randomUUID())
     expect(await nfts(playerToken)).toMatchObject({ status: 502, json: { error: 'failed' } })

@@ -11,7 +11,7 @@ const audience = 'player-nfts-local-games'
 const trust = { serviceUrl: service.url, issuer, audience }
 const verify = playerTokenVerifier(trust)
 
-/** A token of a stranger, right in every claim. */
+/** A token with valid claims, signed with an unknown key. */
 async function forged(): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256')
   return await new SignJWT({ sub: '1' })
@@ -40,7 +40,7 @@ describe('examples/verify-player-token', () => {
     await expect(lax(userJwt)).rejects.toMatchObject({ claim: 'typ' })
   })
 
-  test('rejects another issuer, another audience and what a stranger signed', async () => {
+  test('rejects another issuer, another audience and another key', async () => {
     const { playerToken } = await service.newPlayer()
     const elsewhere = playerTokenVerifier({ ...trust, issuer: 'https://elsewhere.example' })
     await expect(elsewhere(playerToken)).rejects.toMatchObject({ claim: 'iss' })
@@ -61,7 +61,7 @@ describe('examples/verify-player-token', () => {
     })
   })
 
-  test('says from the command line whose token it is, and why one fails', async () => {
+  test('prints the user id of a valid token, or the reason why it is invalid', async () => {
     const verified = (PLAYER_TOKEN: string) =>
       run('examples/verify-player-token/start.ts', [], { SERVICE_URL: service.url, PLAYER_TOKEN })
     const { playerToken, userId } = await service.newPlayer()

@@ -31,17 +31,17 @@ afterEach(() => service.aws.interfere({}))
 const requestsOf = (action: string) =>
   service.aws.proxy.requests.filter((request) => request.action === action)
 
-/** The message that was sent last. */
+/** The last message that was sent. */
 const lastMessage = (): string => requestsOf('SendMessage').at(-1)?.body.MessageBody
 
-/** Hands messages to the worker; answers how many of them it could not do, all if it died. */
+/** Delivers messages to the worker; returns the number of failed messages, which is all if the worker died. */
 async function deliver(...bodies: string[]): Promise<number> {
   const Records = bodies.map((body) => ({ messageId: randomUUID(), body }))
   const result = await service.doomed.host.invoke('work-queue', { Records })
   return result.ok ? JSON.parse(result.payload).batchItemFailures.length : bodies.length
 }
 
-/** A contract of a new product with NFTs for three batches, unbound; and the message that says so. */
+/** An unbound contract of a new product with NFTs for three batches, and the message of its sweep. */
 async function unboundContract() {
   const apiKey = await service.newProduct()
   const query = { chain: 'POLYGON', contractAddress: newAddress() }
@@ -63,8 +63,8 @@ async function unboundContract() {
   }
 }
 
-describe('D19: the worker dies while it sweeps what an unbound contract left behind', () => {
-  test('after any of its writes: nothing comes back, and the next delivery ends it', {
+describe('D19: the worker dies while it deletes the NFTs of an unbound contract', () => {
+  test('after any of its writes: no NFT reappears, and the next delivery completes the sweep', {
     timeout: 60_000,
   }, async () => {
     const writes = await killAfterEachWrite(service, async () => {
@@ -85,7 +85,7 @@ describe('D19: the worker dies while it sweeps what an unbound contract left beh
     expect(writes).toBe(3)
   })
 
-  test('while DynamoDB fails: the message is left in the queue', async () => {
+  test('while DynamoDB fails: the message remains in the queue', async () => {
     const contract = await unboundContract()
     service.aws.interfere({
       onRequest: ({ action }) => (action === 'BatchWriteItem' ? 'drop' : undefined),
@@ -96,14 +96,14 @@ describe('D19: the worker dies while it sweeps what an unbound contract left beh
     expect(await contract.leftBehind()).toBe(0)
   })
 
-  test('the queue brings its message again', { timeout: 30_000 }, async () => {
+  test('the queue delivers its message again', { timeout: 30_000 }, async () => {
     const { access, resources, proxy } = service.aws
     const { queueUrl: QueueUrl } = resources
     await sqs.send(
       new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '1' } }),
     )
     const contract = await unboundContract()
-    // The service's own message is delayed by longer than a test should take.
+    // The service delays its own message by longer than a test should take.
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: contract.message }))
     const before = proxy.count('BatchWriteItem')
     const isKilled = killAfter(1, service)
@@ -124,11 +124,11 @@ describe('D19: the worker dies while it sweeps what an unbound contract left beh
   })
 })
 
-describe('D31: a refresh dies', () => {
+describe('D31: the process of a refresh dies', () => {
   const { address, chain, tokenIds: all } = samples.collections.keepers
   const tokenIds = all.slice(0, 320)
 
-  /** A product with 320 NFTs: 200 before the answer, 120 in the background. */
+  /** A product with 320 NFTs: 200 before the response, 120 in the background. */
   async function productToRefresh() {
     const apiKey = await service.newProduct()
     const body = { contractAddress: address, chain, contractDescription: 'Lamp keepers.' }
@@ -146,7 +146,7 @@ describe('D31: a refresh dies', () => {
   const half = { checked: 200, failed: 0, pending: 120 }
   const nothing = { checked: 0, failed: 0, pending: 320 }
 
-  test('before its answer, after any of its writes: one call later all are looked at', {
+  test('before its response, after any of its writes: the next call checks all NFTs', {
     timeout: 60_000,
   }, async () => {
     const writes = await killAfterEachWrite(service, async () => {
@@ -155,7 +155,7 @@ describe('D31: a refresh dies', () => {
         act: () => refresh(service.doomed.call).catch(() => undefined),
         async afterwards(written) {
           expect(await refresh()).toEqual([half, nothing, nothing, half][written])
-          // Nobody knows of one that was only begun, so it is in the way for a minute at most.
+          // A refresh that only started prevents the next for at most a minute.
           if (written === 1) {
             await passAMinute()
             expect(await refresh()).toEqual(half)
@@ -165,11 +165,11 @@ describe('D31: a refresh dies', () => {
         },
       }
     })
-    // Its beginning, the message to the worker, and its report.
+    // The start, the message to the worker, and the report.
     expect(writes).toBe(3)
   })
 
-  /** Lets the refresh that was begun last have been begun a minute earlier. */
+  /** Moves the start of the last refresh back by a minute. */
   async function passAMinute(): Promise<void> {
     const { TableName, Item } = requestsOf('PutItem').at(-1)?.body ?? {}
     const then = new Date(Date.parse(Item.refreshedAt.S) - 60_000).toISOString()
@@ -193,13 +193,13 @@ describe('D31: a refresh dies', () => {
       return {
         act: () => deliver(message),
         async afterwards() {
-          // The queue may deliver a message twice, also at the same time.
+          // The queue may deliver a message twice, even simultaneously.
           expect(await Promise.all([deliver(message), deliver(message)])).toEqual([0, 0])
           expect(await refresh()).toEqual(whole)
         },
       }
     })
-    // A hundred NFTs, and the last ones.
+    // The first 100 NFTs, and the last 20.
     expect(writes).toBe(2)
   })
 })

@@ -43,7 +43,7 @@ async function newContract() {
   }
 }
 
-describe('a process is killed after any of its writes, and another one is asked', () => {
+describe('a process is killed after any of its writes, and the next request goes to another process', () => {
   test('D17: allowlisting a new contract', { timeout: 60_000 }, async () => {
     const asked = numbers(1, 60)
     const writes = await killAfterEachWrite(service, async () => {
@@ -57,11 +57,11 @@ describe('a process is killed after any of its writes, and another one is asked'
         },
       }
     })
-    // Looking for the contract, making it, and three batches.
+    // Looking for the contract, connecting it, and three batches.
     expect(writes).toBe(5)
   })
 
-  test('D17: allowlisting more under a contract', { timeout: 60_000 }, async () => {
+  test('D17: allowlisting more NFTs of a contract', { timeout: 60_000 }, async () => {
     const before = numbers(1, 10)
     const asked = numbers(6, 65)
     const writes = await killAfterEachWrite(service, async () => {
@@ -98,7 +98,7 @@ describe('a process is killed after any of its writes, and another one is asked'
         },
       }
     })
-    // The message to the worker goes before the contract.
+    // The message to the worker is sent before the contract is disconnected.
     expect(writes).toBe(2)
   })
 
@@ -136,7 +136,7 @@ describe('a process is killed after any of its writes, and another one is asked'
         expect(list.json.data).toEqual([])
       },
     }))
-    // The product, and then the key that makes it visible.
+    // The product, and then the key that makes it accessible.
     expect(writes).toBe(2)
   })
 

@@ -7,7 +7,7 @@ import { capturedLog } from '../support/memory/http-chain.ts'
 
 const never = new Promise<never>(() => undefined)
 
-/** Calls a function in which something waits for ever, with this much of its time left. */
+/** Calls a function that waits forever in one place, with this remaining time in milliseconds. */
 async function call(
   waiting: { run?: Promise<never>; apiKeys?: Promise<never> },
   remainingMilliseconds: number,
@@ -29,7 +29,7 @@ async function call(
 
 const reserve = functionTimeoutSeconds * 1000 - 25_000
 
-/** Expects that it is answered 503, and logged, that the time was not enough. */
+/** Expects a 503 response, and a log line that names the deadline as the reason. */
 async function expectUnavailable(...asked: Parameters<typeof call>): Promise<void> {
   const log = capturedLog()
   const answer = await call(...asked)
@@ -46,20 +46,20 @@ async function expectUnavailable(...asked: Parameters<typeof call>): Promise<voi
   ])
 }
 
-test('D30: what waits for ever is answered 503, four seconds before Lambda ends it', async () => {
+test('D30: a request that waits forever is answered with 503, four seconds before Lambda ends it', async () => {
   expect(reserve).toBe(4_000)
   await expectUnavailable({ run: never }, reserve + 50)
 })
 
-test('D30: so is what has no time left from the start', async () => {
+test('D30: a request without any time left is answered with 503', async () => {
   await expectUnavailable({ run: never }, 0)
 })
 
-test('D30: so is a caller who cannot be identified in time', async () => {
+test('D30: a request whose caller cannot be identified in time is answered with 503', async () => {
   await expectUnavailable({ apiKeys: never }, reserve + 50)
 })
 
-test('D30: an answer in time ends the waiting', async () => {
+test('D30: a response in time clears the timer of the deadline', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
   capturedLog()

@@ -15,17 +15,17 @@ beforeAll(async () => {
   service = await startFaultyService()
 }, 60_000)
 
-/** What never answers, and who waits for it. */
+/** The calls that never end, and the operations that wait for them. */
 const waiting = {
   BatchWriteItem: ['allowlistNfts'],
   Sign: ['createPlayerToken'],
   SendMessage: ['unbindContract'],
-  // Nobody has asked for the indexer's key in its container yet.
+  // Its container has not read the indexer key yet.
   GetSecretValue: ['getStructuredMetadata'],
   indexer: ['getRawMetadata', 'getPlayerDetails', 'refreshMetadata'],
 } satisfies Record<string, OperationId[]>
 
-test('D30: what hangs is not waited for, and holds nobody else up', {
+test('D30: requests that hang time out, and do not delay other requests', {
   timeout: 60_000,
 }, async () => {
   const requests = new Map<OperationId, Sent>()
@@ -57,7 +57,7 @@ test('D30: what hangs is not waited for, and holds nobody else up', {
   expect(list.json.data).toHaveLength(25)
   expect(answered).toEqual([])
   expectDiscretion(service, await Promise.all(waited))
-  // Each call has a bound of its own: the request's deadline is the last resort.
+  // Each call has its own timeout: the deadline of the request is the last resort.
   expect(reasonsIn(service.log)).toEqual([
     'DynamoDB: TimeoutError',
     'KMS: TimeoutError',
@@ -73,7 +73,7 @@ test('D30: what hangs is not waited for, and holds nobody else up', {
   for (const id of requests.keys()) expect((await call(id)).status, id).toBe(200)
 })
 
-/** Why requests failed, in the order of the alphabet and without the milliseconds. */
+/** The reasons of failed requests, sorted and without the milliseconds. */
 const reasonsIn = (log: string[]): string[] =>
   log
     .map((line) => JSON.parse(line).reason as string | undefined)

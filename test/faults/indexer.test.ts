@@ -13,7 +13,7 @@ import {
   upstreamText,
 } from '../support/services/faulty-service.ts'
 
-/** The operations that ask the indexer. */
+/** The operations that call the indexer. */
 const operations = [
   'getRawMetadata',
   'getStructuredMetadata',
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000)
 afterEach(() => service.indexer.interfere({}))
 
-/** The requests of one test: a refresh is answered from memory when it has been done, so that one is new. */
+/** The requests of one test. A finished refresh is not repeated, so each test needs a new one. */
 const newRequests = async (): Promise<Requests> => ({
   ...reads,
   refreshMetadata: await acceptedRequest(service, 'refreshMetadata'),
@@ -54,7 +54,7 @@ async function askAll(requests: Requests): Promise<Record<Asking, Received>> {
 
 const ask = (id: Asking, requests: Requests) => service.call(callName(id), requests[id])
 
-/** What answers say, but for what is never the same twice. */
+/** The content of responses, without the parts that differ each time. */
 function contentOf(answers: Record<Asking, Received>): Record<Asking, unknown> {
   for (const answer of Object.values(answers)) expect(answer.status, answer.text).toBe(200)
   const { checked, failed, pending } = answers.refreshMetadata.json.data
@@ -66,7 +66,7 @@ function contentOf(answers: Record<Asking, Received>): Record<Asking, unknown> {
   }
 }
 
-/** Asks the indexer all there is to ask while it is like this, and once more when it is well again. */
+/** Calls every operation during the fault, and again after it. */
 async function expectUnavailableWhile(fault: () => Fault | undefined): Promise<Received[]> {
   const requests = await newRequests()
   service.indexer.interfere({ onRequest: fault })
@@ -80,23 +80,26 @@ async function expectUnavailableWhile(fault: () => Fault | undefined): Promise<R
 
 const says = (body: string, status = 200): Fault => ({ status, body })
 
-describe('D30: 503 for every question, and the right answers once it is over', () => {
+describe('D30: every operation returns 503 during a fault, and the right response after it', () => {
   const cut = { 'content-length': '5000', connection: 'close' }
   test.each<[string, Fault]>([
-    ['always throttled', says(upstreamText, 429)],
+    ['throttled', says(upstreamText, 429)],
     ['overloaded', says(upstreamText, 503)],
     ['failing', says(upstreamText, 500)],
-    ['refusing the key', says(`{"error":{"message":"${upstreamText}"}}`, 401)],
-    ['pointing elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
-    ['hanging up', 'drop'],
-    ['stopping half-way', { status: 200, headers: cut, body: '{"ownedNfts":[' }],
-    ['saying nothing', says('')],
-    ['talking HTML', says(`<h1>${upstreamText}</h1>`)],
-    ['answering null', says('null')],
-    ['answering a list', says('[]')],
-    ['answering an empty object', says('{}')],
-    ['answering with an error', says(`{"error":{"code":-32000,"message":"${upstreamText}"}}`)],
-    ['answering no lists', says('{"ownedNfts":{},"nfts":null,"result":{"tokenBalances":"0x0"}}')],
+    ['rejecting the key', says(`{"error":{"message":"${upstreamText}"}}`, 401)],
+    ['redirecting', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+    ['closing the connection', 'drop'],
+    ['ending within a response', { status: 200, headers: cut, body: '{"ownedNfts":[' }],
+    ['an empty response', says('')],
+    ['an HTML response', says(`<h1>${upstreamText}</h1>`)],
+    ['null', says('null')],
+    ['a list', says('[]')],
+    ['an empty object', says('{}')],
+    ['an error', says(`{"error":{"code":-32000,"message":"${upstreamText}"}}`)],
+    [
+      'objects in place of lists',
+      says('{"ownedNfts":{},"nfts":null,"result":{"tokenBalances":"0x0"}}'),
+    ],
     [
       'answering empty entries',
       says('{"ownedNfts":[{}],"nfts":[{}],"result":{"tokenBalances":[{}]}}'),
@@ -105,14 +108,14 @@ describe('D30: 503 for every question, and the right answers once it is over', (
     await expectUnavailableWhile(() => fault)
   })
 
-  test('asking for a longer wait than there is time: the caller is told', async () => {
+  test('a Retry-After past the deadline is passed on to the caller', async () => {
     const headers = { 'retry-after': '30' }
     const answers = await expectUnavailableWhile(() => ({ status: 429, headers }))
     for (const answer of answers) expect(answer.headers.get('retry-after')).toBe('30')
   })
 })
 
-describe('D30: a fault that passes within the deadline does not show', () => {
+describe('D30: a fault that ends before the deadline has no effect', () => {
   test('429 with Retry-After, then 200', async () => {
     const requests = await newRequests()
     const asked = new Set<string>()
@@ -128,7 +131,7 @@ describe('D30: a fault that passes within the deadline does not show', () => {
     expectDiscretion(service, [])
   })
 
-  test('a new key: whoever is refused with the old one reads it anew', async () => {
+  test('a rotated key: a function whose key is rejected reads it again', async () => {
     const nextKey = `${indexerKey}-by-now`
     await changeKey(nextKey)
     const requests = await newRequests()
@@ -149,7 +152,7 @@ describe('D30: a fault that passes within the deadline does not show', () => {
   }
 })
 
-describe('D30: never part of an answer without saying so', () => {
+describe('D30: no partial response without an indication', () => {
   const { largeWallet, threeWallets } = samples.players
   const { keepers, vessels } = samples.collections
 
@@ -179,11 +182,14 @@ describe('D30: never part of an answer without saying so', () => {
     expect(whole.json.nextCursor).toBeUndefined()
   })
 
-  test.each(['/player/tokens', '/player/tokens/raw'])('%s: pages go round', async (path) => {
-    service.indexer.interfere({ onRequest: () => says('{"ownedNfts":[],"pageKey":"again"}') })
-    const answer = await service.call(`GET ${path}`, reads.getRawMetadata)
-    expectProblem(answer, 'indexer_unavailable')
-  })
+  test.each(['/player/tokens', '/player/tokens/raw'])(
+    '%s: a page refers to itself',
+    async (path) => {
+      service.indexer.interfere({ onRequest: () => says('{"ownedNfts":[],"pageKey":"again"}') })
+      const answer = await service.call(`GET ${path}`, reads.getRawMetadata)
+      expectProblem(answer, 'indexer_unavailable')
+    },
+  )
 
   test('one wallet of three fails', async () => {
     const [, second = ''] = threeWallets.wallets
@@ -211,7 +217,7 @@ describe('D30: never part of an answer without saying so', () => {
     expectDiscretion(service, [answer])
   })
 
-  test('D31: a refresh that stops half-way says how much is pending', async () => {
+  test('D31: a refresh that fails half-way reports the number of pending NFTs', async () => {
     const apiKey = await service.newProduct()
     await allowlist(apiKey, vessels)
     let calls = 0
@@ -224,7 +230,7 @@ describe('D30: never part of an answer without saying so', () => {
   })
 })
 
-test('D30: nobody listens where the indexer was', async () => {
+test('D30: nothing listens at the indexer URL', async () => {
   const requests = await newRequests()
   await service.indexer.proxy.close()
   const answers = Object.values(await askAll(requests))

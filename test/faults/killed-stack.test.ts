@@ -12,7 +12,7 @@ import { newAddress, registration } from '../support/services/service.ts'
 
 const start = join(import.meta.dirname, '../../local/start.ts')
 
-/** Runs `npm start` on a folder, without the samples; ends with the test. */
+/** Runs `npm start` with a data folder and without the samples. Ends with the test. */
 async function startStack(folder: string) {
   const child = spawn(process.execPath, [start], {
     env: {
@@ -41,7 +41,7 @@ async function urlOf(child: ChildProcess): Promise<string> {
   throw new Error('The stack has ended.')
 }
 
-test('D17: kill -9 amid an allowlisting of 10,000, start again, repeat: exactly these', {
+test('D17: kill -9 during an allowlisting of 10,000 NFTs, restart, repeat: exactly these NFTs', {
   timeout: 90_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'player-nfts-killed-'))

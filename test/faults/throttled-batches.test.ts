@@ -10,7 +10,7 @@ import { type FaultyService, startFaultyService } from '../support/services/faul
 import { newAddress } from '../support/services/service.ts'
 
 /**
- * What DynamoDB does with a batch of which it can take nothing: it turns the whole of it away.
+ * The response of DynamoDB to a batch of which it can process no item: it throttles the whole batch.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */
 const throttled = (name: string): Fault => ({
@@ -30,8 +30,8 @@ beforeAll(async () => {
 }, 60_000)
 afterEach(() => service.aws.interfere({}))
 
-/** Turns each batch, or each of the first ones, away so many times; answers how often any was sent. */
-function turnAway(
+/** Throttles each batch, or each of the first batches, this many times; counts all attempts. */
+function throttleBatches(
   action: string,
   fault: Fault,
   { times, first = Number.POSITIVE_INFINITY }: { times: number; first?: number },
@@ -56,7 +56,7 @@ const newAllowlisting = async (tokens: readonly string[]) => ({
   body: allowlistingBody({ contractAddress: newAddress(), tokens }),
 })
 
-/** What the line of a request tells of its calls to DynamoDB. */
+/** The calls to DynamoDB in the log line of a request. */
 async function callsOf({ headers }: Received) {
   const find = () =>
     service.log
@@ -66,22 +66,22 @@ async function callsOf({ headers }: Received) {
   return countsIn(find() ?? {})
 }
 
-describe('D17: batches of writes that DynamoDB turns away', () => {
-  test.each(names)('%s: they are sent again, until all is written', async (name) => {
+describe('D17: batches of writes that DynamoDB throttles', () => {
+  test.each(names)('%s: they are retried until all items are written', async (name) => {
     const tokens = numbers(1, 60)
     const request = await newAllowlisting(tokens)
-    const batches = turnAway('BatchWriteItem', throttled(name), { times: 3 })
+    const batches = throttleBatches('BatchWriteItem', throttled(name), { times: 3 })
     const answer = await service.call('POST /product/tokens', request)
     expect(answer.status, answer.text).toBe(200)
     expect(batches.sent).toBe(3 * 4)
     expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
   })
 
-  test('10,000 NFTs, of which nothing is taken at first', async () => {
+  test('10,000 NFTs, whose first batches are throttled', async () => {
     const tokens = numbers(1, 10_000)
     const request = await newAllowlisting(tokens)
     const fault = throttled('ThrottlingException')
-    const batches = turnAway('BatchWriteItem', fault, { times: 3, first: 40 })
+    const batches = throttleBatches('BatchWriteItem', fault, { times: 3, first: 40 })
     const answer = await service.call('POST /product/tokens', request)
     expect(answer.status, answer.text).toBe(200)
     expect(batches.sent).toBe(400 + 40 * 3)
@@ -89,11 +89,11 @@ describe('D17: batches of writes that DynamoDB turns away', () => {
     expect(await allowedTokenIds(service.call, request.apiKey)).toEqual(tokens)
   })
 
-  test('for ever: 503 after eight times, and a repeat leaves exactly what was asked for', async () => {
+  test('permanently: 503 after eight attempts, and a repetition writes exactly the requested NFTs', async () => {
     const tokens = numbers(1, 60)
     const request = await newAllowlisting(tokens)
     const fault = throttled('ProvisionedThroughputExceededException')
-    const batches = turnAway('BatchWriteItem', fault, { times: Number.POSITIVE_INFINITY })
+    const batches = throttleBatches('BatchWriteItem', fault, { times: Number.POSITIVE_INFINITY })
     const answer = await service.call('POST /product/tokens', request)
     expectProblem(answer, 'service_unavailable')
     expect(batches.sent).toBe(3 * 8)
@@ -105,13 +105,13 @@ describe('D17: batches of writes that DynamoDB turns away', () => {
   })
 })
 
-describe('D24: batches of reads that DynamoDB turns away', () => {
-  test.each(names)('%s: the answer is whole', async (name) => {
+describe('D24: batches of reads that DynamoDB throttles', () => {
+  test.each(names)('%s: the response is complete', async (name) => {
     const request = await acceptedRequest(service, 'getRawMetadata')
     const read = () => service.call('GET /player/tokens/raw', request)
-    const once = turnAway('BatchGetItem', throttled(name), { times: 0 })
+    const once = throttleBatches('BatchGetItem', throttled(name), { times: 0 })
     const undisturbed = await read()
-    const fourTimes = turnAway('BatchGetItem', throttled(name), { times: 3 })
+    const fourTimes = throttleBatches('BatchGetItem', throttled(name), { times: 3 })
     const answer = await read()
     expect(answer.json).toEqual(undisturbed.json)
     expect(once.sent).toBeGreaterThan(0)

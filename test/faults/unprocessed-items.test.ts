@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 afterEach(() => service.aws.interfere({}))
 
-/** Answers requests of this action in another way, and answers how large each of them was. */
+/** Replaces the responses to requests of this action, and returns the number of items in each request. */
 function answerBatches(
   action: 'BatchWriteItem' | 'BatchGetItem',
   answer: (request: ProxiedRequest) => Fault | Promise<Fault>,
@@ -56,7 +56,7 @@ describe('D17: writes that DynamoDB leaves unprocessed', () => {
     return json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
   }
 
-  /** Carries out the first five writes of a batch and leaves the others. */
+  /** Carries out the first five writes of a batch and leaves the others unprocessed. */
   async function writeFive({ body }: ProxiedRequest): Promise<Fault> {
     const [[table = '', writes = []] = []] = Object.entries<never[]>(body.RequestItems)
     const RequestItems = { [table]: writes.slice(0, 5) }
@@ -65,7 +65,7 @@ describe('D17: writes that DynamoDB leaves unprocessed', () => {
     return says({ UnprocessedItems: rest.length > 0 ? { [table]: rest } : {} })
   }
 
-  test('they alone are sent again, until none is left', async () => {
+  test('they alone are retried, until all are written', async () => {
     const request = await newAllowlisting()
     const sizes = answerBatches('BatchWriteItem', writeFive)
     const answer = await service.call('POST /product/tokens', request)
@@ -74,7 +74,7 @@ describe('D17: writes that DynamoDB leaves unprocessed', () => {
     expect(await allowlisted(request.apiKey)).toEqual(tokens)
   })
 
-  test('left for ever: 503, and a repeat leaves exactly what was asked for', async () => {
+  test('permanently: 503, and a repetition writes exactly the requested NFTs', async () => {
     const request = await newAllowlisting()
     answerBatches('BatchWriteItem', ({ body }) => says({ UnprocessedItems: body.RequestItems }))
     const answer = await service.call('POST /product/tokens', request)
@@ -87,7 +87,7 @@ describe('D17: writes that DynamoDB leaves unprocessed', () => {
 })
 
 describe('D24: reads that DynamoDB leaves unprocessed', () => {
-  /** Answers the first key of a batch and leaves the others. */
+  /** Returns the first key of a batch and leaves the others unprocessed. */
   async function readOne({ body }: ProxiedRequest): Promise<Fault> {
     const [[table = '', { Keys = [], ...how } = { Keys: [] }] = []] = Object.entries<{
       Keys: never[]
@@ -98,16 +98,19 @@ describe('D24: reads that DynamoDB leaves unprocessed', () => {
     return says({ Responses, UnprocessedKeys: Keys.length > 1 ? rest : {} })
   }
 
-  test.each(['/player/tokens', '/player/tokens/raw'])('%s: the whole answer', async (path) => {
-    const request = await acceptedRequest(service, 'getRawMetadata')
-    const undisturbed = await service.call(`GET ${path}`, request)
-    const sizes = answerBatches('BatchGetItem', readOne)
-    expect((await service.call(`GET ${path}`, request)).text).toBe(undisturbed.text)
-    expect(Math.max(...sizes)).toBeGreaterThan(1)
-    expect(Math.min(...sizes)).toBe(1)
-  })
+  test.each(['/player/tokens', '/player/tokens/raw'])(
+    '%s: the response is complete',
+    async (path) => {
+      const request = await acceptedRequest(service, 'getRawMetadata')
+      const undisturbed = await service.call(`GET ${path}`, request)
+      const sizes = answerBatches('BatchGetItem', readOne)
+      expect((await service.call(`GET ${path}`, request)).text).toBe(undisturbed.text)
+      expect(Math.max(...sizes)).toBeGreaterThan(1)
+      expect(Math.min(...sizes)).toBe(1)
+    },
+  )
 
-  test('left for ever: 503, never a shorter answer', async () => {
+  test('permanently: 503, never a partial response', async () => {
     const request = await acceptedRequest(service, 'getRawMetadata')
     const undisturbed = await service.call('GET /player/tokens/raw', request)
     answerBatches('BatchGetItem', ({ body }) =>

@@ -28,7 +28,7 @@ afterEach(() => service.aws.interfere({}))
 
 type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
 
-/** Functions that have not been called yet, with these settings beside the stack's own. */
+/** Functions that have not been called yet, with these settings in addition to the stack's. */
 function newContainers(variables: Record<string, string>): Ask {
   const functions = Object.fromEntries(
     Object.entries(service.stack.functions).map(([name, definition]) => [
@@ -41,14 +41,14 @@ function newContainers(variables: Record<string, string>): Ask {
   return (id, sent = {}) => invokeFunction(host, id, sent)
 }
 
-/** Lets nobody read this key. */
+/** Makes every read of this key fail. */
 const hide = (keyArn: string, fault: Fault) =>
   service.aws.interfere({
     onRequest: ({ action, body }) =>
       action === 'GetPublicKey' && body.KeyId === keyArn ? fault : undefined,
   })
 
-/** The keys that are read meanwhile, one by one. */
+/** The keys that are read in the meantime, in order. */
 async function readBy(run: () => Promise<unknown>): Promise<string[]> {
   const before = service.aws.proxy.requests.length
   await run()
@@ -96,14 +96,14 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-/** The first fault is not retried, the second one is. */
+/** The first fault is not retried, the second is. */
 const faults: [string, Fault][] = [
   ['no permission yet', { status: 400, body: { __type: 'AccessDeniedException' } }],
   ['no connection', 'drop'],
 ]
 
 describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read', (_, kind) => {
-  /** Two accepted keys, a token under each and one under neither. */
+  /** Two accepted keys, a token signed with each, and a token signed with neither. */
   async function rotation() {
     const keys = await Promise.all([kmsKey(kms), kmsKey(kms), kmsKey(kms)])
     const iat = Math.floor(Date.now() / 1000)

@@ -100,7 +100,7 @@ describe('the settings of a deployment', () => {
     )
   })
 
-  test('production has no defaults for what only its operator knows, and one error lists all faults', () => {
+  test('production has no defaults for settings that only its operator knows, and one error lists all faults', () => {
     const read = () => deploymentSettings({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })
     expect(faultsOf(read)).toEqual([
       'alarmEmail must be set',
@@ -114,7 +114,7 @@ describe('the settings of a deployment', () => {
     ])
   })
 
-  test('a JSON file has the settings, and the error names a file that is no JSON object', async () => {
+  test('a JSON file contains the settings, and the error names a file that is not a JSON object', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'player-nfts-settings-'))
     onTestFinished(() => rm(dir, { recursive: true, force: true }))
     const file = join(dir, 'settings.json')

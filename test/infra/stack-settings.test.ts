@@ -44,7 +44,7 @@ describe('the effect of a setting', () => {
     expect(withoutStage(dev, 'dev') === withoutStage(prod, 'prod')).toBe(true)
   })
 
-  test('D22: a login with keys of its own needs no key in the stack', () => {
+  test('D22: an external login needs no user JWT key in the stack', () => {
     const template = serviceTemplate(loginElsewhere)
     expect(template.all('AWS::KMS::Key')).toHaveLength(1)
     expect(environmentOf(template, '-get-public-key')).toEqual({

@@ -26,12 +26,12 @@ describe.each(accounts)('in an account with %j', (account) => {
     }
   })
 
-  test('balances take no more than a quarter of the units of the indexer', () => {
+  test('balances take at most a quarter of the compute units of the indexer', () => {
     const rate = details.reduce((sum, route) => sum + (throttles[route]?.rateLimit ?? 0), 0)
     expect(rate * 5 * 20).toBeLessThanOrEqual(account.indexerUnitsPerSecond / 4)
   })
 
-  test('nothing is over what API Gateway takes', () => {
+  test('no throttle exceeds the limit of API Gateway', () => {
     for (const { rateLimit, burstLimit } of [
       ...Object.values(throttles),
       defaultThrottle(account),
@@ -42,7 +42,7 @@ describe.each(accounts)('in an account with %j', (account) => {
     }
   })
 
-  test('registration is the slowest of all', () => {
+  test('registration has the lowest throttle', () => {
     const { [registration]: slowest, ...others } = throttles
     const rates = [...Object.values(others), defaultThrottle(account)].map((each) => each.rateLimit)
     expect(slowest?.rateLimit).toBeLessThan(Math.min(...rates))

@@ -23,17 +23,17 @@ import { newAddress } from '../support/services/service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 /**
- * An allowlist of a million NFTs, with functions that have no room for it: what they do costs as many
- * requests as for a hundred NFTs, or is done page by page.
+ * An allowlist of a million NFTs, and functions whose memory cannot hold it: each operation makes as many
+ * requests as for a hundred NFTs, or works page by page.
  */
 
-/** The heap of each function, in megabytes: a third of it is theirs before the first call. */
+/** The heap of each function in megabytes. A third of it is in use before the first call. */
 const heapMegabytes = 96
 
 const chain = 'POLYGON'
 const [long, short] = [newAddress(), newAddress()].sort() as [string, string]
 const tokenIdAt = (number: number) => String((1n << 255n) + BigInt(number)) as TokenId
-/** Every third of the longest identifiers, in the order of numbers; the other contract has the rest. */
+/** Every third of the longest identifiers, in numeric order; the other contract has the rest. */
 const longList = Array.from({ length: 999_900 }, (_, index) => tokenIdAt(3 * index))
 const shortList = numbers(1, 100)
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   limited = startLimitedHost(functions(), heapMegabytes)
 })
 
-/** The functions; the worker stops after 10 s, because it begins nothing new in its last 20. */
+/** The functions. The worker stops after 10 s, because it starts no batch in its last 20 s. */
 function functions(): Record<string, LambdaFunction> {
   const all = service.functionsWith()
   return { ...all, [workerName]: { ...(all[workerName] as LambdaFunction), timeoutSeconds: 30 } }
@@ -68,7 +68,7 @@ async function accepted(id: OperationId, sent: Sent): Promise<Received> {
   return answer
 }
 
-/** Reads the allowlist from its beginning to its end, 10,000 entries at a time. */
+/** Reads the whole allowlist, 10,000 entries at a time. */
 async function* pages(): AsyncGenerator<AllowedNft[]> {
   let cursor: string | undefined
   do {
@@ -82,7 +82,7 @@ async function* pages(): AsyncGenerator<AllowedNft[]> {
 const entriesOf = (address: string, tokenIds: readonly string[]): AllowedNft[] =>
   tokenIds.map((tokenId) => ({ tokenId, address, chain }))
 
-test('a function that reads the whole list does not live', async () => {
+test('a function that reads the whole list runs out of memory', async () => {
   const entryPoints = ['test/million/whole-list.ts']
   const [bundle] = await bundleFunctions({ entryPoints, outDir: join(dataDir, 'functions') })
   const worker = functions()[workerName] as LambdaFunction
@@ -96,7 +96,7 @@ test('a function that reads the whole list does not live', async () => {
   })
 })
 
-test('D18: it is listed in 100 answers: complete, in order, nothing twice', async () => {
+test('D18: it is listed in 100 responses: complete, in order, without repetition', async () => {
   let [read, answers] = [0, 0]
   for await (const page of pages()) {
     const ofLong = longList.slice(read, read + 10_000)
@@ -110,7 +110,7 @@ test('D18: it is listed in 100 answers: complete, in order, nothing twice', asyn
 
 describe('reading a player’s NFTs', () => {
   const wallet = newAddress()
-  // One in three is on the list, over the whole length of it.
+  // One in three is allowlisted, over the whole range of the list.
   const held = numbers(0, 249).map((number) => tokenIdAt(12_001 * Number(number)))
   const expected = [
     ...entriesOf(
@@ -129,13 +129,13 @@ describe('reading a player’s NFTs', () => {
   })
 
   test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
-    'D24: %s answers those that are on the list, for as many requests as of 100',
+    'D24: %s returns the allowlisted NFTs, with as many requests as for 100',
     async (id) => {
       const ofHundred = await service.newProduct()
       const tokens = [held[0] ?? '', ...longList.slice(1, 50)]
       await allowlist(service.call, ofHundred, { contractAddress: long, tokens })
       await allowlist(service.call, ofHundred, { contractAddress: short, tokens: numbers(51, 100) })
-      // The first call of a container asks for more.
+      // The first call of a container makes additional requests.
       await accepted(id, { apiKey: ofHundred, playerToken })
       let answer: Received | undefined
       const counts = await service.countsOf(async () => {
@@ -146,19 +146,19 @@ describe('reading a player’s NFTs', () => {
       const countsOfHundred = await service.countsOf(() =>
         accepted(id, { apiKey: ofHundred, playerToken }),
       )
-      // Its API key is known by now.
+      // Its API key is cached now.
       expect(counts).toEqual({ ...countsOfHundred, GetItem: 2 })
     },
   )
 })
 
-describe('changing it', () => {
-  test('D31: a refresh looks at 200 and counts the others', async () => {
+describe('changing the allowlist', () => {
+  test('D31: a refresh checks 200 and counts the others', async () => {
     const { json } = await accepted('refreshMetadata', { apiKey, body: { smartContract: long } })
     expect(json.data).toMatchObject({ checked: 200, pending: 999_700 })
   })
 
-  test('D17, D20: NFTs are added and unbound, for as many requests as of 100', async () => {
+  test('D17, D20: NFTs are added and unbound, with as many requests as for 100', async () => {
     const contractAddress = long
     const add = (to: string) => {
       const body = allowlistingBody({ contractAddress, tokens: numbers(1, 60) })
@@ -181,10 +181,10 @@ describe('changing it', () => {
   })
 })
 
-describe('D19: unbinding it', () => {
+describe('D19: unbinding the contract', () => {
   const query = { contractAddress: long, chain }
 
-  test('takes one write and one message, and the next request sees nothing of it', async () => {
+  test('takes one write and one message, and the next request returns none of its NFTs', async () => {
     const counts = await service.countsOf(() => accepted('unbindContract', { apiKey, query }))
     // The API key and the contract.
     expect(counts).toEqual({ GetItem: 2, SendMessage: 1, DeleteItem: 1 })
@@ -193,7 +193,7 @@ describe('D19: unbinding it', () => {
     expect(left).toEqual([entriesOf(short, shortList)])
   })
 
-  test('leaves nothing behind in the end: the worker goes on by follow-up messages', async () => {
+  test('deletes all NFTs in the end: the worker continues with follow-up messages', async () => {
     const sent = service.messages()
     const sweep = sent.at(-1) ?? ''
     expect(JSON.parse(sweep)).toMatchObject({ kind: 'sweep', contract: { bindingId } })
@@ -210,7 +210,7 @@ describe('D19: unbinding it', () => {
       Limit: 1,
     })
     expect((await client.send(left)).Count).toBe(1)
-    // The service's own worker takes over.
+    // The service's own worker continues.
     const queue = new SQSClient(service.stack.aws)
     const { queueUrl: QueueUrl } = service.stack.resources
     await queue.send(new SendMessageCommand({ QueueUrl, MessageBody: sweep }))

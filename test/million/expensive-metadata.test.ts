@@ -17,7 +17,7 @@ const { call, readAll } = sizeCheckedCalls(service, host)
 
 const mebibyte = 1_048_576
 
-/** A document of 1 MiB at most: as many of the units as fit between its beginning and its end. */
+/** A document of at most 1 MiB: as many of the units as fit between its start and its end. */
 function filled(before: string, unitOf: (index: number) => string, after: string): string {
   const parts = [before]
   let room = mebibyte - Buffer.byteLength(before + after)
@@ -29,16 +29,16 @@ function filled(before: string, unitOf: (index: number) => string, after: string
   }
 }
 
-/** Texts, as JSON has them, that take more room in an answer, and more still in Lambda's hands. */
+/** Characters in JSON notation that are large in a response, and larger in Lambda's encoding. */
 const quotes = () => '\\"\\\\'
 const controls = () => '\\u0000\\ud800'
 const letters = () => '提'
 
-/** Names as short as so many different ones can be. */
+/** The shortest possible names for this number of different values. */
 const shortName = (index: number) => index.toString(36).padStart(4, '-')
 
-/** Documents that are dear to carry as they are, and so many of them that an answer cannot hold all. */
-const dearRaw: [title: string, document: string, count: number][] = [
+/** Documents that are expensive in their raw form, each with a count that exceeds one response. */
+const expensiveRaw: [title: string, document: string, count: number][] = [
   ['quotes and backslashes', filled('{"description":"', quotes, '"}'), 3],
   ['control characters and lone surrogates', filled('{"description":"', controls, '"}'), 5],
   ['white space', filled('{"name":"a"', () => '\n', '}'), 3],
@@ -46,8 +46,8 @@ const dearRaw: [title: string, document: string, count: number][] = [
   ['other scripts', filled('{"description":"', letters, '"}'), 6],
 ]
 
-/** Documents that are dear in structured form. */
-const dearStructured: typeof dearRaw = [
+/** Documents that are expensive in structured form. */
+const expensiveStructured: typeof expensiveRaw = [
   ['quotes and backslashes', filled('{"description":"', quotes, '"}'), 3],
   ['control characters and lone surrogates', filled('{"name":"', controls, '"}'), 5],
   ['quotes in an image', filled('{"image":"data:image/svg+xml,', () => '\\"', '"}'), 3],
@@ -55,19 +55,19 @@ const dearStructured: typeof dearRaw = [
   ['many short attributes', filled('{"attributes":{', (i) => `"${shortName(i)}":1,`, '"":0}}'), 2],
 ]
 
-/** A link as long as links are taken, made of quotes. */
-const dearLink = `https://dear.example/${'"'.repeat(131_000)}`
+/** A link of the maximum length, consisting of quotes. */
+const expensiveLink = `https://dear.example/${'"'.repeat(131_000)}`
 
-describe('D25: a player’s NFTs are never more than Lambda carries', () => {
+describe('D25: a player’s NFTs never exceed the limit of Lambda', () => {
   const forms = [
-    ...dearRaw.map((documents) => ['getRawMetadata', ...documents] as const),
-    ...dearStructured.map((documents) => ['getStructuredMetadata', ...documents] as const),
+    ...expensiveRaw.map((documents) => ['getRawMetadata', ...documents] as const),
+    ...expensiveStructured.map((documents) => ['getStructuredMetadata', ...documents] as const),
   ]
 
   test.each(forms)('%s of documents of 1 MiB: %s', async (id, _, metadata, count) => {
     const wallet = newAddress()
     const documents = Array.from({ length: count }, () => ({ metadata }))
-    const contract = putDocuments(world, wallet, documents, () => dearLink)
+    const contract = putDocuments(world, wallet, documents, () => expensiveLink)
     const apiKey = await productWith(service, contract)
     const { playerToken } = await service.newPlayer([wallet])
     const answers = await readAll(id, { apiKey, playerToken })
@@ -76,10 +76,10 @@ describe('D25: a player’s NFTs are never more than Lambda carries', () => {
   })
 })
 
-describe('D31: a refresh never answers more than Lambda carries', () => {
-  test.each(dearRaw)('documents of 1 MiB: %s', async (_, metadata, count) => {
+describe('D31: a refresh never exceeds the limit of Lambda', () => {
+  test.each(expensiveRaw)('documents of 1 MiB: %s', async (_, metadata, count) => {
     const documents = Array.from({ length: count }, () => ({ metadata: '{}' }))
-    const contract = putDocuments(world, newAddress(), documents, () => dearLink)
+    const contract = putDocuments(world, newAddress(), documents, () => expensiveLink)
     for (const tokenId of contract.tokenIds) {
       const nft = { network: 'polygon-mainnet', address: contract.address, tokenId } as const
       setSource(world, nft, { metadata })

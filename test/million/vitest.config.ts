@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:million`: what takes minutes. */
+/** `npm run test:million`: the tests that take minutes. */
 export default defineConfig({
   test: {
     include: ['test/million/**/*.test.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
     globalSetup: ['test/support/vitest/global-setup.ts'],
-    // Each file has a machine's worth of work for itself.
+    // Each file uses the whole machine.
     fileParallelism: false,
   },
 })

@@ -13,25 +13,25 @@ const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 const networks = { BSC: 'bnb-mainnet', POLYGON: 'polygon-mainnet' } as const
 const [wallet, other] = [newAddress(), newAddress()]
 
-/** An NFT in a wallet, in one text. */
+/** An NFT in a wallet, as one text. */
 const nameOf = (nft: { owner: string; chain: string; address: string; tokenId: string }) =>
   `${nft.owner} ${nft.chain} ${nft.address} ${nft.tokenId}`
 
-/** What the wallets hold of a contract: the one its tokens 1 to `count`, the other some of them too. */
+/** The holdings of the wallets for a contract: the first has the tokens 1 to `count`, the second some of them. */
 interface Held {
   chain: 'BSC' | 'POLYGON'
   address: string
   count: number
 }
 
-/** 300 contracts on two chains: 8,000 NFTs of one, 6 or 7 of each of the others. */
+/** 300 contracts on two chains: one with 8,000 NFTs, the others with 6 or 7 each. */
 const held: Held[] = numbers(0, 299).map((number) => ({
   chain: Number(number) % 5 === 0 ? 'BSC' : 'POLYGON',
   address: newAddress(),
   count: number === '7' ? 8_000 : Number(number) <= 206 ? 7 : 6,
 }))
 
-/** All of the large contract, and all but the third of each other. */
+/** All NFTs of the large contract, and all NFTs of each other contract except token 3. */
 const listedOf = ({ count, ...contract }: Held): ToAllowlist => {
   const tokenIds = numbers(1, count).filter((tokenId) => count > 7 || tokenId !== '3')
   return { ...contract, tokenIds }
@@ -40,7 +40,7 @@ const listedOf = ({ count, ...contract }: Held): ToAllowlist => {
 const alsoHeldBy = (owner: string, tokenId: string) =>
   owner === wallet || Number(tokenId) % 40 === 1
 
-describe('D25: two wallets, one with 10,000 NFTs of 300 contracts, of one of which there are 8,000', () => {
+describe('D25: two wallets, one with 10,000 NFTs of 300 contracts, 8,000 of them of one contract', () => {
   let sent: { apiKey: string; playerToken: string }
   let expected: string[]
 
@@ -80,12 +80,12 @@ describe('D25: two wallets, one with 10,000 NFTs of 300 contracts, of one of whi
     ['GET /player/tokens/raw', {}],
     ['GET /player/tokens', {}],
     ['GET /player/tokens', { limit: '937' }],
-  ])('%s %j: every entry that belongs there, and none twice', async (path, query) => {
+  ])('%s %j: every expected entry exactly once', async (path, query) => {
     const answers = await readThrough(service, path, { ...sent, query })
     const names = entriesOf(answers).map(nameOf)
     expect(new Set(names).size).toBe(names.length)
     expect(names.toSorted()).toEqual(expected.toSorted())
-    // None is shorter than it need be, but for the last.
+    // Every response but the last has the maximum size.
     const limit = Number(query.limit ?? 1_000)
     for (const { json } of answers.slice(0, -1)) expect(json.data).toHaveLength(limit)
   })

@@ -20,7 +20,7 @@ import { productId } from '../support/memory/owned-nfts.ts'
 describe('D5: the log', () => {
   const secrets = [goodApiKey, goodPlayerToken, goodUserJwt, 'top.secret', 'playerToken=', 'hush']
 
-  test('D5: one line for a request, which tells whose it was and nothing that it brought', async () => {
+  test('D5: a request writes one line, with its caller and without its input', async () => {
     const log = capturedLog()
     const now = Date.parse('2026-11-21T12:00:00.123Z')
     vi.useFakeTimers({ toFake: ['Date'], now })
@@ -55,7 +55,7 @@ describe('D5: the log', () => {
     for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
   })
 
-  test('D5: one line for a refusal', async () => {
+  test('D5: a rejected request writes one line', async () => {
     const log = capturedLog()
     await invoke(answering, { query: 'playerToken=hush', headers: { 'x-api-key': 'hush' } })
     const line = { level: 'INFO', status: 401, serverErrors: 0, code: 'invalid_api_key' }
@@ -63,14 +63,14 @@ describe('D5: the log', () => {
     for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
   })
 
-  test('D5: the reason of a failure is ours', async () => {
+  test("D5: the reason of a failure is the service's own text", async () => {
     const log = capturedLog()
     await invoke(throwing(new IndexerUnavailable('answered 429')), accepted)
     const line = { level: 'ERROR', status: 503, serverErrors: 1, reason: 'answered 429' }
     expect(log).toMatchObject([line])
   })
 
-  test('D5: a defect is told with everything like a credential struck out', async () => {
+  test('D5: a defect is logged with every text that resembles a credential removed', async () => {
     const log = capturedLog()
     const text = [
       `key ${goodApiKey.toUpperCase()}`,
@@ -92,7 +92,7 @@ describe('D5: the log', () => {
     }
   })
 
-  test('D5: however much a defect has to say, its line is one that Lambda takes', async () => {
+  test('D5: the line of a defect of any size fits the limit of Lambda', async () => {
     const log = capturedLog()
     await invoke(throwing(new Error('\u0000'.repeat(100_000))), accepted)
     expect(JSON.stringify(log[1]).length).toBeLessThan(65_536)
@@ -100,7 +100,7 @@ describe('D5: the log', () => {
 })
 
 describe('the count of downstream calls', () => {
-  test('both of each service that was needed; those that alarms look at are metrics', async () => {
+  test('contains both counts of each called service; the counts that alarms use are metrics', async () => {
     const log = capturedLog()
     const handler = getRawMetadata(async () => {
       downstreamCalls.countCall('dynamodb')
@@ -119,7 +119,7 @@ describe('the count of downstream calls', () => {
     ])
   })
 
-  test('is of one request, however many are under way, and whatever goes on after an answer', async () => {
+  test('belongs to one request, whatever runs at the same time or continues after a response', async () => {
     const log = capturedLog()
     const others = Promise.withResolvers<void>()
     const isOver = Promise.withResolvers<void>()
@@ -148,7 +148,7 @@ describe('the count of downstream calls', () => {
     expect(log.map(countsIn)).toEqual(expected)
   })
 
-  test('outside of any request there is none', () => {
+  test('is absent outside of a request', () => {
     downstreamCalls.countCall('kms')
     expect(downstreamCalls.counts()).toEqual({})
   })

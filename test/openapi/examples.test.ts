@@ -24,8 +24,8 @@ import type { AnyDocumentation } from '../../openapi/operation-documentation.ts'
 import { documentationOf, operationDocumentation } from '../../openapi/operations.ts'
 import { capturedLog } from '../support/memory/http-chain.ts'
 
-// The examples go through the very chain that every request goes through, so that the document can
-// only show what the service says.
+// The examples pass through the same chain as every request, so that the document can only show
+// what the service returns.
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into any part of the document
 const document: any = openApi()
@@ -60,7 +60,7 @@ const acceptAll = {
   players: { get: async () => ({ ...example.player, wallets: [] }) },
 }
 
-/** Sends a request to an operation that does `run`, and gives what comes back. */
+/** Sends a request to an operation whose implementation is `run`, and returns the response. */
 async function answer(
   id: OperationId,
   { query = '', body, headers = credentials }: Sent,
@@ -120,22 +120,25 @@ describe('examples of requests', () => {
 
   const refusing = all.filter(({ documentation }) => documentation.refusal)
 
-  test.each(refusing)('D2: $id refuses as its example of invalid_request says', async (row) => {
-    const { sent } = row.documentation.refusal ?? {}
-    const { 'x-player-token': _, ...headers } = credentials
-    const { status, body } = await answer(row.id, { ...(sent as Sent), headers })
-    const { examples } = row.described.responses[400].content['application/problem+json']
-    expect(status).toBe(400)
-    expect(body).toEqual(examples.invalid_request.value)
-  })
+  test.each(refusing)(
+    'D2: $id rejects the request as its example of invalid_request shows',
+    async (row) => {
+      const { sent } = row.documentation.refusal ?? {}
+      const { 'x-player-token': _, ...headers } = credentials
+      const { status, body } = await answer(row.id, { ...(sent as Sent), headers })
+      const { examples } = row.described.responses[400].content['application/problem+json']
+      expect(status).toBe(400)
+      expect(body).toEqual(examples.invalid_request.value)
+    },
+  )
 })
 
-describe('examples of answers', () => {
+describe('examples of responses', () => {
   const answers = all.flatMap((row) =>
     Object.entries(row.documentation.answers).map(([name, { value }]) => ({ ...row, name, value })),
   )
 
-  test.each(answers)('$id: "$name" is what is answered', async (row) => {
+  test.each(answers)('$id: "$name" is the response of the service', async (row) => {
     const { id, route, name, value, documentation, described } = row
     const data = route.form === 'bare' ? value : (value as { data: unknown }).data
     expect(v.safeParse(route.answer, data).issues).toBeUndefined()
@@ -159,7 +162,7 @@ describe('examples of answers', () => {
     expect(shown).toEqual(structured)
   })
 
-  test('the player token verifies with the key set, as a game server would (D23, D32)', async () => {
+  test('D23, D32: the player token verifies with the key set', async () => {
     const keySet = operationDocumentation.getKeySet.answers['keys']?.value as JSONWebKeySet
     const { payload } = await jwtVerify(example.playerToken, createLocalJWKSet(keySet), {
       typ: 'player+jwt',
@@ -170,7 +173,7 @@ describe('examples of answers', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(86_400)
   })
 
-  test('the public key is that of the user JWTs in the key set (D32)', () => {
+  test('D32: the public key is that of the user JWTs in the key set', () => {
     const key = createPublicKey({ key: example.userJwtKey, format: 'jwk' })
     expect(key.export({ format: 'der', type: 'spki' }).toString('base64')).toBe(example.publicKey)
   })
@@ -213,7 +216,7 @@ describe('examples of problems', () => {
     service_unavailable: () => answer('getProduct', {}, fail(new ServiceUnavailable(''))),
   }
 
-  test.each(Object.entries(cases))('%s is what is answered', async (code, send) => {
+  test.each(Object.entries(cases))('%s is the response of the service', async (code, send) => {
     const { status, headers, body } = await send()
     const shown = document.components.examples[code].value
     expect(body).toEqual(shown)

@@ -17,7 +17,7 @@ const operations = Object.entries<Route>(routes).flatMap(([id, route]) =>
 const described = ({ path, route }: { path: string; route: Route }) =>
   document.paths[path][route.method.toLowerCase()]
 
-/** What a JSON pointer leads to, references followed; what stands beside a reference goes first. */
+/** The value at a JSON pointer. Follows references; members beside a reference take precedence. */
 // biome-ignore lint/suspicious/noExplicitAny: any part of the document
 function resolve(part: any): any {
   if (!part?.$ref) return part
@@ -32,13 +32,13 @@ function resolve(part: any): any {
 }
 
 describe('the OpenAPI document (D33)', () => {
-  test('is made alike every time, of JSON and nothing else', () => {
+  test('is the same each time, and consists of JSON values only', () => {
     expect(openApiText()).toBe(openApiText())
     expect(JSON.parse(openApiText())).toStrictEqual(openApi())
     expect(openApiText().endsWith('}\n')).toBe(true)
   })
 
-  test('D33: is OpenAPI 3.1, of version 1 as the path says', () => {
+  test('D33: is OpenAPI 3.1, and has the major version of the paths', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info.version).toMatch(/^1\.\d+\.\d+$/)
   })
@@ -51,14 +51,14 @@ describe('the OpenAPI document (D33)', () => {
     expect(inDocument.sort()).toEqual(inTable.sort())
   })
 
-  test('names every operation as the route table does, and a second path apart', () => {
+  test('names every operation as the route table does, and second paths differently', () => {
     const ids = operations.map((operation) => described(operation).operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.filter((id) => !(id in routes))).toEqual(['getPlayerBalance'])
     expect(Object.keys(routes).filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  test('has every problem where its type points (D2, D3)', () => {
+  test('has every problem at the anchor of its type (D2, D3)', () => {
     for (const code of Object.keys(problems) as ProblemCode[]) {
       const [path, pointer] = problemType(code).split('#')
       expect(routes.getOpenapi.paths).toContain(path)
@@ -69,7 +69,7 @@ describe('the OpenAPI document (D33)', () => {
     }
   })
 
-  test('says in JSON Schema what JSON Schema has words for', () => {
+  test('states in JSON Schema all that JSON Schema can express', () => {
     const { Allowlisting, ProductRegistration } = document.components.schemas
     const query = (path: string, method: string, name: string) =>
       document.paths[`/api/public/v1${path}`][method].parameters.find(
@@ -100,7 +100,7 @@ describe('the OpenAPI document (D33)', () => {
     expect(ProductRegistration.properties.name).toMatchObject({ minLength: 2, maxLength: 100 })
   })
 
-  test('links every reference to something', () => {
+  test('has a target for every reference', () => {
     const pointers = [...openApiText().matchAll(/"\$ref": "([^"]+)"/g)].map(
       ([, pointer]) => pointer,
     )
@@ -114,18 +114,18 @@ describe.each(operations)('$route.method $path', (operation) => {
   const { id, route } = operation
   const { responses, parameters = [], ...rest } = described(operation)
 
-  test('is explained', () => {
+  test('has a description', () => {
     expect(rest.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(rest.description).toMatch(/\.$/)
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(rest.tags[0])
   })
 
-  test('asks for the credentials of specification 5', () => {
+  test('requires the credentials of specification 5', () => {
     const security = { NONE: [], PRODUCT: [{ ApiKey: [] }], USER: [{ UserJwt: [] }] }
     expect(rest.security).toEqual(security[route.auth])
   })
 
-  test('takes what its schemas say, each explained by an example', () => {
+  test('accepts what its schemas describe, each with an example', () => {
     // biome-ignore lint/suspicious/noExplicitAny: any parameter
     const taken: any[] = parameters.map(resolve)
     const player = route.player ? ['playerToken', 'X-Player-Token'] : []
@@ -145,7 +145,7 @@ describe.each(operations)('$route.method $path', (operation) => {
     expect('requestBody' in rest).toBe(route.body !== undefined)
   })
 
-  test('answers each of its problems, by status and with an example, and no other', () => {
+  test('has exactly its problems, by status and with an example', () => {
     const byStatus = Map.groupBy(problemsOf(route), (code) => String(problems[code].status))
     const statuses = Object.keys(responses).filter((status) => /^[45]\d\d$/.test(status))
     expect(statuses.sort()).toEqual([...byStatus.keys()].sort())
@@ -159,7 +159,7 @@ describe.each(operations)('$route.method $path', (operation) => {
     }
   })
 
-  test('answers 200 in the envelope, or bare (D1)', () => {
+  test('returns 200 in the envelope, or bare (D1)', () => {
     const { schema, examples } = responses[200].content['application/json']
     expect(Object.keys(examples).length).toBeGreaterThan(0)
     if (route.form === 'bare') return
@@ -169,7 +169,7 @@ describe.each(operations)('$route.method $path', (operation) => {
 })
 
 describe('an independent linter', () => {
-  test('Redocly, at its strictest, has nothing to say', async () => {
+  test('Redocly in its strictest configuration has no finding', async () => {
     const { report, exitCode } = await lint(file)
     expect(report.problems).toEqual([])
     expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
@@ -177,7 +177,7 @@ describe('an independent linter', () => {
   }, 70_000)
 })
 
-/** Lints a document as a user would, away from any settings and from the network. */
+/** Lints a document like a user, without any configuration file and without network access. */
 function lint(path: string): Promise<{
   report: { problems: unknown[]; totals: Record<string, number> }
   exitCode: number

@@ -21,7 +21,7 @@ const apiPage = read('docs/api.md')
 const matches = (pattern: RegExp, ...texts: string[]) =>
   texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, group = '']) => group))
 
-/** The anchors of a page, as GitHub makes them of its headings. */
+/** The anchors of a page, which GitHub derives from its headings. */
 const anchorsOf = (page: string) =>
   matches(/^#+ (.*)$/gm, read(page)).map((heading) =>
     heading
@@ -31,7 +31,7 @@ const anchorsOf = (page: string) =>
   )
 
 describe.each(pages)('%s', (page) => {
-  test('links to files and headings that are there', () => {
+  test('links to existing files and headings', () => {
     const links = matches(/\]\(([^)\s]+)\)/g, read(page)).filter((link) => !/^https?:/.test(link))
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#')
@@ -41,7 +41,7 @@ describe.each(pages)('%s', (page) => {
     expect({ broken, some: links.length > 0 }).toEqual({ broken: [], some: true })
   })
 
-  test('names npm scripts that are there', () => {
+  test('names existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json'))
     const named = matches(/\bnpm run (?:--silent )?([a-z-]+)/g, read(page))
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
@@ -52,7 +52,7 @@ describe('docs/decisions.md', () => {
   const sections = read('docs/decisions.md').split(/^### /m).slice(1)
   const numbers = sections.map((_, index) => `D${index + 1}`)
 
-  test('has each decision once, in order, with the code that carries it out', () => {
+  test('has each decision once, in order, with links to its code', () => {
     expect(numbers.length).toBeGreaterThanOrEqual(33)
     expect(sections.map((section) => section.split('\n')[0])).toEqual(numbers)
     for (const section of sections) {
@@ -84,7 +84,7 @@ describe('README.md', () => {
   })
 
   test.skipIf(onWindows)(
-    'shows what npm start prints, and what its commands answer',
+    'shows the output of npm start and of its commands',
     async () => {
       const target = inject('target')
       const apiKey = await sampleProduct(target.url, await temporaryFolder(), ['POLYGON', 'BSC'])
@@ -144,7 +144,7 @@ describe.each([
   )
 })
 
-/** A script of a page: the file name that the page gives it, and its text. */
+/** A script of a page: its file name on the page, and its text. */
 const scriptBlock = /Save this as `([\w.-]+)`:\n\n```js\n([\s\S]*?)^```$/gm
 
 async function temporaryFolder(): Promise<string> {
@@ -153,7 +153,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Runs commands one after the other in one shell, with the project's Node; returns what each printed. */
+/** Runs commands in sequence in one shell, with the project's Node; returns the output of each. */
 async function outputs(commands: string[], variables = {}): Promise<string[]> {
   const path = `${dirname(process.execPath)}:${process.env['PATH']}`
   const env = { ...process.env, PATH: path, ...variables }
@@ -166,10 +166,10 @@ async function outputs(commands: string[], variables = {}): Promise<string[]> {
 const passing =
   /(?<="(?:apiKey|token|publicKey|x|y|kid|requestId|refreshedAt)":")[^"]+|(?<=X-Api-Key:)[-\w]+|(?<=playerToken=)[^']+/g
 
-/** An answer without white space and without the text that differs between runs. */
+/** A response without white space and without the text that differs between runs. */
 const comparable = (answer: string) => answer.replace(/\s/g, '').replace(passing, '*')
 
-/** Matches an answer like the shown one, where `…` stands for any text. */
+/** Matches a response like the shown one, where `…` stands for any text. */
 const showing = (answer: string) => {
   const escaped = comparable(answer).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return expect.stringMatching(new RegExp(`^${escaped.replaceAll('…', '.*')}$`))

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const BIOME = resolve('node_modules/@biomejs/biome/bin/biome')
 const SETTINGS = ['biome.json', '.gitignore', 'package.json']
 
-/** For each file, what it may import and what it may not. */
+/** The permitted and the forbidden imports of each file. */
 const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
   'lib/json/a.ts': {
     allowed: ['./b.ts'],
@@ -130,7 +130,7 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
   },
 }
 
-/** A line that breaks a rule in the first file, and is fine in the second. */
+/** A line that breaks a rule in the first file, and is permitted in the second. */
 const PLACES: [rule: string, line: string, wrong: string, right: string][] = [
   ['noProcessEnv', 'export const a = process.env', 'lib/http/a.ts', 'lib/settings/environment.ts'],
   ['noProcessEnv', 'export const b = process.env', 'functions/a.ts', 'infra/a.ts'],
@@ -141,7 +141,7 @@ const PLACES: [rule: string, line: string, wrong: string, right: string][] = [
   ['noUndeclaredDependencies', "import 'esbuild'", 'lib/adapters/kms/a.ts', 'infra/a.ts'],
 ]
 
-/** The forms in which one module can name another. */
+/** The forms in which a module can import another. */
 const forms = (from: string): string[] => [
   `import { b } from '${from}'`,
   `import type { B } from '${from}'`,
@@ -154,7 +154,7 @@ const forms = (from: string): string[] => [
 const linesOf = new Map<string, string[]>()
 let broken: Set<string>
 
-/** Puts the line where the linter will see it. */
+/** Writes the line to a file that the linter reads. */
 function put(file: string, line: string): void {
   linesOf.set(file, [...(linesOf.get(file) ?? []), line])
 }
@@ -171,7 +171,7 @@ beforeAll(async () => {
   broken = await lint()
 })
 
-/** Lints all lines with the project's settings; answers `<rule> <file>:<line>` for each offence. */
+/** Lints all lines with the project's settings; returns `<rule> <file>:<line>` for each violation. */
 async function lint(): Promise<Set<string>> {
   const folder = await mkdtemp(join(tmpdir(), 'import-rules-'))
   try {
@@ -201,11 +201,11 @@ function offence({ category, location: { path, start } }: Diagnostic): string {
 describe.each(Object.entries(RULES))('%s', (file, { allowed, forbidden }) => {
   const isRed = (line: string) => breaks('noRestrictedImports', file, line)
 
-  test('may import what its folder is built on', () => {
+  test('may import the modules that its folder depends on', () => {
     expect(allowed.flatMap(forms).filter(isRed)).toEqual([])
   })
 
-  test('may import nothing else, in any form', () => {
+  test('may import no other module, in any form', () => {
     expect(forbidden.flatMap(forms).filter((line) => !isRed(line))).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ const operations = operationIds.map((id) => {
 
 type Operation = (typeof operations)[number]
 
-/** The sentences about the operations that lack something. */
+/** The sentences about the operations for which something is missing. */
 const sentences = (sentenceOf: (operation: Operation) => string | false): string[] =>
   operations.map(sentenceOf).filter((sentence) => sentence !== false)
 

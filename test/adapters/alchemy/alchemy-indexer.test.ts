@@ -25,7 +25,7 @@ const tokenIds = (...texts: string[]): TokenId[] =>
 const checksummed = `{"address":"${contract.replaceAll('c', 'C')}"}`
 
 describe('a page of owned NFTs', () => {
-  test('is asked for by the SDK with the contracts, a page size and a time-out for sources', async () => {
+  test('is requested through the SDK with the contracts, a page size and a timeout for sources', async () => {
     const { indexer, requests } = await stubIndexer(always(pageJson([])))
     const contracts = [address(1), address(2)]
     await indexer.ownedNfts({ chain: 'AMOY', owner, contracts, pageKey: 'k&=', deadline: inTime() })
@@ -43,7 +43,7 @@ describe('a page of owned NFTs', () => {
     expect(headers).toMatchObject({ 'alchemy-ethers-sdk-version': '3.6.5' })
   })
 
-  test('comes in canonical forms, with where it goes on', async () => {
+  test('has canonical values and a page key', async () => {
     const nfts = [
       nftJson({ contract: checksummed, tokenId: '"0x0ff"', balance: '"007"' }),
       nftJson({ tokenId: `"${2n ** 256n - 1n}"` }),
@@ -60,13 +60,13 @@ describe('a page of owned NFTs', () => {
     })
   })
 
-  test.each(['null', undefined])('the last page says %s for a key', async (pageKey) => {
+  test.each(['null', undefined])('the last page has %s as its page key', async (pageKey) => {
     const page = pageJson([]).replace(',"pageKey":null', pageKey ? `,"pageKey":${pageKey}` : '')
     const { indexer } = await stubIndexer(always(page))
     expect(await askPage(indexer)).toEqual({ nfts: [] })
   })
 
-  test('leaves out contracts that were not asked for, and what the wallet holds none of', async () => {
+  test('omits contracts that were not requested, and NFTs with a balance of zero', async () => {
     const other = nftJson({ contract: `{"address":"${elsewhere}"}` })
     const none = nftJson({ tokenId: '"2"', balance: '"0"' })
     const { indexer } = await stubIndexer(always(pageJson([other, nftJson(), none])))
@@ -77,39 +77,42 @@ describe('a page of owned NFTs', () => {
     ['nothing', ''],
     ['garbage', '<html>busy</html>'],
     ['another kind of JSON', '[]'],
-    ['two answers', `${pageJson([])}${pageJson([])}`],
+    ['two JSON values', `${pageJson([])}${pageJson([])}`],
     ['no list', '{"pageKey":null}'],
-    ['a list that is none', '{"ownedNfts":{},"pageKey":null}'],
+    ['a list that is not an array', '{"ownedNfts":{},"pageKey":null}'],
     ['a null list', '{"ownedNfts":null}'],
-    ['a number for a page key', pageJson([], '7')],
+    ['a number as the page key', pageJson([], '7')],
     ['an empty page key', pageJson([], '""')],
-    ['the page key asked with', pageJson([nftJson()], '"again"')],
+    ['the page key of the request', pageJson([nftJson()], '"again"')],
     ['101 NFTs', pageJson(Array(101).fill(nftJson()))],
-    ['an NFT that is none', pageJson(['null'])],
+    ['an NFT that is not an object', pageJson(['null'])],
     ['no contract', pageJson([nftJson({ contract: undefined })])],
     ['no address', pageJson([nftJson({ contract: '{}' })])],
     ['a bad address', pageJson([nftJson({ contract: '{"address":"0x12"}' })])],
     ['no token identifier', pageJson([nftJson({ tokenId: undefined })])],
-    ['a number for one', pageJson([nftJson({ tokenId: '1' })])],
-    ['a bad one', pageJson([nftJson({ tokenId: '"-1"' })])],
-    ['one of more than 256 bits', pageJson([nftJson({ tokenId: `"${2n ** 256n}"` })])],
+    ['a number as the token identifier', pageJson([nftJson({ tokenId: '1' })])],
+    ['a malformed token identifier', pageJson([nftJson({ tokenId: '"-1"' })])],
+    [
+      'a token identifier of more than 256 bits',
+      pageJson([nftJson({ tokenId: `"${2n ** 256n}"` })]),
+    ],
     ['no balance', pageJson([nftJson({ balance: undefined })])],
     ['a bad balance', pageJson([nftJson({ balance: '"0x1"' })])],
-    ['a number for one', pageJson([nftJson({ balance: '1' })])],
-    ['an object for one', pageJson([nftJson({ balance: '{"constructor":null}' })])],
-  ])('is unavailable rather than half right (D30): %s', async (_, body) => {
+    ['a number as the balance', pageJson([nftJson({ balance: '1' })])],
+    ['an object as the balance', pageJson([nftJson({ balance: '{"constructor":null}' })])],
+  ])('is rejected as a whole (D30): %s', async (_, body) => {
     const { indexer, requests } = await stubIndexer(always(body))
     const failure = await failureOf(askPage(indexer, { pageKey: 'again' }))
     expect(failure.reason).toMatch(/^malformed answer: /)
     expect(requests).toHaveLength(1)
   })
 
-  test('text that is not UTF-8 is unavailable', async () => {
+  test('text that is not UTF-8 is rejected', async () => {
     const { indexer } = await stubIndexer(always(Buffer.from(pageJson(['"\xff"']), 'latin1')))
     expect((await failureOf(askPage(indexer))).reason).toBe('malformed answer: not UTF-8')
   })
 
-  test.each([0, 46])('%i contracts are a programming error', async (count) => {
+  test.each([0, 46])('%i contracts are a RangeError', async (count) => {
     const { indexer, requests } = await stubIndexer(always(pageJson([])))
     const asking = indexer.ownedNfts({
       ...onBsc,
@@ -121,7 +124,7 @@ describe('a page of owned NFTs', () => {
     expect(requests).toHaveLength(0)
   })
 
-  test('45 contracts are not', async () => {
+  test('45 contracts are accepted', async () => {
     const { indexer, requests } = await stubIndexer(always(pageJson([])))
     await indexer.ownedNfts({ ...onBsc, owner, contracts: addresses(45), deadline: inTime() })
     expect(requests[0]?.query.getAll('contractAddresses[]')).toHaveLength(45)
@@ -140,14 +143,14 @@ describe('D11: chains', () => {
     expect(requests[0]?.path).toMatch(`/${network}/`)
   })
 
-  test('without another host they are on Alchemy’s own', () => {
+  test('without another host, the URLs are Alchemy’s own', () => {
     expect(indexerUrls('POLYGON', 'a/b', undefined)).toEqual({
       nft: 'https://polygon-mainnet.g.alchemy.com/nft/v3/a%2Fb',
       jsonRpc: 'https://polygon-mainnet.g.alchemy.com/v2/a%2Fb',
     })
   })
 
-  test('a retired one is never asked', async () => {
+  test('a retired chain causes no call', async () => {
     const { indexer, requests } = await stubIndexer(always(pageJson([])))
     const asking = indexer.ownedNfts({
       chain: 'MUMBAI',
@@ -165,7 +168,7 @@ describe('the metadata of NFTs', () => {
   const described = (tokenId: string, metadata: string) =>
     nftJson({ tokenId, raw: `{"metadata":${metadata},"error":null}`, balance: undefined })
 
-  test('is asked for in one batch, anew when told to', async () => {
+  test('is requested in one batch, and refreshed on request', async () => {
     const { indexer, requests } = await stubIndexer(always(batch()))
     const asked = { contract: onBsc, tokenIds: tokenIds('2', '1'), deadline: inTime() }
     await indexer.metadata({ ...asked, fromSource: false })
@@ -182,7 +185,7 @@ describe('the metadata of NFTs', () => {
     )
   })
 
-  test('comes in the order asked, one for each; one that is missing is not available', async () => {
+  test('is returned in the order of the request; a missing NFT is not available', async () => {
     const foreign = nftJson({ contract: `{"address":"${elsewhere}"}`, tokenId: '"7"' })
     const answer = batch(described('"0x3"', '{"n":3.0}'), foreign, described('"1"', '{"n":1}'))
     const { indexer } = await stubIndexer(always(answer))
@@ -200,7 +203,7 @@ describe('the metadata of NFTs', () => {
     ])
   })
 
-  test('more than asked for, or no list, is unavailable', async () => {
+  test('more NFTs than requested, or no list, is rejected', async () => {
     const { indexer } = await stubIndexer((response, _, turn) =>
       response.end(turn === 0 ? batch(described('"1"', '{}'), described('"2"', '{}')) : '{}'),
     )
@@ -215,7 +218,7 @@ describe('the metadata of NFTs', () => {
     }
   })
 
-  test('of no NFT is nothing; of 101 a programming error', async () => {
+  test('of no NFT is empty; of 101 it is a RangeError', async () => {
     const { indexer, requests } = await stubIndexer(always(batch()))
     const asked = { contract: onBsc, fromSource: false, deadline: inTime() }
     expect(await indexer.metadata({ ...asked, tokenIds: [] })).toEqual([])

@@ -8,30 +8,30 @@ import type { ContractKey } from '../../../lib/domain/allowlist.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { Indexer } from '../../../lib/domain/ports.ts'
 
-/** A request as it came in. */
+/** A received request. */
 export interface SeenRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
   body: string
-  /** The connection it came over. */
+  /** The connection that it used. */
   connection: unknown
 }
 
-/** Answers one request; `turn` counts them from 0. */
+/** Responds to one request; `turn` counts the requests from 0. */
 export type Answer = (response: ServerResponse, request: SeenRequest, turn: number) => void
 
 export const apiKey = 'a-very-secret/key'
 export const owner = toAddress(`0x${'0a'.repeat(20)}`)
 export const contract = toAddress(`0x${'c1'.repeat(20)}`)
 export const onBsc: ContractKey = { chain: 'BSC', address: contract }
-/** A contract that nobody asked for. */
+/** A contract that no test requests. */
 export const elsewhere = toAddress(`0x${'99'.repeat(20)}`)
-/** A deadline that is far. */
+/** A distant deadline. */
 export const inTime = () => Date.now() + 20_000
 
-/** An indexer that answers as told, and the adapter that asks it; both end with the test. */
+/** An indexer with these responses, and the adapter that calls it. Both end with the test. */
 export async function stubIndexer(
   answer: Answer,
   key: (options?: { anew?: boolean }) => Promise<string> = async () => apiKey,
@@ -59,13 +59,13 @@ export async function stubIndexer(
   return { indexer: alchemyIndexer(key, { baseUrl }), requests }
 }
 
-/** Always the same 200. */
+/** Responds with this text and status 200 to every request. */
 export const always =
   (json: string | Uint8Array): Answer =>
   (response) =>
     response.end(json)
 
-/** An owned NFT as the indexer writes it; a member given as `undefined` is left out. */
+/** An owned NFT in the indexer's JSON; a member with the value `undefined` is omitted. */
 export const nftJson = (members: Record<string, string | undefined> = {}): string => {
   const all: Record<string, string | undefined> = {
     contract: `{"address":"${contract}","spamClassifications":[]}`,
@@ -83,11 +83,11 @@ export const nftJson = (members: Record<string, string | undefined> = {}): strin
   return `{${written.join()}}`
 }
 
-/** An NFT whose metadata is this text. */
+/** An NFT with this text as its metadata. */
 export const nftWith = (metadata: string, members: Record<string, string> = {}): string =>
   nftJson({ raw: `{"tokenUri":"","metadata":${metadata},"error":null}`, ...members })
 
-/** A page of owned NFTs as the indexer writes it. */
+/** A page of owned NFTs in the indexer's JSON. */
 export const pageJson = (nfts: readonly string[], pageKey = 'null'): string =>
   `{"ownedNfts":[${nfts.join()}],"totalCount":${nfts.length},"validAt":{"blockNumber":1},"pageKey":${pageKey}}`
 
@@ -103,7 +103,7 @@ export async function failureOf(call: Promise<unknown>): Promise<IndexerUnavaila
   return failure
 }
 
-/** Asks for a page of the wallet with a deadline that is far. */
+/** Requests a page of the wallet with a distant deadline. */
 export const askPage = (
   indexer: Indexer,
   query: { pageKey?: string; deadline?: number } = {},

@@ -11,7 +11,7 @@ import {
   stubIndexer,
 } from './alchemy-stub.ts'
 
-describe('the balance of a token', () => {
+describe('the balance of an ERC-20 token', () => {
   const balances = (entry: string) =>
     `{"jsonrpc":"2.0","id":1,"result":{"tokenBalances":[${entry}]}}`
   const entry = (tokenBalance: string, error = 'null', of: string = contract) =>
@@ -43,13 +43,13 @@ describe('the balance of a token', () => {
     ['no balance', balances('')],
     ['a null', balances('null')],
     ['two', balances(`${entry('"0x1"')},${entry('"0x1"')}`)],
-    ['that of another contract', balances(entry('"0x1"', 'null', elsewhere))],
-    ['one that could not be read', balances(entry('"0x1"', '"execution reverted"'))],
-    ['a null for a balance', balances(entry('null'))],
-    ['a number for one', balances(entry('1'))],
+    ['the balance of another contract', balances(entry('"0x1"', 'null', elsewhere))],
+    ['a balance with an error', balances(entry('"0x1"', '"execution reverted"'))],
+    ['null as a balance', balances(entry('null'))],
+    ['a number as a balance', balances(entry('1'))],
     ['decimal digits', balances(entry('"12"'))],
     ['more than 256 bits', balances(entry(`"${max}f"`))],
-  ])('is never taken for zero (D30): %s', async (_, body) => {
+  ])('is never read as zero (D30): %s', async (_, body) => {
     const { indexer } = await stubIndexer(always(body))
     const failure = await failureOf(indexer.balance({ token: onBsc, owner, deadline: inTime() }))
     expect(failure.reason).toMatch(/^malformed answer: /)

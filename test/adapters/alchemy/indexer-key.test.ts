@@ -11,13 +11,13 @@ import {
   stubIndexer,
 } from './alchemy-stub.ts'
 
-describe('the key', () => {
+describe('the indexer key', () => {
   const calls = {
     ownedNfts: pageJson([]),
     balance: `{"result":{"tokenBalances":[{"contractAddress":"${contract}","tokenBalance":"0x"}]}}`,
   }
 
-  test.each([401, 403])('refused with %i is read anew, once', async (status) => {
+  test.each([401, 403])('rejected with %i is read again, once', async (status) => {
     const asked: unknown[] = []
     const { indexer, requests } = await stubIndexer(
       (response, { path }) =>
@@ -35,13 +35,13 @@ describe('the key', () => {
     expect(requests).toHaveLength(4)
   })
 
-  test('refused again is the end', async () => {
+  test('rejected again fails the call', async () => {
     const { indexer, requests } = await stubIndexer((response) => response.writeHead(401).end())
     expect((await failureOf(askPage(indexer))).reason).toBe('HTTP 401')
     expect(requests).toHaveLength(2)
   })
 
-  test('that cannot be read fails the call with the error of whoever reads it', async () => {
+  test('that cannot be read fails the call with the error of the reader', async () => {
     const trouble = new Error('no secret to be had')
     const { indexer } = await stubIndexer(always(''), () => Promise.reject(trouble))
     await expect(askPage(indexer)).rejects.toBe(trouble)

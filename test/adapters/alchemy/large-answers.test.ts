@@ -16,14 +16,14 @@ import {
   stubIndexer,
 } from './alchemy-stub.ts'
 
-describe('D30: an answer over 16 MiB is left, and one about a single NFT over 64', () => {
+describe('D30: a response over 16 MiB is rejected, and over 64 MiB if it is about a single NFT', () => {
   const huge = Buffer.alloc(4 * maxIndexerResponseBytes + 1, ' ')
 
   test.each<[string, Answer]>([
-    ['by its announcement', (response) => response.end(huge)],
-    ['by what comes', (response) => response.write(huge, () => response.end())],
+    ['by its content-length', (response) => response.end(huge)],
+    ['by its received bytes', (response) => response.write(huge, () => response.end())],
     [
-      'by what it unpacks to',
+      'by its decoded bytes',
       (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(huge)),
     ],
   ])('%s', async (_, answer) => {
@@ -34,7 +34,7 @@ describe('D30: an answer over 16 MiB is left, and one about a single NFT over 64
 })
 
 describe('D26: a page whose documents are too large together is read in parts', () => {
-  /** A document of the greatest length, which the indexer repeats beside it. */
+  /** A document of the maximum size, which the indexer repeats in another member. */
   const document = (tokenId: string) => {
     const name = `{"name":"${tokenId}","image":"`
     return `${name}${'a'.repeat(maxMetadataBytes - name.length - 2)}"}`
@@ -45,7 +45,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
       name: `[${Array(copies).fill(document(tokenId))}]`,
     })
 
-  /** A wallet of 24, whose page key is how many NFTs come before the page. */
+  /** A wallet of 24 NFTs, whose page key is the number of NFTs before the page. */
   const wallet: Answer = (response, { query }) => {
     const size = Number(query.get('pageSize'))
     const first = Number(query.get('pageKey') ?? 0)
@@ -70,7 +70,7 @@ describe('D26: a page whose documents are too large together is read in parts', 
     return nfts
   }
 
-  test('one document that is too large by itself: the others come with theirs', async () => {
+  test('a document that is too large by itself: the other NFTs have their documents', async () => {
     const enormous = `{"image":"${'a'.repeat(maxIndexerResponseBytes)}"}`
     const { indexer } = await stubIndexer((response, { query }) => {
       const first = Number(query.get('pageKey') ?? 0)
@@ -101,23 +101,26 @@ describe('D26: a page whose documents are too large together is read in parts', 
   test.each([
     ['of 24 NFTs of 2 MiB, three at a time', 24, 1, 1 + 8],
     ['of 12 NFTs of 9 MiB, two at a time and then one', 12, 8, 1 + 6 + 12],
-  ])('a refresh %s: every NFT, in the order asked', async (_, count, copies, requestCount) => {
-    const { indexer, requests } = await stubIndexer((response, { body }) => {
-      const { tokens } = JSON.parse(body) as { tokens: { tokenId: string }[] }
-      const nfts = tokens.map(({ tokenId }) => expensiveNft(tokenId, copies))
-      response.end(`{"nfts":[${nfts.join()}]}`)
-    })
-    const tokenIds = numbers(count).map(String).reverse() as TokenId[]
-    const nfts = await indexer.metadata({
-      contract: { chain: 'POLYGON', address: contract },
-      tokenIds,
-      fromSource: false,
-      deadline: inTime(),
-    })
-    expect(nfts.map(({ tokenId }) => tokenId)).toEqual(tokenIds)
-    expect(nfts.every(({ tokenId, metadata }) => metadata.text === document(tokenId))).toBe(true)
-    expect(requests).toHaveLength(requestCount)
-  })
+  ])(
+    'a refresh %s: every NFT, in the order of the request',
+    async (_, count, copies, requestCount) => {
+      const { indexer, requests } = await stubIndexer((response, { body }) => {
+        const { tokens } = JSON.parse(body) as { tokens: { tokenId: string }[] }
+        const nfts = tokens.map(({ tokenId }) => expensiveNft(tokenId, copies))
+        response.end(`{"nfts":[${nfts.join()}]}`)
+      })
+      const tokenIds = numbers(count).map(String).reverse() as TokenId[]
+      const nfts = await indexer.metadata({
+        contract: { chain: 'POLYGON', address: contract },
+        tokenIds,
+        fromSource: false,
+        deadline: inTime(),
+      })
+      expect(nfts.map(({ tokenId }) => tokenId)).toEqual(tokenIds)
+      expect(nfts.every(({ tokenId, metadata }) => metadata.text === document(tokenId))).toBe(true)
+      expect(requests).toHaveLength(requestCount)
+    },
+  )
 })
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

@@ -13,7 +13,7 @@ import {
 
 const seed = 20261121
 
-/** What comes of a page of NFTs with these documents between two ordinary ones. */
+/** The metadata of these documents, read from a page between two ordinary documents. */
 async function read(...documents: string[]) {
   const nfts = ['{"first":1}', ...documents, '{"last":1}'].map((document, index) =>
     nftWith(document, { tokenId: `"${index}"` }),
@@ -25,7 +25,7 @@ async function read(...documents: string[]) {
   return metadata.slice(1, -1)
 }
 
-describe('D26: metadata is the text the indexer sent, byte for byte', () => {
+describe('D26: metadata is the text in the indexer’s response, byte for byte', () => {
   test.each([
     '{"price":5.0,"big":12345678901234567890,"tiny":1E-7,"minus":-0}',
     '{"10":1,"2":2,"b":null,"a":{"c":null}}',
@@ -74,7 +74,7 @@ describe('D26: metadata is the text the indexer sent, byte for byte', () => {
   })
 })
 
-describe('D26: strange metadata harms nobody', () => {
+describe('D26: unusual metadata does not affect other NFTs', () => {
   const levels = 400_000
   const deep = `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
   const hostile = [
@@ -135,7 +135,7 @@ describe('D26: strange metadata harms nobody', () => {
   })
 })
 
-describe('D26: metadata that cannot be given says why', () => {
+describe('D26: missing metadata has a reason', () => {
   const mebibyte = 1_048_576
   const sized = (bytes: number) => `{"é":"${'x'.repeat(bytes - 9)}"}`
 
@@ -143,11 +143,11 @@ describe('D26: metadata that cannot be given says why', () => {
     ['no metadata', '{"error":null}', 'not_available'],
     ['null', '{"metadata":null}', 'not_available'],
     ['an empty object with an error', '{"metadata":{ },"error":"timeout"}', 'not_available'],
-    ['no raw member of use', '[]', 'not_available'],
+    ['no raw metadata', '[]', 'not_available'],
     ['an array', '{"metadata":[{}]}', 'not_an_object'],
     ['a number', '{"metadata":7}', 'not_an_object'],
     ['a boolean', '{"metadata":false}', 'not_an_object'],
-    ['a string, of JSON even', '{"metadata":"{\\"a\\":1}"}', 'not_an_object'],
+    ['a string that contains JSON', '{"metadata":"{\\"a\\":1}"}', 'not_an_object'],
     ['more than 1 MiB', `{"metadata":${sized(mebibyte + 1)}}`, 'too_large'],
   ])('%s', async (_, raw, fault) => {
     const { indexer } = await stubIndexer(always(pageJson([nftJson({ raw }), nftJson()])))
@@ -162,7 +162,7 @@ describe('D26: metadata that cannot be given says why', () => {
     expect(await read(document)).toEqual([{ text: document }])
   })
 
-  test('a document that an error stands beside is given', async () => {
+  test('a document beside an error is returned', async () => {
     const raw = '{"metadata":{"old":1},"error":"timeout"}'
     const { indexer } = await stubIndexer(always(pageJson([nftJson({ raw })])))
     expect((await askPage(indexer)).nfts[0]?.metadata).toEqual({ text: '{"old":1}' })
@@ -177,7 +177,7 @@ describe('D26: metadata that cannot be given says why', () => {
     '{"a":1',
     '',
     '{"a":01}',
-  ])('one that is not JSON makes the answer unusable (D30): %j', async (document) => {
+  ])('a document that is not JSON rejects the whole response (D30): %j', async (document) => {
     expect((await failureOf(read(document))).reason).toBe(
       document.includes('"\\x"') || document.includes('\n')
         ? 'malformed answer: not JSON'
@@ -191,12 +191,12 @@ describe('D27: the metadata link', () => {
 
   test.each([
     ['the indexer’s HTTP form', '"https://g.example/1"', '"ipfs://Qm/1"', 'https://g.example/1'],
-    ['else the contract’s', 'null', '"ipfs://Qm/1"', 'ipfs://Qm/1'],
-    ['also when the other is no HTTP', '"ipfs://Qm/2"', '"ipfs://Qm/1"', 'ipfs://Qm/1'],
-    ['the other, when it is all there is', '"ipfs://Qm/2"', 'null', 'ipfs://Qm/2'],
-    ['else nothing', 'null', '""', ''],
-    ['nothing for what is no text', '{"gateway":"x"}', '7', ''],
-    ['nothing for a data URI of more than 256 KiB', 'null', JSON.stringify(long), ''],
+    ['otherwise the contract’s', 'null', '"ipfs://Qm/1"', 'ipfs://Qm/1'],
+    ['also when the other is not an HTTP URI', '"ipfs://Qm/2"', '"ipfs://Qm/1"', 'ipfs://Qm/1'],
+    ['the other, without the contract’s', '"ipfs://Qm/2"', 'null', 'ipfs://Qm/2'],
+    ['otherwise empty', 'null', '""', ''],
+    ['empty for a link that is not a text', '{"gateway":"x"}', '7', ''],
+    ['empty for a data URI of more than 256 KiB', 'null', JSON.stringify(long), ''],
   ])('%s', async (_, tokenUri, rawTokenUri, expected) => {
     const raw = `{"tokenUri":${rawTokenUri},"metadata":{}}`
     const { indexer } = await stubIndexer(always(pageJson([nftJson({ tokenUri, raw })])))

@@ -15,7 +15,7 @@ import {
 
 const page = pageJson([nftJson()])
 
-/** Answers the first requests with a status, the others with a page. */
+/** Responds to the first requests with a status, and to the others with a page. */
 const firstly =
   (status: number, times: number, headers: Record<string, string> = {}): Answer =>
   (response, _request, turn) =>
@@ -25,14 +25,14 @@ const firstly =
 
 const never = Number.POSITIVE_INFINITY
 
-describe('D30: the indexer throttled or overloaded', () => {
-  test.each([429, 503])('%i twice, then 200: the answer', async (status) => {
+describe('D30: the indexer is throttled or overloaded', () => {
+  test.each([429, 503])('%i twice, then 200: succeeds', async (status) => {
     const { indexer, requests } = await stubIndexer(firstly(status, 2, { 'retry-after': '0' }))
     expect((await askPage(indexer)).nfts).toHaveLength(1)
     expect(requests).toHaveLength(3)
   })
 
-  test.each([429, 503])('%i always: unavailable after three attempts', async (status) => {
+  test.each([429, 503])('%i always: fails after three attempts', async (status) => {
     const { indexer, requests } = await stubIndexer(firstly(status, never))
     const failure = await failureOf(askPage(indexer))
     expect(failure).toMatchObject({ reason: `HTTP ${status}`, retryAfterSeconds: 5 })
@@ -41,40 +41,45 @@ describe('D30: the indexer throttled or overloaded', () => {
 
   test.each([
     ['seconds', () => '30', 30, 30],
-    ['many seconds, told as 60', () => '86400', 60, 60],
+    ['many seconds, reported as 60', () => '86400', 60, 60],
     ['an HTTP date', () => new Date(Date.now() + 40_000).toUTCString(), 38, 40],
-  ])('Retry-After past the deadline is not waited for but told: %s', async (_, after, min, max) => {
-    const { indexer, requests } = await stubIndexer(firstly(429, never, { 'retry-after': after() }))
-    const failure = await failureOf(askPage(indexer))
-    expect(failure.retryAfterSeconds).toBeGreaterThanOrEqual(min)
-    expect(failure.retryAfterSeconds).toBeLessThanOrEqual(max)
-    expect(requests).toHaveLength(1)
-  })
+  ])(
+    'a Retry-After past the deadline fails at once and is reported: %s',
+    async (_, after, min, max) => {
+      const { indexer, requests } = await stubIndexer(
+        firstly(429, never, { 'retry-after': after() }),
+      )
+      const failure = await failureOf(askPage(indexer))
+      expect(failure.retryAfterSeconds).toBeGreaterThanOrEqual(min)
+      expect(failure.retryAfterSeconds).toBeLessThanOrEqual(max)
+      expect(requests).toHaveLength(1)
+    },
+  )
 
   test.each([
     ['within the deadline is waited for', 20_000, 2],
-    ['that the deadline leaves no room for is not', 900, 1],
+    ['without enough time before the deadline is not waited for', 900, 1],
   ])('Retry-After %s', async (_, milliseconds, attempts) => {
     const { indexer, requests } = await stubIndexer(firstly(429, 1, { 'retry-after': '1' }))
     await askPage(indexer, { deadline: Date.now() + milliseconds }).catch(() => undefined)
     expect(requests).toHaveLength(attempts)
   })
 
-  test('a Retry-After that is none is passed over', async () => {
+  test('an invalid Retry-After is ignored', async () => {
     const { indexer, requests } = await stubIndexer(firstly(429, 1, { 'retry-after': 'soon' }))
     await askPage(indexer)
     expect(requests).toHaveLength(2)
   })
 })
 
-describe('D30: the indexer down', () => {
-  test.each([302, 400, 404, 500, 502])('%i: unavailable at once', async (status) => {
+describe('D30: the indexer is unavailable', () => {
+  test.each([302, 400, 404, 500, 502])('%i: fails without a retry', async (status) => {
     const { indexer, requests } = await stubIndexer(firstly(status, never))
     expect((await failureOf(askPage(indexer))).reason).toBe(`HTTP ${status}`)
     expect(requests).toHaveLength(1)
   })
 
-  test('nobody there', async () => {
+  test('nothing listens at the address', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
@@ -83,7 +88,7 @@ describe('D30: the indexer down', () => {
     expect((await failureOf(askPage(indexer))).reason).toBe('no connection: ECONNREFUSED')
   })
 
-  test('https is spoken where the URL says so', async () => {
+  test('an https URL uses TLS', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -92,7 +97,7 @@ describe('D30: the indexer down', () => {
     expect((await failureOf(askPage(indexer))).reason).toMatch(/^no connection: (EPROTO|ERR_SSL)/)
   })
 
-  test('a connection reset before any answer gets another try', async () => {
+  test('a connection reset before the response is retried', async () => {
     const { indexer, requests } = await stubIndexer((response, _, turn) =>
       turn === 0 ? response.destroy() : response.end(page),
     )
@@ -100,22 +105,22 @@ describe('D30: the indexer down', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('one that is always reset does not', async () => {
+  test('a connection that is always reset fails', async () => {
     const { indexer, requests } = await stubIndexer((response) => response.destroy())
     expect((await failureOf(askPage(indexer))).reason).toBe('no connection: ECONNRESET')
     expect(requests).toHaveLength(3)
   })
 })
 
-describe('D30: the indexer slow', () => {
+describe('D30: the indexer is slow', () => {
   const soon = () => ({ deadline: Date.now() + 300 })
 
-  test('nothing at all', async () => {
+  test('a response that never starts', async () => {
     const { indexer } = await stubIndexer(() => undefined)
     expect((await failureOf(askPage(indexer, soon()))).reason).toMatch(/^timed out after \d+ ms$/)
   })
 
-  test('a drip that never ends: the deadline is for the whole answer', async () => {
+  test('a response that never ends: the deadline applies to the whole response', async () => {
     const { indexer } = await stubIndexer((response) => {
       const drip = setInterval(() => response.write(' '), 20)
       response.once('close', () => clearInterval(drip))
@@ -123,7 +128,7 @@ describe('D30: the indexer slow', () => {
     expect((await failureOf(askPage(indexer, soon()))).reason).toMatch(/^timed out/)
   })
 
-  test('retries: they end with the deadline too', async () => {
+  test('the deadline applies to retries too', async () => {
     const { indexer } = await stubIndexer((response, _, turn) => {
       if (turn === 0) response.writeHead(429).end()
     })
@@ -132,7 +137,7 @@ describe('D30: the indexer slow', () => {
     )
   })
 
-  test('a deadline that is past: it is not asked', async () => {
+  test('a deadline in the past causes no call', async () => {
     const { indexer, requests } = await stubIndexer(always(page))
     const failure = await failureOf(askPage(indexer, { deadline: Date.now() - 1 }))
     expect(failure.reason).toBe('no time was left to ask')
@@ -140,8 +145,8 @@ describe('D30: the indexer slow', () => {
   })
 })
 
-describe('D30: part of an answer, or another form of it', () => {
-  test('half a body with its length announced', async () => {
+describe('D30: partial and encoded responses', () => {
+  test('half a body with a content-length', async () => {
     const { indexer } = await stubIndexer((response) => {
       response.writeHead(200, { 'content-length': page.length })
       response.write(page.slice(0, page.length / 2), () => response.destroy())
@@ -156,7 +161,7 @@ describe('D30: part of an answer, or another form of it', () => {
     expect((await failureOf(askPage(indexer))).reason).toBe('connection lost within an answer')
   })
 
-  test('gzip is asked for and read', async () => {
+  test('gzip is requested and decoded', async () => {
     const { indexer, requests } = await stubIndexer((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(page)),
     )
@@ -166,7 +171,7 @@ describe('D30: part of an answer, or another form of it', () => {
 
   test.each([
     ['half of gzip', 'gzip', gzipSync(page).subarray(0, 40), 'malformed answer: bad compression'],
-    ['no gzip', 'gzip', page, 'malformed answer: bad compression'],
+    ['invalid gzip', 'gzip', page, 'malformed answer: bad compression'],
     ['brotli', 'br', page, 'malformed answer: an encoding that was not asked for'],
   ])('%s', async (_, encoding, body, reason) => {
     const { indexer } = await stubIndexer((response) =>
@@ -176,7 +181,7 @@ describe('D30: part of an answer, or another form of it', () => {
   })
 })
 
-test('one connection serves calls in turn', async () => {
+test('sequential calls share one connection', async () => {
   const { indexer, requests } = await stubIndexer(always(page))
   for (let turn = 0; turn < 3; turn += 1) await askPage(indexer)
   expect(new Set(requests.map(({ connection }) => connection)).size).toBe(1)

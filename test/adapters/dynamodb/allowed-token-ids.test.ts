@@ -25,10 +25,10 @@ const newBindingId = () => randomUUID() as string as BindingId
 const tokenIds = (...numbers: (number | bigint)[]) => numbers.map((id) => `${id}` as TokenId)
 const firstTokenIds = (count: number) => tokenIds(...Array.from({ length: count }).keys())
 
-/** Counting to the end. */
+/** Counts without a time limit. */
 const inTime = { until: Number.POSITIVE_INFINITY }
 
-/** How many requests of an action a piece of work makes. */
+/** The number of requests of this action that a function makes. */
 async function countOf(action: string, run: () => Promise<unknown>): Promise<number> {
   const before = aws.proxy.count(action)
   await run()
@@ -38,7 +38,7 @@ async function countOf(action: string, run: () => Promise<unknown>): Promise<num
 describe('contracts', () => {
   const key = { chain: 'POLYGON', address: addressOf(1) } as const
 
-  test('connected, found, described anew, disconnected', async () => {
+  test('are connected, found, updated, and disconnected', async () => {
     const productId = newProductId()
     expect(await contracts.get(productId, key)).toBeUndefined()
     expect(await contracts.updateDescription(productId, key, 'early')).toBeUndefined()
@@ -53,7 +53,7 @@ describe('contracts', () => {
     expect(await contracts.list(productId)).toEqual([])
   })
 
-  test('D17: of eight who connect at the same time one makes the connection', async () => {
+  test('D17: of eight simultaneous connections one is created', async () => {
     const productId = newProductId()
     const tries = Array.from({ length: 8 }, (_, index) =>
       contracts.connect(productId, key, `by number ${index}`),
@@ -63,7 +63,7 @@ describe('contracts', () => {
     expect(await contracts.list(productId)).toEqual(made)
   })
 
-  test('D19: only the connection that is meant is ended', async () => {
+  test('D19: only the given connection is removed', async () => {
     const productId = newProductId()
     const old = (await contracts.connect(productId, key, 'old')) as Contract
     await contracts.disconnect(productId, old)
@@ -73,7 +73,7 @@ describe('contracts', () => {
     expect(await contracts.list(productId)).toEqual([current])
   })
 
-  test('D18: contracts of all chains are listed in order, each read consistent', async () => {
+  test('D18: contracts of all chains are listed in order, each with a consistent read', async () => {
     const productId = newProductId()
     const keys = Array.from({ length: 60 }, (_, index) => ({
       chain: chainNames[index % chainNames.length] as Contract['chain'],
@@ -91,7 +91,7 @@ describe('contracts', () => {
 describe('allowed token identifiers', () => {
   const largest = 2n ** 256n - 1n
 
-  test('D18: listed in the order of numbers, after any number, up to a limit', async () => {
+  test('D18: are listed in numeric order, after any number, up to a limit', async () => {
     const bindingId = newBindingId()
     const ordered = tokenIds(0, 2, 9, 10, 100, 2n ** 64n, largest)
     await allowedTokenIds.add(bindingId, ordered.toReversed())
@@ -116,7 +116,7 @@ describe('allowed token identifiers', () => {
       onRequest: async () => {
         atOnce += 1
         mostAtOnce = Math.max(mostAtOnce, atOnce)
-        // Longer than it takes to send all of them.
+        // Longer than sending all of them takes.
         await new Promise((resolve) => setTimeout(resolve, 100))
         atOnce -= 1
         return undefined
@@ -129,10 +129,10 @@ describe('allowed token identifiers', () => {
     expect(await allowedTokenIds.count(bindingId, inTime)).toBe(1_000)
   })
 
-  test('D18: listed to the end and counted in time, past what one answer of DynamoDB holds', async () => {
+  test('D18: are listed completely, and counted within a time limit, over several pages of DynamoDB', async () => {
     const bindingId = newBindingId()
     await allowedTokenIds.add(bindingId, firstTokenIds(250))
-    // As if 100 items were the 1 MB that one answer holds.
+    // As if 100 items were the 1 MB of a page.
     const store = new DynamoDBClient(aws.access)
     onTestFinished(() => store.destroy())
     aws.interfere({
@@ -150,14 +150,14 @@ describe('allowed token identifiers', () => {
     expect(await countOf('Query', () => list(100))).toBe(1)
   })
 
-  test('D17: added twice, and at the same time by several, they are there once', async () => {
+  test('D17: are stored once, even if added twice or by several callers at the same time', async () => {
     const bindingId = newBindingId()
     const lists = [firstTokenIds(40), firstTokenIds(60), firstTokenIds(50)]
     await Promise.all(lists.map((list) => allowedTokenIds.add(bindingId, list)))
     expect(await allowedTokenIds.list(bindingId, { limit: 100 })).toEqual(firstTokenIds(60))
   })
 
-  test('D20: removes those that are there, and counts each once however many remove them', async () => {
+  test('D20: are removed if present, and counted once for simultaneous callers', async () => {
     const bindingId = newBindingId()
     await allowedTokenIds.add(bindingId, firstTokenIds(30))
     const removals = [1, 2, 3].map(() => allowedTokenIds.remove(bindingId, tokenIds(3, 5, 7, 99)))
@@ -165,7 +165,7 @@ describe('allowed token identifiers', () => {
     expect(await allowedTokenIds.count(bindingId, inTime)).toBe(27)
   })
 
-  test('which of the entries are allowlisted: one consistent read for each 100, duplicates once', async () => {
+  test('are looked up with one consistent read for each 100, without duplicates', async () => {
     const [bindingId, other] = [newBindingId(), newBindingId()]
     await allowedTokenIds.add(bindingId, firstTokenIds(150))
     await allowedTokenIds.add(other, tokenIds(500))
@@ -185,7 +185,7 @@ describe('allowed token identifiers', () => {
     expect(await countOf('BatchGetItem', () => allowedTokenIds.findAllowed([]))).toBe(0)
   })
 
-  test('D19: a sweep deletes everything under one connection, and nothing else', async () => {
+  test('D19: a sweep deletes all of one connection, and nothing else', async () => {
     const [bindingId, other] = [newBindingId(), newBindingId()]
     await allowedTokenIds.add(bindingId, firstTokenIds(1_100))
     await allowedTokenIds.add(other, firstTokenIds(3))
@@ -201,7 +201,7 @@ describe('allowed token identifiers', () => {
     expect(await allowedTokenIds.count(other, inTime)).toBe(3)
   })
 
-  test('what DynamoDB leaves unprocessed is sent again, and that alone', async () => {
+  test('items that DynamoDB leaves unprocessed are retried alone', async () => {
     aws.interfere({
       onResponse: ({ action, index, body }) => {
         if (action !== 'BatchWriteItem' || index !== first) return undefined
@@ -217,7 +217,7 @@ describe('allowed token identifiers', () => {
     expect(sizes).toEqual([25, 5])
   })
 
-  test('D3: a table that refuses is service_unavailable, without its words', async () => {
+  test('D3: an error of the table is service_unavailable, without the text of the error', async () => {
     const type = 'com.amazonaws.dynamodb.v20120810#AccessDeniedException'
     aws.interfere({
       onRequest: () => ({ status: 400, body: { __type: type, message: 'secret words' } }),

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets the clock, and nothing else, stand so many seconds later. */
+/** Moves the clock, and no other timer, forward by this number of seconds. */
 function waitSeconds(seconds: number): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
@@ -51,7 +51,7 @@ describe('products and API keys', () => {
     expect(await apiKeys.productOf(newApiKey())).toBeUndefined()
   })
 
-  test('D9: the key itself is nowhere in the table', async () => {
+  test('D9: the key itself is not stored in the table', async () => {
     const apiKey = newApiKey()
     await products.register(product, apiKey)
     const { Items } = await table.client.send(new ScanCommand({ TableName: table.name }))
@@ -59,7 +59,7 @@ describe('products and API keys', () => {
     expect(JSON.stringify(Items)).toContain(apiKeyDigest(apiKey))
   })
 
-  test('D9: upper-case hex is the same key; other UUIDs are none', () => {
+  test('D9: an upper-case UUID is the same key; UUIDs of other versions are not keys', () => {
     const apiKey = newApiKey()
     expect(parseApiKey(apiKey.toUpperCase())).toBe(apiKey)
     const [v1, nil] = [
@@ -71,7 +71,7 @@ describe('products and API keys', () => {
     }
   })
 
-  test('D9: a good key is remembered for 60 s, a bad one not at all', async () => {
+  test('D9: a valid key is cached for 60 s, an invalid key is never cached', async () => {
     const [good, bad] = [newApiKey(), newApiKey()]
     const memory = dynamoApiKeys(table)
     await products.register(product, good)
@@ -88,7 +88,7 @@ describe('products and API keys', () => {
     expect(await reads(good)).toBe(1)
   })
 
-  test('D10: a crash between the two writes leaves no key that works', async () => {
+  test('D10: a crash between the two writes leaves no valid key', async () => {
     const apiKey = newApiKey()
     aws.interfere({
       onRequest: ({ body }) =>
@@ -106,7 +106,7 @@ describe('D23: players', () => {
     wallets: [addressOf(1), addressOf(2)],
   })
 
-  test('D23: kept as the latest user JWT described them', async () => {
+  test('D23: are stored as in the latest user JWT', async () => {
     const player = newPlayer()
     expect(await players.get(player.userId)).toBeUndefined()
     await players.record(player, 100)
@@ -116,7 +116,7 @@ describe('D23: players', () => {
     expect(await players.get(player.userId)).toEqual(renamed)
   })
 
-  test('D23: an older user JWT overwrites nothing; one of the same second does', async () => {
+  test('D23: an older user JWT overwrites nothing; a user JWT of the same second overwrites', async () => {
     const player = newPlayer()
     await players.record(player, 100)
     await players.record({ ...player, username: 'older' }, 99)
@@ -125,7 +125,7 @@ describe('D23: players', () => {
     expect((await players.get(player.userId))?.username).toBe('same')
   })
 
-  test('D23: whatever the order of arrival, the latest stays', async () => {
+  test('D23: the latest user JWT is stored, whatever the order of arrival', async () => {
     const player = newPlayer()
     const issued = [5, 3, 8, 1, 9, 2]
     await Promise.all(issued.map((at) => players.record({ ...player, username: `${at}` }, at)))
@@ -158,7 +158,7 @@ describe('D31: refreshes', () => {
     return { productId, state, get, begin, advance }
   }
 
-  test('D31: begun with nothing known, one for each product, contract and chain', async () => {
+  test('D31: start without results, separately for each product, contract and chain', async () => {
     const { productId, state, get, begin } = await begun()
     expect(state).toEqual({
       refreshId: expect.any(String),
@@ -174,7 +174,7 @@ describe('D31: refreshes', () => {
     expect(await refreshes.start(newProductId(), contract)).toBeDefined()
   })
 
-  test('D19, D31: connecting the contract again begins anew', async () => {
+  test('D19, D31: connecting the contract again allows a new refresh', async () => {
     const { productId, state, get } = await begun()
     const again = { ...contract, bindingId: 'another' as BindingId }
     const anew = await refreshes.start(productId, again)
@@ -182,13 +182,13 @@ describe('D31: refreshes', () => {
     expect(await get()).toEqual(anew)
   })
 
-  test('D31: of eight who begin at the same time one does', async () => {
+  test('D31: of eight simultaneous starts one succeeds', async () => {
     const productId = newProductId()
     const tries = Array.from({ length: 8 }, () => refreshes.start(productId, contract))
     expect((await Promise.all(tries)).filter((state) => state !== undefined)).toHaveLength(1)
   })
 
-  test('D31: one that reported keeps the next away for 15 minutes', async () => {
+  test('D31: a reported refresh prevents the next for 15 minutes', async () => {
     const { state, begin, advance } = await begun()
     await advance(state, { ...state, ...done })
     waitSeconds(14 * 60 + 55)
@@ -199,7 +199,7 @@ describe('D31: refreshes', () => {
     expect(next).not.toHaveProperty('pending')
   })
 
-  test('D31: one that never reported is in the way for 60 s', async () => {
+  test('D31: a refresh without a report prevents the next for 60 s', async () => {
     const { begin } = await begun()
     waitSeconds(55)
     expect(await begin()).toBeUndefined()
@@ -207,7 +207,7 @@ describe('D31: refreshes', () => {
     expect(await begin()).toBeDefined()
   })
 
-  test('D31: one that came to nothing can be begun again at once, and no other is taken back', async () => {
+  test('D31: an abandoned refresh allows the next at once, and abandons no other refresh', async () => {
     const { productId, state, get, begin } = await begun()
     await refreshes.abandon(productId, contract, randomUUID())
     expect(await get()).toEqual(state)
@@ -216,7 +216,7 @@ describe('D31: refreshes', () => {
     expect(await begin()).toBeDefined()
   })
 
-  test('it moves on only from where it is', async () => {
+  test('a refresh advances only from its current position', async () => {
     const { state, get, advance } = await begun()
     const [first, second] = [
       { ...state, ...done, ...at(5) },
@@ -231,7 +231,7 @@ describe('D31: refreshes', () => {
     expect(await get()).toEqual(second)
   })
 
-  test('of eight deliveries at the same position one moves on', async () => {
+  test('of eight simultaneous deliveries at the same position one advances', async () => {
     const { state, advance } = await begun()
     const tries = Array.from({ length: 8 }, (_, index) =>
       advance(state, { ...state, ...at(index) }),
@@ -239,7 +239,7 @@ describe('D31: refreshes', () => {
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
   })
 
-  test('an answer that is lost on the way does not make a stranger of its own refresh', async () => {
+  test('a lost response does not make a start fail because of its own refresh', async () => {
     const index = aws.proxy.count('PutItem')
     aws.interfere({
       onResponse: (request) =>

@@ -41,19 +41,19 @@ describe('D25: the cursor of a player’s NFTs', () => {
     )
   })
 
-  test('D25: the first page of a source has no page key and does not age', async () => {
+  test('D25: the first page of a source has no page key and does not expire', async () => {
     const cursor = await cursors.seal({ source: 3, returned: [], expiresAt: soon() }, context)
     expect(await cursors.open(cursor, context)).toEqual({ source: 3, returned: [] })
   })
 
-  test('D25: every function with the same secret reads it, none with another', async () => {
+  test('D25: functions with the same secret accept it, others do not', async () => {
     const again = hmacCursors(async () => 'secret')
     const other = hmacCursors(async () => 'Secret')
     expect(await again.open(await sealed(), context)).toMatchObject(position)
     expect(await other.open(await sealed(), context)).toBeUndefined()
   })
 
-  test('D25: one byte changed, anywhere, makes it none of ours', async () => {
+  test('D25: it is rejected with any changed byte', async () => {
     const bytes = Buffer.from(await sealed(), 'base64url')
     for (const index of bytes.keys()) {
       const changed = Buffer.from(bytes)
@@ -62,7 +62,7 @@ describe('D25: the cursor of a player’s NFTs', () => {
     }
   })
 
-  test('D25: cut short, made longer or made up it is none of ours', async () => {
+  test('D25: it is rejected if it is shortened, extended or invented', async () => {
     const cursor = await sealed()
     const texts = ['', 'A', 'AAAA', '!', '💥', 'A'.repeat(22), 'A'.repeat(4096), `${cursor}AAAA`]
     for (let length = 0; length < cursor.length - 1; length += 1)
@@ -76,7 +76,7 @@ describe('D25: the cursor of a player’s NFTs', () => {
     ['player', ['getRawMetadata', 'product', '43']],
     ['filter', ['getRawMetadata', 'product', '42', 'BSC']],
     ['split of the same words', ['getRawMetadata', 'product42']],
-  ])('D25: with another %s it is none of ours', async (_, scope) => {
+  ])('D25: it is rejected with another %s', async (_, scope) => {
     expect(await cursors.open(await sealed(), { ...context, scope })).toBeUndefined()
   })
 
@@ -85,11 +85,11 @@ describe('D25: the cursor of a player’s NFTs', () => {
     ['one contract more', ['0xa', 'binding', 'more']],
     ['no contract', ['0xa']],
     ['another order', ['binding', '0xa']],
-  ])('D25: with %s it has expired', async (_, basis) => {
+  ])('D25: it has expired with %s', async (_, basis) => {
     await expect(cursors.open(await sealed(), { ...context, basis })).rejects.toThrow(CursorExpired)
   })
 
-  test('D25: it is good until its last millisecond', async () => {
+  test('D25: it is valid until its last millisecond', async () => {
     const expiresAt = soon()
     const cursor = await cursors.seal({ ...position, expiresAt }, context)
     vi.useFakeTimers({ toFake: ['Date'], now: expiresAt - 1 })
@@ -98,7 +98,7 @@ describe('D25: the cursor of a player’s NFTs', () => {
     await expect(cursors.open(cursor, context)).rejects.toThrow(CursorExpired)
   })
 
-  test('it holds neither the secret nor what it is tied to', async () => {
+  test('it contains neither the secret nor the values that authenticate it', async () => {
     const text = Buffer.from(await sealed(), 'base64url').toString('latin1')
     for (const word of ['secret', ...context.scope, ...context.basis])
       expect(text).not.toContain(word)

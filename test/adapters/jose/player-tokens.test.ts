@@ -48,7 +48,7 @@ const publicKeyOf = async (keyArn: string) => {
 const playerKey = await publicKeyOf(aws.resources.playerTokenKeyArn)
 const userKey = await publicKeyOf(aws.resources.userJwtKeyArn)
 
-/** The actions that a piece of work asks KMS for. */
+/** The KMS actions that a function causes. */
 async function askedOf(run: () => Promise<unknown>): Promise<string[]> {
   const before = aws.proxy.requests.length
   await run()
@@ -58,10 +58,10 @@ async function askedOf(run: () => Promise<unknown>): Promise<string[]> {
 describe('RFC 7518 section 3.4: ES256 signatures', () => {
   const { privateKey, publicKey } = newKeyPair()
 
-  /** The lengths of r and s as DER writes them. */
+  /** The lengths of r and s in DER. */
   const lengths = (der: Buffer) => [der[3] as number, der[5 + (der[3] as number)] as number]
 
-  test('every DER signature becomes 64 bytes that verify, short and long numbers alike', () => {
+  test('each DER signature becomes 64 bytes that verify, for short and long numbers', () => {
     const seen = new Set<number>()
     for (let index = 0; index < 500 || !seen.has(31) || !seen.has(33); index += 1) {
       const message = Buffer.from(`message ${index}`)
@@ -81,11 +81,11 @@ describe('RFC 7518 section 3.4: ES256 signatures', () => {
 
   test.each([
     ['nothing', []],
-    ['a number cut short', [0x30, 6, 2, 1, 7, 2, 5, 9]],
+    ['a truncated number', [0x30, 6, 2, 1, 7, 2, 5, 9]],
     ['one number', [0x30, 3, 2, 1, 7]],
     ['no numbers', [0x30, 6, 3, 1, 7, 3, 1, 9]],
     ['a number of P-521', [0x30, 70, 2, 66, ...Array.from({ length: 66 }, () => 1), 2, 1, 9]],
-  ])('%s is no signature', (_, bytes) => {
+  ])('%s is rejected as a signature', (_, bytes) => {
     expect(() => es256Signature(Buffer.from(bytes))).toThrow()
   })
 })
@@ -93,7 +93,7 @@ describe('RFC 7518 section 3.4: ES256 signatures', () => {
 describe('4.11 Create player token', () => {
   const mint = kmsPlayerTokenMint()
 
-  test('D23: header and claims, and nothing beside them', async () => {
+  test('D23: has exactly the specified header and claims', async () => {
     const token = await mint.mint(42)
     const { header, claims } = decodeJwt(token)
     expect(header).toEqual({ typ: 'player+jwt', alg: 'ES256', kid: thumbprint(playerKey) })
@@ -112,17 +112,17 @@ describe('4.11 Create player token', () => {
     expect(verifier.verify(key, signature, 'base64url')).toBe(true)
   })
 
-  test('each token has an identity of its own', async () => {
+  test('each player token has a different identifier', async () => {
     const [one, other] = await Promise.all([mint.mint(42), mint.mint(42)])
     expect(decodeJwt(one).claims.jti).not.toBe(decodeJwt(other).claims.jti)
   })
 
-  test('Budget: one call to KMS once warm, two when cold', async () => {
+  test('Budget: one KMS call in a warm container, two in a cold one', async () => {
     expect(await askedOf(() => mint.mint(42))).toEqual(['Sign'])
     expect(await askedOf(() => kmsPlayerTokenMint().mint(42))).toEqual(['GetPublicKey', 'Sign'])
   })
 
-  test('D3: KMS refusing is service_unavailable', async () => {
+  test('D3: an error of KMS is service_unavailable', async () => {
     const body = { __type: 'AccessDeniedException', message: 'secret words' }
     aws.interfere({ onRequest: () => ({ status: 400, body }) })
     const failure = await mint.mint(42).catch((error) => error)
@@ -147,12 +147,12 @@ describe('D23: verifying player tokens', () => {
   }
   const header = { alg: 'ES256', typ: 'player+jwt' }
 
-  test('D23: it identifies the player', async () => {
+  test('D23: a valid player token identifies the player', async () => {
     expect(await playerTokens.verify(await mint.mint(42))).toBe(42)
     expect(await withOwnKey.verify(signJwt(own.privateKey, claims, header))).toBe(7)
   })
 
-  test('Budget: no call once warm; cold, one for each key however many ask', async () => {
+  test('Budget: no call in a warm container; in a cold one, one for each key and any number of callers', async () => {
     const token = await mint.mint(42)
     await playerTokens.verify(token)
     expect(await askedOf(() => playerTokens.verify(token))).toEqual([])
@@ -161,7 +161,7 @@ describe('D23: verifying player tokens', () => {
     expect(await askedOf(five)).toEqual(['GetPublicKey'])
   })
 
-  test('a read of the key that failed is not remembered', async () => {
+  test('a failed read of the key is not cached', async () => {
     const token = await mint.mint(42)
     const cold = josePlayerTokens(playerTokenKeys())
     aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'DisabledException' } }) })
@@ -188,14 +188,14 @@ describe('D23: verifying player tokens', () => {
     ['no type', signJwt(own.privateKey, claims)],
     ['another type', signJwt(own.privateKey, claims, { alg: 'ES256', typ: 'JWT' })],
     ['another algorithm', signJwt(own.privateKey, claims, { alg: 'ES384', typ: 'player+jwt' })],
-    ['a key of nobody', signJwt(stranger, claims, header)],
+    ['an unknown key', signJwt(stranger, claims, header)],
     ['no signature', unsignedJwt(claims)],
-    ['no form', 'garbage'],
-  ])('D23: one with %s is refused', async (_, token) => {
+    ['no valid form', 'garbage'],
+  ])('D23: a player token with %s is rejected', async (_, token) => {
     await expect(withOwnKey.verify(token)).rejects.toThrow(InvalidPlayerToken)
   })
 
-  test('D23: a user JWT is no player token, and a player token no user JWT', async () => {
+  test('D23: a user JWT is rejected as a player token, and a player token as a user JWT', async () => {
     const key = { ...aws.access, keyId: aws.resources.userJwtKeyArn, issuer }
     const user = { userId: 42, username: 'neo', wallets: [] }
     const userJwt = await mintUserJwt({ ...key, audience: userJwtAudience }, user, 60)
@@ -207,12 +207,12 @@ describe('D23: verifying player tokens', () => {
 })
 
 describe('4.10 Get public key', () => {
-  test('D32: the DER SubjectPublicKeyInfo of the key that signs user JWTs', async () => {
+  test('D32: is the DER SubjectPublicKeyInfo of the key that signs user JWTs', async () => {
     const published = await publishedUserJwtKey(userJwtKeys()).userJwtKey()
     expect(Buffer.from(published)).toEqual(userKey.export({ format: 'der', type: 'spki' }))
   })
 
-  test('D32: the key set has every accepted key of both kinds, by thumbprint', async () => {
+  test('D32: the key set contains every accepted key of both kinds, by thumbprint', async () => {
     const { keySet } = publishedKeySet(userJwtKeys(), playerTokenKeys())
     const keys = await keySet()
     expect(keys).toEqual(
@@ -223,7 +223,7 @@ describe('4.10 Get public key', () => {
         use: 'sig',
       })),
     )
-    // Nothing private, ever.
+    // No private member.
     for (const key of keys) expect(key).not.toHaveProperty('d')
   })
 })

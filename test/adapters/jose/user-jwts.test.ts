@@ -30,13 +30,13 @@ const claims = () => ({
   exp: now() + 3600,
 })
 
-/** A user JWT with other claims; `undefined` leaves one out. */
+/** A user JWT with changed claims; `undefined` omits a claim. */
 const jwtWith = (changes: object, header?: Record<string, unknown>) =>
   signJwt(privateKey, { ...claims(), ...changes }, header)
 
 const verified = async (changes: object) => await userJwts.verify(jwtWith(changes))
 
-/** Why a JWT is refused. */
+/** The reason for which a user JWT is rejected. */
 async function refusal(jwt: string): Promise<string> {
   const error = await userJwts.verify(jwt).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(InvalidUserJwt)
@@ -48,7 +48,7 @@ const notAccepted = (claim: string) =>
 const notVerified = 'The user JWT is malformed or its signature is not valid.'
 
 describe('D21: user JWTs', () => {
-  test('D21: what it says of the user', async () => {
+  test('D21: a valid user JWT describes the user', async () => {
     const iat = now() - 5
     expect(await verified({ iat })).toEqual({
       userId: 42,
@@ -58,7 +58,7 @@ describe('D21: user JWTs', () => {
     })
   })
 
-  test('D21: any accepted key will do, so that keys can be changed', async () => {
+  test('D21: every accepted key verifies, so that keys can be rotated', async () => {
     const jwt = signJwt(previous.privateKey, claims())
     expect(await userJwts.verify(jwt)).toMatchObject({ userId: 42 })
     expect(await refusal(signJwt(newKeyPair().privateKey, claims()))).toBe(notVerified)
@@ -66,8 +66,8 @@ describe('D21: user JWTs', () => {
 
   test.each([
     ['without a signature', () => unsignedJwt(claims())],
-    ['under HS256 with the public key as DER', () => hmacJwt(der, claims())],
-    ['under HS256 with the public key as PEM', () => hmacJwt(pem, claims())],
+    ['with HS256 and the public key as DER', () => hmacJwt(der, claims())],
+    ['with HS256 and the public key as PEM', () => hmacJwt(pem, claims())],
     ['that names another algorithm', () => jwtWith({}, { alg: 'RS256' })],
     ['that names no algorithm', () => jwtWith({}, {})],
     [
@@ -91,7 +91,7 @@ describe('D21: user JWTs', () => {
     ['of five parts', () => 'a.b.c.d.e'],
     ['of nothing', () => ''],
     ['of garbage', () => '\u0000.💥.='],
-  ])('D21: one %s is refused', async (_, make) => {
+  ])('D21: a user JWT %s is rejected', async (_, make) => {
     expect(await refusal(make())).toBe(notVerified)
   })
 
@@ -130,23 +130,23 @@ describe('D21: user JWTs', () => {
         Array.from({ length: 21 }, (_, n) => addressOf(n)),
       ],
     ],
-  ])('D21: the claim %s is judged', async (claim, values) => {
+  ])('D21: the claim %s is validated', async (claim, values) => {
     for (const value of values) {
       const message = await refusal(jwtWith({ [claim]: value }))
       expect([value, message]).toEqual([value, notAccepted(claim)])
     }
   })
 
-  test('D21: iss and aud must be those of the deployment; aud may name others beside', async () => {
+  test('D21: iss and aud must be those of the deployment; aud may contain others', async () => {
     expect(await verified({ aud: ['platform', 'elsewhere'] })).toMatchObject({ userId: 42 })
   })
 
-  test('D21: 30 s of leeway after its end', async () => {
+  test('D21: 30 s of leeway after exp', async () => {
     expect(await verified({ exp: now() - 28 })).toMatchObject({ userId: 42 })
     expect(await refusal(jwtWith({ exp: now() - 31 }))).toBe('The user JWT has expired.')
   })
 
-  test('D21: 30 s of leeway before it was issued', async () => {
+  test('D21: 30 s of leeway before iat', async () => {
     expect(await verified({ iat: now() + 28 })).toMatchObject({ userId: 42 })
     expect(await refusal(jwtWith({ iat: now() + 35 }))).toBe(notAccepted('iat'))
   })
@@ -163,7 +163,7 @@ describe('D21: user JWTs', () => {
     expect(await refusal(jwtWith({ username: `${username}x` }))).toBe(notAccepted('username'))
   })
 
-  test('D14, D21: up to 20 wallets, in any accepted form, each kept once in lower case', async () => {
+  test('D14, D21: up to 20 wallets, in any accepted form, each once in lower case', async () => {
     const twenty = Array.from({ length: 20 }, (_, index) => addressOf(index))
     expect(await verified({ wallets: twenty })).toMatchObject({ wallets: twenty })
     expect(await verified({ wallets: [] })).toMatchObject({ wallets: [] })
@@ -176,7 +176,7 @@ describe('D21: user JWTs', () => {
   })
 
   test.each(['player+jwt', 'application/player+jwt', 'PLAYER+JWT'])(
-    'D23: one that calls itself %s is a player token, whoever signed it',
+    'D23: a user JWT with the type %s is rejected, whatever its key',
     async (typ) => {
       const said = await refusal(jwtWith({}, { alg: 'ES256', typ }))
       expect(said).toBe('This is a player token, not a user JWT.')

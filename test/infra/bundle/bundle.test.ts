@@ -7,7 +7,7 @@ import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
 import { temporaryFolder } from '../../local/lambda/lambda-fixture.ts'
 
 describe('bundling', () => {
-  test('writes one self-contained CommonJS file for each function, whatever the folder says', async () => {
+  test('writes one self-contained CommonJS file for each function, whatever the files of the folder', async () => {
     const folder = await temporaryFolder()
     const source = join(folder, 'source')
     await mkdir(source)
@@ -45,7 +45,7 @@ describe('bundling', () => {
     ['does not compile', 'export const handler = ('],
     ['needs import.meta', 'export const handler = () => import.meta.url'],
     ['needs a module that is not there', `import './nowhere.ts'; export const handler = 1`],
-  ])('rejects code that %s, saying where', async (_, code) => {
+  ])('rejects code that %s, and names the place', async (_, code) => {
     const folder = await temporaryFolder()
     const entryPoint = join(folder, 'broken.ts')
     await writeFile(entryPoint, code)

@@ -13,11 +13,11 @@ import { sharedService } from '../../support/services/service.ts'
 const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
 
 describe.each(functionNames)('the bundle of %s', (name) => {
-  test('weighs at most 450 KB', async () => {
+  test('is at most 450 KB', async () => {
     expect((await stat(fileOf(name))).size).toBeLessThanOrEqual(maxBundleBytes)
   })
 
-  test('holds nothing that a cold start should not load', async () => {
+  test('contains no module that a cold start should not load', async () => {
     expect(await forbiddenModulesIn(fileOf(name))).toEqual([])
   })
 })
@@ -31,15 +31,12 @@ describe('a cold start', () => {
     return (await sampleOf({ subject, variables, event })).undici
   }
 
-  test.each(operationIds)(
-    '%s: has not loaded undici when the first call is answered',
-    async (id) => {
-      const event = eventOf(asSent(await acceptedRequest(service, id)))
-      expect(await undiciAfter(functionName(id), event)).toEqual([])
-    },
-  )
+  test.each(operationIds)('%s: undici is not loaded before the first response', async (id) => {
+    const event = eventOf(asSent(await acceptedRequest(service, id)))
+    expect(await undiciAfter(functionName(id), event)).toEqual([])
+  })
 
-  test(`${workerName}: has not loaded undici when the first message is done`, async () => {
+  test(`${workerName}: undici is not loaded before the end of the first message`, async () => {
     const contract = { chain: 'BSC', address: `0x${'0'.repeat(40)}`, bindingId: 'gone' }
     const body = JSON.stringify({ kind: 'sweep', productId: 'nobody', contract })
     const event = { Records: [{ messageId: '1', body }] }

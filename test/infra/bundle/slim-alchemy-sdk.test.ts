@@ -41,7 +41,7 @@ describe('bundled with slimAlchemySdk', () => {
 
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('the adapter takes less than 100 KB, and of the SDK only what it runs', () => {
+  test('the adapter takes less than 100 KB, and contains only the modules of the SDK that it runs', () => {
     expect(bytes).toBeLessThan(100_000)
     const packages = modules.flatMap(
       (name) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? [],
@@ -49,7 +49,7 @@ describe('bundled with slimAlchemySdk', () => {
     expect(new Set(packages)).toEqual(new Set(['@noble/hashes', 'alchemy-sdk', 'valibot']))
   })
 
-  test('it answers as it does unbundled', async () => {
+  test('it returns the same as without bundling', async () => {
     const world = createWorld()
     const place = { network: 'polygon-mainnet', address: contract } as const
     ownedBy(world, place, owner, ['7'], { metadata: () => '{"level":5.0}' })
