@@ -68,7 +68,10 @@ describe('docs/decisions.md', () => {
       Array.from(read(file).matchAll(title), ([, quoted, template]) => quoted ?? template ?? ''),
     )
     const named = new Set(matches(/\b(D\d+)\b/g, ...titles))
-    expect(numbers.filter((number) => !named.has(number))).toEqual([])
+    const missing = numbers
+      .filter((number) => !named.has(number))
+      .map((number) => `Name ${number} in the title of a test that fails if it does not hold.`)
+    expect(missing).toEqual([])
   })
 })
 

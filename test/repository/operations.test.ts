@@ -22,6 +22,17 @@ const sentences = (sentenceOf: (operation: Operation) => string | false): string
   operations.map(sentenceOf).filter((sentence) => sentence !== false)
 
 describe('every operation', () => {
+  test('is defined by a section of the specification or by a decision', () => {
+    const headings = ['docs/specification.md', 'docs/decisions.md'].flatMap((page) =>
+      Array.from(readFileSync(page, 'utf8').matchAll(/^### (\S+)/gm), ([, number]) => number),
+    )
+    const missing = sentences(({ id, route: { section } }) => {
+      const page = section.startsWith('D') ? 'docs/decisions.md' : 'docs/specification.md'
+      return !headings.includes(section) && `Add ${section} to ${page}: the row ${id} cites it.`
+    })
+    expect(missing).toEqual([])
+  })
+
   test('has a function file, and every function file has an operation', () => {
     const files = globSync('functions/*.ts').toSorted()
     const strays = files.filter(
