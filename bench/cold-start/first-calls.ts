@@ -1,6 +1,13 @@
+import type * as v from 'valibot'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { functionName, type OperationId, operationIds, routes } from '../../lib/contract/routes.ts'
+import {
+  functionName,
+  type OperationId,
+  operationIds,
+  type Routes,
+  routes,
+} from '../../lib/contract/routes.ts'
 import { eventOf, type Sent } from '../scenario/events.ts'
 import { type Peer, peers } from '../scenario/peers.ts'
 import { signIn } from '../scenario/players.ts'
@@ -44,6 +51,20 @@ const sweepOfNothing = {
 /** The input of an operation beside its credentials. */
 type Input = Pick<Sent, 'body' | 'query'>
 
+type Fields<R extends Route> = R extends
+  | { body: infer Schema extends v.GenericSchema }
+  | { query: infer Schema extends v.GenericSchema }
+  ? v.InferInput<Schema>
+  : unknown
+
+/** The operations that have a required field. */
+type NeedsInput = {
+  [Id in OperationId]: Partial<Fields<Routes[Id]>> extends Fields<Routes[Id]> ? never : Id
+}[OperationId]
+
+/** The input of each operation that has a required field, and of any other operation. */
+type Inputs = Record<NeedsInput, Input> & Partial<Record<OperationId, Input>>
+
 function callsOf(product: SeededProduct, userJwt: string, playerToken: string): FirstCalls {
   const { apiKey, address: contractAddress, restore } = product
   const query = { contractAddress, chain }
@@ -57,7 +78,7 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
     contactEmail: 'studio@brindlewake.example',
     companyName: 'Gull Harbour Games',
   }
-  const inputs: Partial<Record<OperationId, Input>> = {
+  const inputs: Inputs = {
     registerProduct: { body: registration },
     allowlistNfts: { body: allowlisting },
     unbindContract: { query },
