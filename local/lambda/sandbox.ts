@@ -41,7 +41,7 @@ export function startSandbox(options: SandboxOptions): Sandbox {
     retire()
   }
   const timeOut = (requestId: string) => timedOut(requestId, timeoutSeconds)
-  // In Lambda, loading does not count toward the timeout of a call.
+  // Loading has its own time limit, as in Lambda.
   const loading = setTimeout(() => end(timeOut), timeoutSeconds * 1000)
 
   worker.on('message', (message: SandboxMessage) => {
