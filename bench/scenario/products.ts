@@ -10,8 +10,8 @@ import {
   refreshKey,
 } from '../../lib/adapters/dynamodb/table.ts'
 import { type Address, toAddress } from '../../lib/domain/address.ts'
-import type { BindingId } from '../../lib/domain/allowlist.ts'
 import type { Chain } from '../../lib/domain/chain.ts'
+import type { BindingId } from '../../lib/domain/nft.ts'
 import type { ApiKey, ProductId } from '../../lib/domain/product.ts'
 import type { TokenId } from '../../lib/domain/token-id.ts'
 import type { Item, MemoryTable } from '../stubs/memory-table.ts'

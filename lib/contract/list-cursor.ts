@@ -1,6 +1,6 @@
 import { parseAddress } from '../domain/address.ts'
-import type { Nft } from '../domain/allowlist.ts'
 import { isChain } from '../domain/chain.ts'
+import type { Nft } from '../domain/nft.ts'
 import { parseTokenId } from '../domain/token-id.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Address } from '../domain/address.ts'
-import { compareTexts } from '../domain/allowlist.ts'
 import type { ContractRefresh } from '../domain/refresh.ts'
+import { compareTexts } from '../domain/text.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
 import { renderRaw } from './nft-entries.ts'
 import { maxResponseBytes } from './response-size.ts'

@@ -3,7 +3,7 @@ import {
   maxAllowedNftsPerPage,
   maxTokenIdsPerAllowlisting,
   maxTokenIdsPerUnbinding,
-} from '../domain/allowlist.ts'
+} from '../domain/allowlist-limits.ts'
 import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
 import {
   chain,

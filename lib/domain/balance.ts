@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { ContractKey } from './allowlist.ts'
+import type { ContractKey } from './nft.ts'
 import type { Indexer } from './ports.ts'
 import type { Deadline } from './time-budget.ts'
 

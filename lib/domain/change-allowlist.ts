@@ -1,5 +1,6 @@
-import { type Contract, type ContractKey, maxContractsPerProduct, type Nft } from './allowlist.ts'
+import { maxContractsPerProduct } from './allowlist-limits.ts'
 import { ContractNotConnected, InvalidInput, ServiceUnavailable } from './failures.ts'
+import type { Contract, ContractKey, Nft } from './nft.ts'
 import type { AllowedTokenIds, Contracts, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { Deadline } from './time-budget.ts'

@@ -1,4 +1,4 @@
-import type { ContractKey } from './allowlist.ts'
+import type { ContractKey } from './nft.ts'
 
 /** The codes of the failures, each a code of the API's problems (D3). */
 export type FailureCode =

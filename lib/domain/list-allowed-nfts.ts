@@ -1,4 +1,5 @@
-import { type ContractKey, compareContracts, maxAllowedNftsPerPage, type Nft } from './allowlist.ts'
+import { maxAllowedNftsPerPage } from './allowlist-limits.ts'
+import { type ContractKey, compareContracts, type Nft } from './nft.ts'
 import { readPages, sourcesAtOnce } from './ordered-pages.ts'
 import type { AllowedTokenIds, Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'

@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { Nft } from './allowlist.ts'
+import type { Nft } from './nft.ts'
 
 /** The reason why an NFT's metadata is missing (D26). */
 export type MetadataFault = 'not_available' | 'not_an_object' | 'too_large'

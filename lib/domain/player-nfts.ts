@@ -1,14 +1,15 @@
 import type { Address } from './address.ts'
-import { type Contract, compareNfts, compareTexts } from './allowlist.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { InvalidInput } from './failures.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
+import { type Contract, compareNfts } from './nft.ts'
 import { readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { AllowedTokenIds, Contracts, CursorContext, Cursors, Indexer } from './ports.ts'
 import type { ProductId } from './product.ts'
 import { pageLifetimeMilliseconds, pageMark, type ReadingPosition } from './reading-position.ts'
+import { compareTexts } from './text.ts'
 import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
 
 /** The maximum number of entries in one response (D25). */

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
-import type { BindingId, Contract, ContractKey } from './allowlist.ts'
 import type { Chain } from './chain.ts'
+import type { BindingId, Contract, ContractKey } from './nft.ts'
 import type { IndexedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'

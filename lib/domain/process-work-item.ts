@@ -1,5 +1,5 @@
-import type { Contract } from './allowlist.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
+import type { Contract } from './nft.ts'
 import type { Contracts } from './ports.ts'
 import type { ProductId } from './product.ts'
 import { type RefreshPorts, refreshBatch } from './refresh.ts'

@@ -1,4 +1,4 @@
-import type { BindingId } from './allowlist.ts'
+import type { BindingId } from './nft.ts'
 import type { TokenId } from './token-id.ts'
 
 /** The state of the refresh of one contract (D31). */

@@ -1,4 +1,4 @@
-import type { Contract } from './allowlist.ts'
+import type { Contract } from './nft.ts'
 import type { ProductId } from './product.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareNfts, maxContractsPerProduct, type Nft } from '../../lib/domain/allowlist.ts'
+import { maxContractsPerProduct } from '../../lib/domain/allowlist-limits.ts'
 import {
   allowlist,
   disconnectContract,
@@ -12,6 +12,7 @@ import {
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
 import { listAllowedNfts } from '../../lib/domain/list-allowed-nfts.ts'
+import { compareNfts, type Nft } from '../../lib/domain/nft.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'

@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Address } from '../../lib/domain/address.ts'
-import {
-  compareContracts,
-  compareNfts,
-  compareTexts,
-  type Nft,
-} from '../../lib/domain/allowlist.ts'
 import { type Chain, isRetired } from '../../lib/domain/chain.ts'
+import { compareContracts, compareNfts, type Nft } from '../../lib/domain/nft.ts'
 import type { OwnedNft } from '../../lib/domain/owned-nft.ts'
+import { compareTexts } from '../../lib/domain/text.ts'
 import { emptyMemory } from '../support/memory/memory-ports.ts'
 import {
   addressOf,

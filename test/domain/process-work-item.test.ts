@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Contract } from '../../lib/domain/allowlist.ts'
 import { IndexerUnavailable } from '../../lib/domain/failures.ts'
+import type { Contract } from '../../lib/domain/nft.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'

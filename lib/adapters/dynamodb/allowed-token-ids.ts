@@ -1,5 +1,5 @@
 import { DeleteCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { BindingId } from '../../domain/allowlist.ts'
+import type { BindingId } from '../../domain/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { existing, inParallel, writeAll } from './batches.ts'

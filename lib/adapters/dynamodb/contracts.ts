@@ -7,7 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { BindingId, Contract } from '../../domain/allowlist.ts'
+import type { BindingId, Contract } from '../../domain/nft.ts'
 import type { Contracts } from '../../domain/ports.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { contractFromKey, contractKey, contractsOf, type Table } from './table.ts'

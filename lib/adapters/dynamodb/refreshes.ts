@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { BindingId } from '../../domain/allowlist.ts'
+import type { BindingId } from '../../domain/nft.ts'
 import type { Refreshes } from '../../domain/ports.ts'
 import {
   type RefreshState,

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { toAddress } from '../../../lib/domain/address.ts'
-import type { ContractKey } from '../../../lib/domain/allowlist.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { ContractKey } from '../../../lib/domain/nft.ts'
 import type { Indexer } from '../../../lib/domain/ports.ts'
 
 /** A received request. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { create, createKey } from 'dynalite/db/index.js'
 import { allowedKey } from '../../../lib/adapters/dynamodb/table.ts'
-import type { BindingId } from '../../../lib/domain/allowlist.ts'
+import type { BindingId } from '../../../lib/domain/nft.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 
 /** How many items are written at a time. */

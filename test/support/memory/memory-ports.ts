@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { CursorExpired } from '../../../lib/domain/failures.ts'
 import {
   type BindingId,
   type Contract,
   type ContractKey,
   compareContracts,
-} from '../../../lib/domain/allowlist.ts'
-import { CursorExpired } from '../../../lib/domain/failures.ts'
+} from '../../../lib/domain/nft.ts'
 import type { Metadata } from '../../../lib/domain/owned-nft.ts'
 import type { AllowedTokenIds, Contracts, Cursors, Refreshes } from '../../../lib/domain/ports.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'

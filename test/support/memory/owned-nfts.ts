@@ -1,7 +1,7 @@
 import { maxResponseBytes } from '../../../lib/contract/response-size.ts'
 import { type Address, toAddress } from '../../../lib/domain/address.ts'
-import type { BindingId, Contract, Nft } from '../../../lib/domain/allowlist.ts'
 import type { Chain } from '../../../lib/domain/chain.ts'
+import type { BindingId, Contract, Nft } from '../../../lib/domain/nft.ts'
 import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import { type PlayerNftsQuery, readPlayerNfts } from '../../../lib/domain/player-nfts.ts'
 import type { Indexer } from '../../../lib/domain/ports.ts'

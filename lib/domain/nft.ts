@@ -1,5 +1,6 @@
 import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
+import { compareTexts } from './text.ts'
 import { compareTokenIds, type TokenId } from './token-id.ts'
 
 /** The identity of a contract: an address on a chain. */
@@ -24,18 +25,6 @@ export interface Nft extends ContractKey {
   tokenId: TokenId
 }
 
-/** The maximum number of token identifiers in one allowlisting request (D16). */
-export const maxTokenIdsPerAllowlisting = 10_000
-
-/** The maximum number of contracts connected to a product (D16). */
-export const maxContractsPerProduct = 500
-
-/** The maximum number of token identifiers in one unbinding request (D20). */
-export const maxTokenIdsPerUnbinding = 1_000
-
-/** The maximum number of entries in one response of the allowlist (D18). */
-export const maxAllowedNftsPerPage = 10_000
-
 /** The order of contracts: chain by name, then address (D18). */
 export const compareContracts = (a: ContractKey, b: ContractKey): number =>
   compareTexts(a.chain, b.chain) || compareTexts(a.address, b.address)
@@ -43,6 +32,3 @@ export const compareContracts = (a: ContractKey, b: ContractKey): number =>
 /** The order of NFTs: the order of their contracts, then the token identifier as a number (D18). */
 export const compareNfts = (a: Nft, b: Nft): number =>
   compareContracts(a, b) || compareTokenIds(a.tokenId, b.tokenId)
-
-/** Orders texts by code unit, the same on every machine and locale. */
-export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
