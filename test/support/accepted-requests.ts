@@ -9,13 +9,13 @@ import type { Service } from './services/service.ts'
 const { gear } = samples.collections
 const contract = { contractAddress: gear.address, chain: gear.chain }
 
-/** What `call` takes to name an operation. */
+/** The name of an operation for `call`, for example `GET /product`. */
 export const callName = (id: OperationId, path: string = routes[id].paths[0]): string =>
   `${routes[id].method} ${path.replace('/api/public/v1', '')}`
 
 /**
- * A request that the operation accepts, made ready by a product and a player of its own: the sample
- * equipment is allowlisted, and lies in the player's wallet.
+ * A request that the operation accepts, with a new product and a new player: the sample equipment is
+ * allowlisted, and is in the player's wallet.
  */
 export async function acceptedRequest(service: Service, id: OperationId): Promise<Sent> {
   const { auth, player }: Route = routes[id]
@@ -41,7 +41,7 @@ async function productWithGear(service: Service): Promise<string> {
   return apiKey
 }
 
-/** The input that the OpenAPI document shows: the first body, and the parameters that are required. */
+/** The input that the OpenAPI document shows: the first body, and the required parameters. */
 export function documentedInput(id: OperationId): Sent {
   const { query }: Route = routes[id]
   const { requests = {}, parameters = {} } = documentationOf(id)

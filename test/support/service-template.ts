@@ -8,7 +8,7 @@ import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
-/** What stands for the values that CloudFormation knows only when it deploys. */
+/** In place of the values that CloudFormation knows only during a deployment. */
 // biome-ignore lint/suspicious/noExplicitAny: templates are any JSON
 export type Json = any
 
@@ -30,7 +30,7 @@ export interface ServiceTemplate {
   only(type: string): Resource
 }
 
-/** An app and the stack that settings make in it. Its folder goes with the test file. */
+/** An app with the stack of these settings. Its folder is removed at the end of the test file. */
 export function serviceApp(settings: Record<string, unknown> = {}): {
   app: App
   stack: ServiceStack
@@ -43,7 +43,7 @@ export function serviceApp(settings: Record<string, unknown> = {}): {
   return { app, stack: new ServiceStack(app, deploymentSettings(settings), functionsDir) }
 }
 
-/** A template does not show what its functions do, and their bundles take long to read. */
+/** A template does not depend on the code of its functions, and reading their bundles takes long. */
 function writeStandIn(file: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `// ${file.split('/').at(-2)}`)
@@ -51,7 +51,7 @@ function writeStandIn(file: string): void {
 
 const templates = new Map<string, ServiceTemplate>()
 
-/** The template of these settings, to be read only: a synthesis takes a second, and tests share it. */
+/** The template of these settings, read-only: tests share it, because a synthesis takes a second. */
 export function serviceTemplate(settings: Record<string, unknown> = {}): ServiceTemplate {
   const key = JSON.stringify(settings)
   const template = templates.get(key) ?? synthesize(settings)

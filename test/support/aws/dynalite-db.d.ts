@@ -1,5 +1,5 @@
 declare module 'dynalite/db/index.js' {
-  /** An item as DynamoDB's protocol writes it: each attribute with its type. */
+  /** An item in DynamoDB's protocol: each attribute with its type. */
   type Item = Record<string, Record<string, unknown>>
 
   /** A part of dynalite's LevelDB. */
@@ -20,7 +20,7 @@ declare module 'dynalite/db/index.js' {
     getItemDb(name: string): Sublevel
   }
 
-  /** Opens a folder that no dynalite has open. */
+  /** Opens a folder that no running dynalite uses. */
   export function create(options: { path: string }): Store
   /** The key of an item in its sublevel. */
   export function createKey(item: Item, table: object): string

@@ -5,12 +5,12 @@ import { allowedKey } from '../../../lib/adapters/dynamodb/table.ts'
 import type { BindingId } from '../../../lib/domain/nft.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 
-/** How many items are written at a time. */
+/** The number of items in one write. */
 const itemsAtOnce = 5_000
 
 /**
- * Puts NFTs on the allowlist of a connection by writing to the files of the embedded DynamoDB, which
- * must not be running: a million in a quarter of a minute, where requests would take minutes.
+ * Adds NFTs to the allowlist of a connection by writing to the files of the embedded DynamoDB, which
+ * must not be running. A million takes a quarter of a minute, while requests would take minutes.
  */
 export async function storeAllowlist(
   dataDir: string,

@@ -2,22 +2,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { OwnService } from '../services/own-service.ts'
 
-/** An item of the table: its key, and what else it holds. */
+/** An item of the table: its key and its other attributes. */
 export interface Item {
   pk: string
   sk: string
   [attribute: string]: unknown
 }
 
-/** The table of a test's own service, past the service. */
+/** The table of a test's own service, accessed without the service. */
 export interface TestTable {
   client: DynamoDBDocumentClient
   name: string
-  /** Every item of the partitions whose keys begin so. */
+  /** Returns every item of the partitions whose keys begin with this prefix. */
   itemsUnder(prefix: string): Promise<Item[]>
 }
 
-/** Opens the table of a service, to look at what it keeps there. */
+/** Opens the table of a service, so that a test can read its items. */
 export function tableOf({ stack: { aws, resources } }: OwnService): TestTable {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(aws))
   const name = resources.tableName

@@ -7,12 +7,12 @@ import { provision, type Resources } from '../../../local/aws/provision.ts'
 import { type FaultProxy, type FaultProxyOptions, startFaultProxy } from '../proxies/fault-proxy.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
-/** An AWS of a test file's own, behind a proxy that counts and, where told to, gets in the way. */
+/** The embedded AWS of a test file, behind a proxy that counts requests and can make them fail. */
 export interface TestAws {
   access: AwsAccess
   resources: Resources
   proxy: FaultProxy
-  /** How the proxy gets in the way from now on; nothing: not at all. */
+  /** Sets the faults from now on; an empty object removes them. */
   interfere(faults: Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>): void
 }
 
@@ -21,7 +21,7 @@ export const userJwtAudience = 'platform'
 export const playerTokenAudience = 'games'
 export const indexerKey = 'an indexer key'
 
-/** A folder that goes with the test file. */
+/** A folder that is removed at the end of the test file. */
 export function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'player-nfts-aws-'))
   atFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -29,8 +29,8 @@ export function newDataDir(): string {
 }
 
 /**
- * Starts an embedded AWS with everything the service needs, and points the settings of lib/settings/environment.ts at
- * it: to be awaited before an adapter is made. Ends with the test file.
+ * Starts an embedded AWS with all resources of the service, and sets the environment variables of
+ * lib/settings/environment.ts for it. Must be awaited before an adapter is created. Ends with the test file.
  */
 export async function startTestAws(dataDir: string = newDataDir()): Promise<TestAws> {
   const endpoint = await startAwsEndpoint({ dataDir })

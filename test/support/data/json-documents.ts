@@ -20,12 +20,12 @@ const escapedText = (text: string) => {
   return `"${units.map((unit) => `\\u${unit}`).join('')}"`
 }
 
-/** A JSON number in any spelling: zeros behind the point, exponents, more digits than fit a double. */
+/** A JSON number in any notation: trailing zeros, exponents, more digits than a double has. */
 export const numberText = fc.stringMatching(
   /^-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,8})?([eE][+-]?[0-9]{1,3})?$/,
 )
 
-/** Keys that are moved, lost or called when an object is made of them. */
+/** Keys that are reordered, lost or invoked when they become keys of a JavaScript object. */
 const strangeKey = fc.constantFrom(
   '"10"',
   '"2"',
@@ -65,13 +65,13 @@ const { object, value } = fc.letrec<{ object: string; array: string; value: stri
   ),
 }))
 
-/** An object as somebody may have written it: the text of a JSON object. */
+/** The text of a JSON object in any notation. */
 export const objectText: fc.Arbitrary<string> = object
 
 /** Any JSON text. */
 export const jsonText: fc.Arbitrary<string> = value
 
-/** Puts NFTs 1, 2, … with these documents into a wallet: one contract, one document each. */
+/** Puts NFTs 1, 2, … of one contract with these documents into a wallet, one for each document. */
 export function putDocuments(
   world: World,
   wallet: string,

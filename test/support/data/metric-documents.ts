@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a document of CloudWatch's embedded metric format must have, as far as this service uses it. */
+/** The required members of a document in CloudWatch's embedded metric format, as far as this service uses it. */
 const directive = v.strictObject({
   Timestamp: v.pipe(v.number(), v.integer()),
   CloudWatchMetrics: v.strictTuple([
@@ -23,8 +23,8 @@ const document = v.looseObject({
 })
 
 /**
- * The metrics that CloudWatch finds in a line of the log, by name. Throws if it would find none: for a
- * line that is no embedded metric document, or that lacks a metric it promises.
+ * The metrics that CloudWatch finds in a log line, by name. Throws if it would find none: if the line is
+ * not an embedded metric document, or has no value for one of its metrics.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function metricsIn(line: unknown): Record<string, number> {
@@ -36,7 +36,7 @@ export function metricsIn(line: unknown): Record<string, number> {
   )
 }
 
-/** The counts of downstream calls in a line of the log. */
+/** The counts of downstream calls in a log line. */
 export const countsIn = (line: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(line).filter(([name]) =>

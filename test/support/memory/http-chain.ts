@@ -11,7 +11,7 @@ export const goodApiKey = '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21'
 export const goodUserJwt = 'eyJhbGciOiJFUzI1NiJ9.user.jwt'
 export const goodPlayerToken = 'eyJhbGciOiJFUzI1NiJ9.player.token'
 
-/** Callers known by heart: one product, one user, one player. */
+/** The known callers: one product, one user, one player. */
 export const callers = {
   apiKeys: {
     productOf: async (apiKey) => (apiKey === goodApiKey ? productId : undefined),
@@ -36,28 +36,28 @@ export const callers = {
 
 type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
 
-/** The operation of 4.8, doing something else. */
+/** The operation of 4.8, with another implementation. */
 export const getRawMetadata = (run: RawNfts) => lambda(operation('getRawMetadata', run), callers)
 export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
 export const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
 
-/** A request to it that is accepted. */
+/** A request that it accepts. */
 export const accepted = {
   query: `playerToken=${goodPlayerToken}`,
   headers: { 'x-api-key': goodApiKey, authorization: 'Bearer top.secret' },
 }
 
-/** A request as API Gateway hands it on: the query raw, header names in lower case. */
+/** A request as API Gateway passes it on: the raw query, and header names in lower case. */
 export interface Asked {
   query?: string
   headers?: Record<string, string>
-  /** JSON, unless it is text already. */
+  /** JSON, or text as it is. */
   body?: unknown
   isBase64Encoded?: boolean
   remainingMilliseconds?: number
 }
 
-/** Calls a handler as Lambda would, and gives its answer with the body parsed. */
+/** Calls a handler like Lambda, and returns its response with the parsed body. */
 export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
   const { query = '', headers = {}, body, isBase64Encoded = false } = asked
   const event = {
@@ -74,11 +74,11 @@ export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
   return { ...answer, json: JSON.parse(answer.body ?? '') }
 }
 
-/** Keeps what is logged during a test from the output, and gives it line by line. */
+/** Captures the log lines of a test, in place of printing them. */
 export function capturedLog(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = []
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
-    // One whole line at a time, as Lambda takes them.
+    // One whole line at a time, as Lambda reads them.
     expect(line).toMatch(/^[^\n]*\n$/)
     return lines.push(JSON.parse(String(line))) > 0
   })

@@ -1,11 +1,11 @@
 import type { Tap } from './memory-ports.ts'
 
-/** What a process that was killed in a test throws. */
+/** The error of a process that a test has killed. */
 export class Killed extends Error {}
 
 /**
- * A process that is killed at its n-th moment: before or after a port call takes effect. From then on
- * it reaches nothing any more, so that nothing it would do on the way out counts.
+ * A process that is killed at its n-th moment: before or after a port call takes effect. From then on,
+ * each of its port calls fails, so that its error handling has no effect.
  */
 function killedAt(moment: number): { tap: Tap; moments(): number } {
   let moments = 0
@@ -19,8 +19,8 @@ function killedAt(moment: number): { tap: Tap; moments(): number } {
 }
 
 /**
- * Runs a piece of work once for each moment it could be killed at, until it lives to its end. Each run
- * gets a fresh `setting`; `thenWhat` looks at what the dead process has left behind.
+ * Runs a function once for each moment at which it can be killed, until it completes. Each run gets a
+ * fresh `setting`; `thenWhat` checks the state after the kill. Returns the number of moments.
  */
 export async function killEverywhere<Setting>(
   setting: () => Setting,

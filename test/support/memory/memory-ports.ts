@@ -14,18 +14,18 @@ import type { RefreshState } from '../../../lib/domain/refresh-state.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
 
-/** What the ports hold, for tests to set up and to look at. */
+/** The content of the ports, which tests set up and read. */
 export interface Memory {
   contracts: Map<string, Contract & { productId: ProductId; description: string }>
   allowed: Map<BindingId, Set<TokenId>>
   refreshes: Map<string, RefreshState>
   queue: WorkItem[]
-  /** What the indexer has cached of an NFT's metadata, by token identifier, and what its source says. */
+  /** The metadata that the indexer has cached, and the metadata of the source, by token identifier. */
   cached: Map<TokenId, Metadata>
   current: Map<TokenId, Metadata>
 }
 
-/** Called before and after each port call takes effect; may throw or take its time. */
+/** Called before and after each port call takes effect. May throw or wait. */
 export type Tap = (call: string, when: 'before' | 'after') => unknown
 
 export const emptyMemory = (): Memory => ({
@@ -37,7 +37,7 @@ export const emptyMemory = (): Memory => ({
   current: new Map(),
 })
 
-/** The domain's ports over plain memory: each call takes effect at one moment, between two taps. */
+/** The ports of the domain, kept in memory: each call takes effect at one moment, between two taps. */
 export function memoryPorts(memory: Memory, tap: Tap = () => undefined): RefreshPorts {
   const ports = {
     contracts: contractsIn(memory),
@@ -132,7 +132,7 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
   }
 }
 
-/** Without the passing of time: what was begun stays in the way. */
+/** Without the passing of time: a started refresh prevents the next forever. */
 function refreshesIn({ refreshes }: Memory): Refreshes {
   return {
     start: async (productId, contract) => {
@@ -174,7 +174,7 @@ function indexerOf({ cached, current }: Memory): RefreshPorts['indexer'] {
   }
 }
 
-/** Cursors that carry everything openly. */
+/** Cursors that contain their content as plain text. */
 export const memoryCursors: Cursors = {
   seal: async (place, context) => JSON.stringify({ place, context }),
   open: async (cursor, context) => {

@@ -11,11 +11,11 @@ import { type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
 
 export const productId = 'product' as ProductId
 
-/** An address with a number in it. */
+/** The address with this number. */
 export const addressOf = (number: number): Address =>
   toAddress(`0x${number.toString(16).padStart(40, '0')}`)
 
-/** An NFT by numbers. */
+/** The NFT with these numbers. */
 export const nft = (tokenId: number, contract = 1, chain: Chain = 'POLYGON'): Nft => ({
   chain,
   address: addressOf(contract),
@@ -31,7 +31,7 @@ export const owned = (nft: Nft, owner: Address): OwnedNft => ({
   metadata: { text: '{}' },
 })
 
-/** Connects contracts to the product of {@link productId}, with nothing on their allowlists. */
+/** Connects contracts to the product of {@link productId}, with empty allowlists. */
 export function connect(memory: Memory, contracts: readonly Omit<Contract, 'bindingId'>[]): void {
   for (const key of contracts) {
     const at = `${productId} ${key.chain} ${key.address}`
@@ -48,14 +48,14 @@ export function allow(memory: Memory, nfts: readonly Nft[]): void {
   }
 }
 
-/** What was asked of an indexer of {@link pagedIndexer}. */
+/** The calls to an indexer of {@link pagedIndexer}. */
 export interface Asked {
   calls: Parameters<Indexer['ownedNfts']>[0][]
-  /** The most calls that were under way at the same time. */
+  /** The maximum number of simultaneous calls. */
   mostAtOnce: number
 }
 
-/** An indexer that gives holdings page by page, in their order, and counts. */
+/** An indexer that returns holdings page by page, in their order, and counts its calls. */
 export function pagedIndexer(
   holdings: readonly OwnedNft[],
   pageSize = 100,
@@ -81,7 +81,7 @@ export function pagedIndexer(
 }
 
 /**
- * Reads a player's NFTs over memory and an indexer, as entries of the same size, and counts
+ * Reads a player's NFTs from memory ports and an indexer, as entries of the same size, and counts
  * the calls to the other ports.
  */
 export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, sizeEach = 100) {

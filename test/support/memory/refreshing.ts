@@ -6,8 +6,8 @@ import { emptyMemory, type Memory, memoryPorts, type Tap } from './memory-ports.
 import { addressOf, allow, connect, nft, productId } from './owned-nfts.ts'
 
 /**
- * A contract with so many NFTs allowlisted, numbered from 0: the source has something new to say of
- * every tenth, and of every 50th from the 7th on it cannot be read.
+ * A contract with this number of allowlisted NFTs, numbered from 0: every tenth has new metadata at its
+ * source, and the source of every 50th, starting with the 7th, fails.
  */
 export function refreshable(count: number, chains: readonly Chain[] = ['POLYGON']): Memory {
   const memory = emptyMemory()
@@ -31,14 +31,14 @@ export function refreshable(count: number, chains: readonly Chain[] = ['POLYGON'
   return memory
 }
 
-/** How many of the first `count` of {@link refreshable} are changed and failed. */
+/** The counts of a refresh of the first `count` NFTs of {@link refreshable}. */
 export const countsOf = (count: number) => ({
   checked: count,
   changed: Math.ceil(count / 10),
   failed: Math.ceil((count - 7) / 50),
 })
 
-/** Asks for a refresh of the contract, as a request would, and gives what is told of each chain. */
+/** Refreshes the contract like a request does, and returns the result for each chain. */
 export const refresh = (
   memory: Memory,
   options: { tap?: Tap; chain?: Chain; milliseconds?: number; indexer?: Partial<Indexer> } = {},

@@ -5,31 +5,31 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
-/** A request on its way to the service behind the proxy. */
+/** A request that the proxy has received. */
 export interface ProxiedRequest {
-  /** `DynamoDB`, `KMS`, `SQS`, `SecretsManager`; `HTTP` for what does not speak AWS JSON. */
+  /** `DynamoDB`, `KMS`, `SQS`, `SecretsManager`; `HTTP` for requests that are not in AWS JSON. */
   service: string
-  /** `BatchWriteItem`, `Sign`, …; for HTTP the method and path, without the query: `GET /a/b`. */
+  /** `BatchWriteItem`, `Sign`, …; for HTTP the method and path without the query, such as `GET /a/b`. */
   action: string
   /** The path and query. */
   path: string
-  /** Parsed JSON; the text if it is not JSON. */
+  /** Parsed JSON, or the text if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into any JSON
   body: any
-  /** How many requests of the same service and action came before. */
+  /** The number of earlier requests with the same service and action. */
   index: number
-  /** 1, or the number of the attempt if an AWS SDK retries the request. */
+  /** The number of the attempt if an AWS SDK retries the request, otherwise 1. */
   attempt: number
 }
 
-/** An answer; a body that is not text is sent as JSON. */
+/** A response; a body that is not text is sent as JSON. */
 export interface ProxiedAnswer {
   status: number
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** What to do instead: answer this, cut the connection, or never answer. */
+/** The fault: this response, a closed connection, or no response at all. */
 export type Fault = ProxiedAnswer | 'drop' | 'hang'
 
 type Judged = Fault | undefined | Promise<Fault | undefined>
@@ -37,25 +37,25 @@ type Judged = Fault | undefined | Promise<Fault | undefined>
 export interface FaultProxyOptions {
   /** The URL of the service behind the proxy. */
   target: string
-  /** Judges each request before it is passed on; what it answers keeps the request from its service. */
+  /** Called before a request is passed on; a returned fault replaces the request. */
   onRequest?: (request: ProxiedRequest) => Judged
-  /** Judges each answer of the service, which has carried the request out by then. */
+  /** Called after the service has carried out the request; a returned fault replaces the response. */
   onResponse?: (request: ProxiedRequest, answer: Required<ProxiedAnswer>) => Judged
 }
 
 /** A running proxy. */
 export interface FaultProxy {
   url: string
-  /** Every request so far, in the order of arrival. */
+  /** All requests so far, in the order of arrival. */
   requests: ProxiedRequest[]
-  /** How many requests of this action there were so far. */
+  /** The number of requests with this action so far. */
   count(action: string): number
   close(): Promise<void>
 }
 
 /**
- * Stands on 127.0.0.1 in front of a service, records what it is asked, and gets in the way where told
- * to. Ends with the test (or, when called in a hook, with what `onEnd` is given).
+ * A proxy on 127.0.0.1 that records the requests to a service, and can replace requests and responses
+ * with faults. Ends with the test, or, when called in a hook, with `onEnd`.
  */
 export async function startFaultProxy(
   options: FaultProxyOptions,
@@ -76,7 +76,7 @@ export async function startFaultProxy(
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const close = async () => {
-    // A test may have closed it already, to be refused.
+    // A test may have closed it already, so that connections are refused.
     if (!server.listening) return
     const closed = promisify(server.close.bind(server))()
     server.closeAllConnections()

@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
-/** A call of AWS on its way through the proxy. */
+/** An AWS call that the proxy has received. */
 export interface AwsCall {
-  /** The access key id that it is signed with. */
+  /** The access key id of its signature. */
   caller: string
-  /** What it takes to be allowed: `dynamodb:GetItem on Table`; more than one for a batch over tables. */
+  /** The permissions that it needs, such as `dynamodb:GetItem on Table`; several for a batch over tables. */
   permissions: string[]
   // biome-ignore lint/suspicious/noExplicitAny: tests look into any JSON
   body: any
@@ -18,22 +18,22 @@ export interface AwsCall {
 /** A running proxy. */
 export interface IamProxy {
   url: string
-  /** The calls that were passed on, in the order of arrival. */
+  /** The calls that it has passed on, in the order of arrival. */
   calls: AwsCall[]
-  /** What was refused, and to whom: `get-product: dynamodb:PutItem on Table`. */
+  /** The denied permissions with their callers: `get-product: dynamodb:PutItem on Table`. */
   refused: string[]
 }
 
 export interface IamProxyOptions {
-  /** The URL of an AWS that lets everybody do everything. */
+  /** The URL of an AWS that allows every call. */
   target: string
   isAllowed(caller: string, permission: string): boolean
-  /** The name that permissions have for a resource, by what calls address it with: a name, URL or ARN. */
+  /** The name of a resource in permissions, by its name, URL or ARN in a call. */
   nameOf(address: string): string
 }
 
 /**
- * Stands on 127.0.0.1 in front of an AWS and refuses, as IAM does, what a caller is not allowed. Ends
+ * A proxy on 127.0.0.1 that denies, like IAM, every call that its caller has no permission for. Ends
  * with the test file.
  */
 export async function startIamProxy(options: IamProxyOptions): Promise<IamProxy> {
@@ -65,7 +65,7 @@ export async function startIamProxy(options: IamProxyOptions): Promise<IamProxy>
   return { url: `http://127.0.0.1:${port}`, calls, refused }
 }
 
-/** The names that services have in policies, by what stands before the action in `X-Amz-Target`. */
+/** The names of services in policies, by the prefix of `X-Amz-Target`. */
 const services: Record<string, string> = {
   DynamoDB_20120810: 'dynamodb',
   TrentService: 'kms',

@@ -1,13 +1,13 @@
 import { nameOf } from '../services/counted-service.ts'
 import type { ProxiedRequest } from './fault-proxy.ts'
 
-/** How long a round is waited for that does not become complete, in milliseconds. */
+/** The maximum time to wait until a round is complete, in milliseconds. */
 const patienceMilliseconds = 3_000
 
 /**
- * Shows which requests are under way at the same time: holds each back until as many are there as its
- * round should have (1 in those past the end of `sizes`), and lets them through together. What is in
- * one round, then, does not wait for each other; what is in a later one had not been sent before.
+ * Shows which requests run at the same time: holds each request until the number of its round in `sizes`
+ * is reached (1 after the end of `sizes`), and then passes the round on. So the requests of one round do
+ * not wait for each other, and the requests of a later round are sent after the end of the earlier rounds.
  */
 export function holdRounds(sizes: readonly number[]) {
   const rounds: string[][] = []
@@ -22,7 +22,7 @@ export function holdRounds(sizes: readonly number[]) {
   }
 
   return {
-    /** What the requests ask for, round by round, each in the order of names. */
+    /** The names of the requests, round by round, sorted by name. */
     rounds,
     async onRequest(request: ProxiedRequest): Promise<undefined> {
       current.push(nameOf(request))

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import type { Call } from './client.ts'
 
-/** An entry of the allowlist as the service answers it (specification 2.2). */
+/** An entry of the allowlist in a response (specification 2.2). */
 export interface AllowedNft {
   tokenId: string
   address: string
   chain: string
 }
 
-/** What to allowlist; a description is made up. */
+/** The NFTs to allowlist; by default with a made-up description. */
 export interface Allowlisting {
   contractAddress: string
   tokens: readonly string[]
@@ -23,7 +23,7 @@ export const allowlistingBody = (changes: object) => ({
   ...changes,
 })
 
-/** Allowlists, and expects that to succeed; answers the entries. */
+/** Allowlists NFTs, expects success, and returns the entries. */
 export async function allowlist(
   call: Call,
   apiKey: string,
@@ -37,7 +37,7 @@ export async function allowlist(
   return answer.json.data
 }
 
-/** The allowlist as one answer gives it, expected to be whole. */
+/** The allowlist in one response, which is expected to be complete. */
 export async function allowedNfts(call: Call, apiKey: string): Promise<AllowedNft[]> {
   const [whole = [], ...more] = await allowedPages(call, apiKey)
   expect(more).toEqual([])
@@ -48,7 +48,7 @@ export async function allowedNfts(call: Call, apiKey: string): Promise<AllowedNf
 export const allowedTokenIds = async (call: Call, apiKey: string): Promise<string[]> =>
   (await allowedNfts(call, apiKey)).map(({ tokenId }) => tokenId)
 
-/** The allowlist page by page, each with `limit` entries if one is given. */
+/** The allowlist page by page, with `limit` entries each if a limit is given. */
 export async function allowedPages(
   call: Call,
   apiKey: string,

@@ -1,17 +1,17 @@
-/** What a test sends beside method and path. */
+/** The parts of a request other than its method and path. */
 export interface Sent {
   apiKey?: string
   userJwt?: string
-  /** Goes into the query, as games send it. */
+  /** Sent in the query, as games do. */
   playerToken?: string
-  /** Goes into the query; a list is repeated. */
+  /** Sent in the query; a list is a repeated parameter. */
   query?: Record<string, string | readonly string[]>
-  /** JSON, unless it is text or bytes already. */
+  /** Sent as JSON, unless it is text or bytes. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** What came back. */
+/** A received response. */
 export interface Received {
   status: number
   headers: Headers
@@ -23,7 +23,7 @@ export interface Received {
 /** Sends requests to a deployment of the API: `call('GET /product', { apiKey })`. */
 export type Call = (operation: string, sent?: Sent) => Promise<Received>
 
-/** The one way tests talk to the API, wherever it is. */
+/** The one way in which tests call the API, local or deployed. */
 export const clientOf =
   (baseUrl: string): Call =>
   async (operation, { apiKey, userJwt, playerToken, query = {}, body, headers = {} } = {}) => {

@@ -4,7 +4,7 @@ import { samples } from '../../../local/samples/samples.ts'
 import { anyText } from '../vitest/seeded.ts'
 import type { Sent } from './client.ts'
 
-/** Texts that somebody might send anywhere: right ones, nearly right ones, hostile ones. */
+/** Texts for any place in a request: valid, almost valid, and hostile ones. */
 const texts = fc.oneof(
   fc.constantFrom(
     samples.collections.gear.address,
@@ -43,16 +43,16 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.array(texts, { maxLength: 5 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.constant(null) },
-  // Too long for a URL that API Gateway takes, but not for a body.
+  // Too long for a URL of API Gateway, but not for a body.
   { weight: 1, arbitrary: fc.string({ minLength: 1990, maxLength: 2060 }) },
 )
 
-/** How many requests are under way at the same time. */
+/** The number of simultaneous requests. */
 const batchSize = 40
 
 /**
- * Checks so many generated requests for a route, the same in every run; the first that fails the check
- * ends it, and is printed.
+ * Checks this number of generated requests for a route, the same in every run. Ends with the first request
+ * that fails the check, and prints it.
  */
 export async function forGeneratedRequests(
   route: Route,
@@ -79,7 +79,7 @@ export async function forGeneratedRequests(
   await fc.assert(property, { numRuns, seed: 20_261_121, endOnFailure: true })
 }
 
-/** A request for a route in which any part may be as accepted, strange, or missing. */
+/** A request for a route, each part of which is accepted, unusual, or missing. */
 function generatedRequest(route: Route, accepted: Sent): fc.Arbitrary<Sent> {
   const parts: Record<string, fc.Arbitrary<unknown>> = {
     query: query(route, accepted),
@@ -97,7 +97,7 @@ function generatedRequest(route: Route, accepted: Sent): fc.Arbitrary<Sent> {
     )
 }
 
-/** The right one often enough that requests get past it; header values are ASCII. */
+/** The accepted value often enough that requests pass the first checks; header values are ASCII. */
 const credential = (accepted: string | undefined) =>
   accepted === undefined
     ? fc.constant(undefined)
@@ -129,7 +129,7 @@ function body(route: Route, accepted: Sent): fc.Arbitrary<unknown> {
   )
 }
 
-/** Each field as accepted, of any other value, or missing. */
+/** Each field with its accepted value, any other value, or missing. */
 const record = (fields: string[], given: Record<string, unknown>, value: fc.Arbitrary<unknown>) =>
   fc
     .tuple(

@@ -2,7 +2,7 @@ import { functionName, type OperationId, routes } from '../../../lib/contract/ro
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type { Received, Sent } from './client.ts'
 
-/** Calls an operation's function with the event that API Gateway would make of a request. */
+/** Calls the function of an operation with the event that API Gateway creates for a request. */
 export async function invokeFunction(
   host: LambdaHost,
   id: OperationId,
@@ -15,14 +15,14 @@ export async function invokeFunction(
     status,
     headers: new Headers(headers),
     text,
-    // Most answers are not looked into, and some are large.
+    // Parsed on demand, because most responses are not read, and some are large.
     get json() {
       return JSON.parse(text)
     },
   }
 }
 
-/** The members of an event (payload format 2.0) that the functions look at. */
+/** The members of an event (payload format 2.0) that the functions read. */
 function eventOf(id: OperationId, sent: Sent) {
   const { apiKey, userJwt, playerToken, query = {}, body, headers = {} } = sent
   const search = new URLSearchParams(playerToken === undefined ? {} : { playerToken })

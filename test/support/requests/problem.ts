@@ -8,7 +8,7 @@ import {
 } from '../../../lib/contract/problems.ts'
 import type { Received } from './client.ts'
 
-/** Every member of a problem of this service (RFC 9457; D2), and no other. */
+/** All members of a problem of this service (RFC 9457; D2). */
 const problemDetails = v.strictObject({
   success: v.literal(false),
   type: v.string(),
@@ -28,7 +28,7 @@ const problemDetails = v.strictObject({
   ),
 })
 
-/** Expects an answer to be this problem, whole and well formed; answers its bad fields. */
+/** Expects a response to be this problem, complete and well formed; returns its invalid fields. */
 export function expectProblem(answer: Received, code: ProblemCode): FieldError[] {
   expect({ status: answer.status, code: answer.json?.code }, answer.text).toEqual({
     status: problems[code].status,
@@ -38,11 +38,11 @@ export function expectProblem(answer: Received, code: ProblemCode): FieldError[]
   return answer.json.errors ?? []
 }
 
-/** Expects an answer to be some problem of D3 with all that D2, D3 and D5 ask of it. */
+/** Expects a response to be any problem of D3, with everything that D2, D3 and D5 require. */
 export const expectWellFormedProblem = (answer: Received): void =>
   expect(faultsOf(answer), answer.text).toEqual([])
 
-/** What is wrong with an answer as a problem; one comparison, because it is made 100,000 times. */
+/** The faults of a response as a problem, for one comparison, because it is made 100,000 times. */
 function faultsOf({ status, headers, json }: Received): string[] {
   const code: ProblemCode = json?.code
   const known = problems[code] ?? { status: 0, title: '' }
@@ -60,5 +60,5 @@ function faultsOf({ status, headers, json }: Received): string[] {
   return Object.entries(holds).flatMap(([name, isRight]) => (isRight ? [] : [name]))
 }
 
-/** The paths of the bad fields that a problem names. */
+/** The paths of the invalid fields that a problem names. */
 export const pathsOf = (errors: FieldError[]): string[] => errors.map(({ path }) => path)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Service } from '../services/service.ts'
 import type { Received, Sent } from './client.ts'
 
-/** Token identifiers of a contract, as a product allowlists them. */
+/** Token identifiers of a contract that a product allowlists. */
 export interface ToAllowlist {
   chain: string
   address: string
@@ -23,7 +23,7 @@ export async function allowlist(
   }
 }
 
-/** A product of the test's own with these NFTs on its allowlist; its API key. */
+/** Creates a product with these NFTs on its allowlist, and returns its API key. */
 export async function productWith(
   service: Service,
   ...contracts: readonly ToAllowlist[]
@@ -34,8 +34,8 @@ export async function productWith(
 }
 
 /**
- * Reads on from answer to answer until one has no `nextCursor`, and gives them all. Fails at the first
- * that is no success, and after `maxAnswers`.
+ * Follows `nextCursor` to the last response, and returns all responses. Fails at the first response
+ * that is not a success, and after `maxAnswers` responses.
  */
 export async function readThrough(
   { call }: Service,
@@ -56,7 +56,7 @@ export async function readThrough(
   }
 }
 
-/** The entries of all answers, one after the other. */
+/** The entries of all responses, in order. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any JSON
 export const entriesOf = (answers: readonly Received[]): any[] =>
   answers.flatMap(({ json }) => json.data)

@@ -7,20 +7,20 @@ import { invokeFunction } from './invoke-function.ts'
 import { readThrough } from './reading.ts'
 
 /**
- * The most that Lambda carries of an answer, in bytes of the JSON that the function returns: the body
- * is a string in it, and so escaped once more.
+ * The maximum size of a response in Lambda, in bytes of the JSON that the function returns: the body is
+ * a string in it, and is therefore escaped once more.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maxLambdaBytes = 6_291_556
 
-/** Calls functions as API Gateway does, and expects of each answer that Lambda carries it. */
+/** Calls functions like API Gateway, and expects that each response fits Lambda's limit. */
 export interface SizeCheckedCalls {
   call(id: OperationId, sent: Sent): Promise<Received>
-  /** Reads on from answer to answer, until one has no `nextCursor`. */
+  /** Follows `nextCursor` to the last response, and returns all responses. */
   readAll(id: OperationId, sent: Sent): Promise<Received[]>
 }
 
-/** The answers of functions on this host. */
+/** Calls the functions of this host, and checks the size of each response. */
 export function sizeCheckedCalls(service: Service, host: LambdaHost): SizeCheckedCalls {
   const call: SizeCheckedCalls['call'] = async (id, sent) => {
     let carried = 0

@@ -11,38 +11,38 @@ import {
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
 
-/** How often each thing was asked for, by its name: `GetItem`, `Sign`, `getNFTsForOwner`, … */
+/** The number of requests by name: `GetItem`, `Sign`, `getNFTsForOwner`, … */
 export type RequestCounts = Record<string, number>
 
-/** A service, and beside it functions whose every request to AWS and the indexer is seen. */
+/** A service, and additional functions whose requests to AWS and the indexer are counted. */
 export interface CountedService extends OwnService {
-  /** What the indexer answers from; empty at first. */
+  /** The data of the indexer; empty at first. */
   world: World
   /**
-   * The functions, to be seen. What they send to the queue stays there. Further variables go over the
-   * service's own.
+   * The counted functions. Nothing receives their messages from the queue. `variables` override those of the
+   * service.
    */
   functionsWith(variables?: Record<string, string>): Record<string, LambdaFunction>
-  /** Containers of all of them that have not been called yet. */
+  /** New containers of all counted functions, before their first calls. */
   newContainers(variables?: Record<string, string>): LambdaHost
   /**
-   * The requests of those functions while something runs. Retries do not count, because on a slow
+   * Counts the requests of those functions while `run` runs. Retries do not count, because on a slow
    * machine the SDK may retry a request that takes 3 s.
    */
   countsOf(run: () => Promise<unknown>): Promise<RequestCounts>
-  /** The messages that they have sent to the queue so far, as the worker is given them. */
+  /** The messages that they have sent to the queue so far, in the form that the worker receives. */
   messages(): string[]
-  /** Has each of their requests judged before it is passed on. */
+  /** Calls this function before each of their requests is passed on. */
   interfere(onRequest: Judge): void
 }
 
 type Judge = NonNullable<FaultProxyOptions['onRequest']>
 
-/** What a request asks for. */
+/** The name of a request. */
 export const nameOf = ({ service, action, body, path }: ProxiedRequest): string =>
   service === 'HTTP' ? (body.method ?? path.split('?')[0]?.split('/').at(-1)) : action
 
-/** Starts a service that can be counted. Ends with the test file. */
+/** Starts a counted service. Ends with the test file. */
 export async function startCountedService(dataDir?: string): Promise<CountedService> {
   const aws = await startTestAws(dataDir)
   const world = createWorld()
@@ -103,7 +103,7 @@ function countsIn(requests: readonly ProxiedRequest[]): RequestCounts {
   return counts
 }
 
-/** Makes a queue that the service's own worker knows nothing of. */
+/** Creates a queue that the service's own worker does not receive from. */
 async function queueWithoutReader({ stack }: OwnService): Promise<string> {
   const client = new SQSClient(stack.aws)
   try {

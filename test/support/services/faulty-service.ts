@@ -6,22 +6,22 @@ import type { Received } from '../requests/client.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
 
-/** How a proxy gets in the way. */
+/** The faults of a proxy. */
 export type Faults = Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>
 
-/** A service of a test file's own, behind whose back its AWS and its indexer can be made to fail. */
+/** A service of a test file, whose AWS and indexer can be made to fail. */
 export interface FaultyService extends OwnService {
   aws: TestAws
   indexer: { proxy: FaultProxy; interfere(faults: Faults): void }
 }
 
-/** What the indexer is called with. It may stand nowhere. */
+/** The key of the indexer, which no response and no log line may contain. */
 export const indexerKey = 'the-key-that-only-the-indexer-may-see'
 
-/** What faults say of themselves. It may stand nowhere either. */
+/** The text in faults, which no response and no log line may contain. */
 export const upstreamText = 'upstream explains itself'
 
-/** Starts a service on the sample world, with every call to AWS and the indexer within reach of a test. */
+/** Starts a service on the sample world, behind proxies for all calls to AWS and the indexer. */
 export async function startFaultyService(
   variables: Record<string, string> = {},
 ): Promise<FaultyService> {
@@ -56,7 +56,7 @@ async function startFaultyIndexer(): Promise<FaultyService['indexer']> {
   }
 }
 
-/** Expects that neither these answers nor anything logged so far tells what stays inside (D2, D5). */
+/** Expects that no response and no log line so far contains internal information (D2, D5). */
 export function expectDiscretion({ log, aws, indexer }: FaultyService, answers: Received[]): void {
   const told = [...log, ...answers.map(({ text }) => text)].join('\n')
   for (const secret of [indexerKey, upstreamText, aws.proxy.url, indexer.proxy.url]) {

@@ -1,14 +1,14 @@
 import type { Json, ServiceTemplate } from '../service-template.ts'
 
-/** What CloudFormation answers for the resources of a template, by their logical ids without the hash. */
+/** The attributes of a template's resources in CloudFormation, by their logical ids without the hash. */
 export type Deployed = Record<string, { Ref?: string; Arn: string }>
 
-/** A function as a template makes it. */
+/** A function of a template. */
 export interface GrantedFunction {
-  /** All that its role allows beside writing its log, sorted: `dynamodb:GetItem on Table`. */
+  /** The permissions of its role except writing its log, sorted: `dynamodb:GetItem on Table`. */
   permissions: string[]
   environment: Record<string, string>
-  /** The resources that variables of its environment lead to, sorted. */
+  /** The resources in its environment variables, sorted. */
   resources: string[]
   /** Its other variables, sorted. */
   settings: string[]
@@ -16,8 +16,8 @@ export interface GrantedFunction {
 }
 
 /**
- * The functions of a template by the names of their files, in a deployment that has these resources.
- * Throws for a resource that it does not have, and for a policy that is more than a plain leave.
+ * The functions of a template by the names of their files, in a deployment with these resources. Throws
+ * for a reference to another resource, and for a policy that does more than allow actions on a resource.
  */
 export function grantedFunctions(
   { resources, all }: ServiceTemplate,
@@ -67,7 +67,7 @@ function permissionsOf({ Policies, ManagedPolicyArns }: Json, deployed: Deployed
 const nameOf = (arn: string, deployed: Deployed): string =>
   Object.keys(deployed).find((name) => deployed[name]?.Arn === arn) ?? arn
 
-/** What CloudFormation makes of a value: it may refer to a resource. */
+/** The value after CloudFormation has resolved its reference to a resource. */
 function resolved(value: Json, deployed: Deployed): string {
   if (typeof value === 'string') return value
   const [name, attribute] = referred(value)
@@ -76,7 +76,7 @@ function resolved(value: Json, deployed: Deployed): string {
   return found
 }
 
-/** The resource that a value refers to, and what of it. */
+/** The resource that a value refers to, and the attribute. */
 function referred(value: Json): [name: string, attribute: 'Ref' | 'Arn'] {
   const [logicalId, attribute] = value['Fn::GetAtt'] ?? [value.Ref, 'Ref']
   return [logicalId.slice(0, -8), attribute]

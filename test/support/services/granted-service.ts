@@ -16,22 +16,22 @@ import { type Service, serviceAt } from './service.ts'
 
 /** A service whose functions have the variables and permissions that the template gives them. */
 export interface GrantedService extends Service {
-  /** What the template gives, by function. */
+  /** The permissions and variables of each function in the template. */
   granted: Record<string, GrantedFunction>
-  /** What the functions have called, and were refused. */
+  /** The proxy with the calls of the functions, passed on and denied. */
   iam: IamProxy
-  /** Has the worker do what a message asks for; with no time, it sends the rest on at once. */
+  /** Makes the worker process a message; with `no time`, it sends the rest on immediately. */
   work(message: string, time?: 'no time'): Promise<void>
-  /** Starts a function with these variables beside Lambda's own, and answers what it throws, if it does. */
+  /** Starts a function with these variables and Lambda's own, and returns its error message, or ''. */
   start(name: string, variables: Record<string, string>): Promise<string>
 }
 
-/** So long before its end the worker begins nothing new. */
+/** The worker starts no batch in this time before its timeout. */
 const reserveSeconds = 20
 
 /**
- * Runs the functions of the template that settings make, each with an access key of its own, which is
- * its name, on an AWS that lets it do what its role allows and nothing else. Ends with the test file.
+ * Runs the functions of the template of these settings. Each has an access key id that is its name, on
+ * an AWS that denies all calls but those that its role allows. Ends with the test file.
  */
 export async function startGrantedService(
   { access, resources }: TestAws,
@@ -90,7 +90,7 @@ function startHost(functions: Record<string, LambdaFunction>) {
   return host
 }
 
-/** What the resources of the template are on this machine. */
+/** The local resources in place of the template's resources. */
 const deployedAs = (local: Resources): Deployed => ({
   Table: { Ref: local.tableName, Arn: `arn:aws:dynamodb:::table/${local.tableName}` },
   WorkQueue: { Ref: local.queueUrl, Arn: 'arn:aws:sqs:::work' },

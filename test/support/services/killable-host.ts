@@ -5,13 +5,13 @@ import type { InvokeResult } from '../../../local/lambda/lambda-function.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type { Call, Functions } from './killable-process.ts'
 
-/** Lambda in a process of its own, which can be killed; the next call finds a new one. */
+/** Lambda in a separate process that can be killed; the next call starts a new process. */
 export interface KillableHost extends LambdaHost {
-  /** Kills the process as the operating system does when memory is short: calls under way fail. */
+  /** Kills the process as the operating system does when memory is short: running calls fail. */
   kill(): Promise<void>
 }
 
-/** Runs functions like startLambdaHost, in a process of their own. */
+/** Runs functions like startLambdaHost, in a separate process. */
 export function startKillableHost(functions: Functions): KillableHost {
   let current: HostProcess | undefined
   const start = () => {
@@ -55,7 +55,7 @@ function startProcess(functions: Functions): HostProcess {
       const id = ++lastId
       return new Promise((resolve) => {
         calls.set(id, resolve)
-        // A process that dies meanwhile settles the call by its exit.
+        // If the process dies in the meantime, its exit settles the call.
         child.send({ id, functionName, event } satisfies Call, () => undefined)
       })
     },

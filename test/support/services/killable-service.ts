@@ -14,14 +14,14 @@ import { type KillableHost, startKillableHost } from './killable-host.ts'
 import { startTestIndexer } from './own-service.ts'
 import { type Service, serviceAt } from './service.ts'
 
-/** A service on an AWS that outlives its functions. */
+/** A service on an AWS that keeps running when its functions are killed. */
 export interface KillableService extends Service {
   aws: TestAws
   /** The same service in a process that can be killed: another container of each function. */
   doomed: { call: Call; host: KillableHost }
 }
 
-/** Starts one for a test file. Nothing hands the queue's messages to the worker: that is up to the tests. */
+/** Starts a killable service for a test file. Nothing delivers the queue's messages: that is up to the tests. */
 export async function startKillableService(): Promise<KillableService> {
   const aws = await startTestAws()
   const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
@@ -43,7 +43,7 @@ export async function startKillableService(): Promise<KillableService> {
   return { ...serviceAt({ url, userJwtKey }), aws, doomed }
 }
 
-/** Puts an API in front of a host; both end with the test file. */
+/** Starts an API for a host; both end with the test file. */
 async function serve(host: LambdaHost): Promise<string> {
   atFileEnd(() => host.close())
   const { invoke } = host
@@ -57,17 +57,17 @@ const gatewayRoutes = () =>
     paths.map((path) => ({ method, path, functionName: functionName(id as OperationId) })),
   )
 
-/** What the doomed process does, and what must hold once `written` of its writes were carried out. */
+/** What the killed process does, and what must hold after `written` of its writes were carried out. */
 export interface Interruption {
   act: () => Promise<unknown>
   afterwards: (written: number) => Promise<unknown>
 }
 
 /**
- * Has a thing done over and over, each time from a new start, and kills the process that does it after
- * none, one, two, … of its writes, until it gets through; answers how many writes it takes. A killed
- * process has had no answer to its last write, and begins no other: to be killed before a write is to
- * be killed after the one before it.
+ * Repeats `act`, each time from a new start, and kills its process after none, one, two, … of its writes,
+ * until it completes; returns its number of writes. A killed process has received no response to its last
+ * write and starts no other write, so a kill before a write is the same as a kill after the previous
+ * write.
  */
 export async function killAfterEachWrite(
   service: KillableService,
@@ -86,7 +86,7 @@ export async function killAfterEachWrite(
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'SendMessage'])
 const isWrite = ({ action }: ProxiedRequest) => writes.has(action)
 
-/** Lets `count` writes through, and kills the process then. */
+/** Lets `count` writes through, and then kills the process. */
 export function killAfter(count: number, { aws, doomed }: KillableService): () => boolean {
   let begun = 0
   let written = 0

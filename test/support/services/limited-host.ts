@@ -11,8 +11,8 @@ import type {
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
 /**
- * Runs functions as the local Lambda does, one call at a time, in containers whose JavaScript heap may
- * grow so far and no further: a call that needs more fails with `ERR_WORKER_OUT_OF_MEMORY`. Ends with
+ * Runs functions like the local Lambda, one call at a time, in containers with a maximum JavaScript
+ * heap: a call that needs more fails with `ERR_WORKER_OUT_OF_MEMORY`. Ends with
  * the test file.
  */
 export function startLimitedHost(
@@ -56,7 +56,7 @@ async function startContainer(
     stdout: true,
     resourceLimits: { maxOldGenerationSizeMb },
   })
-  // What a function logs is of no interest here.
+  // The log of the functions is not needed.
   worker.stdout.resume()
   await once(worker, 'message')
   return worker

@@ -8,16 +8,16 @@ import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
 import { type Service, serviceAt } from './service.ts'
 
-/** A service of a test's own, and the stack it runs on. */
+/** A service of one test or test file, and its local stack. */
 export interface OwnService extends Service {
   stack: LocalStack
-  /** What the functions printed, line by line. */
+  /** The output of the functions, line by line. */
   log: string[]
 }
 
 /**
- * Starts a service with settings of its own, from the functions bundled for this run, and ends it with
- * the test (or, when called in a hook, with what `onEnd` is given).
+ * Starts a service with these settings, from the functions bundled for this run. Ends with the test, or,
+ * when called in a hook, with `onEnd`.
  */
 export async function startOwnService(
   variables: Record<string, string> = {},
@@ -35,7 +35,7 @@ export async function startOwnService(
   return { ...serviceAt(stack), stack, log }
 }
 
-/** Starts an indexer of the test's own over a world, and ends it with the test. */
+/** Starts an indexer over a world. Ends with the test, or with `onEnd`. */
 export async function startTestIndexer(
   world: World,
   onEnd: (end: () => Promise<void>) => void = onTestFinished,

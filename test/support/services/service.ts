@@ -4,7 +4,7 @@ import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import { mintUserJwt, type UserClaims, type UserJwtKey } from '../../../local/user-jwt.ts'
 import { type Call, clientOf } from '../requests/client.ts'
 
-/** What tests need to know of the service they talk to. */
+/** What tests need to know about the service that they call. */
 export interface Target {
   url: string
   userJwtKey: UserJwtKey
@@ -14,22 +14,22 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The service that all tests under test/api/ share. */
     target: Target
-    /** The functions as bundled for this run. */
+    /** The folder of the functions bundled for this run. */
     functionsDir: string
-    /** The same as the shared service runs them. */
+    /** The functions as the shared service runs them. */
     functions: Record<string, LambdaFunction>
   }
 }
 
-/** A service under test, with what tests begin with. */
+/** A service under test, with functions that create test data. */
 export interface Service {
   url: string
   call: Call
-  /** Registers a product of the test's own and answers its API key. */
+  /** Registers a new product and returns its API key. */
   newProduct(): Promise<string>
-  /** A user JWT for a user of the test's own, unless said otherwise. */
+  /** A user JWT for a new user by default. */
   userJwt(claims?: Partial<UserClaims>, lifetimeSeconds?: number): Promise<string>
-  /** A player of the test's own, signed in, with these wallets. */
+  /** A new player with a player token and these wallets. */
   newPlayer(wallets?: readonly string[]): Promise<Player>
 }
 
@@ -37,7 +37,7 @@ export interface Player extends UserClaims {
   playerToken: string
 }
 
-/** The service at a target. */
+/** Returns the service at a target. */
 export function serviceAt({ url, userJwtKey }: Target): Service {
   const call = clientOf(url)
   const service: Service = {
@@ -69,7 +69,7 @@ export const registration = () => ({
   companyName: 'Gull Harbour Games',
 })
 
-/** An address that nobody else uses. */
+/** An address that no other test uses. */
 export const newAddress = (): string => `0x${randomBytes(20).toString('hex')}`
 
 const newUser = (): UserClaims => ({

@@ -5,7 +5,7 @@ export const newKeyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' 
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JWT by the book (RFC 7515), without any library: header and claims are taken as they are. */
+/** A JWT by RFC 7515, without any library: header and claims are encoded without checks. */
 export function signJwt(
   privateKey: KeyObject,
   claims: unknown,
@@ -19,7 +19,7 @@ export function signJwt(
 /** A JWT without a signature: `alg` `none`. */
 export const unsignedJwt = (claims: unknown): string => `${part({ alg: 'none' })}.${part(claims)}.`
 
-/** A JWT under HS256 with a public key for a secret, as the oldest trick has it. */
+/** A JWT with HS256 and a public key as its secret, a known attack. */
 export function hmacJwt(secret: string | Buffer, claims: unknown): string {
   const input = `${part({ alg: 'HS256' })}.${part(claims)}`
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
@@ -32,7 +32,7 @@ export function decodeJwt(jwt: string) {
   return { header: read(header), claims: read(claims) }
 }
 
-/** The thumbprint of a P-256 key, spelled out from RFC 7638. */
+/** The thumbprint of a P-256 key, computed as in RFC 7638. */
 export function thumbprint(key: KeyObject): string {
   const { crv, kty, x, y } = key.export({ format: 'jwk' })
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')

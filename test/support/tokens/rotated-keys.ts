@@ -3,15 +3,15 @@ import { CreateKeyCommand, GetPublicKeyCommand, type KMSClient } from '@aws-sdk/
 import { kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
 import { newKeyPair, signJwt, thumbprint } from './jwts.ts'
 
-/** A key that tokens are signed with. */
+/** A signing key of tokens. */
 export interface SigningKey {
-  /** What the settings of functions say for it: the ARN of a KMS key, or the public key itself. */
+  /** Its value in the settings of functions: the ARN of a KMS key, or the public key itself. */
   setting: string
   publicKey: KeyObject
   sign(typ: string, claims: Record<string, unknown>): Promise<string>
 }
 
-/** Makes a key in KMS. */
+/** Creates a key in KMS. */
 export async function kmsKey(kms: KMSClient): Promise<SigningKey> {
   const spec = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
   const { KeyMetadata: { Arn: keyArn = '' } = {} } = await kms.send(new CreateKeyCommand(spec))
@@ -22,7 +22,7 @@ export async function kmsKey(kms: KMSClient): Promise<SigningKey> {
   return { setting: keyArn, publicKey, sign: (typ, claims) => signer.sign({ typ }, claims) }
 }
 
-/** Makes a key of a login that lives elsewhere. */
+/** Creates a key of an external login. */
 export function keyElsewhere(): SigningKey {
   const { privateKey, publicKey } = newKeyPair()
   const header = { alg: 'ES256', kid: thumbprint(publicKey) }

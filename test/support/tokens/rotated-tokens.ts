@@ -6,24 +6,24 @@ import type { OwnService } from '../services/own-service.ts'
 import { keyElsewhere, kmsKey, type SigningKey } from './rotated-keys.ts'
 import type { KeyName } from './rotation.ts'
 
-/** Calls the function of an operation, as it is at some step of a rotation. */
+/** Calls the function of an operation at a step of a rotation. */
 export type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
 
 /** A kind of token whose key is rotated. */
 export interface RotatedTokens {
   keys: Record<KeyName, SigningKey>
-  /** The variables of functions that are given these keys. */
+  /** The environment variables of functions with these keys. */
   variables(keySettings: string): Record<string, string>
   typ: string
   claims: Record<string, unknown>
-  /** The operations that verify such a token, and what to send them with one. */
+  /** The operations that verify such a token, and the request that sends it. */
   operations: OperationId[]
   sent(token: string): Sent
-  /** Has a function sign one, where functions do. */
+  /** Makes a function sign a token, for the kinds that functions sign. */
   mint?(ask: Ask): Promise<string>
 }
 
-/** Player tokens, user JWTs, and user JWTs of a login elsewhere, of one player; each with two keys of its own. */
+/** Player tokens, user JWTs, and user JWTs of an external login, for one player; each with two keys. */
 export async function rotatedTokens(
   { newPlayer, newProduct, userJwt, stack }: OwnService,
   kms: KMSClient,
@@ -62,6 +62,6 @@ export async function rotatedTokens(
   return [
     ['player tokens', playerTokens],
     ['user JWTs', userJwts],
-    ['user JWTs of a login elsewhere', userJwtsOfElsewhere],
+    ['user JWTs of an external login', userJwtsOfElsewhere],
   ]
 }

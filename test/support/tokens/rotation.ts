@@ -1,24 +1,24 @@
-/** The keys of a rotation: from the one to the other. */
+/** The keys of a rotation, from key a to key b. */
 export type KeyName = 'a' | 'b'
 
-/** A step of a key rotation: a deploy, and what holds from then on. */
+/** A step of a key rotation: a deployment and its keys. */
 export interface Step {
-  /** The keys that are accepted, the first of which signs. */
+  /** The accepted keys. The first key signs. */
   keys: readonly [KeyName, ...KeyName[]]
-  /** How long after the end of the deploy before it this one begins. */
+  /** The time between the end of the previous deployment and the start of this one, in seconds. */
   afterSeconds: number
 }
 
-/** A token is signed by somebody at one step, and verified by somebody at one. */
+/** A token is signed by a function at one step, and verified at another or the same step. */
 export interface Meeting {
   signing: Step
   verifying: Step
 }
 
-/** The longest that a deploy takes, from the first function that it updates to the last. */
+/** The maximum time of a deployment, from the first updated function to the last. */
 const deploySeconds = 15 * 60
 
-/** When there are functions at a step, in seconds since the rotation began. */
+/** The time in which functions of a step run, in seconds since the start of the rotation. */
 interface Span {
   step: Step
   from: number
@@ -26,8 +26,8 @@ interface Span {
 }
 
 /**
- * When there are functions at each step. While a deploy is under way there are some at its step and some
- * at the one before: which ones, nobody knows. The first step has been there for ever.
+ * The time in which functions of each step run. During a deployment, any function may be at its step or
+ * at the previous step. Functions of the first step have always run.
  */
 function spansOf(rotation: readonly Step[]): Span[] {
   let ended = 0
@@ -44,8 +44,8 @@ function spansOf(rotation: readonly Step[]): Span[] {
 }
 
 /**
- * Who can meet in a rotation: the steps at which a token can have been signed and then, at that age, be
- * verified. Who verifies may go by what a function has told up to `staleSeconds` ago.
+ * The possible combinations in a rotation: the steps at which a token of this age can have been signed and
+ * verified. A verifier may use the response of a function for up to `staleSeconds`.
  */
 export function meetings(
   rotation: readonly Step[],

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** One seed for all property tests: a run that fails fails again, and prints its case. */
+/** One seed for all property tests, so that a failed run can be repeated; it prints the failed case. */
 export const seed = 20_250_805
 
-/** Any code point, lone surrogates included. `unit: 'binary'` builds a map of all of them, for 1.4 s of CPU time. */
+/** Any code point, including lone surrogates. `unit: 'binary'` builds a map of all of them, which takes 1.4 s of CPU time. */
 const codePoint = fc.integer({ min: 0, max: 0x10_ff_ff }).map((code) => String.fromCodePoint(code))
 
-/** Any text: half of it ASCII, half of it any code points. */
+/** Any text: half of the texts are ASCII, half contain any code points. */
 export const anyText = (maxLength = 40): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: 'binary-ascii', maxLength }),
@@ -17,7 +17,7 @@ export const anyText = (maxLength = 40): fc.Arbitrary<string> =>
 export const check = <Values>(property: fc.IRawProperty<Values>, numRuns = 100): void =>
   fc.assert(property as fc.IProperty<Values>, { seed, numRuns })
 
-/** Checks a property of something that takes time, with the common seed. */
+/** Checks an asynchronous property with the common seed. */
 export const checkAsync = <Values>(
   property: fc.IAsyncProperty<Values>,
   numRuns = 100,
