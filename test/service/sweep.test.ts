@@ -93,7 +93,7 @@ describe('D19: the message of a sweep', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2', '3'])
   })
 
-  test('does no harm if it is delivered twice or late', async () => {
+  test('deletes no NFTs of a later connection if it is delivered twice or late', async () => {
     const { apiKey, address, contract, sweep } = await connect(numbers(1, 30))
     await unbind(apiKey, address)
     await Promise.all([send(sweep), send(sweep)])
