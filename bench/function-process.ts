@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Subject } from './subjects/bundles.ts'
 
 /** One operation: a request and, with `isWhole`, the requests for all further pages. */
-export interface CarriedOut {
+export interface OperationRun {
   milliseconds: number
   statusCodes: number[]
   /** The size of the largest response. */
@@ -21,7 +21,7 @@ export interface Run {
   cpuMilliseconds: number
   /** The peak memory of the process so far. */
   peakMegabytes: number
-  operations: CarriedOut[]
+  operations: OperationRun[]
   /** The last response; `''` if it is long. */
   body: string
 }

@@ -60,7 +60,14 @@ async function store(folder: string, cacheDir: string, digest: string): Promise<
   await cp(folder, unfinished, { recursive: true })
   for (const name of await readdir(cacheDir)) {
     const path = join(cacheDir, name)
-    if (path !== unfinished) await rm(path, { recursive: true, force: true })
+    if (path !== unfinished) await removeAtOnce(path)
   }
   await rename(unfinished, join(cacheDir, digest))
+}
+
+/** Renames a folder before it is deleted: a concurrent copy of it then fails, instead of being incomplete. */
+async function removeAtOnce(folder: string): Promise<void> {
+  const removed = `${folder}.removed-${process.pid}`
+  await rename(folder, removed)
+  await rm(removed, { recursive: true, force: true })
 }

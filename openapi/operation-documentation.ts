@@ -15,7 +15,7 @@ export interface ParameterDocumentation {
 }
 
 /** A request that fails with `invalid_request`, and the `detail` and `errors` of the problem. */
-export interface RefusalDocumentation {
+export interface InvalidRequestDocumentation {
   summary: string
   sent: { body: unknown } | { query: string }
   detail: string
@@ -53,7 +53,7 @@ type DocumentationOf<R extends Route> = {
     ? { parameters: { [Name in keyof Query['entries']]: ParameterDocumentation } }
     : unknown) &
   (R extends { body: Fields } | { query: Fields } | { player: true }
-    ? { refusal: RefusalDocumentation }
+    ? { invalidRequest: InvalidRequestDocumentation }
     : unknown) &
   ([OtherPaths<R>] extends [never]
     ? unknown
@@ -68,6 +68,6 @@ export interface AnyDocumentation {
   schemas?: Readonly<Record<string, SchemaDocumentation>>
   requests?: Examples<unknown>
   parameters?: Record<string, ParameterDocumentation>
-  refusal?: RefusalDocumentation
+  invalidRequest?: InvalidRequestDocumentation
   otherPaths?: Record<string, { operationId: string; summary: string }>
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
 /** An error response. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
     super(message)
@@ -18,7 +18,7 @@ export const handlerOf =
     try {
       return respond(200, { data: await run(event), success: true })
     } catch (error) {
-      if (error instanceof Refusal) {
+      if (error instanceof HttpError) {
         return respond(error.status, { success: false, message: error.message })
       }
       console.error(error)

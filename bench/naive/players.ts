@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { queryOf, Refusal } from './http.ts'
+import { HttpError, queryOf } from './http.ts'
 import { get, put } from './table.ts'
 import { verifyPlayerToken } from './tokens.ts'
 
@@ -17,6 +17,6 @@ export async function record({ userId, username, wallets }: Player): Promise<voi
 export async function playerOf(event: APIGatewayProxyEventV2): Promise<Player> {
   const { sub } = await verifyPlayerToken(queryOf(event)['playerToken'] ?? '')
   const player = await get(`PLAYER#${sub}`, 'PROFILE')
-  if (!player) throw new Refusal(401, 'The player is not known.')
+  if (!player) throw new HttpError(401, 'The player is not known.')
   return player as unknown as Player
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from './http.ts'
+import { HttpError } from './http.ts'
 import { get, put } from './table.ts'
 
 /** Registers a product under its API key. */
@@ -13,7 +13,7 @@ export async function register(product: Record<string, unknown>): Promise<string
 export async function productOf(headers: Record<string, string | undefined>) {
   const apiKey = headers['x-api-key'] ?? ''
   const product = await get(`PRODUCT#${apiKey}`, 'PROFILE')
-  if (!product) throw new Refusal(401, 'The API key is not known.')
+  if (!product) throw new HttpError(401, 'The API key is not known.')
   const { pk: _, sk: __, ...fields } = product
   return { productId: apiKey, fields }
 }

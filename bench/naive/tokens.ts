@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { importSPKI, jwtVerify } from 'jose'
-import { Refusal } from './http.ts'
+import { HttpError } from './http.ts'
 
 const client = new KMSClient({})
 const {
@@ -32,7 +32,7 @@ async function verify(token: string, keyId: string, audience: string) {
     const key = await importSPKI(pem, 'ES256')
     return (await jwtVerify(token, key, { issuer, audience })).payload
   } catch {
-    throw new Refusal(401, 'The token is not valid.')
+    throw new HttpError(401, 'The token is not valid.')
   }
 }
 

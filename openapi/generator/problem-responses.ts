@@ -10,7 +10,7 @@ import { routes } from '../../lib/contract/routes.ts'
 import { gatewayMessage, problemDetails } from '../components/problem-details.ts'
 import { problemDocumentation } from '../components/problems.ts'
 import { example } from '../examples.ts'
-import type { RefusalDocumentation } from '../operation-documentation.ts'
+import type { InvalidRequestDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
 type Json = Record<string, unknown>
@@ -32,13 +32,15 @@ const gatewayMessages: Record<number, string> = {
 /** The problems of one operation that share a status, with an example of each. */
 export function problemResponse(
   codes: readonly ProblemCode[],
-  refusal?: RefusalDocumentation,
+  invalidRequest?: InvalidRequestDocumentation,
 ): Json {
   const [code] = codes
   if (code && codes.length === 1 && standsAlone(code)) return { $ref: pointer('responses', code) }
   const description = codes.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' ')
   const examples = codes.map((name) =>
-    name === 'invalid_request' && refusal ? refusalExample(refusal) : exampleReference(name),
+    name === 'invalid_request' && invalidRequest
+      ? invalidRequestExample(invalidRequest)
+      : exampleReference(name),
   )
   return { description, ...problemBody(codes, examples) }
 }
@@ -89,9 +91,9 @@ export const problemExamples = (): Json =>
     ]),
   )
 
-const refusalExample = (refusal: RefusalDocumentation): Example => [
+const invalidRequestExample = (invalidRequest: InvalidRequestDocumentation): Example => [
   'invalid_request',
-  { summary: refusal.summary, value: problemExample('invalid_request', refusal) },
+  { summary: invalidRequest.summary, value: problemExample('invalid_request', invalidRequest) },
 ]
 
 const exampleReference = (code: ProblemCode): Example => [code, { $ref: pointer('examples', code) }]

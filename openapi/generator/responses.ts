@@ -11,7 +11,7 @@ export function responsesOf(route: Route, documentation: AnyDocumentation): Json
   const byStatus = Map.groupBy(problemsOf(route), (code) => problems[code].status)
   const failures = [...byStatus].map(([status, codes]) => [
     status,
-    problemResponse(codes, documentation.refusal),
+    problemResponse(codes, documentation.invalidRequest),
   ])
   return {
     200: successResponse(route, documentation),

@@ -42,7 +42,7 @@ export const allowlistNfts: OperationDocumentation<'allowlistNfts'> = {
       },
     },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'A short address and a token identifier that is no whole number',
     sent: {
       body: {

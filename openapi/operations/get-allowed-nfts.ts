@@ -34,7 +34,7 @@ export const getAllowedNfts: OperationDocumentation<'getAllowedNfts'> = {
       },
     },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'Sent: limit=0',
     sent: { query: 'limit=0' },
     detail: 'limit must be a whole number from 1 to 10000.',

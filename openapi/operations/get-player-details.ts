@@ -18,7 +18,7 @@ export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
   answers: {
     player: { summary: 'A player', value: { data: { ...example.player, amount: 1204.75 } } },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'No player token',
     sent: { query: '' },
     detail: 'playerToken is required.',

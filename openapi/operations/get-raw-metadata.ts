@@ -70,7 +70,7 @@ export const getRawMetadata: OperationDocumentation<'getRawMetadata'> = {
       value: { data: [{ ...lost, rawMetadata: {} }], nextCursor: example.playerCursor },
     },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'No player token, an unknown chain',
     sent: { query: 'chains=POLYGON,SOLANA' },
     detail: 'playerToken is required. There are 2 such fields.',

@@ -58,7 +58,7 @@ export const getStructuredMetadata: OperationDocumentation<'getStructuredMetadat
       value: { data: [], nextCursor: example.playerCursor },
     },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'No player token, a limit past 1,000',
     sent: { query: 'limit=5000' },
     detail: 'playerToken is required. There are 2 such fields.',

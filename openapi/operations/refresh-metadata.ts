@@ -62,7 +62,7 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
       },
     },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'No contract',
     sent: { body: { chain: 'POLYGON' } },
     detail: 'smartContract is required.',

@@ -35,7 +35,7 @@ export const registerProduct: OperationDocumentation<'registerProduct'> = {
   answers: {
     registered: { summary: 'The new key', value: { data: { apiKey: example.apiKey } } },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'A name of one letter, an address without @, no company',
     sent: { body: { name: 'L', contactEmail: 'brindlewake.example' } },
     detail: 'name must be 2 to 100 characters long. There are 3 such fields.',

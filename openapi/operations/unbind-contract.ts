@@ -23,7 +23,7 @@ export const unbindContract: OperationDocumentation<'unbindContract'> = {
       },
     },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'An address with a typing error and a chain in lower case',
     sent: { query: 'contractAddress=0x22D518c449312143BE64cD547c510A1A4EbED201&chain=polygon' },
     detail:

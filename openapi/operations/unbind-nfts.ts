@@ -28,7 +28,7 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
       },
     },
   },
-  refusal: {
+  invalidRequest: {
     summary: 'A token identifier in scientific notation, no chain',
     sent: { query: `contractAddress=${example.contracts.gear}&tokens=4&tokens=1e3` },
     detail:

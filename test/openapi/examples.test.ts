@@ -118,12 +118,12 @@ describe('examples of requests', () => {
     expect(Object.keys(query as object)).toEqual(Object.keys(route.query?.entries ?? {}))
   })
 
-  const refusing = all.filter(({ documentation }) => documentation.refusal)
+  const refusing = all.filter(({ documentation }) => documentation.invalidRequest)
 
   test.each(refusing)(
     'D2: $id rejects the request as its example of invalid_request shows',
     async (row) => {
-      const { sent } = row.documentation.refusal ?? {}
+      const { sent } = row.documentation.invalidRequest ?? {}
       const { 'x-player-token': _, ...headers } = credentials
       const { status, body } = await answer(row.id, { ...(sent as Sent), headers })
       const { examples } = row.described.responses[400].content['application/problem+json']

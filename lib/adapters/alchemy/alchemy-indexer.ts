@@ -9,15 +9,13 @@ import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget
 import type { TokenId } from '../../domain/token-id.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
+import type { IndexerKey } from '../indexer-key.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { indexedNfts, ownedNfts } from './indexed-nfts.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { type IndexerUrls, indexerUrls } from './networks.ts'
 import { installTransport } from './sdk-transport.ts'
 import { tokenBalance } from './token-balance.ts'
-
-/** Returns the indexer's key. `anew`: reads it again, because the indexer refused the cached key. */
-type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
 
 /** The URLs of a chain, and the time that a response may take. */
 interface Endpoint extends IndexerUrls {
@@ -57,7 +55,7 @@ export function alchemyIndexer(
     try {
       return await attempt()
     } catch (error) {
-      if (!isKeyRefusal(error)) throw error
+      if (!isKeyRejection(error)) throw error
       return attempt({ anew: true })
     }
   }
@@ -185,5 +183,5 @@ function checkCount(things: string, count: number, max: number): void {
   if (count < 1 || count > max) throw new RangeError(`1 to ${max} ${things}, not ${count}`)
 }
 
-const isKeyRefusal = (error: unknown): boolean =>
+const isKeyRejection = (error: unknown): boolean =>
   error instanceof FailedExchange && (error.status === 401 || error.status === 403)

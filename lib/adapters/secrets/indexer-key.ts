@@ -2,9 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
-
-/** Returns the indexer's key. `anew`: reads it again, because the indexer refused the cached key. */
-export type IndexerKey = (options?: { anew?: boolean }) => Promise<string>
+import type { IndexerKey } from '../indexer-key.ts'
 
 /** The indexer's key in Secrets Manager, cached for the life of the container. */
 export function secretsIndexerKey(): IndexerKey {
