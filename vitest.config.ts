@@ -1,25 +1,42 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that need no service and leave nothing behind. They share processes, which saves their starts. */
+/** Tests that need no service. They start while the service of the others does not exist yet. */
 const pure = ['test/{contract,domain,http,json,openapi}/**/*.test.ts']
+
+/** Tests that replace globals, or import adapters, which read the environment once for each process. */
+const isolated = [
+  'test/{adapters,settings}/**/*.test.ts',
+  'test/faults/background-crash.test.ts',
+  'test/infra/bundle/slim-alchemy-sdk.test.ts',
+  'test/service/cursors.test.ts',
+]
+
+const globalSetup = ['test/support/vitest/global-setup.ts']
 
 export default defineConfig({
   test: {
     testTimeout: 20_000,
     // Many tests wait for a service rather than compute, so more workers than cores save time.
     maxWorkers: availableParallelism() + 1,
+    // Test files share processes, which saves the start and the imports of each.
+    isolate: false,
+    setupFiles: ['test/support/vitest/setup.ts'],
     projects: [
       {
         extends: true,
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [...pure, 'test/browser/**', 'test/million/**'],
-          globalSetup: ['test/support/vitest/global-setup.ts'],
+          exclude: [...pure, ...isolated, 'test/browser/**', 'test/million/**'],
+          globalSetup,
         },
       },
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      { extends: true, test: { name: 'pure', include: pure } },
+      {
+        extends: true,
+        test: { name: 'isolated', include: isolated, isolate: true, globalSetup },
+      },
     ],
   },
 })

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../infra/settings.ts'
 import { prodSettings } from '../support/prod-settings.ts'
-import { type Json, serviceTemplate } from '../support/service-template.ts'
+import { type Json, validTemplate } from '../support/service-template.ts'
 
 const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ format: 'der', type: 'spki' })
@@ -15,15 +15,15 @@ const domain = {
   certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b',
 }
 
-const environmentOf = ({ all }: ReturnType<typeof serviceTemplate>, name: string): Json =>
+const environmentOf = ({ all }: ReturnType<typeof validTemplate>, name: string): Json =>
   all('AWS::Lambda::Function').find(([, { Properties }]) =>
     Properties.FunctionName.endsWith(name),
   )?.[1].Properties.Environment.Variables
 
-// A stack takes seconds to synthesize, so the tests share a few.
-const prod = serviceTemplate(prodSettings)
-const dev = serviceTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' })
-const customized = serviceTemplate({
+// A stack takes seconds to synthesize, so the tests share a few. All of them are valid for CloudFormation.
+const prod = validTemplate(prodSettings)
+const dev = validTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' })
+const customized = validTemplate({
   domain,
   keepData: true,
   registrationOpen: false,
@@ -45,7 +45,7 @@ describe('the effect of a setting', () => {
   })
 
   test('D22: an external login needs no user JWT key in the stack', () => {
-    const template = serviceTemplate(loginElsewhere)
+    const template = validTemplate(loginElsewhere)
     expect(template.all('AWS::KMS::Key')).toHaveLength(1)
     expect(environmentOf(template, '-get-public-key')).toEqual({
       USER_JWT_PUBLIC_KEYS: `${publicKey},${publicKey}`,
@@ -165,7 +165,7 @@ describe('key rotation', () => {
     const bothKeys = [
       ['1', '2'],
       ['2', '1'],
-    ].map((playerTokenKeys) => serviceTemplate({ playerTokenKeys }))
+    ].map((playerTokenKeys) => validTemplate({ playerTokenKeys }))
     const steps = [prod, ...bothKeys, customized].map(playerTokenKeysOf)
     const [one] = steps[0]?.ids ?? []
     const [two] = steps[3]?.ids ?? []

@@ -7,6 +7,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     globalSetup: ['test/support/vitest/global-setup.ts'],
+    setupFiles: ['test/support/vitest/setup.ts'],
     // Each file uses the whole machine.
     fileParallelism: false,
   },

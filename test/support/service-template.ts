@@ -31,15 +31,20 @@ export interface ServiceTemplate {
 }
 
 /** An app with the stack of these settings. Its folder is removed at the end of the test file. */
-export function serviceApp(settings: Record<string, unknown> = {}): {
-  app: App
-  stack: ServiceStack
-} {
+export function serviceApp(
+  settings: Record<string, unknown> = {},
+  builtinCloudFormationValidation = false,
+): { app: App; stack: ServiceStack } {
   const dir = mkdtempSync(join(tmpdir(), 'player-nfts-cdk-'))
   atFileEnd(() => rmSync(dir, { recursive: true, force: true }))
   const functionsDir = join(dir, 'functions')
   for (const name of functionNames) writeStandIn(bundleFile(functionsDir, name))
-  const app = new App({ outdir: dir, context: recommendedFlags, analyticsReporting: false })
+  const app = new App({
+    outdir: dir,
+    context: recommendedFlags,
+    analyticsReporting: false,
+    builtinCloudFormationValidation,
+  })
   return { app, stack: new ServiceStack(app, deploymentSettings(settings), functionsDir) }
 }
 
@@ -54,13 +59,17 @@ const templates = new Map<string, ServiceTemplate>()
 /** The template of these settings, read-only: tests share it, because a synthesis takes a second. */
 export function serviceTemplate(settings: Record<string, unknown> = {}): ServiceTemplate {
   const key = JSON.stringify(settings)
-  const template = templates.get(key) ?? synthesize(settings)
+  const template = templates.get(key) ?? templateOf(serviceApp(settings))
   templates.set(key, template)
   return template
 }
 
-const synthesize = (settings: Record<string, unknown>): ServiceTemplate =>
-  templateOf(serviceApp(settings))
+/**
+ * The template of these settings, which the CDK compares with the schemas and rules of CloudFormation. Throws if
+ * there is an error. The first validation of a process takes 6 s of CPU time.
+ */
+export const validTemplate = (settings: Record<string, unknown>): ServiceTemplate =>
+  templateOf(serviceApp(settings, true))
 
 /** The template of an app and its stack. */
 export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): ServiceTemplate {

@@ -11,7 +11,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { startAwsEndpoint } from '../../../local/aws/aws-endpoint.ts'
 
 /** The SDK clients of the four services. Each makes only one attempt. */
@@ -29,13 +29,12 @@ export const access = (endpoint: string, region = 'us-east-1') => ({
   credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
 })
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (let cleanUp = cleanUps.pop(); cleanUp; cleanUp = cleanUps.pop()) await cleanUp()
-})
-
 /** Runs `cleanUp` after the test, in the reverse order of registration. */
-export const afterThisTest = (cleanUp: () => unknown) => void cleanUps.push(cleanUp)
+export function afterThisTest(cleanUp: () => unknown): void {
+  onTestFinished(async () => {
+    await cleanUp()
+  })
+}
 
 /** Creates clients of an endpoint, and destroys them after the test. */
 export function clientsOf(endpoint: string, region?: string): Clients {

@@ -1,13 +1,11 @@
-import { afterAll } from 'vitest'
-
 const endings: (() => unknown)[] = []
 
-// Vitest ignores an afterAll that is called in a beforeAll.
-afterAll(async () => {
-  for (const end of endings.reverse()) await end()
-})
-
-/** Ends something with the test file, the last started first; can be called at any time. */
+/** Runs `end` at the end of the test file, before the ends registered earlier. It can be called at any time. */
 export function atFileEnd(end: () => unknown): void {
   endings.push(end)
+}
+
+/** Runs all that `atFileEnd` registered. Only setup.ts calls it. */
+export async function endFile(): Promise<void> {
+  for (let end = endings.pop(); end; end = endings.pop()) await end()
 }
