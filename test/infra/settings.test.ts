@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,18 +8,7 @@ import {
   InvalidDeploymentSettings,
   readDeploymentSettings,
 } from '../../infra/settings.ts'
-import { prodSettings } from '../support/prod-settings.ts'
-
-const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  .publicKey.export({ format: 'der', type: 'spki' })
-  .toString('base64')
-
-const { loginRoleArn: _, ...withoutLogin } = prodSettings
-const loginElsewhere = { ...withoutLogin, loginPublicKeys: [publicKey, publicKey] }
-const domain = {
-  name: 'nfts.studio.example',
-  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b',
-}
+import { domain, loginElsewhere, prodSettings, publicKey } from '../support/prod-settings.ts'
 
 describe('the settings of a deployment', () => {
   test('without a file, the settings are those of the stage dev', () => {

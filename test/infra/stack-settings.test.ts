@@ -1,19 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../infra/settings.ts'
-import { prodSettings } from '../support/prod-settings.ts'
+import { domain, loginElsewhere, prodSettings, publicKey } from '../support/prod-settings.ts'
 import { type Json, validTemplate } from '../support/service-template.ts'
-
-const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  .publicKey.export({ format: 'der', type: 'spki' })
-  .toString('base64')
-
-const { loginRoleArn: _, ...withoutLogin } = prodSettings
-const loginElsewhere = { ...withoutLogin, loginPublicKeys: [publicKey, publicKey] }
-const domain = {
-  name: 'nfts.studio.example',
-  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b',
-}
 
 const environmentOf = ({ all }: ReturnType<typeof validTemplate>, name: string): Json =>
   all('AWS::Lambda::Function').find(([, { Properties }]) =>

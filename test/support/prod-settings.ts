@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 /** Settings of a production deployment. */
 export const prodSettings = {
   stage: 'prod',
@@ -7,4 +8,23 @@ export const prodSettings = {
   serviceToken: `POLYGON:0x${'a'.repeat(40)}:18`,
   loginRoleArn: 'arn:aws:iam::123456789012:role/login',
   alarmEmail: 'operations@studio.example',
+}
+
+/** The public key of an external login. */
+export const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ format: 'der', type: 'spki' })
+  .toString('base64')
+
+const { loginRoleArn: _, ...rest } = prodSettings
+
+/** The same settings without a login. */
+export const withoutLogin = rest
+
+/** The same settings with an external login. */
+export const loginElsewhere = { ...withoutLogin, loginPublicKeys: [publicKey, publicKey] }
+
+/** A domain of the API. */
+export const domain = {
+  name: 'nfts.studio.example',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b',
 }
