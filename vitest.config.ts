@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [...pure, ...isolated, 'test/browser/**', 'test/million/**'],
+          exclude: [...pure, ...isolated, 'test/browser/**', 'test/million/**', 'test/openapi-tools/**'],
           globalSetup,
         },
       },

@@ -17,7 +17,7 @@ A game registers once and receives an API key. With the key it allowlists the NF
 
 ## Credentials
 
-Product operations take the API key in the header \`X-Api-Key\`. Keep the key on a server, never in a shipped game. Minting a player token takes the user JWT of the platform in \`Authorization: Bearer\`. Operations about a player also take the player token, as the query parameter \`playerToken\` or, better, in the header \`X-Player-Token\`, which keeps it out of URLs. One of the two is required; if both are sent, they must be equal.
+Product operations take the API key in the header \`X-Api-Key\`. Keep the key on a server, never in a shipped game. Minting a player token takes the user JWT of the platform in \`Authorization: Bearer\`. Operations about a player also take the player token, in the header \`X-Player-Token\` or as the query parameter \`playerToken\`. One of the two is required; if both are sent, they must be equal. The header keeps the token out of URLs.
 
 A user JWT is signed with a key of the key set and carries \`iss\`, \`aud\`, \`sub\` (the user id, a decimal integer), \`username\`, \`wallets\` (up to 20 addresses), \`iat\` and \`exp\`.
 
@@ -44,6 +44,12 @@ Only the public keys and this document may be cached, for 5 minutes. All other r
 ## Versions
 
 The version is part of the path. Under \`/api/public/v1\` there are only additions: new operations, optional parameters, response fields and codes. Clients must ignore unknown fields.`
+
+/** The servers: a reference relative to this document, and the address of `npm start`. */
+export const servers = [
+  { url: '/', description: 'The deployment that serves this document.' },
+  { url: 'http://127.0.0.1:3000', description: 'The service on this machine (`npm start`).' },
+] as const
 
 /** The groups of operations, in the order of the document. */
 export const tags = {

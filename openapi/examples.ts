@@ -1,7 +1,6 @@
 /**
  * The values of the examples: an invented game, its contracts and a player. The public keys are real,
- * their private keys are deleted, and the player token is signed with one of them, so that the
- * examples verify.
+ * and their private keys are deleted. The player token is shorter than a real one.
  */
 export const example = {
   apiKey: '6f1e2a34-5b1c-4c6e-9a57-2f8d6f0b7c11',
@@ -16,8 +15,7 @@ export const example = {
     cold: '0x150feba2ee53b16a7c37539a5a58197d6cda35d4',
   },
   player: { userId: 1002, username: 'tessaly_vane' },
-  playerToken:
-    'eyJhbGciOiJFUzI1NiIsInR5cCI6InBsYXllcitqd3QiLCJraWQiOiJFRGFrbC1zaXc2REZ1N2lZR2VWbGNDSWdHdGRtUXZJX0wzTHhDV1VZQ1ZrIn0.eyJpc3MiOiJodHRwczovL3BsYXkuYnJpbmRsZXdha2UuZXhhbXBsZSIsImF1ZCI6ImJyaW5kbGV3YWtlLWdhbWVzIiwic3ViIjoiMTAwMiIsImlhdCI6MTc2NzI1ODAwMCwiZXhwIjoxNzY3MzQ0NDAwLCJqdGkiOiI1ZDFjN2E1Mi02YTBmLTRlMGUtOWQyYi0wZjZiM2MxZThhNDcifQ.j7BjG9IB87h5pdArBkRV4O3i88CStrzHoqmsQ_De22wJiT-va-r_xmTcEgr0xI15814ufQAMHS_uDp6e6WSbUQ',
+  playerToken: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxMDAyIn0.c2lnbmF0dXJl',
   playerTokenKey: {
     kty: 'EC',
     crv: 'P-256',

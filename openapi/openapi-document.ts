@@ -1,54 +1,57 @@
 import type { Route } from '../lib/contract/route.ts'
 import { type OperationId, routes } from '../lib/contract/routes.ts'
-import { apiDescription, apiTitle, apiVersion, tags } from './api.ts'
+import { apiDescription, apiTitle, apiVersion, servers, tags } from './api.ts'
 import { headers } from './components/headers.ts'
-import { playerTokenParameters } from './components/player-token-parameters.ts'
 import { securitySchemes } from './components/security-schemes.ts'
 import { namedSchemas } from './generator/json-schema.ts'
 import { operationObject } from './generator/operation-object.ts'
-import { problemExamples } from './generator/problem-responses.ts'
-import { namedResponses } from './generator/responses.ts'
+import { problemExamples, problemReferences } from './generator/problem-responses.ts'
+import { envelopeSchemas, namedResponses } from './generator/responses.ts'
+import { type Paths, shareRepeated } from './generator/shared-components.ts'
 import { documentationOf } from './operations.ts'
 
-type Json = Record<string, unknown>
-
 /** The OpenAPI 3.1 document of the API (D33), made from the route table and its documentation. */
-export const openApi = () => ({
-  openapi: '3.1.0',
-  info: {
-    title: apiTitle,
-    version: apiVersion,
-    description: apiDescription,
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-  },
-  servers: [{ url: '/', description: 'The deployment that serves this document.' }],
-  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-  paths: paths(),
-  components: {
-    securitySchemes,
-    parameters: playerTokenParameters,
-    headers,
-    responses: namedResponses(),
-    examples: problemExamples(),
-    schemas: namedSchemas(),
-  },
-})
+export function openApi() {
+  const { paths, parameters, responses } = shareRepeated(allPaths())
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: apiTitle,
+      version: apiVersion,
+      description: apiDescription,
+      contact: { name: 'The operator of the deployment that serves this document' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    // A problem refers to its response by `type`. Linters call a response unused that nothing else refers to.
+    'x-problems': problemReferences(),
+    components: {
+      securitySchemes,
+      parameters,
+      headers,
+      responses: { ...namedResponses(), ...responses },
+      examples: problemExamples(),
+      schemas: { ...namedSchemas(), ...envelopeSchemas() },
+    },
+  }
+}
 
 /** The document as it is kept in docs/openapi.json. */
 export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\n`
 
-function paths(): Record<string, Json> {
-  const items: Record<string, Json> = {}
-  for (const [id, route] of Object.entries<Route>(routes)) {
-    const documentation = documentationOf(id as OperationId)
+function allPaths(): Paths {
+  const items: Paths = {}
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const id = name as OperationId
+    const documentation = documentationOf(id)
     for (const path of route.paths) {
-      const { operationId, summary } = documentation.otherPaths?.[path] ?? {
-        operationId: id,
-        summary: documentation.summary,
-      }
+      const { summary } = documentation
+      const title = documentation.otherPaths?.[path] ?? { operationId: id, summary }
       items[path] = {
         ...items[path],
-        [route.method.toLowerCase()]: operationObject(operationId, summary, route, documentation),
+        [route.method.toLowerCase()]: operationObject(id, title, route, documentation),
       }
     }
   }

@@ -7,6 +7,9 @@ import {
 import type * as v from 'valibot'
 import { openApiDocument } from '../../lib/contract/answers.ts'
 import type { Documented, DocumentedList } from '../../lib/contract/fields.ts'
+import { problems } from '../../lib/contract/problems.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { routes } from '../../lib/contract/routes.ts'
 import { chainNames } from '../../lib/domain/chain.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
 
@@ -30,6 +33,7 @@ const config: ConversionConfig = {
     const schema = valibotSchema as v.GenericSchema & Partial<DocumentedList>
     if (schema.itemSchema) return { ...jsonSchema, items: inline(schema.itemSchema) }
     if (isAnyChain(schema) && !referenceId) return { $ref: pointer('Chain') }
+    if (canGrow(schema)) return openEnumeration(schema.options)
     if (schema.type === 'literal')
       return { type: typeof jsonSchema.const as 'string', ...jsonSchema }
     if (jsonSchema.type === 'object') return objectSchema(schema, jsonSchema)
@@ -44,6 +48,18 @@ const config: ConversionConfig = {
 }
 
 const pointer = (name: string) => `#/components/schemas/${name}`
+
+/** The enumerations to which later versions, or the settings of a deployment, add values. */
+const growing: ReadonlySet<unknown> = new Set([...chainNames, ...Object.keys(problems)])
+
+const canGrow = (schema: v.GenericSchema): schema is v.PicklistSchema<string[], undefined> =>
+  schema.type === 'picklist' &&
+  'options' in schema &&
+  (schema.options as string[]).every((option) => growing.has(option))
+
+/** A text whose known values are listed, so that generated clients also accept values to come. */
+const openEnumeration = (values: string[]): JsonSchema =>
+  ({ type: 'string', 'x-extensible-enum': values }) as JsonSchema
 
 const isAnyChain = (schema: v.GenericSchema) => 'options' in schema && schema.options === chainNames
 
@@ -74,15 +90,21 @@ const inline = (schema: v.GenericSchema): JsonSchema => withoutRoot(toJsonSchema
 
 const withoutRoot = ({ $schema, $defs, ...schema }: JsonSchema): JsonSchema => schema
 
+const requestBodies: ReadonlySet<unknown> = new Set(
+  Object.values<Route>(routes).flatMap(({ body }) => body ?? []),
+)
+
 /** Every named schema as JSON Schema, with its prose. Throws for a field without a description. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const schemas = toJsonSchemaDefs(definitions, config)
   return Object.fromEntries(
-    Object.entries(schemaDocumentation).map(([name, { description, fields = {} }]) => {
+    Object.entries(schemaDocumentation).map(([name, { schema, description, fields = {} }]) => {
       const { properties, ...rest } = schemas[name] as JsonSchema
-      const described = Object.entries(properties ?? {}).map(([field, schema]) => {
+      const described = Object.entries(properties ?? {}).map(([field, fieldSchema]) => {
         if (!fields[field]) throw new Error(`Describe the field ${field} of the schema ${name}.`)
-        return [field, { description: fields[field], ...(schema as object) }]
+        const prose = { description: fields[field], ...(fieldSchema as JsonSchema) }
+        const isOptional = !rest.required?.includes(field)
+        return [field, isOptional && requestBodies.has(schema) ? nullable(prose) : prose]
       })
       return [
         name,
@@ -90,4 +112,11 @@ export function namedSchemas(): Record<string, JsonSchema> {
       ]
     }),
   )
+}
+
+/** An optional field of a request body, in which `null` and `""` mean absent (D4). */
+function nullable({ description, type, ...rest }: JsonSchema): JsonSchema {
+  const prose = `${description} \`null\` or \`""\` means that the field is absent.`
+  if (typeof type === 'string') return { description: prose, type: [type, 'null'], ...rest }
+  return { description: prose, anyOf: [{ ...rest }, { type: 'null' }] }
 }

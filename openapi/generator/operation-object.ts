@@ -1,59 +1,65 @@
 import type { Auth, Fields, Route } from '../../lib/contract/route.ts'
-import type { AnyDocumentation, ParameterDocumentation } from '../operation-documentation.ts'
+import type { OperationId } from '../../lib/contract/routes.ts'
+import type { AnyDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { responsesOf } from './responses.ts'
 
 type Json = Record<string, unknown>
 
-const security: Record<Auth, readonly Json[]> = {
-  NONE: [],
-  PRODUCT: [{ ApiKey: [] }],
-  USER: [{ UserJwt: [] }],
+const credentials: Record<Auth, Json> = {
+  NONE: {},
+  PRODUCT: { ApiKey: [] },
+  USER: { UserJwt: [] },
 }
 
-/** The Operation Object of a route (OpenAPI 3.1): its input, responses and prose. */
+/** The credentials of a route: the player token can be sent in two places (D23). */
+function securityOf({ auth, player }: Route): Json[] {
+  const credential = credentials[auth]
+  if (player)
+    return [
+      { ...credential, PlayerToken: [] },
+      { ...credential, PlayerTokenParameter: [] },
+    ]
+  return auth === 'NONE' ? [] : [credential]
+}
+
+/** An Operation Object (OpenAPI 3.1), as far as the generator changes it. */
+export interface OperationObject extends Json {
+  parameters?: Json[]
+  responses: Record<string, Json>
+}
+
+/** The Operation Object of a route: its credentials, input, responses and prose. */
 export function operationObject(
-  operationId: string,
-  summary: string,
+  id: OperationId,
+  { operationId, summary }: { operationId: string; summary: string },
   route: Route,
   documentation: AnyDocumentation,
-): Json {
-  const parameters = [
-    ...(route.player ? playerTokenParameters : []),
-    ...(route.query ? queryParameters(route.query, documentation.parameters ?? {}) : []),
-  ]
+): OperationObject {
+  const parameters = queryParameters(route, documentation)
   return {
     operationId,
     tags: [documentation.tag],
     summary,
     description: documentation.description,
-    security: security[route.auth],
+    security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route.body, documentation) }),
-    responses: responsesOf(route, documentation),
+    responses: responsesOf(id, route, documentation),
   }
 }
 
-/** The player token is a parameter, not a security scheme, because one game calls for many players. */
-const playerTokenParameters = [
-  { $ref: '#/components/parameters/playerToken' },
-  { $ref: '#/components/parameters/X-Player-Token' },
-]
-
-const queryParameters = (
-  fields: Fields,
-  documentation: Record<string, ParameterDocumentation>,
-): Json[] =>
-  Object.entries(fields.entries).map(([name, schema]) => {
+const queryParameters = ({ query }: Route, { parameters = {} }: AnyDocumentation): Json[] =>
+  Object.entries(query?.entries ?? {}).map(([name, schema]) => {
     const jsonSchema = jsonSchemaOf(schema)
     return {
       name,
       in: 'query',
-      description: documentation[name]?.description,
+      description: parameters[name]?.description,
       ...(schema.type !== 'optional' && { required: true }),
       ...(jsonSchema.type === 'array' && { style: 'form', explode: true }),
       schema: jsonSchema,
-      example: documentation[name]?.example,
+      example: parameters[name]?.example,
     }
   })
 

@@ -79,6 +79,10 @@ export const namedProblems = (): Json => ({
   },
 })
 
+/** A reference to the response of each problem, by code. */
+export const problemReferences = (): Json =>
+  Object.fromEntries(allCodes.map((code) => [code, { $ref: pointer('responses', code) }]))
+
 /** An example of each problem. */
 export const problemExamples = (): Json =>
   Object.fromEntries(

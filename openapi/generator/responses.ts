@@ -1,5 +1,6 @@
 import { problems } from '../../lib/contract/problems.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import type { AnyDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { gatewayContent, namedProblems, problemResponse } from './problem-responses.ts'
@@ -7,21 +8,25 @@ import { gatewayContent, namedProblems, problemResponse } from './problem-respon
 type Json = Record<string, unknown>
 
 /** Every response of a route, by status. */
-export function responsesOf(route: Route, documentation: AnyDocumentation): Json {
+export function responsesOf(
+  id: OperationId,
+  route: Route,
+  documentation: AnyDocumentation,
+): Record<string, Json> {
   const byStatus = Map.groupBy(problemsOf(route), (code) => problems[code].status)
   const failures = [...byStatus].map(([status, codes]) => [
     status,
     problemResponse(codes, documentation.invalidRequest),
   ])
   return {
-    200: successResponse(route, documentation),
+    200: successResponse(id, route, documentation),
     ...Object.fromEntries(failures),
-    '4XX': { $ref: '#/components/responses/gateway' },
-    '5XX': { $ref: '#/components/responses/gateway' },
+    '4XX': { $ref: '#/components/responses/gateway4XX' },
+    '5XX': { $ref: '#/components/responses/gateway5XX' },
   }
 }
 
-function successResponse(route: Route, { answers }: AnyDocumentation): Json {
+function successResponse(id: OperationId, route: Route, { answers }: AnyDocumentation): Json {
   const examples = Object.entries(answers).map(([name, answer]) => [
     name,
     { summary: answer.summary, value: bodyOf(route, answer.value) },
@@ -31,7 +36,7 @@ function successResponse(route: Route, { answers }: AnyDocumentation): Json {
     description: 'Success.',
     headers: { 'Cache-Control': { $ref: `#/components/headers/${cache}` } },
     content: {
-      'application/json': { schema: bodySchema(route), examples: Object.fromEntries(examples) },
+      'application/json': { schema: bodySchema(id, route), examples: Object.fromEntries(examples) },
     },
   }
 }
@@ -43,14 +48,29 @@ function bodyOf(route: Route, answer: unknown): unknown {
   return { data, success: true, ...rest }
 }
 
-function bodySchema(route: Route): Json {
-  const data = jsonSchemaOf(route.answer) as Json
-  if (route.form === 'bare') return data
+/** A bare document describes itself; an envelope is a named schema. */
+const bodySchema = (id: OperationId, route: Route): Json =>
+  route.form === 'bare'
+    ? (jsonSchemaOf(route.answer) as Json)
+    : { $ref: `#/components/schemas/${envelopeName(id)}` }
+
+/** `getProduct` responds with a `GetProductResponse`. */
+const envelopeName = (id: OperationId): string => `${id[0]?.toUpperCase()}${id.slice(1)}Response`
+
+/** The envelope of specification 1 of each operation that has one, as a named schema. */
+export const envelopeSchemas = (): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries<Route>(routes)
+      .filter(([, route]) => route.form !== 'bare')
+      .map(([id, route]) => [envelopeName(id as OperationId), envelopeSchema(route)]),
+  )
+
+function envelopeSchema(route: Route): Json {
   const nextCursor = { type: 'string', description: 'Where to read on. Absent at the end.' }
   return {
     type: 'object',
     properties: {
-      data,
+      data: jsonSchemaOf(route.answer),
       success: { type: 'boolean', const: true },
       ...(route.form === 'paged' && { nextCursor }),
     },
@@ -61,9 +81,19 @@ function bodySchema(route: Route): Json {
 /** The shared responses: each problem, and the responses of API Gateway itself. */
 export const namedResponses = (): Json => ({
   ...namedProblems(),
-  gateway: {
-    description:
-      'Answered by API Gateway itself: 404 `Not Found` (no such path or method), 413 `Request Entity Too Large`, 429 `Too Many Requests`, 431 `Request Header Fields Too Large`, 500 `Internal Server Error`, 503 `Service Unavailable`.',
+  gateway4XX: {
+    description: gatewayDescription(
+      '404 `Not Found` (no such path or method), 413 `Request Entity Too Large`, 429 `Too Many Requests`, 431 `Request Header Fields Too Large`',
+    ),
     content: gatewayContent('Too Many Requests'),
   },
+  gateway5XX: {
+    description: gatewayDescription(
+      '500 `Internal Server Error` (a function failed), 503 `Service Unavailable` (a function timed out)',
+    ),
+    content: gatewayContent('Internal Server Error'),
+  },
 })
+
+const gatewayDescription = (statuses: string): string =>
+  `A response of API Gateway itself: ${statuses}. Or a problem that a later version of the API has added: handle it by its status.`

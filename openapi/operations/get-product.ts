@@ -38,7 +38,7 @@ export const getProduct: OperationDocumentation<'getProduct'> = {
   schemas: {
     Product: describedObject(
       productInformation,
-      'What a product said about itself.',
+      'The registration of a product. An optional field without a value is absent.',
       productFields,
     ),
   },
