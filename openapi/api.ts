@@ -23,9 +23,13 @@ A user JWT is signed with a key of the key set and carries \`iss\`, \`aud\`, \`s
 
 ## Responses
 
-A successful response is 200 with \`{"data": …, "success": true}\`. The key set and this document have no envelope. Unknown fields and parameters of a request are ignored; \`null\` or \`""\` in an optional field means that the field is absent; a body without Content-Type is read as JSON.
+A successful response is 200 with \`{"data": …, "success": true}\`. The key set and this document have no envelope. Unknown fields and parameters of a request are ignored, but a name that resembles a known name, such as \`chain\` for \`chains\`, is a 400 that contains the correct name; \`null\` or \`""\` in an optional field means that the field is absent; a body without Content-Type is read as JSON.
 
 Responses contain addresses in lower case and token identifiers as decimal text. Do not read token identifiers or balances as floating-point numbers.
+
+## Lists in a query
+
+A list is repeated (\`chains=BSC&chains=POLYGON\`) or comma separated (\`chains=BSC,POLYGON\`). The names \`chains[]\` and \`chains[0]\` are accepted too, and all forms add to one list.
 
 ## Problems
 

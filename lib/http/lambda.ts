@@ -11,7 +11,7 @@ import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
-import { readInput } from './input.ts'
+import { inputReader } from './input.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
 
@@ -116,11 +116,14 @@ const routeWith = (route: Route, { openChains }: { openChains?: OpenChains }): R
     ? { ...route, body: route.body.withOpenChains(openChains as OpenChains) }
     : route
 
-const read = (route: Route): Step => ({
-  before: (request) => {
-    const { event, query, caller, startedAt } = request.internal as Exchange
-    const { playerTokenError, ...identity } = caller
-    const input = readInput(route, event, query, playerTokenError ? [playerTokenError] : [])
-    request.event = { ...identity, ...input, deadline: startedAt + operationMilliseconds }
-  },
-})
+function read(route: Route): Step {
+  const readInput = inputReader(route)
+  return {
+    before: (request) => {
+      const { event, query, caller, startedAt } = request.internal as Exchange
+      const { playerTokenError, ...identity } = caller
+      const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
+      request.event = { ...identity, ...input, deadline: startedAt + operationMilliseconds }
+    },
+  }
+}

@@ -100,6 +100,22 @@ describe('4.3 The chain', () => {
   )
 })
 
+describe('4.3 Near misses', () => {
+  test.each([
+    ['chains', 'BSC', 'chain'],
+    ['Chain', 'BSC', 'chain'],
+    ['network', 'BSC', 'chain'],
+    ['ContractAddress', newAddress(), 'contractAddress'],
+    ['token', ['1'], 'tokens'],
+  ])('D34: %s is rejected, and nothing is allowlisted', async (path, value, field) => {
+    const apiKey = await newProduct()
+    const answer = await send(apiKey, { [field]: undefined, [path]: value })
+    const message = `is not a field of this operation; use ${field}`
+    expect(expectProblem(answer, 'invalid_request')).toEqual([{ in: 'body', path, message }])
+    expect(await allowedNfts(call, apiKey)).toEqual([])
+  })
+})
+
 describe('4.3 The contract address', () => {
   test('D14: is returned in lower case, whatever its case in the request', async () => {
     const lower = checksummed.toLowerCase()

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, onTestFinished, vi } from 'vitest'
+import type { OperationId } from '../../../lib/contract/routes.ts'
 import { InvalidPlayerToken, InvalidUserJwt } from '../../../lib/domain/failures.ts'
 import type { ApiKeys, Players, PlayerTokens, UserJwts } from '../../../lib/domain/ports.ts'
 import { operation } from '../../../lib/http/endpoint.ts'
@@ -41,7 +42,20 @@ export const getRawMetadata = (run: RawNfts) => lambda(operation('getRawMetadata
 export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
 export const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
 
-/** A request that it accepts. */
+/** The latest input of an operation of {@link keeping}. */
+export const kept: { input: Record<string, unknown> | undefined } = { input: undefined }
+
+/** An operation that keeps its input and returns nothing of interest. */
+export const keeping = (id: OperationId) =>
+  lambda(
+    operation(id, async (input: unknown) => {
+      kept.input = input as Record<string, unknown>
+      return { data: [] as never }
+    }) as never,
+    { ...callers, openChains: ['POLYGON', 'BSC'] } as never,
+  )
+
+/** A request that {@link getRawMetadata} accepts. */
 export const accepted = {
   query: `playerToken=${goodPlayerToken}`,
   headers: { 'x-api-key': goodApiKey, authorization: 'Bearer top.secret' },

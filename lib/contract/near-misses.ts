@@ -1,0 +1,52 @@
+const namesOfChains = [
+  'chainname',
+  'chainnames',
+  'chainid',
+  'chainids',
+  'network',
+  'networks',
+  'blockchain',
+]
+const namesOfContracts = ['contract', 'address', 'smartcontractaddress']
+
+/**
+ * Names that callers write in place of a field, in the form of {@link plainName}: the singular or plural,
+ * a name of another operation or of a response, a name of the field in other APIs.
+ */
+const mistakenNames: Readonly<Record<string, readonly string[]>> = {
+  chain: ['chains', ...namesOfChains],
+  chains: ['chain', ...namesOfChains],
+  contractAddress: ['smartcontract', ...namesOfContracts],
+  smartContract: ['contractaddress', ...namesOfContracts],
+  contractDescription: ['description'],
+  tokens: ['token', 'tokenid', 'tokenids'],
+  cursor: ['nextcursor'],
+  playerToken: ['token', 'xplayertoken'],
+}
+
+/** A longer name is not a near miss, so that a name in a message is short. */
+const maxNameLength = 64
+
+/**
+ * Finds the field that a name resembles (D34): the same name in another notation, or a name that callers
+ * write in its place. Returns `undefined` for any other name.
+ */
+export type NearMisses = (name: string) => string | undefined
+
+/** Returns the near misses of these fields. The table is made once for each operation. */
+export function nearMissesOf(fields: readonly string[]): NearMisses {
+  const resembled = new Map<string, string>()
+  for (const field of fields) {
+    for (const name of mistakenNames[field] ?? []) resembled.set(name, field)
+  }
+  // The own names come last: they take precedence over the mistaken names of other fields.
+  for (const field of fields) resembled.set(plainName(field), field)
+  return (name) => (name.length > maxNameLength ? undefined : resembled.get(plainName(name)))
+}
+
+/** A name in lower case, without separators and brackets: `contract_address`, `Chains[x]`. */
+const plainName = (name: string): string =>
+  name
+    .replace(/\[.*$/s, '')
+    .replace(/[\s_.-]/g, '')
+    .toLowerCase()

@@ -1,0 +1,73 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { nearMissesOf } from '../contract/near-misses.ts'
+import type { Fields } from '../contract/route.ts'
+import { invalidRequest, Problem } from './problem.ts'
+import { addNearMisses, isEmpty, isOptional, type ReadFields } from './read-fields.ts'
+
+/** The maximum size of a body, in decoded bytes (D16). */
+const maxBodyBytes = 1_048_576
+
+/**
+ * Returns a function that takes the fields of a schema from the JSON object in the body. In an optional
+ * field `null` and `""` mean absent (D4). A field that is absent, but was sent under a similar name, or in
+ * the query, is a fault (D34). Throws a Problem for a body that is not a JSON object.
+ */
+export function bodyReader(
+  fields: Fields,
+): (event: APIGatewayProxyEventV2, query: URLSearchParams) => ReadFields {
+  const known = Object.entries(fields.entries).map(
+    ([name, schema]) => [name, isOptional(schema)] as const,
+  )
+  const nearMisses = nearMissesOf(known.map(([name]) => name))
+  return (event, query) => {
+    const body = parseObject(event)
+    const read: ReadFields = { input: {}, faults: new Map() }
+    for (const [name, optional] of known) {
+      if (!Object.hasOwn(body, name)) continue
+      const value = body[name]
+      if (!(optional && isEmpty(value))) read.input[name] = value
+    }
+    addNearMisses(read, nearMisses, inBody, Object.entries(body))
+    addNearMisses(read, nearMisses, inQuery, query)
+    return read
+  }
+}
+
+const inBody = { place: 'body', advice: 'is not a field of this operation; use' } as const
+
+const inQuery = {
+  place: 'query',
+  advice: 'is not a parameter of this operation; send it in the body, as',
+} as const
+
+function parseObject(event: APIGatewayProxyEventV2): Record<string, unknown> {
+  const body = parseBody(event)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidRequest([{ in: 'body', path: '', message: 'must be a JSON object' }])
+  }
+  return body as Record<string, unknown>
+}
+
+function parseBody(event: APIGatewayProxyEventV2): unknown {
+  const contentType = event.headers['content-type']?.trim()
+  if (contentType && !/^application\/json *(;|$)/i.test(contentType)) {
+    throw new Problem(
+      'unsupported_media_type',
+      'Send the body as JSON, with Content-Type: application/json.',
+    )
+  }
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > maxBodyBytes) {
+    throw new Problem('payload_too_large', `The body may have at most ${maxBodyBytes} bytes.`)
+  }
+  if (bytes.length === 0) {
+    throw new Problem('invalid_json', 'The body is empty; send a JSON object.')
+  }
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new Problem('invalid_json', 'The body is not well-formed JSON in UTF-8.')
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })

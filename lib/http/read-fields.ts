@@ -1,0 +1,36 @@
+import type * as v from 'valibot'
+import type { NearMisses } from '../contract/near-misses.ts'
+import type { FieldError } from '../contract/problems.ts'
+
+/** The fields of a body or a query, before their schema validates them. */
+export interface ReadFields {
+  input: Record<string, unknown>
+  /**
+   * Faults that only the request as it was sent shows, by the field concerned: the field was sent twice, or
+   * under another name. They take the place of a fault that the schema finds in the same field.
+   */
+  faults: Map<string, FieldError>
+}
+
+/** Whether a field may be absent. */
+export const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'optional'
+
+/** Whether a value of a request means that an optional field is absent (D4). */
+export const isEmpty = (value: unknown): boolean => value === null || value === ''
+
+/**
+ * Adds a fault for each absent field that was sent with a value, but under a name that resembles it
+ * (D34). The message is `advice` with the name of the field.
+ */
+export function addNearMisses(
+  { input, faults }: ReadFields,
+  nearMisses: NearMisses,
+  { place, advice }: { place: 'body' | 'query'; advice: string },
+  sent: Iterable<readonly [name: string, value: unknown]>,
+): void {
+  for (const [name, value] of sent) {
+    const field = isEmpty(value) ? undefined : nearMisses(name)
+    if (!field || field in input || faults.has(field)) continue
+    faults.set(field, { in: place, path: name, message: `${advice} ${field}` })
+  }
+}

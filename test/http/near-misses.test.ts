@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  capturedLog,
+  goodApiKey,
+  goodPlayerToken,
+  invoke,
+  keeping,
+  kept,
+} from '../support/memory/http-chain.ts'
+
+const getRawMetadata = keeping('getRawMetadata')
+const getAllowedNfts = keeping('getAllowedNfts')
+const unbindContract = keeping('unbindContract')
+const unbindNfts = keeping('unbindNfts')
+const allowlistNfts = keeping('allowlistNfts')
+const refreshMetadata = keeping('refreshMetadata')
+const registerProduct = keeping('registerProduct')
+
+const headers = { 'x-api-key': goodApiKey }
+const address = `0x${'a'.repeat(40)}`
+
+const read = (query: string) =>
+  invoke(getRawMetadata, { query: `playerToken=${goodPlayerToken}&${query}`, headers })
+const unbind = (query: string) =>
+  invoke(unbindNfts, { query: `contractAddress=${address}&chain=BSC&${query}`, headers })
+const allowlist = (fields: object, query = '') =>
+  invoke(allowlistNfts, { query, headers, body: fields })
+const refresh = (fields: object) => invoke(refreshMetadata, { headers, body: fields })
+
+const allowlisting = {
+  contractAddress: address,
+  contractDescription: 'lanterns and kites',
+  tokens: ['1'],
+}
+
+/** The invalid fields of an error response. */
+const errorsOf = ({ statusCode, json }: Awaited<ReturnType<typeof invoke>>) => {
+  expect([statusCode, json.code]).toEqual([400, 'invalid_request'])
+  expect(kept.input).toBeUndefined()
+  return json.errors
+}
+
+const miss = (place: 'body' | 'query', path: string, field: string) => ({
+  in: place,
+  path,
+  message: `is not a ${place === 'body' ? 'field' : 'parameter'} of this operation; use ${field}`,
+})
+
+beforeEach(() => {
+  kept.input = undefined
+  capturedLog()
+})
+
+describe('D34: the forms of lists', () => {
+  test.each([
+    'chains=BSC&chains=POLYGON',
+    'chains=BSC,POLYGON',
+    'chains[]=BSC&chains[]=POLYGON',
+    'chains[0]=BSC&chains[1]=POLYGON',
+    'chains%5B%5D=BSC&chains%5B12%5D=POLYGON',
+    'chains[]=BSC,POLYGON',
+    'chains=BSC&chains[]=POLYGON',
+    'chains[1]=POLYGON&chains=,&chains[0]=BSC',
+  ])('D34: %s', async (query) => {
+    await read(query)
+    expect(kept.input?.['query']).toEqual({ chains: ['BSC', 'POLYGON'] })
+  })
+
+  test('D34: all forms add to one list, in the order of the request', async () => {
+    await unbind('tokens[1]=5&tokens=6,7&tokens[]=8&tokens[0]=9')
+    expect(kept.input?.['query']).toMatchObject({ tokens: ['5', '6', '7', '8', '9'] })
+  })
+
+  test('D2, D34: an invalid item is named by its position in this list', async () => {
+    const [error] = errorsOf(await unbind('tokens[7]=5&tokens[]=6,x'))
+    expect(error.path).toBe('tokens.2')
+  })
+
+  test.each(['chains[]=', 'chains[0]=&chains[]=,'])(
+    'D13: %s is an absent filter',
+    async (query) => {
+      await read(query)
+      expect(kept.input?.['query']).toEqual({})
+    },
+  )
+
+  test.each(['chains[BSC]', 'chains[0][name]', 'chains[', 'chains[-1]', 'chains[][]'])(
+    'D34: other brackets are a near miss (%s)',
+    async (name) => {
+      expect(errorsOf(await read(`${name}=BSC`))).toEqual([miss('query', name, 'chains')])
+    },
+  )
+
+  test('D34: a parameter with one value has no brackets', async () => {
+    expect(errorsOf(await read('limit[]=5'))).toEqual([miss('query', 'limit[]', 'limit')])
+  })
+})
+
+describe('D34: near misses of parameters', () => {
+  test.each([
+    ['chain', 'chains'],
+    ['Chains', 'chains'],
+    ['CHAIN', 'chains'],
+    ['chain[]', 'chains'],
+    ['network', 'chains'],
+    ['networks', 'chains'],
+    ['chain_ids', 'chains'],
+    ['LIMIT', 'limit'],
+    ['nextCursor', 'cursor'],
+    ['next_cursor', 'cursor'],
+  ])('D34: 4.8 rejects %s and names %s', async (sent, field) => {
+    expect(errorsOf(await read(`${sent}=BSC`))).toEqual([miss('query', sent, field)])
+  })
+
+  test.each([
+    ['chains', 'chain', 'tokens'],
+    ['network', 'chain', 'tokens'],
+    ['Chain', 'chain', 'tokens'],
+    ['address', 'contractAddress', 'chain&tokens'],
+    ['contract', 'contractAddress', 'chain&tokens'],
+    ['smartContract', 'contractAddress', 'chain&tokens'],
+    ['contract_address', 'contractAddress', 'chain&tokens'],
+    ['token', 'tokens', 'chain'],
+    ['tokenIds', 'tokens', 'chain'],
+    ['Tokens[]', 'tokens', 'chain'],
+  ])('D34: 4.6 rejects %s in the place of %s, and nothing else', async (sent, field) => {
+    const query = new URLSearchParams({ contractAddress: address, chain: 'BSC', tokens: '1' })
+    query.delete(field)
+    query.set(sent, '1')
+    const answer = await invoke(unbindNfts, { query: query.toString(), headers })
+    expect(errorsOf(answer)).toEqual([miss('query', sent, field)])
+    expect(answer.json.detail).toBe(`${sent} is not a parameter of this operation; use ${field}.`)
+  })
+
+  test('D2, D34: near misses and other invalid fields are in one response', async () => {
+    const query = `ContractAddress=${address}&network=BSC`
+    const answer = await invoke(unbindContract, { query, headers })
+    expect(errorsOf(answer)).toEqual([
+      miss('query', 'ContractAddress', 'contractAddress'),
+      miss('query', 'network', 'chain'),
+    ])
+    expect(errorsOf(await read('limit=0&chain=BSC'))).toEqual([
+      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
+      miss('query', 'chain', 'chains'),
+    ])
+  })
+
+  test('D34: of several near misses of one parameter the first is named', async () => {
+    expect(errorsOf(await read('network=BSC&chain=BSC'))).toEqual([
+      miss('query', 'network', 'chains'),
+    ])
+  })
+
+  test.each([
+    ['the parameter is present', 'chains=BSC&chain=POLYGON&Limit=3&limit=7'],
+    ['the parameter is present as a list', 'chains[]=BSC&network=POLYGON&limit=7'],
+    ['it is empty', 'chains=BSC&limit=7&nextCursor='],
+  ])('D34: a near miss is ignored where %s', async (_, query) => {
+    await read(query)
+    expect(kept.input?.['query']).toEqual({ chains: ['BSC'], limit: 7 })
+  })
+
+  test('D34: an empty parameter is absent', async () => {
+    expect(errorsOf(await read('chains=&chain=BSC'))).toEqual([miss('query', 'chain', 'chains')])
+  })
+
+  test.each([
+    'productId=7',
+    'chainDtos=BSC',
+    'chainDtos[]=BSC',
+    'channel=x',
+    'mychains=BSC',
+    'tokens=1&tokens[]=2',
+    'contractAddress=0x1&address=0x1&contract=0x1',
+    'page=2&pageSize=10&utm_source=launcher',
+    '__proto__=x&constructor=x&toString=x',
+    `${'chains'.padEnd(70, '_')}=BSC`,
+    '=BSC&[]=BSC&[0]=BSC',
+  ])('D4, D34: 4.8 ignores %s', async (query) => {
+    await read(query)
+    expect(kept.input?.['query']).toEqual({})
+  })
+
+  test('D34: 4.4 knows no chains and ignores them', async () => {
+    await invoke(getAllowedNfts, { query: 'chains=BSC&chain=BSC&tokens=1', headers })
+    expect(kept.input?.['query']).toEqual({})
+  })
+})
+
+describe('D34: near misses of fields', () => {
+  test.each([
+    ['chains', 'BSC', 'chain'],
+    ['chains', ['BSC'], 'chain'],
+    ['Chain', 'BSC', 'chain'],
+    ['network', 'BSC', 'chain'],
+    ['chainId', 56, 'chain'],
+  ])('D34: 4.3 rejects %s: %j', async (sent, value, field) => {
+    const answer = await allowlist({ ...allowlisting, [sent]: value })
+    expect(errorsOf(answer)).toEqual([miss('body', sent, field)])
+  })
+
+  test.each([
+    ['ContractAddress', 'contractAddress'],
+    ['smartContract', 'contractAddress'],
+    ['address', 'contractAddress'],
+    ['contract', 'contractAddress'],
+    ['token', 'tokens'],
+    ['tokens[]', 'tokens'],
+    ['token_ids', 'tokens'],
+  ] as const)('D34: 4.3 rejects %s in the place of %s, and nothing else', async (sent, field) => {
+    const { [field]: value, ...rest } = allowlisting
+    expect(errorsOf(await allowlist({ ...rest, [sent]: value }))).toEqual([
+      miss('body', sent, field),
+    ])
+  })
+
+  test.each(['contractAddress', 'contract', 'address', 'SmartContract', 'smart_contract'])(
+    'D34: 4.7 rejects %s',
+    async (sent) => {
+      expect(errorsOf(await refresh({ [sent]: address }))).toEqual([
+        miss('body', sent, 'smartContract'),
+      ])
+    },
+  )
+
+  test('D34: 4.1 rejects names in another case', async () => {
+    const body = { Name: 'Ember', contact_email: 'a@b', companyName: 'Kiln', WebsiteLink: 'a.b' }
+    expect(errorsOf(await invoke(registerProduct, { body }))).toEqual([
+      miss('body', 'Name', 'name'),
+      miss('body', 'contact_email', 'contactEmail'),
+      miss('body', 'WebsiteLink', 'websiteLink'),
+    ])
+  })
+
+  test('D34: an empty near miss, and the near miss of a present field, are ignored', async () => {
+    const body = { ...allowlisting, chains: null, network: '', token: '9', address: '0x' }
+    expect((await allowlist(body)).statusCode).toBe(200)
+    expect((kept.input?.['body'] as object) ?? {}).toEqual(allowlisting)
+  })
+
+  test('D4, D34: 4.3 ignores other unknown fields', async () => {
+    const other = { productId: 7, chainDtos: ['BSC'], constructor: 'x', '': 'x', '[]': 'x' }
+    expect((await allowlist({ ...allowlisting, ...other })).statusCode).toBe(200)
+  })
+
+  test('D34: a field of the body in the query is rejected where the body lacks it', async () => {
+    const message = 'is not a parameter of this operation; send it in the body, as chain'
+    for (const path of ['chain', 'chains']) {
+      expect(errorsOf(await allowlist(allowlisting, `${path}=BSC&utm_source=x`))).toEqual([
+        { in: 'query', path, message },
+      ])
+    }
+    await allowlist({ ...allowlisting, chain: 'BSC' }, 'chain=POLYGON&tokens[]=7')
+    expect(kept.input?.['body']).toMatchObject({ chain: 'BSC', tokens: ['1'] })
+  })
+})
