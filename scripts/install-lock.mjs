@@ -51,8 +51,9 @@ function heldLock(path) {
   function hold(child) {
     if (child.pid === undefined) return
     children.push(child)
-    // If this process is killed, the child continues, and other processes must wait for it.
-    writeFileSync(path, `${process.pid} ${child.pid}`)
+    // If this process is killed, its children continue, and other processes must wait for them.
+    const running = children.filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null)
+    writeFileSync(path, [process.pid, ...running.map(({ pid }) => pid)].join(' '))
   }
   return { hold, release }
 }

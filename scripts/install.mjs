@@ -2,13 +2,23 @@
 // before there are dependencies, so it is plain JavaScript for Node 18 and later and imports only Node.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { acquireInstallLock } from './install-lock.mjs'
 import { npm } from './npm.mjs'
 
 /** Includes what NODE_ENV or npm's settings would otherwise omit. */
 const EVERY_KIND = ['--include=dev', '--include=optional']
+/** The packages that `npm start` needs, without those of the tests and of the deployment. */
+const WITHOUT_DEV = ['--omit=dev', '--include=optional']
 
 /** Returns the path of the executable of the `node` package of `root`. */
 export function projectNode(root) {
@@ -17,20 +27,20 @@ export function projectNode(root) {
 }
 
 /**
- * Installs the dependencies of `root`, unless they are installed and current; then it needs no network.
- * Announces an install on standard error. Rejects with a message for the user when the install fails.
- * Any number of processes may call it at the same time.
+ * Installs the dependencies of `root` and the project's Node, unless they are installed and current; then
+ * it needs no network. `omitDev` leaves out the development dependencies, except that Node. Announces an
+ * install on standard error. Rejects with a message for the user when the install fails. Any number of
+ * processes may call it at the same time.
  */
-export async function installDependencies(root) {
-  if (isComplete(root)) return
+export async function installDependencies(root, { omitDev = false } = {}) {
+  if (isComplete(root, omitDev)) return
   const lock = await acquireInstallLock(root)
   try {
     // Another process may have installed them while this one waited for the lock.
-    if (isComplete(root)) return
+    if (isComplete(root, omitDev)) return
     console.error('Installing dependencies (once, about a minute)…')
-    if (missingPackages(root).length > 0) await installPackages(root, lock)
-    if (!existsSync(projectNode(root))) await installNode(root, lock)
-    if (missingPackages(root).length > 0) await installLeftOut(root, lock)
+    if (isComplete(root, true)) await addDevPackages(root, lock)
+    else await installAll(root, lock, omitDev)
   } finally {
     lock.release()
   }
@@ -44,32 +54,65 @@ export async function installFolder(root) {
   if (missingPackages(root).length === 0) return
   const lock = await acquireInstallLock(root)
   try {
-    if (missingPackages(root).length > 0) await installPackages(root, lock)
+    if (missingPackages(root).length > 0) await installPackages(root, lock, EVERY_KIND)
   } finally {
     lock.release()
   }
 }
 
-async function installPackages(root, lock) {
+/** Installs the packages and, at the same time, the Node, because npm uses one core. */
+async function installAll(root, lock, omitDev) {
+  const kinds = omitDev ? WITHOUT_DEV : EVERY_KIND
+  const hasPackages = missingPackages(root, omitDev).length === 0
+  const packages = hasPackages ? Promise.resolve() : installPackages(root, lock, kinds)
+  const [installed, fetched] = await Promise.allSettled([packages, fetchNode(root, lock)])
+  if (installed.status === 'rejected') throw installed.reason
+  if (fetched.status === 'rejected') throw fetched.reason
+  placeNode(root)
+  if (missingPackages(root, omitDev).length > 0) await installLeftOut(root, lock, kinds, omitDev)
+}
+
+async function installPackages(root, lock, kinds) {
   // Without npm's record, an install that breaks off never looks complete.
   rmSync(installedRecord(root), { force: true })
   // Only `node` needs its install script. Some of the others need a C++ compiler.
-  await npm(['ci', '--ignore-scripts', ...EVERY_KIND], { root, lock })
+  await npm(['ci', '--ignore-scripts', ...kinds], { root, lock })
 }
 
-/** The npm of an older Node omits native packages that require a newer Node. */
-async function installLeftOut(root, lock) {
-  const args = ['install', '--no-save', '--ignore-scripts', ...EVERY_KIND]
+/** Adds the development dependencies to the others, which a running service may be using. */
+const addDevPackages = (root, lock) => installLeftOut(root, lock, EVERY_KIND, false)
+
+/**
+ * Installs missing packages beside the others. It is also for packages that the npm of an older Node omits
+ * because they require a newer Node.
+ */
+async function installLeftOut(root, lock, kinds, omitDev) {
+  const args = ['install', '--no-save', '--ignore-scripts', ...kinds]
   await npm(args, { root, lock, node: projectNode(root) })
-  const missing = missingPackages(root)
+  const missing = missingPackages(root, omitDev)
   if (missing.length > 0) throw new Error(`npm does not install ${missing.join(', ')}.`)
 }
 
-async function installNode(root, lock) {
+/** The folder into which the Node is fetched: `npm ci` would remove it from node_modules. */
+const fetchedNode = (root) => join(root, '.build', 'node')
+
+async function fetchNode(root, lock) {
+  const folder = fetchedNode(root)
   // The install script takes the rest of an interrupted download for a complete one.
-  rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true })
-  await npm(['rebuild', 'node', '--ignore-scripts=false'], { root, lock })
-  const { version } = readPackages(join(root, 'package-lock.json'))['node_modules/node']
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const args = ['install', '--no-save', '--no-package-lock', '--ignore-scripts=false']
+  await npm([...args, `node@${nodeVersion(root)}`], { root: folder, lock })
+}
+
+/** Moves the fetched Node to node_modules. Throws if it does not run on this machine. */
+function placeNode(root) {
+  const target = join(root, 'node_modules', 'node')
+  rmSync(target, { recursive: true, force: true })
+  renameSync(join(fetchedNode(root), 'node_modules', 'node'), target)
+  rmSync(fetchedNode(root), { recursive: true, force: true })
+  const version = nodeVersion(root)
   const { stdout, error } = spawnSync(projectNode(root), ['--version'], { encoding: 'utf8' })
   if (stdout?.trim() === `v${version}`) return
   rmSync(projectNode(root), { force: true })
@@ -79,20 +122,25 @@ async function installNode(root, lock) {
   )
 }
 
+const nodeVersion = (root) =>
+  readPackages(join(root, 'package-lock.json'))['node_modules/node'].version
+
 /** npm's record of the packages in node_modules, written as the last step of an install. */
 function installedRecord(root) {
   return join(root, 'node_modules', '.package-lock.json')
 }
 
-function isComplete(root) {
-  return existsSync(projectNode(root)) && missingPackages(root).length === 0
+function isComplete(root, omitDev) {
+  return existsSync(projectNode(root)) && missingPackages(root, omitDev).length === 0
 }
 
 /** The packages of package-lock.json that belong on this platform and are not installed completely. */
-function missingPackages(root) {
+function missingPackages(root, omitDev = false) {
   const wanted = readPackages(join(root, 'package-lock.json'))
   const { installed, recordedMs } = readInstalled(root)
-  const paths = Object.keys(wanted).filter((path) => path !== '' && isNeeded(wanted[path]))
+  const paths = Object.keys(wanted).filter(
+    (path) => path !== '' && isNeeded(wanted[path]) && !(omitDev && wanted[path].dev),
+  )
   return paths.filter((path) => {
     const { version, integrity } = wanted[path]
     const isRecorded =

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Runs a script with the project's Node:
 //
-//   node scripts/run.mjs [node option…] <script> [argument…]
+//   node scripts/run.mjs [--omit=dev] [node option…] <script> [argument…]
 //
-// First it installs the dependencies of package-lock.json, including that Node, if they are not installed.
+// First it installs the dependencies of package-lock.json, including that Node, if they are not installed. With
+// --omit=dev it leaves out the development dependencies, which takes less than half of the time.
 // It passes signals to the script, ends with the script's exit code or signal, and writes nothing to standard
 // output. The Node of the machine runs this file, so it is plain JavaScript for Node 18 and later.
 
@@ -47,11 +48,13 @@ function fail(message) {
   process.exit(1)
 }
 
-if (process.argv.length < 3) fail('Usage: node scripts/run.mjs <script> [argument…]')
-await installDependencies(root).catch((error) => fail(error.message))
+const omitDev = process.argv[2] === '--omit=dev'
+const args = process.argv.slice(omitDev ? 3 : 2)
+if (args.length === 0) fail('Usage: node scripts/run.mjs [--omit=dev] <script> [argument…]')
+await installDependencies(root, { omitDev }).catch((error) => fail(error.message))
 
 const node = projectNode(root)
-const child = spawn(node, process.argv.slice(2), {
+const child = spawn(node, args, {
   cwd: root,
   env: environmentWithFirst(dirname(node), join(root, 'node_modules', '.bin')),
   stdio: 'inherit',

@@ -19,21 +19,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { onWindows } from '../support/vitest/windows.ts'
 
-/** Replaces npm: records each call, and installs npm's record and this process's Node. */
+/**
+ * Replaces npm: records each call as `ci`, `install` or, in the folder of the Node, `node`, and installs npm's
+ * record and the packages, or this process's Node.
+ */
 const FAKE_NPM = `
 const fs = require('node:fs')
-const [command] = process.argv.slice(2)
-fs.appendFileSync('calls', command + '\\n')
+const [command, ...options] = process.argv.slice(2)
+const call = process.cwd() === __dirname ? command : 'node'
+const kinds = options.includes('--omit=dev') ? ' --omit=dev' : ''
+fs.appendFileSync(__dirname + '/calls', call + kinds + '\\n')
 console.log('npm talks')
 const waiting = setInterval(() => {
-  if (fs.existsSync('hold')) return
+  if (fs.existsSync(__dirname + '/hold')) return
   clearInterval(waiting)
-  if (fs.existsSync('no-network')) process.exit(7)
-  if (command === 'ci') fs.rmSync('node_modules', { recursive: true, force: true })
-  fs.mkdirSync('node_modules/node/bin', { recursive: true })
-  fs.mkdirSync('node_modules/a', { recursive: true })
-  if (command === 'ci') fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
-  else fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')
+  if (fs.existsSync(__dirname + '/no-network')) process.exit(7)
+  if (call === 'node') {
+    fs.mkdirSync('node_modules/node/bin', { recursive: true })
+    fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')
+    return
+  }
+  if (call === 'ci') fs.rmSync('node_modules', { recursive: true, force: true })
+  const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'))
+  for (const [path, { dev }] of Object.entries(lock.packages)) {
+    if (dev && kinds) delete lock.packages[path]
+    else if (path.endsWith('/a') || path.endsWith('/tool')) fs.mkdirSync(path, { recursive: true })
+  }
+  fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify(lock))
 }, 5)
 `
 
@@ -59,7 +71,8 @@ async function lockVersion(version: string): Promise<void> {
     '': {},
     'node_modules/a': { version, integrity: 'sha512-a' },
     'node_modules/foreign': { version: '1.0.0', optional: true, os: ['beos'] },
-    'node_modules/node': { version: process.versions.node },
+    'node_modules/node': { version: process.versions.node, dev: true },
+    'node_modules/tool': { version, dev: true },
   }
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }))
 }
@@ -67,7 +80,7 @@ async function lockVersion(version: string): Promise<void> {
 /** Installs what npm would install. */
 async function install(): Promise<void> {
   await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
-  await mkdir(join(root, 'node_modules/a'))
+  for (const name of ['a', 'tool']) await mkdir(join(root, 'node_modules', name))
   await cp(join(root, 'package-lock.json'), join(root, 'node_modules/.package-lock.json'))
   await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
 }
@@ -91,10 +104,17 @@ function start(...args: string[]) {
 const run = (...args: string[]) => start(...args).ended
 const put = (name: string, content = '') => writeFile(join(root, name), content)
 const remove = (name: string) => rm(join(root, name), { recursive: true, force: true })
-const npmCalls = async () => (await readFile(join(root, 'calls'), 'utf8')).trim().split('\n')
+/** The calls of npm, sorted, because two of them run at the same time. */
+const npmCalls = async () => (await readFile(join(root, 'calls'), 'utf8')).trim().split('\n').sort()
 
 async function appeared(name: string): Promise<void> {
   while (!existsSync(join(root, name))) await sleep(5)
+}
+
+/** Waits until npm installs the packages and the Node. */
+async function bothStarted(): Promise<void> {
+  await appeared('calls')
+  while ((await npmCalls()).length < 2) await sleep(5)
 }
 
 describe.skipIf(onWindows)('the install', () => {
@@ -103,14 +123,26 @@ describe.skipIf(onWindows)('the install', () => {
   test('runs once, and writes nothing to standard output', async () => {
     expect(await run('echo.ts', 'a', 'b')).toMatchObject({ code: 0, stdout: 'a,b\n', stderr: NOTE })
     expect(await run('echo.ts', 'c')).toMatchObject({ code: 0, stdout: 'c\n', stderr: '' })
-    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+    expect(await npmCalls()).toEqual(['ci', 'node'])
+  })
+
+  test('with --omit=dev, leaves out the development dependencies until a command needs them', async () => {
+    expect(await run('--omit=dev', 'echo.ts', 'a')).toMatchObject({ stdout: 'a\n', stderr: NOTE })
+    expect(existsSync(join(root, 'node_modules/tool'))).toBe(false)
+    expect(await run('--omit=dev', 'echo.ts', 'b')).toMatchObject({ stdout: 'b\n', stderr: '' })
+    await put('node_modules/a/used-by-a-running-service')
+    await utimes(join(root, 'node_modules/a'), 0, 0)
+    expect(await run('echo.ts', 'c')).toMatchObject({ stdout: 'c\n', stderr: NOTE })
+    expect(existsSync(join(root, 'node_modules/tool'))).toBe(true)
+    expect(existsSync(join(root, 'node_modules/a/used-by-a-running-service'))).toBe(true)
+    expect(await npmCalls()).toEqual(['ci --omit=dev', 'install', 'node'])
   })
 
   test('runs again when package-lock.json has changed', async () => {
     await install()
     await lockVersion('2.0.0')
     expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
-    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+    expect(await npmCalls()).toEqual(['ci', 'node'])
   })
 
   test.each([
@@ -129,7 +161,7 @@ describe.skipIf(onWindows)('the install', () => {
     const later = Date.now() / 1_000 + 10
     await utimes(join(root, 'node_modules/a'), later, later)
     expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
-    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+    expect(await npmCalls()).toEqual(['ci', 'node'])
   })
 
   test('runs again when npm’s record is incomplete', async () => {
@@ -158,19 +190,20 @@ describe.skipIf(onWindows)('the install', () => {
     expect((await first.ended).stdout).toBe('first\n')
     const waiting = 'Waiting for another command to finish installing…\n'
     expect(await second.ended).toMatchObject({ stdout: 'second\n', stderr: waiting })
-    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+    expect(await npmCalls()).toEqual(['ci', 'node'])
   })
 
   test('waits for the npm of a process that was killed', async () => {
     await put('hold')
     const first = start('echo.ts')
-    await appeared('calls')
+    await bothStarted()
     first.child.kill('SIGKILL')
     const second = start('echo.ts', 'a')
     await once(second.child.stderr, 'data')
     await remove('hold')
     expect(await second.ended).toMatchObject({ code: 0, stdout: 'a\n' })
-    expect(await npmCalls()).toEqual(['ci', 'rebuild'])
+    // The killed process would have moved the Node to node_modules.
+    expect(await npmCalls()).toEqual(['ci', 'node', 'node'])
   })
 
   test('ignores the lock of a process that has ended', async () => {
@@ -184,14 +217,14 @@ describe.skipIf(onWindows)('the install', () => {
   test('ends on SIGINT together with npm', async () => {
     await put('hold')
     const { child, ended } = start('echo.ts')
-    await appeared('calls')
+    await bothStarted()
     child.kill('SIGINT')
     // Standard error closes when the last process that has it open ends.
     expect(await ended).toMatchObject({ code: null, signal: 'SIGINT', stdout: '' })
     expect(existsSync(join(root, '.install-lock'))).toBe(false)
     await remove('hold')
     expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
-    expect(await npmCalls()).toEqual(['ci', 'ci', 'rebuild'])
+    expect(await npmCalls()).toEqual(['ci', 'ci', 'node', 'node'])
   })
 })
 
