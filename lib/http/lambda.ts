@@ -11,6 +11,7 @@ import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
+import { withLowerCaseHeaderNames } from './header-names.ts'
 import { inputReader } from './input.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
@@ -57,7 +58,8 @@ export function lambda<R extends Route, Ports>(
     .use(identify(route, ports as AllCallerPorts))
     .use(read(routeWith(route, ports as { openChains?: OpenChains })))
     .handler(run as never) as LambdaHandler
-  return (event, context) => downstreamCalls.during(() => chain(event, context))
+  return (event, context) =>
+    downstreamCalls.during(() => chain(withLowerCaseHeaderNames(event), context))
 }
 
 function respond(operationId: string, route: Route): Step {

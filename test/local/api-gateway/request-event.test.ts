@@ -75,7 +75,7 @@ describe('the event', () => {
 
   test('contains all of 300 headers, and repeated headers that Node would drop', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `x-${n}: ${n}\r\n`).join('')
-    const twice = 'authorization: one\r\nauthorization: two\r\ncookie: a=1\r\ncookie: b=2\r\n'
+    const twice = 'Authorization: one\r\nauthorization: two\r\ncookie: a=1\r\ncookie: b=2\r\n'
     const reply = await raw(`GET /echo HTTP/1.0\r\nhost: h\r\n${twice}${many}\r\n`)
     const event = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')))
     expect(event.headers).toMatchObject({ authorization: 'one,two', 'x-0': '0', 'x-299': '299' })
