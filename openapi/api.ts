@@ -33,7 +33,7 @@ A list is repeated (\`chains=BSC&chains=POLYGON\`) or comma separated (\`chains=
 
 ## Problems
 
-An error response is problem details (RFC 9457, \`application/problem+json\`) with \`"success": false\`. Programs switch on \`code\`. \`detail\` is a sentence for a person. \`errors\` lists every invalid field at once. \`type\` points to the description of the problem in this document. Credentials are checked first: a request with an invalid key and an invalid body gets 401. The \`Retry-After\` header of a 503 says when to retry. Handle an unknown code by its status.
+An error response is problem details (RFC 9457, \`application/problem+json\`) with \`"success": false\`. Programs switch on \`code\`. \`detail\` is a sentence for a person. \`errors\` lists every invalid field at once, at most 100. \`type\` points to the description of the problem in this document. Credentials are checked first: a request with an invalid key and an invalid body gets 401. The \`Retry-After\` header of a 503 says when to retry. Handle an unknown code by its status.
 
 API Gateway responds to some requests itself, as \`application/json\` with only a \`message\`: 404 for an unknown path or method, 413 for a body over 6 MB, 429 when requests are throttled, 431 for a request line and headers over 10,240 bytes, 500 and 503 when a function fails or times out. Read \`code\` only from \`application/problem+json\`.
 

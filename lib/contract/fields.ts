@@ -46,7 +46,9 @@ const parsed = <Output>(
     }),
   )
 
-const oneText = v.string('must be one text')
+/** Any text. A field that takes a certain form shows an example of it in the message. */
+const string = (example?: string) =>
+  v.string(`must be a string${example === undefined ? '' : `, such as "${example}"`}`)
 
 const wellFormed = rule<string>(
   {},
@@ -66,12 +68,12 @@ const length = (minLength: number, maxLength: number) =>
 
 /** Text of `minLength` to `maxLength` code points (D4). */
 export const text = (minLength: number, maxLength: number) =>
-  v.pipe(oneText, wellFormed, length(minLength, maxLength))
+  v.pipe(string(), wellFormed, length(minLength, maxLength))
 
 /** Text that is not blank (D4). */
 export const nameText = (minLength: number, maxLength: number) =>
   v.pipe(
-    oneText,
+    string(),
     wellFormed,
     length(minLength, maxLength),
     rule({ pattern: '\\S' }, (name) => /\S/u.test(name), 'must not be blank'),
@@ -79,7 +81,7 @@ export const nameText = (minLength: number, maxLength: number) =>
 
 /** An e-mail address: something on each side of a single `@`, and no stricter (D8). */
 export const emailText = v.pipe(
-  oneText,
+  string('studio@example.com'),
   wellFormed,
   length(3, 300),
   rule(
@@ -91,7 +93,7 @@ export const emailText = v.pipe(
 
 /** A website: an http(s) URL, or text without a scheme (D7). */
 export const websiteText = v.pipe(
-  oneText,
+  string('https://www.example.com'),
   wellFormed,
   length(1, 2048),
   rule({}, isWebsite, 'must be an http or https URL, or a host name such as www.example.com'),
@@ -111,7 +113,7 @@ const addressMessages = {
 
 /** A smart contract address, read into its stored form (D14). */
 export const contractAddress = v.pipe(
-  oneText,
+  string('0x22d518c449312143be64cd547c510a1a4ebed207'),
   length(2, 100),
   documented({ pattern: '^0x[0-9a-fA-F]{40}$' }),
   parsed((text, addFault) => {
@@ -121,7 +123,7 @@ export const contractAddress = v.pipe(
 )
 
 const oneTokenId = v.pipe(
-  oneText,
+  string('2'),
   documented({
     pattern: '^([0-9]+|0[xX][0-9a-fA-F]+)$',
     minLength: 1,
@@ -166,7 +168,7 @@ export const chainFilter = v.pipe(
 /** A whole number written in a query. */
 export const count = (minimum: number, maximum: number) =>
   v.pipe(
-    oneText,
+    string(),
     documented({ type: 'integer', minimum, maximum }),
     parsed((digits, addFault) => {
       const number = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN
@@ -177,11 +179,11 @@ export const count = (minimum: number, maximum: number) =>
   )
 
 /** A cursor as an earlier response gave it; the adapter that sealed it verifies it. */
-export const cursor = v.pipe(oneText, length(1, 4096))
+export const cursor = v.pipe(string(), length(1, 4096))
 
 /** A cursor of the allowlist as an earlier response gave it (D18). */
 export const listCursor = v.pipe(
-  oneText,
+  string(),
   parsed(
     (text, addFault) => readListCursor(text) ?? addFault('is not a cursor that was given out here'),
   ),

@@ -66,6 +66,8 @@ export class InvalidUserJwt extends Failure {
 
 const playerTokenFaults = {
   foreign: 'The player token is not one of this service.',
+  other_jwt:
+    'This is a user JWT or another JWT, not a player token; create a player token with GET /api/public/v1/player/token.',
   unknown_player: 'The player of this token is not known here; ask for a new token.',
 }
 

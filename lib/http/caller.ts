@@ -6,6 +6,7 @@ import type { Player } from '../domain/player.ts'
 import type { ApiKeys, Players, PlayerTokens, UserIdentity, UserJwts } from '../domain/ports.ts'
 import { type ProductId, parseApiKey } from '../domain/product.ts'
 import { Problem } from './problem.ts'
+import { sentPlayerToken } from './sent-player-token.ts'
 
 /** The caller of a request, as far as the route needs it. */
 export interface Caller {
@@ -83,27 +84,10 @@ async function identifyPlayer(
   query: URLSearchParams,
   { playerTokens, players }: AllCallerPorts,
 ): Promise<Caller> {
-  const inHeader = event.headers['x-player-token']
-  const sent = query
-    .getAll('playerToken')
-    .concat(inHeader ?? [])
-    .filter((text) => text !== '')
-  const [playerToken] = sent
-  if (!playerToken) return { playerTokenError: playerTokenError('is required') }
-  if (query.getAll('playerToken').length > 1) {
-    return { playerTokenError: playerTokenError('must be given once') }
-  }
-  if (sent.some((other) => other !== playerToken)) {
-    return { playerTokenError: playerTokenError('differs from the header X-Player-Token') }
-  }
+  const { playerToken, error } = sentPlayerToken(event, query)
+  if (error) return { playerTokenError: error }
   const userId = await (playerTokens as PlayerTokens).verify(playerToken)
   const player = await (players as Players).get(userId)
   if (!player) throw new InvalidPlayerToken('unknown_player')
   return { player }
 }
-
-const playerTokenError = (message: string): FieldError => ({
-  in: 'query',
-  path: 'playerToken',
-  message,
-})

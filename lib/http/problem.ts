@@ -48,17 +48,26 @@ export class Problem extends Error {
   }
 }
 
-/** 400 `invalid_request`, with every bad field (D2). */
-export function invalidRequest(errors: FieldError[]): Problem {
+/** The maximum number of invalid fields that a response lists (D35). */
+const maxErrors = 100
+
+/** 400 `invalid_request`, with the bad fields, of which it lists at most 100 (D2, D35). */
+export function invalidRequest(errors: readonly FieldError[]): Problem {
   const [first] = errors
-  const others = errors.length > 1 ? ` There are ${errors.length} such fields.` : ''
   return new Problem(
     'invalid_request',
     first
-      ? `${first.path || `The ${first.in}`} ${first.message}.${others}`
+      ? `${first.path || `The ${first.in}`} ${first.message}.${others(errors.length)}`
       : 'The request has invalid fields.',
-    { errors },
+    { errors: errors.slice(0, maxErrors) },
   )
+}
+
+function others(count: number): string {
+  if (count === 1) return ''
+  const omitted = count - maxErrors
+  const rest = `; the first ${maxErrors} are listed, the other ${omitted} are not`
+  return ` There are ${count} such fields${omitted > 0 ? rest : ''}.`
 }
 
 /** The problem that a thrown value means for the caller: that of its code, or 500 for a defect. */

@@ -1,4 +1,5 @@
 import { playerDetails } from '../../lib/contract/answers.ts'
+import { missingPlayerToken } from '../components/missing-player-token.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
@@ -21,8 +22,8 @@ export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
   invalidRequest: {
     summary: 'No player token',
     sent: { query: '' },
-    detail: 'playerToken is required.',
-    errors: [{ in: 'query', path: 'playerToken', message: 'is required' }],
+    detail: `playerToken ${missingPlayerToken.message}.`,
+    errors: [missingPlayerToken],
   },
   schemas: {
     PlayerDetails: describedObject(playerDetails, 'Who a player is, and what the player has.', {

@@ -1,4 +1,5 @@
 import { rawNfts } from '../../lib/contract/answers.ts'
+import { missingPlayerToken } from '../components/missing-player-token.ts'
 import { ownedNftFields, rawMetadataField } from '../components/nft-fields.ts'
 import {
   chosenNfts,
@@ -73,9 +74,9 @@ export const getRawMetadata: OperationDocumentation<'getRawMetadata'> = {
   invalidRequest: {
     summary: 'No player token, an unknown chain',
     sent: { query: 'chains=POLYGON,SOLANA' },
-    detail: 'playerToken is required. There are 2 such fields.',
+    detail: `playerToken ${missingPlayerToken.message}. There are 2 such fields.`,
     errors: [
-      { in: 'query', path: 'playerToken', message: 'is required' },
+      missingPlayerToken,
       {
         in: 'query',
         path: 'chains.1',

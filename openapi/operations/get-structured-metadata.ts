@@ -1,4 +1,5 @@
 import { structuredNfts } from '../../lib/contract/answers.ts'
+import { missingPlayerToken } from '../components/missing-player-token.ts'
 import { ownedNftFields } from '../components/nft-fields.ts'
 import {
   chosenNfts,
@@ -61,9 +62,9 @@ export const getStructuredMetadata: OperationDocumentation<'getStructuredMetadat
   invalidRequest: {
     summary: 'No player token, a limit past 1,000',
     sent: { query: 'limit=5000' },
-    detail: 'playerToken is required. There are 2 such fields.',
+    detail: `playerToken ${missingPlayerToken.message}. There are 2 such fields.`,
     errors: [
-      { in: 'query', path: 'playerToken', message: 'is required' },
+      missingPlayerToken,
       { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
     ],
   },

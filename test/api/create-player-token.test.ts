@@ -66,7 +66,9 @@ describe('4.11 Create player token', () => {
 
   test('D23: a player token is rejected as a user JWT', async () => {
     const { playerToken } = await newPlayer()
-    expectProblem(await call(create, { userJwt: playerToken }), 'invalid_user_token')
+    const answer = await call(create, { userJwt: playerToken })
+    expectProblem(answer, 'invalid_user_token')
+    expect(answer.json.detail).toBe('This is a player token, not a user JWT.')
   })
 
   test.each(['bearer', 'BEARER', 'Bearer '])('the scheme %j is accepted', async (scheme) => {

@@ -129,7 +129,12 @@ describe('every route that takes a player token', () => {
   test.each(rows)('D23: %s without a player token is 400, naming the parameter', async (id) => {
     const answer = await sendChanged(id, ({ playerToken: _, ...rest }) => rest)
     expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'query', path: 'playerToken', message: 'is required' },
+      {
+        in: 'query',
+        path: 'playerToken',
+        message:
+          'is required: send the player token in the header X-Player-Token or in the parameter playerToken',
+      },
     ])
   })
 
@@ -169,9 +174,10 @@ describe('every route that takes a player token', () => {
 
   test.each(rows)('D23: %s rejects a user JWT in the place of a player token', async (id) => {
     const playerToken = await service.userJwt()
-    expectProblem(
-      await sendChanged(id, (accepted) => ({ ...accepted, playerToken })),
-      'invalid_player_token',
+    const answer = await sendChanged(id, (accepted) => ({ ...accepted, playerToken }))
+    expectProblem(answer, 'invalid_player_token')
+    expect(answer.json.detail).toBe(
+      'This is a user JWT or another JWT, not a player token; create a player token with GET /api/public/v1/player/token.',
     )
   })
 })

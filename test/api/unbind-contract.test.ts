@@ -160,8 +160,8 @@ describe('4.5 The parameters', () => {
       chain: ['POLYGON', 'POLYGON'],
     }
     expect(expectProblem(await unbind(apiKey, twice), 'invalid_request')).toEqual([
-      { in: 'query', path: 'contractAddress', message: 'must be one text' },
-      { in: 'query', path: 'chain', message: chainMessage },
+      { in: 'query', path: 'contractAddress', message: 'was sent 2 times; send it once' },
+      { in: 'query', path: 'chain', message: 'was sent 2 times; send it once' },
     ])
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
   })

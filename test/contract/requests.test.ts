@@ -134,7 +134,7 @@ describe('4.1 Register product', () => {
   })
 
   test.each([null, 7, true, {}, ['Ember']])('D4: %j is not a string', (value) => {
-    expect(registrationFaults({ name: value })).toEqual({ name: 'must be one text' })
+    expect(registrationFaults({ name: value })).toEqual({ name: 'must be a string' })
   })
 })
 
@@ -168,7 +168,8 @@ describe('4.3 Allowlist contract and NFTs', () => {
     const said = faults(schema, withTokens(tokens))
     expect(Object.keys(said)).toEqual(bad.map((index) => `tokens.${index}`))
     expect(said['tokens.1']).toBe(notANumber)
-    expect(said['tokens.7']).toBe('must be one text')
+    expect(said['tokens.7']).toBe('must be a string, such as "2"')
+    expect(said['tokens.8']).toBe('must be a string, such as "2"')
   })
 
   test.each([undefined, null, '1', 1, { 0: '1', length: 1 }])('D16: %j is not a list', (tokens) => {

@@ -61,7 +61,7 @@ describe('D4: bodies', () => {
     const body = { name: null, contactEmail: '' }
     const { json } = await register({ body })
     expect(json.errors).toEqual([
-      { in: 'body', path: 'name', message: 'must be one text' },
+      { in: 'body', path: 'name', message: 'must be a string' },
       { in: 'body', path: 'contactEmail', message: 'must be 3 to 300 characters long' },
       { in: 'body', path: 'companyName', message: 'is required' },
     ])
@@ -86,6 +86,13 @@ describe('D4: bodies', () => {
     'D3: %.10j is invalid_json',
     async (body) => expect(refusal(await register({ body }))).toEqual(['invalid_json']),
   )
+
+  test('D3: the problem of an empty body says that it is empty', async () => {
+    for (const asked of [{}, { body: '' }, { body: '', isBase64Encoded: true }]) {
+      const { json } = await invoke(registerProduct, asked)
+      expect(json.detail).toBe('The body is empty; send a JSON object.')
+    }
+  })
 
   test('D3: a missing body, and bytes that are not UTF-8, are invalid_json', async () => {
     expect(refusal(await invoke(registerProduct))).toEqual(['invalid_json'])
@@ -217,6 +224,9 @@ describe('D4: query parameters', () => {
 })
 
 describe('D23: the player token', () => {
+  const missing =
+    'is required: send the player token in the header X-Player-Token or in the parameter playerToken'
+
   const ask = (query: string, header?: string) =>
     invoke(getRawMetadata, {
       query,
@@ -238,8 +248,8 @@ describe('D23: the player token', () => {
   })
 
   test.each([
-    ['missing', '', undefined, 'is required'],
-    ['empty', 'playerToken=', '', 'is required'],
+    ['missing', '', undefined, missing],
+    ['empty', 'playerToken=', '', missing],
     [
       'different',
       `playerToken=${goodPlayerToken}`,
@@ -250,7 +260,7 @@ describe('D23: the player token', () => {
       'repeated',
       `playerToken=${goodPlayerToken}&playerToken=${goodPlayerToken}`,
       undefined,
-      'must be given once',
+      'was sent 2 times; send it once',
     ],
   ])(
     'D23: %s is 400, together with the other invalid fields',

@@ -1,5 +1,6 @@
 import { errors } from 'jose'
 import { InvalidPlayerToken, PlayerTokenExpired } from '../../domain/failures.ts'
+import { jwtKind } from '../../domain/jwt-kind.ts'
 import type { PlayerTokens } from '../../domain/ports.ts'
 import { tokenSettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
@@ -24,7 +25,8 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()
         if (error instanceof errors.JOSEError) {
-          throw new InvalidPlayerToken('foreign')
+          const isOther = jwtKind(playerToken) === 'other_jwt'
+          throw new InvalidPlayerToken(isOther ? 'other_jwt' : 'foreign')
         }
         throw error
       }

@@ -2,6 +2,7 @@ import { errors } from 'jose'
 import * as v from 'valibot'
 import { parseAddress } from '../../domain/address.ts'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
+import { jwtKind } from '../../domain/jwt-kind.ts'
 import type { UserJwts } from '../../domain/ports.ts'
 import { codePointLength } from '../../domain/text.ts'
 import { tokenSettings, userJwtKeySettings } from '../../settings/environment.ts'
@@ -73,14 +74,18 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
         }
         return v.parse(claims, payload)
       } catch (error) {
-        throw failureOf(error)
+        throw failureOf(error, userJwt)
       }
     },
   }
 }
 
-function failureOf(error: unknown): unknown {
+function failureOf(error: unknown, userJwt: string): unknown {
   if (error instanceof Failure) return error
+  // The signature of a player token fails first, because another key signs it.
+  if (error instanceof errors.JOSEError && jwtKind(userJwt) === 'player_token') {
+    return new InvalidUserJwt('player_token')
+  }
   if (error instanceof errors.JWTExpired) return new InvalidUserJwt('expired')
   if (error instanceof errors.JWTClaimValidationFailed)
     return new InvalidUserJwt({ claim: error.claim })
