@@ -80,7 +80,11 @@ async function installPackages(root, lock, kinds) {
 }
 
 /** Adds the development dependencies to the others, which a running service may be using. */
-const addDevPackages = (root, lock) => installLeftOut(root, lock, EVERY_KIND, false)
+async function addDevPackages(root, lock) {
+  // Links the Node's executable. npm replaces a package whose executables are not linked.
+  await npm(['rebuild', 'node', '--ignore-scripts'], { root, lock })
+  await installLeftOut(root, lock, EVERY_KIND, false)
+}
 
 /**
  * Installs missing packages beside the others. It is also for packages that the npm of an older Node omits
@@ -112,6 +116,9 @@ function placeNode(root) {
   rmSync(target, { recursive: true, force: true })
   renameSync(join(fetchedNode(root), 'node_modules', 'node'), target)
   rmSync(fetchedNode(root), { recursive: true, force: true })
+  // The executable is a hard link. npm distrusts its record if a folder is not in it.
+  rmSync(join(target, 'node_modules'), { recursive: true, force: true })
+  recordNode(root)
   const version = nodeVersion(root)
   const { stdout, error } = spawnSync(projectNode(root), ['--version'], { encoding: 'utf8' })
   if (stdout?.trim() === `v${version}`) return
@@ -120,6 +127,14 @@ function placeNode(root) {
   throw new Error(
     `Node ${version} does not run on this machine (${process.platform} ${process.arch}): ${reason}`,
   )
+}
+
+/** Adds the Node to npm's record: npm replaces a package that is not in it, also while the Node runs. */
+function recordNode(root) {
+  const record = JSON.parse(readFileSync(installedRecord(root), 'utf8'))
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  record.packages['node_modules/node'] = wanted['node_modules/node']
+  writeFileSync(installedRecord(root), JSON.stringify(record, null, 2))
 }
 
 const nodeVersion = (root) =>
