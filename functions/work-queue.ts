@@ -6,10 +6,16 @@ import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
+import { ServiceUnavailable } from '../lib/domain/failures.ts'
 import { processWorkItem } from '../lib/domain/process-work-item.ts'
 import type { RefreshPorts } from '../lib/domain/refresh.ts'
-import { type Deadline, workerReserveMilliseconds } from '../lib/domain/time-budget.ts'
+import {
+  type Deadline,
+  workerAnswerMilliseconds,
+  workerReserveMilliseconds,
+} from '../lib/domain/time-budget.ts'
 import type { WorkItem } from '../lib/domain/work-item.ts'
+import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { logWork } from '../lib/observability/log.ts'
 
@@ -25,7 +31,8 @@ const ports: RefreshPorts = {
 
 /**
  * The background worker (D19, D31): processes one message after the other. Failed messages stay in the
- * queue and are delivered again, until the queue moves them to its dead-letter queue.
+ * queue and are delivered again, until the queue moves them to its dead-letter queue. A message fails
+ * before Lambda ends the function, and no call begins after that (D38).
  */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const until = Date.now() + context.getRemainingTimeInMillis() - workerReserveMilliseconds
@@ -36,6 +43,8 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
   }
   return { batchItemFailures }
 }
+
+const outOfTime = () => new ServiceUnavailable('the worker ran out of time')
 
 /** Processes a message and logs the result; returns whether it succeeded. */
 async function processMessage(
@@ -55,7 +64,8 @@ async function processMessage(
   })
   try {
     item = parseWorkItem(record.body)
-    await processWorkItem(item, until, ports)
+    const milliseconds = context.getRemainingTimeInMillis() - workerAnswerMilliseconds
+    await inTime(processWorkItem(item, until, ports), milliseconds, outOfTime)
     logWork(lineOf())
     return true
   } catch (error) {

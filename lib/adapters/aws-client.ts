@@ -49,21 +49,26 @@ interface Client {
       middleware: <Args, Result>(
         next: (args: Args) => Promise<Result>,
       ) => (args: Args) => Promise<Result>,
-      options: { step: 'initialize' | 'finalizeRequest'; name: string; priority: 'high' | 'low' },
+      options: { step: 'initialize'; name: string; priority: 'high' },
     ): void
+  }
+  config: {
+    requestHandler: {
+      handle(request: unknown, options?: { abortSignal?: AbortSignal | undefined }): unknown
+    }
   }
 }
 
 /**
  * Makes a client throw ServiceUnavailable when the service cannot respond: throttling, timeouts, refused
  * connections, missing permissions. Errors of the call itself pass unchanged. Attempts and failures are
- * counted in {@link downstreamCalls}.
+ * counted in {@link downstreamCalls}, and no attempt begins after the response of the request (D38).
  */
 export function withServiceFailures<C extends object>(
   service: keyof typeof services,
   client: C,
 ): C {
-  const { middlewareStack } = client as unknown as Client
+  const { middlewareStack, config } = client as unknown as Client
   middlewareStack.add(
     (next) => async (args) => {
       try {
@@ -77,14 +82,11 @@ export function withServiceFailures<C extends object>(
     },
     { step: 'initialize', name: 'serviceFailures', priority: 'high' },
   )
-  middlewareStack.add(
-    (next) => (args) => {
-      downstreamCalls.countCall(services[service])
-      return next(args)
-    },
-    // Priority low runs inside the SDK's retries, once for each attempt.
-    { step: 'finalizeRequest', name: 'countedAttempts', priority: 'low' },
-  )
+  // The SDK calls its request handler once for each attempt, after everything else that takes time.
+  const { requestHandler } = config
+  const handle = requestHandler.handle.bind(requestHandler)
+  requestHandler.handle = (request, options) =>
+    handle(request, { ...options, abortSignal: downstreamCalls.begin(services[service]) })
   return client
 }
 

@@ -9,7 +9,7 @@
  *     the indexer calls of a refresh end -----------------+    |    |    |                  |
  *     counting of pending NFTs ends ---------------------------+    |    |                  |
  *     deadline: the operation returns or fails on its own ----------+    |                  |
- *     the request is answered with 503 ----------------------------------+                  |
+ *     the request is answered with 503, and no call begins any more -----+                  |
  *     Lambda ends the function -------------------------------------------------------------+
  *
  *     one indexer call, with its key and all attempts: 8 s, and never past the deadline
@@ -17,11 +17,12 @@
  *
  * The background worker, from the start of its invocation:
  *
- *     0 s                                          40 s            50 s                    60 s
- *     |---------------------------------------------|---------------|-----------------------|
- *                                                   |               |                       |
- *     the worker starts its last step --------------+               |                       |
- *     the indexer calls of that step end ---------------------------+                       |
+ *     0 s                                          40 s            50 s              59 s  60 s
+ *     |---------------------------------------------|---------------|------------------|----|
+ *                                                   |               |                  |    |
+ *     the worker starts its last step --------------+               |                  |    |
+ *     the indexer calls of that step end ---------------------------+                  |    |
+ *     the message fails, and no call begins any more ----------------------------------+    |
  *     Lambda ends the function -------------------------------------------------------------+
  *
  * The worker continues a refresh 5 s after the message is sent. By then the request has stored its report.
@@ -59,6 +60,9 @@ export const workerTimeoutSeconds = 60
 
 /** The time before the timeout in which the worker starts no step, in milliseconds. */
 export const workerReserveMilliseconds = 20_000
+
+/** The time before the timeout at which a message that is still in work fails, in milliseconds (D38). */
+export const workerAnswerMilliseconds = 1_000
 
 /** The longest time of the indexer calls of a worker's last step, in milliseconds. */
 export const lastStepMilliseconds = 10_000

@@ -12,6 +12,7 @@ import { logDefect, logRequest } from '../observability/log.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
 import { withLowerCaseHeaderNames } from './header-names.ts'
+import { inTime } from './in-time.ts'
 import { inputReader } from './input.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
@@ -40,7 +41,8 @@ export type LambdaHandler = (
 /**
  * Returns the handler of an operation's Lambda function behind an API Gateway HTTP API (payload format
  * 2.0). Every request passes one chain: respond (envelope, problems, request id, one log line),
- * identify the caller, read the input, run the operation.
+ * identify the caller, read the input, run the operation. No call to another service begins after the
+ * response (D38).
  */
 export function lambda<R extends Route, Ports>(
   operation: Operation<R, Ports>,
@@ -94,23 +96,12 @@ const identify = (route: Route, ports: AllCallerPorts): Step => ({
   before: async ({ internal, context }) => {
     const event = internal.event as APIGatewayProxyEventV2
     internal.query = new URLSearchParams(event.rawQueryString)
-    internal.caller = await inTime(identifyCaller(route, event, internal.query, ports), context)
+    const caller = identifyCaller(route, event, internal.query, ports)
+    // middy limits the time of the operation only.
+    const milliseconds = context.getRemainingTimeInMillis() - reserveMilliseconds
+    internal.caller = await inTime(caller, milliseconds, outOfTime)
   },
 })
-
-/** Ends a step of the chain early enough to respond with 503, as middy does for the operation. */
-async function inTime<T>(step: Promise<T>, context: Context): Promise<T> {
-  const milliseconds = Math.max(0, context.getRemainingTimeInMillis() - reserveMilliseconds)
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(outOfTime()), milliseconds)
-  })
-  try {
-    return await Promise.race([step, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** The route with the fields of this deployment; {@link InputSettings} types what it takes. */
 const routeWith = (route: Route, { openChains }: { openChains?: OpenChains }): Route =>

@@ -8,25 +8,73 @@ export type DownstreamCounts = {
   [count in `${DownstreamService}${'Calls' | 'Failures'}`]?: number
 }
 
-const storage = new AsyncLocalStorage<DownstreamCounts>()
+/** A request, or a message of the work queue, as far as its calls to other services need it. */
+interface Scope {
+  counts: DownstreamCounts
+  /** Absent for calls that several requests share. */
+  lifetime?: Lifetime
+}
+
+/** Ends with the request. The controller is created with the first call. */
+interface Lifetime {
+  hasEnded: boolean
+  controller?: AbortController
+}
+
+const storage = new AsyncLocalStorage<Scope>()
+
+/** The error of a call that is in progress, or would begin, after the response of its request. */
+const callAfterResponse = () => new Error('the request was answered before')
+
+/** Made once, because a new error for each request would be more expensive than the abort itself. */
+const answered = callAfterResponse()
 
 /**
- * Counts the calls to other services for each request, or each message of the work queue, separately.
- * Calls outside of a request are not counted.
+ * The calls to other services, for each request or message of the work queue separately: they are
+ * counted, and they end with the request. Calls outside of a request are neither counted nor ended.
  */
 export const downstreamCalls = {
-  /** Runs a request, including everything that it starts, with its own counts. */
-  during: <Result>(request: () => Result): Result => storage.run({}, request),
-  /** Counts one HTTP request. Each attempt counts. */
-  countCall: (service: DownstreamService): void => add(service, 1, 0),
+  /**
+   * Runs a request, including everything that it starts. When the request has ended, calls in progress
+   * are aborted and no further call can begin, not even after Lambda thaws the container (D38).
+   */
+  during: async <Result>(request: () => Promise<Result>): Promise<Result> => {
+    const lifetime: Lifetime = { hasEnded: false }
+    try {
+      return await storage.run({ counts: {}, lifetime }, request)
+    } finally {
+      lifetime.hasEnded = true
+      lifetime.controller?.abort(answered)
+    }
+  },
+  /**
+   * Runs a read whose result several requests share: it is counted for the current request, but does
+   * not end with it.
+   */
+  shared: <Result>(read: () => Result): Result => {
+    const scope = storage.getStore()
+    return scope ? storage.run({ counts: scope.counts }, read) : read()
+  },
+  /**
+   * Begins and counts one HTTP request; each attempt begins anew. Returns the signal that aborts it.
+   * Throws if the request that it belongs to has ended.
+   */
+  begin: (service: DownstreamService): AbortSignal | undefined => {
+    const lifetime = storage.getStore()?.lifetime
+    if (lifetime?.hasEnded) throw callAfterResponse()
+    add(service, 1, 0)
+    if (!lifetime) return undefined
+    lifetime.controller ??= new AbortController()
+    return lifetime.controller.signal
+  },
   /** Counts one call that failed after all its attempts. */
   countFailure: (service: DownstreamService): void => add(service, 0, 1),
   /** The counts of the current request so far. */
-  counts: (): DownstreamCounts => ({ ...storage.getStore() }),
+  counts: (): DownstreamCounts => ({ ...storage.getStore()?.counts }),
 }
 
 function add(service: DownstreamService, calls: number, failures: number): void {
-  const counts = storage.getStore()
+  const counts = storage.getStore()?.counts
   if (!counts) return
   counts[`${service}Calls`] = (counts[`${service}Calls`] ?? 0) + calls
   counts[`${service}Failures`] = (counts[`${service}Failures`] ?? 0) + failures

@@ -103,12 +103,12 @@ describe('the count of downstream calls', () => {
   test('contains both counts of each called service; the counts that alarms use are metrics', async () => {
     const log = capturedLog()
     const handler = getRawMetadata(async () => {
-      downstreamCalls.countCall('dynamodb')
-      downstreamCalls.countCall('dynamodb')
+      downstreamCalls.begin('dynamodb')
+      downstreamCalls.begin('dynamodb')
       await setImmediate()
-      downstreamCalls.countCall('indexer')
+      downstreamCalls.begin('indexer')
       downstreamCalls.countFailure('indexer')
-      downstreamCalls.countCall('kms')
+      downstreamCalls.begin('kms')
       throw new IndexerUnavailable('too slow')
     })
     await invoke(handler, accepted)
@@ -126,15 +126,15 @@ describe('the count of downstream calls', () => {
     const callsOf = (count: number) =>
       getRawMetadata(async () => {
         for (let call = 0; call < count; call += 1) {
-          downstreamCalls.countCall('sqs')
+          downstreamCalls.begin('sqs')
           await setImmediate()
         }
         return { data: new VerbatimJson('[]') }
       })
     const lasting = getRawMetadata(async () => {
-      downstreamCalls.countCall('sqs')
+      downstreamCalls.begin('sqs')
       await others.promise
-      downstreamCalls.countCall('sqs')
+      expect(() => downstreamCalls.begin('sqs')).toThrow('the request was answered before')
       downstreamCalls.countFailure('kms')
       isOver.resolve()
       throw new ServiceUnavailable('too late')
@@ -149,7 +149,7 @@ describe('the count of downstream calls', () => {
   })
 
   test('is absent outside of a request', () => {
-    downstreamCalls.countCall('kms')
+    downstreamCalls.begin('kms')
     expect(downstreamCalls.counts()).toEqual({})
   })
 })

@@ -19,21 +19,21 @@ export interface HttpRequest {
 export class FailedExchange extends IndexerUnavailable {
   /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** Whether a retry of the same request can succeed. */
-  readonly isTransient: boolean
+  /** The number of attempts after which a request that fails in this way is not retried. */
+  readonly maxAttempts: number
   /** The wait that Retry-After asks for, in seconds; 0 without that header. */
   readonly waitSeconds: number
   constructor(
     reason: string,
     {
       status,
-      isTransient,
+      maxAttempts,
       wait,
-    }: { status?: number; isTransient: boolean; wait?: number | undefined },
+    }: { status?: number; maxAttempts: number; wait?: number | undefined },
   ) {
     super(reason, wait === undefined ? undefined : Math.min(Math.max(wait, 1), 60))
     this.status = status
-    this.isTransient = isTransient
+    this.maxAttempts = maxAttempts
     this.waitSeconds = wait ?? 0
   }
 }
@@ -115,12 +115,19 @@ async function decoded(body: Buffer, maxBytes: number, encoding = 'identity'): P
   }
 }
 
-const transientStatuses: readonly unknown[] = [429, 503]
+/** The attempts that are worthwhile for each status; a status that is not listed is not retried. */
+const attemptsByStatus: Readonly<Record<number, number>> = {
+  429: 3,
+  500: 2,
+  502: 2,
+  503: 3,
+  504: 2,
+}
 
 const failedStatus = ({ statusCode: status = 0, headers }: IncomingMessage): FailedExchange =>
   new FailedExchange(`HTTP ${status}`, {
     status,
-    isTransient: transientStatuses.includes(status),
+    maxAttempts: attemptsByStatus[status] ?? 1,
     wait: secondsOf(headers['retry-after']),
   })
 
@@ -137,4 +144,4 @@ const resetCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE']
 
 /** The reason contains only the code of the error: its message can contain the URL. */
 const lostConnection = ({ code = 'unknown' }: NodeJS.ErrnoException): FailedExchange =>
-  new FailedExchange(`no connection: ${code}`, { isTransient: resetCodes.includes(code) })
+  new FailedExchange(`no connection: ${code}`, { maxAttempts: resetCodes.includes(code) ? 3 : 1 })

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { playerTokenKeySettings, userJwtKeySettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { givenKeys, type VerificationKeys } from '../verification-keys.ts'
@@ -46,7 +47,8 @@ export function kmsPublicKeys(
   }
 
   function read(keyArn: string): Promise<KeyObject> {
-    const reading = readings.get(keyArn) ?? publicKeyOf(client, keyArn)
+    const reading =
+      readings.get(keyArn) ?? downstreamCalls.shared(() => publicKeyOf(client, keyArn))
     readings.set(keyArn, reading)
     // Handles the failure too: after a successful verification nothing waits for this read.
     reading.then(

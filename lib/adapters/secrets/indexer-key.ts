@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { ServiceUnavailable } from '../../domain/failures.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import type { IndexerKey } from '../indexer-key.ts'
@@ -12,7 +13,7 @@ export function secretsIndexerKey(): IndexerKey {
 
   return ({ anew = false } = {}) => {
     if (anew || !known) {
-      const reading = read()
+      const reading = downstreamCalls.shared(read)
       // A failed read is not cached.
       reading.catch(() => {
         if (known === reading) known = undefined

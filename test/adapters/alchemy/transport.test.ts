@@ -73,7 +73,19 @@ describe('D30: the indexer is throttled or overloaded', () => {
 })
 
 describe('D30: the indexer is unavailable', () => {
-  test.each([302, 400, 404, 500, 502])('%i: fails without a retry', async (status) => {
+  test.each([500, 502, 504])('%i once, then 200: succeeds', async (status) => {
+    const { indexer, requests } = await stubIndexer(firstly(status, 1))
+    expect((await askPage(indexer)).nfts).toHaveLength(1)
+    expect(requests).toHaveLength(2)
+  })
+
+  test.each([500, 502, 504])('%i always: fails after two attempts', async (status) => {
+    const { indexer, requests } = await stubIndexer(firstly(status, never))
+    expect((await failureOf(askPage(indexer))).reason).toBe(`HTTP ${status}`)
+    expect(requests).toHaveLength(2)
+  })
+
+  test.each([302, 400, 404, 501, 505])('%i: fails without a retry', async (status) => {
     const { indexer, requests } = await stubIndexer(firstly(status, never))
     expect((await failureOf(askPage(indexer))).reason).toBe(`HTTP ${status}`)
     expect(requests).toHaveLength(1)
