@@ -5,7 +5,9 @@ import { openLevelFolder } from './aws/level-folder.ts'
 
 /** The entries of a data folder that belong to the local stack. */
 const kept = [
+  'checksums',
   'dynamodb',
+  'dynamodb-writes',
   'kms.json',
   'lock',
   'running.json',

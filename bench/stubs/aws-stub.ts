@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { openJsonFiles } from '../../local/aws/json-files.ts'
 import { openKms } from '../../local/aws/kms/kms.ts'
 import { dispatch } from '../../local/aws/protocol.ts'
 import { openSecretsManager } from '../../local/aws/secrets-manager/secrets-manager.ts'
@@ -29,12 +29,9 @@ export async function startAwsStub(options: {
   delays: Delays
 }): Promise<HttpStub> {
   const { table, dataDir, counter, delays } = options
-  const services = [
-    dynamodbStub(table),
-    openKms(join(dataDir, 'kms.json')),
-    openSqs(join(dataDir, 'sqs')),
-    openSecretsManager(join(dataDir, 'secrets-manager.json')),
-  ]
+  const files = openJsonFiles(dataDir, false)
+  const services = [dynamodbStub(table), openKms(files), openSqs(files), openSecretsManager(files)]
+  files.register()
   return await startHttpStub(async ({ headers, body }) => {
     const target = String(headers['x-amz-target'] ?? '')
     const [prefix = '', action = ''] = target.split('.')

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Dynamodb, dynamodbPrefix, openDynamodb } from './dynamodb/dynamodb.ts'
+import { openDynamodb } from './dynamodb/dynamodb.ts'
+import { openJsonFiles } from './json-files.ts'
 import { openKms } from './kms/kms.ts'
 import { openLevelFolder } from './level-folder.ts'
-import {
-  AwsError,
-  type AwsResponse,
-  dispatch,
-  errorResponse,
-  parseInput,
-  type Service,
-} from './protocol.ts'
+import { AwsError, type AwsResponse, dispatch, errorResponse, type Service } from './protocol.ts'
 import { openSecretsManager } from './secrets-manager/secrets-manager.ts'
 import { openSqs } from './sqs/sqs.ts'
 
@@ -30,38 +24,46 @@ export interface AwsEndpoint {
 /** The state that the request handlers use. */
 interface EndpointState {
   services: readonly Service[]
-  dynamodb: Dynamodb
   closing: AbortSignal
+  log: (line: string) => void
 }
 
-/** The limit of dynalite, and the largest request of DynamoDB. */
+/** The largest request of DynamoDB. */
 const maxBodyBytes = 16 * 1024 * 1024
 
 /**
  * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 with AWS's protocols, for unmodified AWS SDKs
  * and the AWS CLI. It accepts any credentials and does not check signatures. Each write is in a file under
  * `dataDir` before its response, so that it survives the end of the process. `port` 0, the default, selects
- * a free port. Rejects with a message for the user if the port is not available, if another process uses the
+ * a free port. `log` receives the reasons of actions that fail for another reason than their input, for example
+ * a full disk. Rejects with a message for the user if the port is not available, if another process uses the
  * folder, or if a file in it is unreadable or damaged.
  */
 export async function startAwsEndpoint(options: {
   dataDir: string
   port?: number
+  log?: (line: string) => void
 }): Promise<AwsEndpoint> {
-  const { dataDir, port = 0 } = options
+  const { dataDir, port = 0, log = console.error } = options
   makeFolder(dataDir)
   await using opened = new AsyncDisposableStack()
   const lock = await openLevelFolder(join(dataDir, 'lock'), dataDir)
   opened.defer(() => lock.close())
-  const services = [
-    openKms(join(dataDir, 'kms.json')),
-    openSqs(join(dataDir, 'sqs')),
-    openSecretsManager(join(dataDir, 'secrets-manager.json')),
-  ]
-  const dynamodb = await openDynamodb(join(dataDir, 'dynamodb'))
+  const writesFile = join(dataDir, 'dynamodb-writes')
+  const files = openJsonFiles(dataDir, existsSync(writesFile))
+  opened.defer(() => files.close())
+  const services = [openKms(files), openSqs(files), openSecretsManager(files)]
+  // Before the tables, whose file of writes shows that the folder has checksums.
+  files.register()
+  const dynamodb = await openDynamodb(join(dataDir, 'dynamodb'), writesFile)
   opened.defer(dynamodb.close)
+  services.push(dynamodb)
   const closing = new AbortController()
-  const server = await listen(port, { services, dynamodb, closing: closing.signal })
+  const server = await listen(port, {
+    services,
+    closing: closing.signal,
+    log: withoutRepetition(log),
+  })
   opened.defer(() => closeServer(server))
   opened.defer(() => closing.abort())
   const running = opened.move()
@@ -97,18 +99,23 @@ async function listen(port: number, state: EndpointState): Promise<Server> {
 async function handle(state: EndpointState, request: IncomingMessage, response: ServerResponse) {
   const body = await readBody(request)
   const target = String(request.headers['x-amz-target'] ?? '')
-  if (target.startsWith(`${dynamodbPrefix}.`)) {
-    parseInput(body)
-    return state.dynamodb.respond(request, body, response)
-  }
   const disconnected = new AbortController()
   response.once('close', () => disconnected.abort())
-  const result = await dispatch(state.services, target, body, {
+  const call = {
     region: signedRegion(request) ?? 'us-east-1',
     origin: `http://${request.headers.host}`,
     signal: AbortSignal.any([state.closing, disconnected.signal]),
-  })
-  send(response, result)
+  }
+  send(response, await dispatch(state.services, target, body, call, state.log))
+}
+
+/** Drops lines that are the same as the last line: clients retry an action that fails. */
+function withoutRepetition(log: (line: string) => void): (line: string) => void {
+  let last: string | undefined
+  return (line) => {
+    if (line !== last) log(line)
+    last = line
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -78,12 +78,16 @@ export function parseInput(body: Buffer): object {
   throw new AwsError('SerializationException', 'The request body is not a JSON object')
 }
 
-/** Runs the action that the header `X-Amz-Target` names, and returns its response or error. */
+/**
+ * Runs the action that the header `X-Amz-Target` names, and returns its response or error. `log` receives
+ * the reason of an InternalFailure.
+ */
 export async function dispatch(
   services: readonly Service[],
   target: string,
   body: Buffer,
   call: Call,
+  log?: (line: string) => void,
 ): Promise<AwsResponse> {
   const [prefix = '', name = ''] = target.split('.')
   const service = services.find((service) => service.prefix === prefix)
@@ -97,6 +101,7 @@ export async function dispatch(
     if (!run) throw unknownOperation(target)
     return framed({ status: 200, headers: {}, body: (await run(parseInput(body), call)) ?? {} })
   } catch (error) {
+    if (!(error instanceof AwsError)) log?.(`${name} failed: ${(error as Error).message}`)
     return framed(errorResponse(error))
   }
 }

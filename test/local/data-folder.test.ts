@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { CreateAliasCommand, GetPublicKeyCommand, ListAliasesCommand } from '@aws-sdk/client-kms'
@@ -201,49 +201,5 @@ describe('the data folder', () => {
       `Port ${port} on 127.0.0.1 cannot be listened on (EADDRINUSE)`,
     )
     await startAws(dataDir)
-  })
-
-  test('is rejected if a file is damaged or unreadable, with the name of the file', async () => {
-    /** Returns the error message after the name of the file that `spoil` damages. */
-    const failing = async (spoil: (dataDir: string) => string) => {
-      const dataDir = newFolder()
-      const { sqs, kms, close } = await startAws(dataDir)
-      await sqs.send(new CreateQueueCommand({ QueueName: 'q' }))
-      await createP256Key(kms)
-      await close()
-      const file = spoil(dataDir)
-      const failure = await startAwsEndpoint({ dataDir }).catch((error: Error) => error)
-      expect(failure).toBeInstanceOf(Error)
-      const { message } = failure as Error
-      expect(message.startsWith(file)).toBe(true)
-      return message.slice(file.length)
-    }
-    const write =
-      (text: string, ...path: string[]) =>
-      (dataDir: string) => {
-        const file = join(dataDir, ...path)
-        writeFileSync(file, text)
-        return file
-      }
-    expect(await failing(write('{"keys": [', 'kms.json'))).toBe(
-      ' is damaged (not JSON): restore it or delete it',
-    )
-    const entry = '{"keyId":"k","arn":"a","description":"","createdAt":1'
-    expect(await failing(write(`{"keys":[${entry}}],"aliases":[]}`, 'kms.json'))).toBe(
-      ' is damaged (unexpected content at keys.0.privateKeyPem): restore it or delete it',
-    )
-    const spoiltKey = `{"keys":[${entry},"privateKeyPem":"x"}],"aliases":[]}`
-    expect(await failing(write(spoiltKey, 'kms.json'))).toBe(
-      ' is damaged (the private key of k does not parse): restore it or delete it',
-    )
-    expect(await failing(write('', 'sqs', 'q', 'messages', 'm.json'))).toMatch(/^ is damaged/)
-    const spoilTables = (dataDir: string) => dirname(write('x', 'dynamodb', 'CURRENT')(dataDir))
-    expect(await failing(spoilTables)).toMatch(/^ cannot be opened \(Corruption: .*\)$/)
-    const directory = (dataDir: string) => {
-      const file = join(dataDir, 'secrets-manager.json')
-      mkdirSync(file)
-      return file
-    }
-    expect(await failing(directory)).toBe(' cannot be read (EISDIR)')
   })
 })

@@ -1,42 +1,77 @@
-import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import dynalite from 'dynalite'
-import { openLevelFolder } from '../level-folder.ts'
+import { createRequire } from 'node:module'
+import { type Action, AwsError, type Service } from '../protocol.ts'
+import { dynaliteStore } from './dynalite-store.ts'
+import { openTableFiles } from './table-files.ts'
 
 /** DynamoDB with its data in a folder. */
-export interface Dynamodb {
-  /** Responds to a request whose body has been read. */
-  respond(request: IncomingMessage, body: Buffer, response: ServerResponse): void
+export interface Dynamodb extends Service {
+  /** Releases the folder, after the writes in progress. */
   close(): Promise<void>
 }
 
-/** The prefix of the action in `X-Amz-Target`. */
-export const dynamodbPrefix = 'DynamoDB_20120810'
+/** The actions of dynalite that work without its HTTP server. */
+const actionNames = [
+  'BatchGetItem',
+  'BatchWriteItem',
+  'CreateTable',
+  'DeleteItem',
+  'DeleteTable',
+  'DescribeTable',
+  'DescribeTimeToLive',
+  'GetItem',
+  'ListTables',
+  'PutItem',
+  'Query',
+  'Scan',
+  'UpdateItem',
+  'UpdateTable',
+]
 
 /**
- * Opens dynalite on `folder`. Tables are active as soon as they are created. Rejects if another process uses
- * the folder, or if it cannot be opened.
+ * Opens DynamoDB on `folder`, with the number of acknowledged writes in `countFile`. The actions are those of
+ * dynalite, on tables of this project ({@link openTableFiles}). Rejects if another process uses the folder,
+ * or if a file is damaged, missing or unreadable.
  */
-export async function openDynamodb(folder: string): Promise<Dynamodb> {
-  // dynalite reports a failure to open only on its first request, as an uncaught exception.
-  await (await openLevelFolder(folder)).close()
-  const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+export async function openDynamodb(folder: string, countFile: string): Promise<Dynamodb> {
+  const files = await openTableFiles(folder, countFile)
+  const store = dynaliteStore(files)
   return {
-    respond(request, body, response) {
-      // dynalite throws if a client disconnects during a request, so it receives only complete requests.
-      const { method, url, headers } = request
-      server.emit(
-        'request',
-        Object.assign(Readable.from([body]), { method, url, headers }),
-        response,
-      )
-    },
-    async close() {
-      // dynalite closes its database only if its server listens.
-      await once(server.listen(0, '127.0.0.1'), 'listening')
-      await promisify(server.close.bind(server))()
-    },
+    prefix: 'DynamoDB_20120810',
+    contentType: 'application/x-amz-json-1.0',
+    actions: Object.fromEntries(actionNames.map((name) => [name, actionOf(name, store)])),
+    close: files.close,
   }
 }
+
+/** An error of dynalite with the response of DynamoDB. */
+interface DynaliteError {
+  statusCode: number
+  body: { __type: string; message?: string; Message?: string }
+}
+
+function actionOf(name: string, store: unknown): Action {
+  const require = createRequire(import.meta.url)
+  const module = `${name[0]?.toLowerCase()}${name.slice(1)}`
+  const run = require(`dynalite/actions/${module}`)
+  const { types, custom } = require(`dynalite/validations/${module}`)
+  const { checkTypes, checkValidations } = require('dynalite/validations')
+  return async (input) => {
+    try {
+      const data = checkTypes(input, types)
+      checkValidations(data, types, custom, store)
+      return await new Promise((resolve, reject) => {
+        run(store, data, (error: unknown, output: unknown) =>
+          error ? reject(error) : resolve(output),
+        )
+      })
+    } catch (error) {
+      throw isDynaliteError(error) ? awsError(error) : error
+    }
+  }
+}
+
+const isDynaliteError = (error: unknown): error is DynaliteError =>
+  typeof error === 'object' && error !== null && 'statusCode' in error && 'body' in error
+
+const awsError = ({ statusCode: status, body }: DynaliteError) =>
+  new AwsError(body.__type, body.message ?? body.Message ?? '', { status })

@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { damaged, type JsonStore, openJsonStore } from '../json-store.ts'
+import type { JsonFiles } from '../json-files.ts'
+import { type JsonStore, openJsonStore } from '../json-store.ts'
 import { AwsError, accountId, type Call } from '../protocol.ts'
 
 const keySchema = v.object({
@@ -24,14 +25,14 @@ export type Key = v.InferOutput<typeof keySchema>
 export type Alias = v.InferOutput<typeof aliasSchema>
 export type Keys = JsonStore<v.InferOutput<typeof keysSchema>>
 
-/** Opens the keys in `file`. Throws if a private key cannot be parsed. */
-export function openKeys(file: string): Keys {
-  const store = openJsonStore(file, keysSchema, { keys: [], aliases: [] })
+/** Opens the keys in the file `name`. Throws if a private key cannot be parsed. */
+export function openKeys(files: JsonFiles, name: string): Keys {
+  const store = openJsonStore(files, name, keysSchema, { keys: [], aliases: [] })
   for (const { keyId, privateKeyPem } of store.value.keys) {
     try {
       createPrivateKey(privateKeyPem)
     } catch {
-      throw damaged(file, `the private key of ${keyId} does not parse`)
+      throw files.damaged(name, `the private key of ${keyId} does not parse`)
     }
   }
   return store

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import * as v from 'valibot'
+import type { JsonFiles } from '../json-files.ts'
 import { AwsError, accountId, action, blob, type Service } from '../protocol.ts'
 import { addAlias, addKey, findKey, type Key, type Keys, openKeys } from './kms-keys.ts'
 
@@ -28,11 +29,11 @@ type SignInput = v.InferOutput<typeof signInput>
 type VerifyInput = v.InferOutput<typeof verifyInput>
 
 /**
- * KMS for keys with the spec ECC_NIST_P256 and the usage SIGN_VERIFY, kept in `file` with their private keys.
+ * KMS for keys with the spec ECC_NIST_P256 and the usage SIGN_VERIFY, kept in `kms.json` with their private keys.
  * Callers identify keys by key id, key ARN, alias name or alias ARN, in any region.
  */
-export function openKms(file: string): Service {
-  const keys = openKeys(file)
+export function openKms(files: JsonFiles): Service {
+  const keys = openKeys(files, 'kms.json')
   return {
     prefix: 'TrentService',
     contentType: 'application/x-amz-json-1.1',

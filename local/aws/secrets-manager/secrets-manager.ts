@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
+import type { JsonFiles } from '../json-files.ts'
 import { type JsonStore, openJsonStore } from '../json-store.ts'
 import { AwsError, accountId, action, type Call, type Service } from '../protocol.ts'
 
@@ -28,11 +29,11 @@ const secretId = { SecretId: v.pipe(v.string(), v.minLength(1), v.maxLength(2048
 const clientRequestToken = { ClientRequestToken: v.optional(v.string(), () => randomUUID()) }
 
 /**
- * Secrets Manager for the current versions of secrets with text, kept in `file`. Callers identify secrets by
+ * Secrets Manager for the current versions of secrets with text, kept in `secrets-manager.json`. Callers identify secrets by
  * name or complete ARN. Rejects parameters that it does not support.
  */
-export function openSecretsManager(file: string): Service {
-  const state = openJsonStore(file, stateSchema, { secrets: [] })
+export function openSecretsManager(files: JsonFiles): Service {
+  const state = openJsonStore(files, 'secrets-manager.json', stateSchema, { secrets: [] })
   return {
     prefix: 'secretsmanager',
     contentType: 'application/x-amz-json-1.1',

@@ -1,7 +1,5 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import * as v from 'valibot'
-import { besideSuffix, readJsonFile, writeJsonFile } from '../json-store.ts'
+import type { JsonFiles } from '../json-files.ts'
 import { type QueueAttributes, queueAttributesSchema } from './attributes.ts'
 
 const messageSchema = v.object({
@@ -50,33 +48,27 @@ export interface Queues {
 }
 
 /**
- * Opens the queues in `folder`. Each queue is a folder with `queue.json` and a file per message under
+ * Opens the queues. Each queue is a folder of `sqs` with `queue.json` and a file per message under
  * `messages`, so that the cost of a call does not grow with the queue.
  */
-export function openQueues(folder: string): Queues {
-  mkdirSync(folder, { recursive: true })
+export function openQueues(files: JsonFiles): Queues {
   const queues = new Map<string, Queue>()
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue
-    const { name } = entry
-    const description = readJsonFile(join(folder, name, 'queue.json'), descriptionSchema)
-    // Without this file, the response to CreateQueue was never sent.
-    if (description) {
-      const messages = readMessages(join(folder, name, 'messages'))
-      queues.set(description.name, { description, messages, waiting: new Set() })
-    }
+  for (const file of files.names('sqs/')) {
+    const description = file.endsWith('/queue.json') && files.read(file, descriptionSchema)
+    if (!description) continue
+    const messages = readMessages(files, description)
+    queues.set(description.name, { description, messages, waiting: new Set() })
   }
-  const messageFile = (queue: Queue, messageId: string) =>
-    join(folder, queue.description.name, 'messages', `${messageId}.json`)
+  const messageFile = ({ description }: Queue, messageId: string) =>
+    `${messagesOf(description)}${messageId}.json`
   const describe = (description: QueueDescription) =>
-    writeJsonFile(join(folder, description.name, 'queue.json'), description)
+    files.write(`sqs/${description.name}/queue.json`, description)
   return {
     all: () => [...queues.values()],
     get: (name) => queues.get(name),
     create(description) {
-      const messages = readMessages(join(folder, description.name, 'messages'))
       describe(description)
-      const queue: Queue = { description, messages, waiting: new Set() }
+      const queue: Queue = { description, messages: new Map(), waiting: new Set() }
       queues.set(description.name, queue)
       return queue
     },
@@ -86,18 +78,18 @@ export function openQueues(folder: string): Queues {
       queue.description = description
     },
     put(queue, message) {
-      writeJsonFile(messageFile(queue, message.messageId), message)
+      files.write(messageFile(queue, message.messageId), message)
       queue.messages.set(message.messageId, message)
       wake(queue)
     },
     remove(queue, messageId) {
-      rmSync(messageFile(queue, messageId), { force: true })
+      files.remove(messageFile(queue, messageId))
       queue.messages.delete(messageId)
     },
     move(messageId, from, to) {
       const message = from.messages.get(messageId)
       if (!message) return
-      renameSync(messageFile(from, messageId), messageFile(to, messageId))
+      files.move(messageFile(from, messageId), messageFile(to, messageId))
       from.messages.delete(messageId)
       to.messages.set(messageId, message)
       wake(to)
@@ -105,16 +97,13 @@ export function openQueues(folder: string): Queues {
   }
 }
 
-function readMessages(folder: string): Map<string, Message> {
-  mkdirSync(folder, { recursive: true })
-  const messages: Message[] = []
-  for (const name of readdirSync(folder)) {
-    if (name.endsWith(besideSuffix)) rmSync(join(folder, name))
-    if (!name.endsWith('.json')) continue
-    const message = readJsonFile(join(folder, name), messageSchema)
-    if (message) messages.push(message)
-  }
-  messages.sort((a, b) => a.sentAt - b.sentAt)
+const messagesOf = ({ name }: QueueDescription) => `sqs/${name}/messages/`
+
+function readMessages(files: JsonFiles, description: QueueDescription): Map<string, Message> {
+  const messages = files
+    .names(messagesOf(description))
+    .flatMap((file) => files.read(file, messageSchema) ?? [])
+    .sort((a, b) => a.sentAt - b.sentAt)
   return new Map(messages.map((message) => [message.messageId, message]))
 }
 

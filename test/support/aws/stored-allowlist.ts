@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { create, createKey } from 'dynalite/db/index.js'
+import { createKey } from 'dynalite/db/index.js'
 import { allowedKey } from '../../../lib/adapters/dynamodb/table.ts'
 import type { BindingId } from '../../../lib/domain/nft.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
+import { dynaliteStore } from '../../../local/aws/dynamodb/dynalite-store.ts'
+import { openTableFiles } from '../../../local/aws/dynamodb/table-files.ts'
 
 /** The number of items in one write. */
 const itemsAtOnce = 5_000
@@ -18,7 +20,8 @@ export async function storeAllowlist(
   bindingId: BindingId,
   tokenIds: readonly TokenId[],
 ): Promise<void> {
-  const store = create({ path: join(dataDir, 'dynamodb') })
+  const files = await openTableFiles(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb-writes'))
+  const store = dynaliteStore(files)
   const table = await promisify(store.getTable)(tableName, true)
   const sublevel = store.getItemDb(tableName)
   const batch = promisify(sublevel.batch)
@@ -29,5 +32,5 @@ export async function storeAllowlist(
     })
     await batch(items.map((value) => ({ type: 'put', key: createKey(value, table), value })))
   }
-  await store.db.close()
+  await files.close()
 }

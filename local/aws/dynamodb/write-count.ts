@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { damaged } from '../damaged.ts'
+
+/**
+ * The number of acknowledged writes to the tables, in a file of its own. The tables contain the same
+ * number. If theirs is smaller when the folder is opened, the end of their files is missing.
+ */
+export interface WriteCount {
+  /** The number in the file when it was opened; `undefined` without a file. */
+  readonly stored: number | undefined
+  /** Puts a number into the file before it returns. */
+  store(count: number): void
+  close(): void
+}
+
+/** Opens the file. Throws if its content was changed by others. */
+export function openWriteCount(file: string): WriteCount {
+  const stored = read(file)
+  let descriptor: number | undefined
+  return {
+    stored,
+    store(count) {
+      descriptor ??= openSync(file, stored === undefined ? 'w' : 'r+', 0o600)
+      // Each line has the same length, and is written in one call, so that a killed process leaves a whole line.
+      writeSync(descriptor, lineOf(count), 0)
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor)
+    },
+  }
+}
+
+function read(file: string): number | undefined {
+  let line: string
+  try {
+    line = readFileSync(file, 'latin1')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new Error(`${file} cannot be read (${code})`, { cause: error })
+  }
+  const count = Number.parseInt(line, 10)
+  if (line === lineOf(count)) return count
+  throw damaged(file, 'unexpected content')
+}
+
+function lineOf(count: number): string {
+  const digits = String(count).padStart(16, '0')
+  return `${digits} ${createHash('sha256').update(digits).digest('hex')}\n`
+}
