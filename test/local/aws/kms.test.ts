@@ -38,6 +38,23 @@ describe('KMS', () => {
     expect(Arn).toBe(`arn:aws:kms:eu-west-1:000000000000:key/${KeyId}`)
   })
 
+  test('signs RAW messages of up to 4,096 bytes', async () => {
+    const { KeyId } = await createP256Key(aws.kms)
+    const published = await aws.kms.send(new GetPublicKeyCommand({ KeyId }))
+    const der = Buffer.from(published.PublicKey ?? [])
+    const publicKey = createPublicKey({ key: der, type: 'spki', format: 'der' })
+    const sign = (Message: Uint8Array) => {
+      const request = { KeyId, Message, SigningAlgorithm: 'ECDSA_SHA_256' } as const
+      return aws.kms.send(new SignCommand(request))
+    }
+    const longest = Buffer.alloc(4_096, 'x')
+    const { Signature = new Uint8Array() } = await sign(longest)
+    expect(verify('sha256', longest, publicKey, Signature)).toBe(true)
+    await expect(sign(Buffer.alloc(4_097))).rejects.toThrow(
+      expect.objectContaining({ name: 'ValidationException' }),
+    )
+  })
+
   test('signs RAW and DIGEST messages in DER, and the public key verifies the signatures', async () => {
     const { KeyId, Arn } = await createP256Key(aws.kms)
     const published = await aws.kms.send(new GetPublicKeyCommand({ KeyId }))
