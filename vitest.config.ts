@@ -9,6 +9,7 @@ const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/faults/background-crash.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
+  'test/infra/checks/**/*.test.ts',
   'test/service/cursors.test.ts',
 ]
 

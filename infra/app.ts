@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { App, Validations } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks } from 'cdk-nag'
-import { bundleAllFunctions } from './bundle/bundle.ts'
+import { bundleAllFunctions, bundleFunctions } from './bundle/bundle.ts'
+import { checksName } from './deployment-checks.ts'
 import { ServiceStack } from './service-stack.ts'
 import { InvalidDeploymentSettings, readDeploymentSettings } from './settings.ts'
 
@@ -14,7 +15,9 @@ const functionsDir = join(import.meta.dirname, '../.build/functions')
 try {
   const app = new App({ context: recommendedFlags, analyticsReporting: false })
   const settings = readDeploymentSettings(app.node.tryGetContext('settings'))
+  const checks = join(import.meta.dirname, `checks/${checksName}.ts`)
   await bundleAllFunctions(functionsDir)
+  await bundleFunctions({ entryPoints: [checks], outDir: functionsDir })
   new ServiceStack(app, settings, functionsDir)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

@@ -52,12 +52,16 @@ export class BackgroundQueue extends Construct {
     return allow(actions, [this.queue.queueArn])
   }
 
-  /** Makes a function the consumer of the queue. Messages that the function reports as failed are retried. */
-  addConsumer(consumer: IFunction): void {
+  /**
+   * Makes a function the consumer of the queue. Messages that the function reports as failed are retried. During
+   * maintenance, messages stay in the queue (D45).
+   */
+  addConsumer(consumer: IFunction, { maintenance }: { maintenance: boolean }): void {
     new EventSourceMapping(this, 'EventSource', {
       target: consumer,
       eventSourceArn: this.queue.queueArn,
       batchSize: 1,
+      ...(maintenance && { enabled: false }),
       maxConcurrency,
       reportBatchItemFailures: true,
     })

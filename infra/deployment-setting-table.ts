@@ -6,6 +6,14 @@ import type { Setting, SettingTable } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
 import { stages } from './stages.ts'
 
+const tableName = v.pipe(
+  v.string('must be the name of a table'),
+  v.regex(
+    /^[a-zA-Z0-9_.-]{3,255}$/,
+    'must be the name of a table, such as "player-nfts-restored", not its ARN (3 to 255 of a-z, A-Z, 0-9, "_", "." and "-")',
+  ),
+)
+
 const yesOrNo = v.boolean('must be true or false')
 
 const arn = (service: string, resource: string, noun: string) => {
@@ -16,12 +24,14 @@ const arn = (service: string, resource: string, noun: string) => {
   )
 }
 
-/** The names of the generations of a signing key. */
+const keyMessage = 'must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key'
+
+/** The generations of a signing key: the names of the stack's own keys, and the ARNs of others. */
 const keyNames = v.pipe(
   v.array(
-    v.pipe(
-      v.string('must be text'),
-      v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be 1 to 32 of a-z, 0-9 and "-"'),
+    v.union(
+      [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)), arn('kms', 'key', 'a KMS key')],
+      keyMessage,
     ),
     'must be a list',
   ),
@@ -49,7 +59,7 @@ const ownSettings = {
   },
   playerTokenKeys: {
     meaning:
-      'the names of the generations of the player token key: all are accepted, and the first signs ([rotating a key](operations.md#rotating-a-key))',
+      'the generations of the player token key: all are accepted, and the first signs. A name creates a key of the stack; the ARN of a KMS key takes a retained key back ([rotating a key](operations.md#rotating-a-key))',
     form: keyNames,
     default: ['1'],
   },
@@ -57,6 +67,12 @@ const ownSettings = {
     meaning: 'the same for the user JWT key',
     form: keyNames,
     default: ['1'],
+  },
+  dropAllKeys: {
+    meaning:
+      'whether this deployment may drop all keys of player tokens or of user JWTs at once, for example after a leak: every token is then rejected ([rotating a key](operations.md#rotating-a-key))',
+    form: yesOrNo,
+    default: false,
   },
   registrationOpen: {
     meaning:
@@ -110,8 +126,14 @@ const ownSettings = {
   restoredTable: {
     meaning:
       "the name of a table that replaces the stack's own table ([restoring](operations.md#restoring-the-table))",
-    form: text,
+    form: tableName,
     optional: true,
+  },
+  maintenance: {
+    meaning:
+      'whether every operation that needs the table responds with 503 and the background work pauses ([restoring](operations.md#restoring-the-table))',
+    form: yesOrNo,
+    default: false,
   },
   keepData: {
     meaning:

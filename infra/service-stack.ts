@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { Alarms } from './alarms/alarms.ts'
 import { BackgroundQueue } from './background-queue.ts'
 import { Dashboard } from './dashboard.ts'
+import { DeploymentChecks } from './deployment-checks.ts'
 import { Functions } from './functions.ts'
 import { HttpApi } from './http-api.ts'
 import { IndexerSecret } from './indexer-secret.ts'
@@ -40,8 +41,14 @@ export class ServiceStack extends Stack {
       url: settings.indexerUrl,
     })
     const resources = { table, playerTokenKeys, userJwtKeys, queue, indexerSecret }
+    const { passed } = new DeploymentChecks(this, 'DeploymentChecks', {
+      ...{ settings, functionsDir, table, playerTokenKeys, userJwtKeys },
+    })
     const functions = new Functions(this, 'Functions', { resources, settings, functionsDir })
-    queue.addConsumer(functions.worker)
+    for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
+      each?.node.addDependency(passed)
+    }
+    queue.addConsumer(functions.worker, settings)
     const api = new HttpApi(this, 'HttpApi', { functions: functions.byOperation, settings })
     const monitored = { api, functions, queue, table }
     const alarms = new Alarms(this, 'Alarms', { monitored, email: settings.alarmEmail })

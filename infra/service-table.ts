@@ -22,6 +22,8 @@ export interface ServiceTableProps {
   readonly keepData: boolean
   /** The name of a table that was restored from a backup of this table and replaces it. */
   readonly restoredTable?: string | undefined
+  /** Whether the functions must not use the table (D45). */
+  readonly maintenance: boolean
 }
 
 /**
@@ -31,9 +33,15 @@ export interface ServiceTableProps {
 export class ServiceTable extends Construct {
   /** The table that the functions use: the restored table, if there is one. */
   readonly table: ITable
+  private readonly maintenance: boolean
 
-  constructor(scope: Construct, id: string, { keepData, restoredTable }: ServiceTableProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { keepData, restoredTable, maintenance }: ServiceTableProps,
+  ) {
     super(scope, id)
+    this.maintenance = maintenance
     const own = new Table(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
@@ -53,6 +61,9 @@ export class ServiceTable extends Construct {
   /** Permission to call these actions on the table. */
   grant(...actions: TableAction[]): Grant {
     const names = actions.map((action) => `dynamodb:${action}`)
-    return allow(names, [this.table.tableArn], { TABLE_NAME: this.table.tableName })
+    return allow(names, [this.table.tableArn], {
+      TABLE_NAME: this.table.tableName,
+      ...(this.maintenance && { MAINTENANCE: 'true' }),
+    })
   }
 }

@@ -1,14 +1,18 @@
 import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { ArnPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { Alias, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import { Alias, type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { VariableName } from '../lib/settings/rules.ts'
+import type { KeyList } from './checks/deployment-checks.ts'
 import { allow, type Grant } from './grant.ts'
 
 export interface SigningKeysProps {
   /** What the keys sign: `player-token`, `user-jwt`. */
   readonly purpose: string
-  /** The names of the key's generations. All generations are accepted, and the first generation signs. */
+  /**
+   * The generations of the key, each by its name, or by the ARN of a key that the stack does not create. All
+   * generations are accepted, and the first generation signs.
+   */
   readonly names: readonly string[]
   /** The environment variable that holds the ARNs of the keys, in the order of `names`. */
   readonly variable: VariableName
@@ -20,20 +24,30 @@ export interface SigningKeysProps {
 /**
  * The generations of a P-256 signing key, and an alias for the generation that signs. A generation that is
  * removed from `names` leaves the stack: with `keepData` its KMS key remains in the account, otherwise KMS
- * deletes the key 30 days later.
+ * deletes the key 30 days later. The ARN of a key that remains in the account takes the key back.
  */
 export class SigningKeys extends Construct {
-  private readonly keys: readonly Key[]
+  /** The ARNs of the keys that the stack uses and does not create. */
+  readonly importedKeyArns: readonly string[]
+  /** Refers to the key that signs. */
+  readonly alias: Alias
+  private readonly keys: readonly IKey[]
+  private readonly aliasName: string
   private readonly variable: VariableName
 
   constructor(scope: Construct, id: string, props: SigningKeysProps) {
     super(scope, id)
-    const { stackName } = Stack.of(this)
     this.variable = props.variable
-    this.keys = props.names.map((name) => this.addKey(name, props))
-    const [signing] = this.keys as [Key, ...Key[]]
-    new Alias(this, 'Alias', {
-      aliasName: `alias/${stackName}/${props.purpose}`,
+    this.aliasName = signingAlias(Stack.of(this), props.purpose)
+    this.importedKeyArns = props.names.filter(isArn)
+    this.keys = props.names.map((name) =>
+      isArn(name)
+        ? Key.fromKeyArn(this, `Imported-${keyIdIn(name)}`, name)
+        : this.addKey(name, props),
+    )
+    const [signing] = this.keys as [IKey, ...IKey[]]
+    this.alias = new Alias(this, 'Alias', {
+      aliasName: this.aliasName,
       targetKey: signing,
     })
     new CfnOutput(this, 'SigningKeyArn', { value: signing.keyArn }).overrideLogicalId(`${id}Arn`)
@@ -50,6 +64,15 @@ export class SigningKeys extends Construct {
    */
   grantSign(): Grant {
     return this.allow(['kms:GetPublicKey', 'kms:Sign'])
+  }
+
+  /** The keys, for the checks of a deployment. `purpose` names the kind of token in their messages. */
+  checkedList(purpose: string): KeyList {
+    return {
+      Purpose: purpose,
+      Alias: this.aliasName,
+      Accepted: this.keys.map(({ keyArn }) => keyArn),
+    }
   }
 
   private allow(actions: string[]): Grant {
@@ -69,6 +92,14 @@ export class SigningKeys extends Construct {
     return key
   }
 }
+
+/** The alias of the key that signs. */
+export const signingAlias = ({ stackName }: Stack, purpose: string): string =>
+  `alias/${stackName}/${purpose}`
+
+const isArn = (name: string) => name.startsWith('arn:')
+
+const keyIdIn = (arn: string) => arn.slice(arn.indexOf('/') + 1)
 
 const permissionToSign = (roleArn: string) =>
   new PolicyStatement({

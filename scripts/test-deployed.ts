@@ -1,7 +1,8 @@
 // `npm run test:deployed`: tests the deployment.
 //
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
-// against the deployed URL, rotates the keys with three updates of the stack, and removes the stack. Needs
+// against the deployed URL, rotates the keys with three updates of the stack, takes retained keys back, restores
+// the table, and removes the stack. Needs
 // Python 3.10 or later, and no AWS account. The last line of standard output counts the API tests and the
 // checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit code
 // is 0 only if at least one test passed and none failed.
@@ -28,6 +29,7 @@ import {
 } from '../test/deployed/deployment.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { pythonEnvironment } from '../test/deployed/python-environment.ts'
+import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
 import { killCommands } from '../test/deployed/run-command.ts'
 import { newTally } from '../test/deployed/tally.ts'
@@ -76,13 +78,16 @@ async function testDeployment(): Promise<void> {
   heading('Update')
   const update = async (version: string, changes: object) =>
     serviceAt((await deployVersion(environment, version, changes)).target)
-  await checkUpdates(serviceAt(deployment.target), update, tally)
+  const service = serviceAt(deployment.target)
+  const belongings = await checkUpdates(service, update, tally)
+  await checkRecovery({ ministack, deployment, belongings }, update, tally)
   await tally.check('The dead-letter queue is empty', () =>
     expectNoDeadLetters(ministack, deployment),
   )
 
   heading('Remove')
   await cdk.destroy(deployment)
+  await deleteRetained(ministack, deployment)
   await tally.check('Only keys that are pending deletion remain', () =>
     expectRemoved(ministack, deployment),
   )

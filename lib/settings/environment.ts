@@ -14,6 +14,7 @@ import {
   INDEXER_URL,
   IPFS_GATEWAY,
   ISSUER,
+  MAINTENANCE,
   PLAYER_TOKEN_AUDIENCE,
   PLAYER_TOKEN_KEY_ARNS,
   QUEUE_URL,
@@ -74,8 +75,11 @@ export const awsSettings = part(
   }),
 )
 
-/** The DynamoDB table. */
-export const tableSettings = part({ TABLE_NAME }, (env) => ({ tableName: env.TABLE_NAME }))
+/** The DynamoDB table, and whether it must not be used (D45). */
+export const tableSettings = part({ TABLE_NAME, MAINTENANCE }, (env) => ({
+  tableName: env.TABLE_NAME,
+  isInMaintenance: env.MAINTENANCE === 'true',
+}))
 
 /** The queue of the background work. `sweepDelaySeconds` exceeds the timeout of every function (D19). */
 export const queueSettings = part({ QUEUE_URL, SWEEP_DELAY_SECONDS }, (env) => ({

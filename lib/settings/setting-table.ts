@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import {
   chainList,
   httpUrl,
@@ -40,6 +41,13 @@ export const AWS_ENDPOINT_URL = {
 export const TABLE_NAME = {
   meaning: 'the name of the DynamoDB table',
   form: text,
+} as const satisfies Setting
+
+export const MAINTENANCE = {
+  meaning:
+    '`true` if the table must not be used, so that operations that need it fail with 503 (D45)',
+  form: v.literal('true', 'must be true, or not set'),
+  optional: true,
 } as const satisfies Setting
 
 export const QUEUE_URL = {

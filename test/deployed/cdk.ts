@@ -9,6 +9,7 @@ export interface Outputs {
   TableName: string
   QueueUrl: string
   DeadLetterQueueUrl: string
+  PlayerTokenKeyArn: string
   UserJwtKeyArn: string
   IndexerSecretArn: string
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Service } from '../support/services/service.ts'
-import { expectKept, expectRejected, keysInUse, newBelongings, newTokens } from './survival.ts'
+import {
+  type Belongings,
+  expectKept,
+  expectRejected,
+  keysInUse,
+  newBelongings,
+  newTokens,
+} from './survival.ts'
 import type { Tally } from './tally.ts'
 
 /** Deploys the service with changed settings and returns the updated service. */
@@ -14,12 +21,26 @@ const keys = (...generations: string[]) => ({
 
 /**
  * Rotates both keys with three updates of the service, and checks after each update that data and tokens have
- * survived.
+ * survived. Returns the data, with tokens of the old keys.
  */
-export async function checkUpdates(service: Service, update: Update, tally: Tally): Promise<void> {
+export async function checkUpdates(
+  service: Service,
+  update: Update,
+  tally: Tally,
+): Promise<Belongings> {
   const belongings = await newBelongings(service)
   const first = await keysInUse(service)
   assert.equal(first.published.length, 2)
+
+  await tally.check('D44: an update that would drop all keys at once is refused', async () => {
+    await assert.rejects(update('all keys dropped', keys('2026', '2027')), (error: Error) =>
+      ['player tokens', 'user JWTs'].every((kind) =>
+        error.message.includes(`none of the keys of ${kind} that are accepted now`),
+      ),
+    )
+    await expectKept(service, belongings)
+    assert.deepEqual(await keysInUse(service), first)
+  })
 
   const open = { allowlistChains: ['POLYGON', 'BSC', 'AMOY'] }
   const publishing = await update('new keys published', { ...keys('1', '2'), ...open })
@@ -51,6 +72,7 @@ export async function checkUpdates(service: Service, update: Update, tally: Tall
     assert.deepEqual((await keysInUse(last)).published.sort(), swapped.signing.sort())
     for (const old of belongings.tokens) await expectRejected(last, belongings, old)
   })
+  return belongings
 }
 
 /** A chain that was closed before the update is open for allowlisting. */

@@ -17,9 +17,9 @@ const functionsOf = ({ all }: typeof dev) =>
   all('AWS::Lambda::Function').map(([, { Properties }]) => Properties)
 
 describe('the functions', () => {
-  const names = [...operationIds.map(functionName), 'work-queue']
+  const names = [...operationIds.map(functionName), 'work-queue', 'deployment-checks']
 
-  test('are one for each operation of the route table, and the worker', () => {
+  test('are one for each operation of the route table, the worker, and the checks of a deployment', () => {
     const deployed = functionsOf(prod).map(({ FunctionName }) => FunctionName)
     expect(deployed.toSorted()).toEqual(names.map((name) => `PlayerNfts-prod-${name}`).toSorted())
   })
@@ -29,7 +29,7 @@ describe('the functions', () => {
     (name, { Runtime, Architectures, LoggingConfig, Timeout, Handler }) => {
       expect([Runtime, Architectures, Handler]).toEqual(['nodejs24.x', ['arm64'], 'index.handler'])
       expect(LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' })
-      expect(Timeout).toBe(name.endsWith('work-queue') ? 60 : 29)
+      expect(Timeout).toBe(/-(work-queue|deployment-checks)$/.test(name) ? 60 : 29)
     },
   )
 
@@ -175,7 +175,7 @@ describe('the data of a production stack', () => {
 
   test.each(both)('every log group in %s has a retention period', (stage, { all }) => {
     const days = all('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays)
-    expect(days).toEqual(Array(operationIds.length + 2).fill(stage === 'prod' ? 90 : 14))
+    expect(days).toEqual(Array(operationIds.length + 3).fill(stage === 'prod' ? 90 : 14))
   })
 })
 

@@ -60,7 +60,19 @@ describe('the settings of a deployment', () => {
     ],
     [{ playerTokenKeys: [] }, 'playerTokenKeys must name at least one key'],
     [{ userJwtKeys: ['1', '1'] }, 'userJwtKeys must not name a key twice'],
-    [{ userJwtKeys: ['November'] }, 'userJwtKeys.0 must be 1 to 32 of a-z, 0-9 and "-"'],
+    [
+      { userJwtKeys: ['November'] },
+      'userJwtKeys.0 must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key',
+    ],
+    [
+      { playerTokenKeys: ['1', 'arn:aws:kms:eu-central-1:123456789012:alias/key'] },
+      'playerTokenKeys.1 must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key',
+    ],
+    [
+      { restoredTable: 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored' },
+      'restoredTable must be the name of a table, such as "player-nfts-restored", not its ARN (3 to 255 of a-z, A-Z, 0-9, "_", "." and "-")',
+    ],
+    [{ maintenance: 'yes' }, 'maintenance must be true or false'],
     [{ registrationOpen: 'no' }, 'registrationOpen must be true or false'],
     [{ domain: { name: 'x.example' } }, 'domain.certificateArn must be set'],
     [

@@ -8,6 +8,12 @@ const environmentOf = ({ all }: ReturnType<typeof validTemplate>, name: string):
     Properties.FunctionName.endsWith(name),
   )?.[1].Properties.Environment.Variables
 
+const checksOf = ({ only }: ReturnType<typeof validTemplate>): Json =>
+  only('Custom::DeploymentChecks').Properties
+
+const checksRole = ({ all }: ReturnType<typeof validTemplate>): Json =>
+  all('AWS::IAM::Role').find(([id]) => id.startsWith('DeploymentChecks'))?.[1].Properties
+
 // A stack takes seconds to synthesize, so the tests share a few. All of them are valid for CloudFormation.
 const prod = validTemplate(prodSettings)
 const dev = validTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' })
@@ -23,7 +29,11 @@ const customized = validTemplate({
   allowlistChains: ['AMOY', 'BSC'],
   sweepDelaySeconds: 120,
   playerTokenKeys: ['2'],
+  maintenance: true,
+  dropAllKeys: true,
 })
+const retainedKey = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d'
+const retained = validTemplate({ playerTokenKeys: [retainedKey, '2'] })
 
 describe('the effect of a setting', () => {
   test('the stages differ in their settings only', () => {
@@ -84,6 +94,25 @@ describe('the effect of a setting', () => {
       expect(text).not.toContain('"Table710B521B"')
     }
     expect(customized.outputs['TableName'].Value).toBe('restored')
+    expect(checksOf(customized)).toMatchObject({ RestoredTable: 'restored', DropAllKeys: 'true' })
+    expect(checksOf(prod)).toMatchObject({ RestoredTable: '', DropAllKeys: 'false' })
+    expect(JSON.stringify(checksRole(customized))).toContain('"dynamodb:DescribeTable"')
+  })
+
+  test('D45: maintenance stops the background work and every function that uses the table', () => {
+    const inMaintenance = ({ all }: typeof prod) =>
+      all('AWS::Lambda::Function')
+        .filter(([, { Properties }]) => Properties.Environment?.Variables.MAINTENANCE === 'true')
+        .map(([, { Properties }]) => Properties.FunctionName)
+    const users = customized
+      .all('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.Environment?.Variables.TABLE_NAME)
+    expect(inMaintenance(customized)).toEqual(users.map((each) => each[1].Properties.FunctionName))
+    expect(users).toHaveLength(12)
+    expect(inMaintenance(prod)).toEqual([])
+    const enabled = ({ only }: typeof prod) =>
+      only('AWS::Lambda::EventSourceMapping').Properties.Enabled
+    expect([enabled(customized), enabled(prod)]).toEqual([false, undefined])
   })
 
   test('alarms are sent to the email address, if there is one', () => {
@@ -161,5 +190,52 @@ describe('key rotation', () => {
     expect(steps.map(({ order }) => order)).toEqual([[one], [one, two], [two, one], [two]])
     expect(steps.map(({ ids }) => new Set(ids))).toEqual(steps.map(({ order }) => new Set(order)))
     expect(steps.map(({ signing }) => signing)).toEqual([one, one, two, two])
+  })
+
+  test('the ARN of a retained key takes the key back: it is accepted, and signs if it is first', () => {
+    expect(retained.all('AWS::KMS::Key').map(([id]) => id.slice(0, 18))).toEqual([
+      'PlayerTokenKeyKey2',
+      'UserJwtKeyKey111F9',
+    ])
+    const { PLAYER_TOKEN_KEY_ARNS } = environmentOf(retained, '-create-player-token')
+    expect(PLAYER_TOKEN_KEY_ARNS['Fn::Join'][1][0]).toBe(`${retainedKey},`)
+    const [, alias] =
+      retained.all('AWS::KMS::Alias').find(([id]) => id.startsWith('PlayerTokenKey')) ?? []
+    expect(alias?.Properties.TargetKeyId).toBe(retainedKey)
+    expect(checksOf(retained).ImportedKeys).toEqual([retainedKey])
+    expect(checksRole(retained).Policies[0].PolicyDocument.Statement).toContainEqual({
+      Action: 'kms:DescribeKey',
+      Effect: 'Allow',
+      Resource: retainedKey,
+    })
+  })
+
+  test('D44: the checks know every key, and come before the functions and the aliases', () => {
+    const [[checks] = []] = prod.all('Custom::DeploymentChecks')
+    expect(checksOf(prod).Keys).toEqual([
+      {
+        Purpose: 'player tokens',
+        Alias: 'alias/PlayerNfts-prod/player-token',
+        Accepted: [arnOf('P')],
+      },
+      { Purpose: 'user JWTs', Alias: 'alias/PlayerNfts-prod/user-jwt', Accepted: [arnOf('U')] },
+    ])
+    const dependent = [...prod.all('AWS::Lambda::Function'), ...prod.all('AWS::KMS::Alias')].filter(
+      ([id]) => !id.startsWith('DeploymentChecks'),
+    )
+    expect(dependent).toHaveLength(17)
+    for (const [, resource] of dependent) {
+      expect((resource as { DependsOn?: string[] }).DependsOn).toContain(checks)
+    }
+    const [, ofLogin] = checksOf(validTemplate(loginElsewhere)).Keys
+    expect(ofLogin).toEqual({
+      Purpose: 'user JWTs',
+      Alias: 'alias/PlayerNfts-prod/user-jwt',
+      Accepted: [publicKey, publicKey],
+    })
+  })
+
+  const arnOf = (prefix: string) => ({
+    'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${prefix}\\w+Key1`)), 'Arn'],
   })
 })

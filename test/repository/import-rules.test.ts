@@ -116,6 +116,10 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
     ],
     forbidden: ['../bundle/b.ts', '../../lib/http/b.ts', '../../functions/b.ts', './../b.ts'],
   },
+  'infra/checks/a.ts': {
+    allowed: ['./b.ts', '../../lib/adapters/aws-client.ts', '@aws-sdk/client-kms', 'node:crypto'],
+    forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
+  },
   'infra/bundle/a.ts': {
     allowed: ['./b.ts', '../../lib/contract/b.ts', 'esbuild', 'node:path'],
     forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],

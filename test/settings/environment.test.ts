@@ -108,6 +108,6 @@ describe('the settings of the functions', () => {
     const settings = tableSettings()
     variables.TABLE_NAME = 'second'
     expect(tableSettings()).toBe(settings)
-    expect(settings).toEqual({ tableName: 'first' })
+    expect(settings).toEqual({ tableName: 'first', isInMaintenance: false })
   })
 })

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
+import { checksName } from '../../infra/deployment-checks.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
@@ -38,7 +39,7 @@ export function serviceApp(
   const dir = mkdtempSync(join(tmpdir(), 'player-nfts-cdk-'))
   atFileEnd(() => rmSync(dir, { recursive: true, force: true }))
   const functionsDir = join(dir, 'functions')
-  for (const name of functionNames) writeStandIn(bundleFile(functionsDir, name))
+  for (const name of [...functionNames, checksName]) writeStandIn(bundleFile(functionsDir, name))
   const app = new App({
     outdir: dir,
     context: recommendedFlags,

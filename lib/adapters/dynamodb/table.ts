@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Address } from '../../domain/address.ts'
 import { isChain } from '../../domain/chain.ts'
+import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { BindingId, ContractKey } from '../../domain/nft.ts'
 import type { ProductId } from '../../domain/product.ts'
 import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
@@ -19,15 +20,28 @@ export interface Table {
 
 /** Opens the table that the settings name. Makes no request. */
 export function openTable({ requestsAtOnce = 40 } = {}): Table {
+  const { tableName, isInMaintenance } = tableSettings()
   const plain = new DynamoDBClient(clientOptions())
+  if (isInMaintenance) withoutRequests(plain)
   const client = withServiceFailures('DynamoDB', withThrottledBatchesUnprocessed(plain))
   return {
     client: DynamoDBDocumentClient.from(client, {
       marshallOptions: { removeUndefinedValues: true },
     }),
-    name: tableSettings().tableName,
+    name: tableName,
     requestsAtOnce,
   }
+}
+
+/** The time after which a caller may try again, in seconds. Maintenance lasts for minutes or hours. */
+const maintenanceRetrySeconds = 60
+
+/** Makes each call of a client fail with ServiceUnavailable, without a request (D45). */
+function withoutRequests({ middlewareStack }: DynamoDBClient): void {
+  const refuse = () => () =>
+    Promise.reject(new ServiceUnavailable('maintenance', maintenanceRetrySeconds))
+  // Before withServiceFailures, which counts the failures of DynamoDB.
+  middlewareStack.add(refuse, { step: 'initialize', name: 'maintenance', priority: 'high' })
 }
 
 /** A primary key of the table. */

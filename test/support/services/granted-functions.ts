@@ -1,3 +1,4 @@
+import { checksName } from '../../../infra/deployment-checks.ts'
 import type { Json, ServiceTemplate } from '../service-template.ts'
 
 /** The attributes of a template's resources in CloudFormation, by their logical ids without the hash. */
@@ -42,8 +43,12 @@ export function grantedFunctions(
       timeoutSeconds: Timeout,
     }
   }
+  // The checks of a deployment serve no request.
+  const serviceFunctions = all('AWS::Lambda::Function').filter(
+    ([, { Properties }]) => !Properties.FunctionName.endsWith(checksName),
+  )
   return Object.fromEntries(
-    all('AWS::Lambda::Function').map(([, { Properties }]) => [
+    serviceFunctions.map(([, { Properties }]) => [
       Properties.FunctionName.replace(/^PlayerNfts-[a-z]+-/, ''),
       functionOf(Properties),
     ]),

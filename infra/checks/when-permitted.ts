@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A permission that the same deployment grants takes effect within seconds. */
+const attempts = 10
+const pauseMilliseconds = 3_000
+
+/** Repeats a call while IAM denies it, for half a minute. Rejects with the error of the last attempt. */
+export async function whenPermitted<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      const { name } = error as Error
+      if (name !== 'AccessDeniedException' || attempt === attempts) throw error
+    }
+    await sleep(pauseMilliseconds)
+  }
+}

@@ -1,0 +1,81 @@
+import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import type { CheckedProperties, KeyList } from './checks/deployment-checks.ts'
+import { allow } from './grant.ts'
+import { ServiceFunction } from './service-function.ts'
+import type { ServiceTable } from './service-table.ts'
+import type { Settings } from './settings.ts'
+import { type SigningKeys, signingAlias } from './signing-keys.ts'
+
+/** The name of the function, which is the name of its file under infra/checks. */
+export const checksName = 'deployment-checks'
+
+const timeoutSeconds = 60
+const userJwtPurpose = 'user JWTs'
+
+export interface DeploymentChecksProps {
+  readonly settings: Settings
+  readonly functionsDir: string
+  readonly table: ServiceTable
+  readonly playerTokenKeys: SigningKeys
+  /** Undefined if the login signs with keys of its own. */
+  readonly userJwtKeys: SigningKeys | undefined
+}
+
+/**
+ * A custom resource that fails a deployment before it changes a function, if the deployment would drop all keys
+ * of a kind at once (D44) or uses a key or a table that does not exist. It knows what is deployed, which the
+ * CDK does not.
+ */
+export class DeploymentChecks extends Construct {
+  /** Resources that depend on it change only in deployments that have passed the checks. */
+  readonly passed: CustomResource
+
+  constructor(scope: Construct, id: string, props: DeploymentChecksProps) {
+    super(scope, id)
+    const { settings, functionsDir, table, playerTokenKeys, userJwtKeys } = props
+    const imported = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? [])
+    const { function: checks } = new ServiceFunction(this, checksName, {
+      ...settings,
+      name: checksName,
+      functionsDir,
+      timeoutSeconds,
+      grants: [
+        // KMS has no narrower permission to read an alias.
+        allow(['kms:ListAliases'], ['*']),
+        ...(imported.length > 0 ? [allow(['kms:DescribeKey'], imported)] : []),
+        ...(settings.restoredTable
+          ? [allow(['dynamodb:DescribeTable'], [table.table.tableArn])]
+          : []),
+      ],
+      reservedConcurrency: undefined,
+      allowRecursion: false,
+    })
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'kms:ListAliases cannot be restricted to a resource. It reads names, never a key.',
+    })
+    const properties: CheckedProperties = {
+      Keys: [
+        playerTokenKeys.checkedList('player tokens'),
+        userJwtKeys?.checkedList(userJwtPurpose) ?? externalKeys(Stack.of(this), settings),
+      ],
+      DropAllKeys: `${settings.dropAllKeys}`,
+      ImportedKeys: imported,
+      RestoredTable: settings.restoredTable ?? '',
+    }
+    this.passed = new CustomResource(this, 'Checks', {
+      resourceType: 'Custom::DeploymentChecks',
+      serviceToken: checks.functionArn,
+      serviceTimeout: Duration.seconds(2 * timeoutSeconds),
+      properties,
+    })
+  }
+}
+
+/** The public keys of an external login. */
+const externalKeys = (stack: Stack, { loginPublicKeys }: Settings): KeyList => ({
+  Purpose: userJwtPurpose,
+  Alias: signingAlias(stack, 'user-jwt'),
+  Accepted: loginPublicKeys ?? [],
+})

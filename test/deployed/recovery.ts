@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import {
+  DeleteTableCommand,
+  DynamoDBClient,
+  RestoreTableToPointInTimeCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import {
+  CancelKeyDeletionCommand,
+  EnableKeyCommand,
+  KMSClient,
+  ScheduleKeyDeletionCommand,
+} from '@aws-sdk/client-kms'
+import type { Service } from '../support/services/service.ts'
+import type { Deployment } from './deployment.ts'
+import type { Ministack } from './ministack.ts'
+import { type Belongings, expectKept } from './survival.ts'
+import type { Tally } from './tally.ts'
+import type { Update } from './updates.ts'
+
+/** What an operator has after a rotation: the first deployment, whose keys are gone, and tokens of these keys. */
+export interface Past {
+  ministack: Ministack
+  deployment: Deployment
+  belongings: Belongings
+}
+
+const restoredTable = 'player-nfts-restored'
+
+/** The runbook of docs/operations.md: takes keys back that have left the stack, and restores the table. */
+export async function checkRecovery(past: Past, update: Update, tally: Tally): Promise<void> {
+  const { ministack, deployment, belongings } = past
+  const { PlayerTokenKeyArn, UserJwtKeyArn } = deployment.outputs
+  const retained = {
+    playerTokenKeys: ['2', PlayerTokenKeyArn],
+    userJwtKeys: ['2', UserJwtKeyArn],
+  }
+  await tally.check('A key that is pending deletion is refused', () =>
+    assert.rejects(update('deleted keys', retained), {
+      message: new RegExp(`${PlayerTokenKeyArn} cannot be used: it is pending deletion`),
+    }),
+  )
+  await cancelDeletion(ministack, [PlayerTokenKeyArn, UserJwtKeyArn])
+  await tally.check(
+    'A retained key is taken back by its ARN, and its tokens are valid',
+    async () => {
+      await expectKept(await update('retained keys', retained), belongings)
+    },
+  )
+
+  const maintenance = { ...retained, maintenance: true }
+  await tally.check('D45: maintenance stops every operation that needs the table', async () => {
+    await expectMaintenance(await update('maintenance', maintenance), belongings)
+  })
+  await tally.check('A restored table that does not exist is refused', async () => {
+    const changes = { ...maintenance, restoredTable }
+    await assert.rejects(update('no restored table', changes), {
+      message: new RegExp(`${restoredTable} \\(restoredTable\\) cannot be used: it does not exist`),
+    })
+  })
+  await restore(ministack, deployment.outputs.TableName, restoredTable)
+  await tally.check('The service uses the restored table', async () => {
+    await expectKept(await update('restored', { ...retained, restoredTable }), belongings)
+  })
+}
+
+/** Deletes what the stack has used and does not delete: the retained keys and the restored table. */
+export async function deleteRetained({ aws }: Ministack, { outputs }: Deployment): Promise<void> {
+  const kms = new KMSClient(aws)
+  for (const KeyId of [outputs.PlayerTokenKeyArn, outputs.UserJwtKeyArn]) {
+    await kms.send(new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: 7 }))
+  }
+  await new DynamoDBClient(aws).send(new DeleteTableCommand({ TableName: restoredTable }))
+}
+
+async function cancelDeletion({ aws }: Ministack, keyArns: readonly string[]): Promise<void> {
+  const kms = new KMSClient(aws)
+  for (const KeyId of keyArns) {
+    await kms.send(new CancelKeyDeletionCommand({ KeyId }))
+    await kms.send(new EnableKeyCommand({ KeyId }))
+  }
+}
+
+async function expectMaintenance({ call }: Service, { apiKey }: Belongings): Promise<void> {
+  const read = await call('GET /product', { apiKey })
+  assert.deepEqual(
+    [read.status, read.json.code, read.headers.get('retry-after')],
+    [503, 'service_unavailable', '60'],
+  )
+  assert.equal((await call('GET /.well-known/jwks.json')).status, 200)
+}
+
+async function restore({ aws }: Ministack, table: string, TableName: string): Promise<void> {
+  const client = new DynamoDBClient(aws)
+  await client.send(
+    new RestoreTableToPointInTimeCommand({
+      SourceTableName: table,
+      TargetTableName: TableName,
+      UseLatestRestorableTime: true,
+    }),
+  )
+  await waitUntilTableExists({ client, maxWaitTime: 60 }, { TableName })
+}
