@@ -24,7 +24,10 @@ export interface Running {
 /** Registers a function that ends what a test has started. */
 type OnEnd = (end: () => void) => unknown
 
-/** Starts a script of this project with only the given environment variables, and PATH. */
+/** The variables without which no program starts: PATH, and on Windows the folders of the system and of the user. */
+const basicVariables = ['PATH', 'SystemRoot', 'TEMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA']
+
+/** Starts a script of this project with only the given environment variables, and the basic ones. */
 export function run(
   script: string,
   args: readonly string[],
@@ -32,8 +35,8 @@ export function run(
   onEnd: OnEnd = onTestFinished,
 ): Running {
   const file = join(import.meta.dirname, '../..', script)
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [file, ...args], { env: { PATH, ...variables } })
+  const basic = Object.fromEntries(basicVariables.map((name) => [name, process.env[name]]))
+  const child = spawn(process.execPath, [file, ...args], { env: { ...basic, ...variables } })
   onEnd(() => {
     child.kill('SIGKILL')
   })

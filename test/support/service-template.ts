@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
@@ -52,7 +52,7 @@ export function serviceApp(
 /** A template does not depend on the code of its functions, and reading their bundles takes long. */
 function writeStandIn(file: string): void {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `// ${file.split('/').at(-2)}`)
+  writeFileSync(file, `// ${basename(dirname(file))}`)
 }
 
 const templates = new Map<string, ServiceTemplate>()
