@@ -11,7 +11,7 @@ import { lambda } from '../lib/http/lambda.ts'
 import { VerbatimJson } from '../lib/json/verbatim-json.ts'
 import { serviceTokenSettings } from '../lib/settings/environment.ts'
 
-/** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29). */
+/** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29, D36). */
 export const getPlayerDetails = operation(
   'getPlayerDetails',
   async (
@@ -19,8 +19,10 @@ export const getPlayerDetails = operation(
     { indexer, serviceToken }: { indexer: Indexer; serviceToken: ServiceToken },
   ) => {
     const units = await totalBalance(serviceToken, wallets, deadline, indexer)
-    const amount = new VerbatimJson(decimalAmount(units, serviceToken.decimals))
-    return { data: { userId, username, amount } }
+    const { token, ...details } = serviceToken
+    const amountText = decimalAmount(units, serviceToken.decimals)
+    const amount = new VerbatimJson(amountText)
+    return { data: { userId, username, amountText, token: { ...token, ...details }, amount } }
   },
 )
 

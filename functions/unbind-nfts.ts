@@ -7,7 +7,7 @@ import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 
-/** 4.6: removes NFTs from a contract's allowlist and reports the number of removed NFTs (D20). */
+/** 4.6: removes NFTs from a contract's allowlist and reports the number of removed NFTs (D20, D36). */
 export const unbindNfts = operation(
   'unbindNfts',
   async (
@@ -17,7 +17,8 @@ export const unbindNfts = operation(
     const { chain, contractAddress: address, tokens } = query
     const removed = await removeAllowedNfts(productId, { chain, address }, tokens, ports)
     const nfts = removed === 1 ? '1 NFT was' : `${removed} NFTs were`
-    return { data: { message: `${nfts} unbound from contract ${address} on ${chain}.` } }
+    const message = `${nfts} unbound from contract ${address} on ${chain}.`
+    return { data: { message, removed } }
   },
 )
 

@@ -10,7 +10,7 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     userJwtAudience: 'player-nfts-dev-platform',
     playerTokenAudience: 'player-nfts-dev-games',
     /** USDC, from its issuer's list: https://developers.circle.com/stablecoins/usdc-contract-addresses */
-    serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6',
+    serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6:USDC',
     keepData: false,
     logRetentionDays: 14,
   },

@@ -17,12 +17,12 @@ import {
 } from '../lib/settings/setting-table.ts'
 import { samples } from './samples/samples.ts'
 
-const { chain, address, decimals } = samples.serviceToken
+const { chain, address, decimals, symbol } = samples.serviceToken
 
 /** The settings of `npm start` that the functions receive too. */
 const sharedSettings = {
   ALLOWLIST_CHAINS,
-  SERVICE_TOKEN: { ...SERVICE_TOKEN, default: `${chain}:${address}:${decimals}` },
+  SERVICE_TOKEN: { ...SERVICE_TOKEN, default: `${chain}:${address}:${decimals}:${symbol}` },
   ISSUER: { ...ISSUER, default: 'player-nfts-local' },
   USER_JWT_AUDIENCE: { ...USER_JWT_AUDIENCE, default: 'player-nfts-local-platform' },
   PLAYER_TOKEN_AUDIENCE: { ...PLAYER_TOKEN_AUDIENCE, default: 'player-nfts-local-games' },

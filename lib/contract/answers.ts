@@ -24,8 +24,11 @@ const nft = v.object({ tokenId: decimal, address, chain: text })
 /** 4.3, 4.4 */
 export const allowedNfts = v.array(nft)
 
-/** 4.5, 4.6 */
+/** 4.5 */
 export const confirmation = v.object({ message: text })
+
+/** 4.6 (D20, D36) */
+export const unboundNfts = v.object({ message: text, removed: wholeNumber })
 
 const metadataError = v.optional(v.picklist(['not_available', 'not_an_object', 'too_large']))
 const rawMetadata = v.looseObject({})
@@ -33,7 +36,13 @@ const rawMetadata = v.looseObject({})
 const describedNft = v.object({ ...nft.entries, metadataLink: text, metadataError })
 const ownedNft = v.object({ ...describedNft.entries, owner: address, balance: decimal })
 
-/** 4.7 (D31) */
+const failedNft = v.object({
+  ...nft.entries,
+  reason: v.picklist(['no_link', 'not_available']),
+  metadataLink: v.optional(text),
+})
+
+/** 4.7 (D31, D36) */
 export const refreshReport = v.object({
   smartContract: address,
   chains: v.array(text),
@@ -42,6 +51,7 @@ export const refreshReport = v.object({
   failed: wholeNumber,
   pending: wholeNumber,
   refreshedAt: v.pipe(text, v.isoTimestamp()),
+  failures: v.array(failedNft),
   tokens: v.array(v.object({ ...describedNft.entries, rawMetadata })),
   omitted: v.optional(wholeNumber),
 })
@@ -68,8 +78,14 @@ export const publicKey = v.object({ publicKey: v.pipe(text, v.base64()) })
 /** 4.11 */
 export const playerToken = v.object({ token: text })
 
-/** 4.12: `amount` is a JSON number with all its digits (D29). */
-export const playerDetails = v.object({ userId: wholeNumber, username: text, amount: v.number() })
+/** 4.12: `amount` is a JSON number with all its digits, `amountText` the same as text (D29, D36). */
+export const playerDetails = v.object({
+  userId: wholeNumber,
+  username: text,
+  amountText: v.pipe(text, v.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/)),
+  token: v.object({ chain: text, address, decimals: wholeNumber, symbol: v.optional(text) }),
+  amount: v.number(),
+})
 
 /** The JWK set (RFC 7517 section 5; D32). */
 export const keySet = v.object({

@@ -1,20 +1,23 @@
 import type { Address } from '../domain/address.ts'
+import type { IndexedNft } from '../domain/owned-nft.ts'
 import type { ContractRefresh } from '../domain/refresh.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
 import { renderRaw } from './nft-entries.ts'
-import { maxResponseBytes } from './response-size.ts'
+import { maxResponseBytes, responseBytes } from './response-size.ts'
 
 /**
- * The response of 4.7 (D31): the counts over all chains, the oldest of their times, and the changed NFTs
- * in raw form up to the maximum size; `omitted` counts the other changed NFTs.
+ * The response of 4.7 (D31, D36): the counts over all chains, the oldest of their times, the NFTs that
+ * failed, and the changed NFTs in raw form up to the maximum size; `omitted` counts the other changed NFTs.
  */
 export function reportRefresh(smartContract: Address, refreshes: readonly ContractRefresh[]) {
   const states = refreshes.map(({ state }) => state)
   const sum = (count: 'checked' | 'changed' | 'failed' | 'pending') =>
     states.reduce((total, state) => total + state[count], 0)
   const changed = sum('changed')
-  const tokens = changedTokens(refreshes)
+  const failures = refreshes.flatMap(({ failed }) => failed).map(failure)
+  const room = maxResponseBytes - responseBytes(JSON.stringify(failures))
+  const tokens = changedTokens(refreshes, room)
   return {
     smartContract,
     chains: refreshes.map(({ contract }) => contract.chain),
@@ -23,19 +26,29 @@ export function reportRefresh(smartContract: Address, refreshes: readonly Contra
     failed: sum('failed'),
     pending: sum('pending'),
     refreshedAt: states.map(({ refreshedAt }) => refreshedAt).sort(compareTexts)[0] as string,
+    failures,
     tokens,
     ...(changed > tokens.length && { omitted: changed - tokens.length }),
   }
 }
 
-function changedTokens(refreshes: readonly ContractRefresh[]): VerbatimJson[] {
+/** The longest link in a failure, in characters: a longer link is a data: URI, which contains a document. */
+const maxLinkLength = 2_048
+
+function failure({ tokenId, address, chain, metadataLink }: IndexedNft) {
+  const reason = metadataLink === '' ? ('no_link' as const) : ('not_available' as const)
+  const hasLink = metadataLink !== '' && metadataLink.length <= maxLinkLength
+  return { tokenId, address, chain, reason, ...(hasLink && { metadataLink }) }
+}
+
+function changedTokens(refreshes: readonly ContractRefresh[], size: number): VerbatimJson[] {
   const tokens: VerbatimJson[] = []
-  let room = maxResponseBytes
+  let room = size
   for (const nft of refreshes.flatMap(({ changed }) => changed)) {
-    const { entry, size } = renderRaw(nft)
-    room -= size
+    const rendered = renderRaw(nft)
+    room -= rendered.size
     if (room < 0) break
-    tokens.push(entry)
+    tokens.push(rendered.entry)
   }
   return tokens
 }

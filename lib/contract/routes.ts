@@ -11,6 +11,7 @@ import {
   rawNfts,
   refreshReport,
   structuredNfts,
+  unboundNfts,
 } from './answers.ts'
 import {
   allowedNftsRange,
@@ -82,7 +83,7 @@ export const routes = {
     paths: [`${base}/product/tokens`],
     auth: 'PRODUCT',
     query: nftsToUnbind,
-    answer: confirmation,
+    answer: unboundNfts,
     problems: ['contract_not_connected', 'service_unavailable'],
   },
   refreshMetadata: {

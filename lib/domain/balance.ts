@@ -8,6 +8,8 @@ export interface ServiceToken {
   token: ContractKey
   /** The number of decimal places of a whole token. */
   decimals: number
+  /** The symbol of the token, if the deployment names it. */
+  symbol?: string
 }
 
 /** The balance of all wallets in total, in the token's smallest unit. */

@@ -24,6 +24,8 @@ export interface ContractRefresh {
   state: RefreshState & { pending: number }
   /** The NFTs that this request found changed, with their current metadata. */
   changed: IndexedNft[]
+  /** The NFTs whose metadata this request could not get from its source. */
+  failed: IndexedNft[]
 }
 
 export interface RefreshPorts {
@@ -77,7 +79,7 @@ async function refreshContract(
   // The other refresh has failed since.
   if (!known) throw new IndexerUnavailable('a refresh at the same time has failed')
   const pending = known.pending ?? (await countPending(contract, known, deadline, ports))
-  return { contract, started: false, state: { ...known, pending }, changed: [] }
+  return { contract, started: false, state: { ...known, pending }, changed: [], failed: [] }
 }
 
 /** The indexer does not support a retired chain (D11). */
@@ -92,6 +94,7 @@ const nothingToRefresh = ({ bindingId }: Contract) => ({
     pending: 0,
   },
   changed: [],
+  failed: [],
 })
 
 async function refreshNow(
@@ -101,9 +104,10 @@ async function refreshNow(
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
-): Promise<Pick<ContractRefresh, 'state' | 'changed'>> {
+): Promise<Pick<ContractRefresh, 'state' | 'changed' | 'failed'>> {
   try {
-    const { state, changed, more } = await refreshInTime(contract, started, room, deadline, ports)
+    const batch = await refreshInTime(contract, started, room, deadline, ports)
+    const { state, changed, failed, more } = batch
     // The message is sent first: after a crash the worker checks all NFTs.
     if (more) {
       const { refreshId } = state
@@ -113,7 +117,7 @@ async function refreshNow(
     const pending = more ? await countPending(contract, state, deadline, ports) : 0
     const report = { ...state, pending }
     await ports.refreshes.advance(productId, contract, started, report)
-    return { state: report, changed }
+    return { state: report, changed, failed }
   } catch (error) {
     // A refresh that does not continue must not prevent the next refresh.
     await ports.refreshes.abandon(productId, contract, started.refreshId)
@@ -131,6 +135,7 @@ async function refreshInTime(
 ): Promise<Batch> {
   const until = deadline - lastStartMilliseconds
   const changed: IndexedNft[] = []
+  const failed: IndexedNft[] = []
   let state = started
   let more = true
   try {
@@ -146,13 +151,14 @@ async function refreshInTime(
       state = batch.state
       more = batch.more
       changed.push(...batch.changed)
+      failed.push(...batch.failed)
     }
   } catch (error) {
     // The checked NFTs count, on this chain or another; the background retries the rest.
     const isFirst = state.checked === 0 && room === maxNftsBeforeAnswer
     if (!(error instanceof IndexerUnavailable) || isFirst) throw error
   }
-  return { state, changed, more }
+  return { state, changed, failed, more }
 }
 
 /** A lower bound: the response does not wait until millions are counted. */
@@ -168,6 +174,7 @@ const countPending = (
 export interface Batch {
   state: RefreshState
   changed: IndexedNft[]
+  failed: IndexedNft[]
   /** Whether further NFTs follow. */
   more: boolean
 }
@@ -185,7 +192,7 @@ export async function refreshBatch(
   const listed = await allowedTokenIds.list(contract.bindingId, range)
   const tokenIds = listed.slice(0, size)
   const position = tokenIds.at(-1)
-  if (!position) return { state, changed: [], more: false }
+  if (!position) return { state, changed: [], failed: [], more: false }
   const cached = await indexer.metadata({ contract, tokenIds, fromSource: false, deadline })
   const current = await indexer.metadata({ contract, tokenIds, fromSource: true, deadline })
   const failed = current.filter(isUnavailable)
@@ -201,6 +208,7 @@ export async function refreshBatch(
       position,
     },
     changed,
+    failed,
     more: listed.length > size,
   }
 }

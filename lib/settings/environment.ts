@@ -137,8 +137,14 @@ export const allowlistSettings = part({ ALLOWLIST_CHAINS }, (env) => ({
   openChains: env.ALLOWLIST_CHAINS as [Chain, ...Chain[]],
 }))
 
-/** The ERC-20 token whose balance is in the player details (D29). */
+/** The ERC-20 token whose balance is in the player details, with its symbol if that is set (D29, D36). */
 export const serviceTokenSettings = part({ SERVICE_TOKEN }, (env) => {
-  const [chain, address, decimals] = env.SERVICE_TOKEN.split(':') as [Chain, string, string]
-  return { token: { chain, address: toAddress(address) }, decimals: Number(decimals) }
+  const [chain, address, decimals, symbol] = env.SERVICE_TOKEN.split(':') as [
+    Chain,
+    string,
+    string,
+    string?,
+  ]
+  const token = { chain, address: toAddress(address) }
+  return { token, decimals: Number(decimals), ...(symbol !== undefined && { symbol }) }
 })

@@ -53,17 +53,19 @@ export const userJwtAlgorithm = v.picklist(
   `must be one of ${userJwtAlgorithms.join(', ')}`,
 )
 
-/** An ERC-20 token, written `<CHAIN>:<address>:<decimals>` (D29). */
+/** An ERC-20 token, written `<CHAIN>:<address>:<decimals>`, with or without `:<symbol>` (D29, D36). */
 export const serviceToken = v.pipe(
   v.string('must be text'),
   v.check(
     isServiceToken,
-    'must be <CHAIN>:<address>:<decimals>, with a chain that is not shut down and 0 to 77 decimals',
+    'must be <CHAIN>:<address>:<decimals> or <CHAIN>:<address>:<decimals>:<symbol>, with a chain that is not shut down and 0 to 77 decimals',
   ),
 )
 
 function isServiceToken(token: string): boolean {
-  const [chain = '', address = '', decimals = '', ...more] = token.split(':')
+  const [chain = '', address = '', decimals = '', symbol, ...more] = token.split(':')
+  // A symbol without a letter is a typing error: a second number of decimals.
+  if (symbol !== undefined && !/^(?=.*\p{L})[^\s:]{1,32}$/u.test(symbol)) return false
   if (more.length > 0 || !isChain(chain) || isRetired(chain)) return false
   return parseAddress(address).fault === undefined && /^([0-9]|[1-6][0-9]|7[0-7])$/.test(decimals)
 }

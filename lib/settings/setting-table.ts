@@ -154,7 +154,7 @@ export const ALLOWLIST_CHAINS = {
 
 export const SERVICE_TOKEN = {
   meaning:
-    'the ERC-20 token whose balance is in the player details: `<CHAIN>:<address>:<decimals>` (D29)',
+    'the ERC-20 token whose balance is in the player details: `<CHAIN>:<address>:<decimals>`, or with its symbol `<CHAIN>:<address>:<decimals>:<symbol>` (D29, D36)',
   form: serviceToken,
   inDeployment: 'serviceToken',
 } as const satisfies Setting

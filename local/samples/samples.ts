@@ -61,9 +61,14 @@ export const samples = {
     largeWallet: player(1003, 'old_quill', 1),
     emptyWallet: player(1004, 'pip_ashore', 1),
   },
-  serviceToken: { chain: 'POLYGON', address: sampleAddress('Wick'), decimals: 18 },
+  serviceToken: {
+    chain: 'POLYGON',
+    address: sampleAddress('Wick'),
+    decimals: 18,
+    symbol: 'WICK',
+  },
 } as const satisfies {
   collections: Record<string, SampleCollection>
   players: Record<string, SamplePlayer>
-  serviceToken: { chain: Chain; address: Address; decimals: number }
+  serviceToken: { chain: Chain; address: Address; decimals: number; symbol: string }
 }

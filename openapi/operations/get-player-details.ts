@@ -4,6 +4,17 @@ import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
+const balance = {
+  amountText: '1204.75',
+  token: {
+    chain: 'POLYGON',
+    address: '0x9ff18439cd59a08afe730f85f1192fb9b9ca4594',
+    decimals: 18,
+    symbol: 'WICK',
+  },
+  amount: 1204.75,
+}
+
 /** 4.12 */
 export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
   tag: 'Player',
@@ -17,7 +28,7 @@ export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
     },
   },
   answers: {
-    player: { summary: 'A player', value: { data: { ...example.player, amount: 1204.75 } } },
+    player: { summary: 'A player', value: { data: { ...example.player, ...balance } } },
   },
   invalidRequest: {
     summary: 'No player token',
@@ -29,8 +40,20 @@ export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
     PlayerDetails: describedObject(playerDetails, 'Who a player is, and what the player has.', {
       userId: 'User id.',
       username: 'User name.',
+      amountText: 'The same balance as text, for parsers that read numbers as doubles.',
+      token: "The service's token.",
       amount:
         "Balance of the service's token over all wallets of the player: a plain decimal with all its digits, which may be more than a double holds.",
     }),
+    ServiceToken: describedObject(
+      playerDetails.entries.token,
+      'The ERC-20 token whose balance the service shows.',
+      {
+        chain: 'Chain name. Chains can be added to those of `Chain`.',
+        address: 'Contract address, in lower case.',
+        decimals: 'The number of decimal places of a whole token.',
+        symbol: 'The symbol of the token. Absent if the deployment does not name it.',
+      },
+    ),
   },
 }

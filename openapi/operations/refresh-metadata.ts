@@ -1,7 +1,7 @@
 import { refreshReport } from '../../lib/contract/answers.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { addressForm } from '../components/contract-address.ts'
-import { describedNftFields, rawMetadataField } from '../components/nft-fields.ts'
+import { describedNftFields, nftFields, rawMetadataField } from '../components/nft-fields.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
@@ -11,7 +11,7 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
   tag: 'Allowlist',
   summary: 'Refresh metadata',
   description:
-    'Fetches the metadata of every allowlisted NFT of a contract from its source again, compares it with the known metadata, and returns the changes.\n\nThe request itself refreshes up to 200 NFTs in up to 20 seconds; the others are refreshed in the background and counted in `pending`. `tokens` has the changed NFTs, up to 5 MB; `omitted` counts the others.\n\nA contract is refreshed at most once in 15 minutes for each product and chain. A repeated request within that time starts no refresh: it returns the current counts and their `refreshedAt`; `tokens` is then empty, and `omitted` counts the changed NFTs.',
+    'Fetches the metadata of every allowlisted NFT of a contract from its source again, compares it with the known metadata, and returns the changes.\n\nThe request itself refreshes up to 200 NFTs in up to 20 seconds; the others are refreshed in the background and counted in `pending`. `tokens` has the changed NFTs, up to 5 MB; `omitted` counts the others. `failures` has the NFTs that this request could not fetch.\n\nA contract is refreshed at most once in 15 minutes for each product and chain. A repeated request within that time starts no refresh: it returns the current counts and their `refreshedAt`; `tokens` and `failures` are then empty, and `omitted` counts the changed NFTs.',
   requests: {
     everywhere: {
       summary: 'On every chain where the product has it',
@@ -34,6 +34,7 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
           failed: 0,
           pending: 0,
           refreshedAt: '2026-01-01T09:30:00.000Z',
+          failures: [],
           tokens: [
             {
               tokenId: '4',
@@ -57,6 +58,15 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
           failed: 1,
           pending: 200,
           refreshedAt: '2026-01-01T09:30:00.000Z',
+          failures: [
+            {
+              tokenId: '60',
+              address: example.contracts.keepers,
+              chain: 'POLYGON',
+              reason: 'not_available',
+              metadataLink: 'https://metadata.brindlewake.example/keepers/60',
+            },
+          ],
           tokens: [],
         },
       },
@@ -82,9 +92,22 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
       pending:
         'How many are still to be looked at, in the background; at least so many, if counting takes too long.',
       refreshedAt: 'When the refresh began, in UTC.',
+      failures:
+        'The NFTs that this request could not fetch, with the reason. An NFT that the background could not fetch counts in `failed` only.',
       tokens: 'The NFTs that this request found changed, as they are now.',
       omitted: 'How many changed NFTs are not among `tokens`. Absent if none.',
     }),
+    FailedNft: describedObject(
+      refreshReport.entries.failures.item,
+      'An NFT whose metadata could not be fetched.',
+      {
+        ...nftFields,
+        reason:
+          '`no_link`: the contract gives no location of a metadata document. `not_available`: the document at the location cannot be fetched or read. Reasons can be added.',
+        metadataLink:
+          'Location of the metadata document. Absent if there is none, or if it is over 2,048 characters long, which is a document in a `data:` URI.',
+      },
+    ),
     RefreshedNft: describedObject(
       refreshReport.entries.tokens.item,
       'An NFT and its raw metadata.',

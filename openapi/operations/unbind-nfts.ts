@@ -1,5 +1,6 @@
-import { confirmation } from '../components/confirmation.ts'
+import { unboundNfts } from '../../lib/contract/answers.ts'
 import { contractAddressParameter } from '../components/contract-address.ts'
+import { describedObject } from '../components/schema-documentation.ts'
 import { tokenIdForm } from '../components/token-id.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
@@ -9,7 +10,7 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
   tag: 'Allowlist',
   summary: 'Unbind allowed NFTs',
   description:
-    'Removes the given NFTs and leaves the contract connected. NFTs that are not on the list are ignored; the message gives the number of removed NFTs.\n\nOne request takes 1 to 1,000 token identifiers, if the request line and headers together have at most 10,240 bytes. Send longer lists in several requests.',
+    'Removes the given NFTs and leaves the contract connected. NFTs that are not on the list are ignored; `removed` gives the number of removed NFTs.\n\nOne request takes 1 to 1,000 token identifiers, if the request line and headers together have at most 10,240 bytes. Send longer lists in several requests.',
   parameters: {
     contractAddress: contractAddressParameter,
     tokens: {
@@ -24,6 +25,7 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
       value: {
         data: {
           message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
+          removed: 2,
         },
       },
     },
@@ -43,6 +45,9 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
     ],
   },
   schemas: {
-    Confirmation: confirmation,
+    UnboundNfts: describedObject(unboundNfts, 'The result of unbinding NFTs.', {
+      message: 'A sentence for a person.',
+      removed: 'The number of removed NFTs. NFTs that were not on the list do not count.',
+    }),
   },
 }

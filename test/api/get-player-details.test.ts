@@ -3,7 +3,7 @@ import { samples } from '../../local/samples/samples.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call, newPlayer, userJwt } = sharedService()
-const { players } = samples
+const { players, serviceToken } = samples
 const paths = ['GET /player/details', 'GET /player/balance']
 
 /** The balance of the service's token in the wallets of each sample player, as JSON text. */
@@ -15,12 +15,17 @@ const amounts: readonly [keyof typeof players, string][] = [
 ]
 
 describe.each(paths)('4.12 Obtain player details: %s (D29)', (path) => {
-  test.each(amounts)('the exact amount of %s is %s', async (name, amount) => {
-    const { playerToken, userId, username } = await newPlayer(players[name].wallets)
-    const { text } = await call(path, { playerToken })
-    const data = `{"userId":${userId},"username":"${username}","amount":${amount}}`
-    expect(text).toBe(`{"data":${data},"success":true}`)
-  })
+  test.each(amounts)(
+    'D36: the exact amount of %s is %s, also as text and with its token',
+    async (name, amount) => {
+      const { playerToken, userId, username } = await newPlayer(players[name].wallets)
+      const { text } = await call(path, { playerToken })
+      const { chain, address, decimals, symbol } = serviceToken
+      const token = `{"chain":"${chain}","address":"${address}","decimals":${decimals},"symbol":"${symbol}"}`
+      const data = `{"userId":${userId},"username":"${username}","amountText":"${amount}","token":${token},"amount":${amount}}`
+      expect(text).toBe(`{"data":${data},"success":true}`)
+    },
+  )
 
   test('a player without wallets has 0', async () => {
     const { playerToken } = await newPlayer([])

@@ -29,6 +29,7 @@ const unchanged = (checked: number) => ({
   failed: 0,
   pending: 0,
   refreshedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  failures: [],
   tokens: [],
 })
 

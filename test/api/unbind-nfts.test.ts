@@ -28,12 +28,13 @@ const removedBy = ({ json }: { json: { data?: { message: string } } }) =>
   Number.parseInt(json.data?.message ?? '', 10)
 
 describe('4.6 Unbind allowed NFTs', () => {
-  test('D20: removes the listed NFTs and returns the number that were allowlisted', async () => {
+  test('D20, D36: removes the listed NFTs and returns the number that were allowlisted', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2', '3', '4'])
     const { status, json } = await unbindThese(['2', '3', '77'])
     expect(status).toBe(200)
     expect(json.data).toEqual({
       message: `2 NFTs were unbound from contract ${contractAddress} on POLYGON.`,
+      removed: 2,
     })
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '4'])
   })
@@ -41,11 +42,15 @@ describe('4.6 Unbind allowed NFTs', () => {
   test('D20: ignores NFTs that were not allowlisted', async () => {
     const { apiKey, contractAddress, unbindThese } = await productWith(['1', '2'])
     const messages: string[] = []
+    const counts: number[] = []
     for (const tokens of [['3', '4'], ['2', '5'], ['2']]) {
-      messages.push((await unbindThese(tokens)).json.data.message)
+      const { message, removed } = (await unbindThese(tokens)).json.data
+      messages.push(message)
+      counts.push(removed)
     }
     const from = `unbound from contract ${contractAddress} on POLYGON.`
     expect(messages).toEqual([`0 NFTs were ${from}`, `1 NFT was ${from}`, `0 NFTs were ${from}`])
+    expect(counts).toEqual([0, 1, 0])
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
   })
 

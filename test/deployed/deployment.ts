@@ -27,13 +27,13 @@ export interface Deployment extends Version {
   target: Target
 }
 
-const { chain, address, decimals } = samples.serviceToken
+const { chain, address, decimals, symbol } = samples.serviceToken
 
 const settings = {
   stage: 'dev',
   issuer: 'player-nfts-deployed',
   userJwtAudience: 'player-nfts-deployed-platform',
-  serviceToken: `${chain}:${address}:${decimals}`,
+  serviceToken: `${chain}:${address}:${decimals}:${symbol}`,
   sweepDelaySeconds: 1,
 }
 

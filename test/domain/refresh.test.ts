@@ -61,9 +61,9 @@ describe('4.7 Refresh metadata', () => {
     memory.cached.set(nft(1).tokenId, { text: '{}' })
     memory.current.set(nft(1).tokenId, { text: '{}', fault: 'too_large' })
     memory.current.set(nft(2).tokenId, { text: '{}' })
-    expect(states(await refresh(memory))).toEqual([
-      { checked: 3, changed: 2, failed: 1, pending: 0 },
-    ])
+    const refreshes = await refresh(memory)
+    expect(states(refreshes)).toEqual([{ checked: 3, changed: 2, failed: 1, pending: 0 }])
+    expect(refreshes[0]?.failed.map(({ tokenId }) => tokenId)).toEqual(['3'])
   })
 
   test('D31: refreshes 200 NFTs before the response and the rest in the background', async () => {
@@ -129,7 +129,7 @@ describe('4.7 Refresh metadata', () => {
     const [first] = await refresh(memory)
     const { indexer, calls } = failingFrom(memory, 1)
     const [again] = await refresh(memory, { indexer })
-    expect(again).toEqual({ ...first, started: false, changed: [] })
+    expect(again).toEqual({ ...first, started: false, changed: [], failed: [] })
     expect(calls).toEqual([])
     expect(memory.queue).toHaveLength(1)
   })

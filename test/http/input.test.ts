@@ -23,7 +23,7 @@ const registerProduct = lambda(
 const unbindNfts = lambda(
   operation('unbindNfts', async (input) => {
     given = input
-    return { data: { message: 'done' } }
+    return { data: { message: 'done', removed: 1 } }
   }),
   callers,
 )

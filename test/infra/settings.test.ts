@@ -38,7 +38,7 @@ describe('the settings of a deployment', () => {
     ],
     [
       { serviceToken: 'MUMBAI:0x12:18' },
-      'serviceToken must be <CHAIN>:<address>:<decimals>, with a chain that is not shut down and 0 to 77 decimals',
+      'serviceToken must be <CHAIN>:<address>:<decimals> or <CHAIN>:<address>:<decimals>:<symbol>, with a chain that is not shut down and 0 to 77 decimals',
     ],
     [{ allowlistChains: [] }, 'allowlistChains must name a chain'],
     [

@@ -42,7 +42,7 @@ describe('D22: the command that mints user JWTs', () => {
     const { status, json } = await call('GET /player/token', { userJwt })
     expect(status).toBe(200)
     const details = await call('GET /player/details', { playerToken: json.data.token })
-    expect(details.json.data).toEqual({ userId: 42, username: 'neo', amount: 0 })
+    expect(details.json.data).toMatchObject({ userId: 42, username: 'neo', amount: 0 })
   })
 
   test('accepts any user name, with and without wallets', async () => {

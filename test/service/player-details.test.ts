@@ -21,7 +21,7 @@ async function serviceOf(chain: 'BSC' | 'POLYGON', decimals: number) {
     { INDEXER_URL: indexer.url, SERVICE_TOKEN: `${chain}:${address}:${decimals}` },
     afterAll,
   )
-  return { service, token: { network, address } }
+  return { service, token: { network, address }, named: { chain, address, decimals } }
 }
 
 /** The amount of a player with these balances, each in a separate wallet, as the text of the response. */
@@ -36,10 +36,12 @@ async function amountOf(
   })
   const { playerToken, userId } = await service.newPlayer(wallets)
   const { text } = await service.call('GET /player/details', { playerToken })
-  const start = `{"data":{"userId":${userId},"username":"marrow_finch","amount":`
+  const start = `{"data":{"userId":${userId},"username":"marrow_finch","amountText":`
   const end = '},"success":true}'
   expect(text.startsWith(start) && text.endsWith(end), text).toBe(true)
-  return text.slice(start.length, -end.length)
+  const amount = text.slice(text.lastIndexOf(':', text.length - end.length) + 1, -end.length)
+  expect(JSON.parse(text).data.amountText).toBe(amount)
+  return amount
 }
 
 const wei = 10n ** 18n
@@ -83,6 +85,12 @@ describe('D29: the amount of a token of 18 decimals, to the last digit', async (
       expect(units).toBe(balances.reduce((sum, each) => sum + each, 0n))
     })
     await checkAsync(property, 40)
+  })
+
+  test('D36: a token without a symbol in the settings has none in the response', async () => {
+    const { playerToken } = await usual.service.newPlayer([])
+    const { json } = await usual.service.call('GET /player/details', { playerToken })
+    expect(json.data.token).toEqual(usual.named)
   })
 
   test('does not count other tokens, or the same address on another chain', async () => {

@@ -75,6 +75,15 @@ describe('4.7 Refresh metadata of a few NFTs', () => {
     ruin(address, ['4'])
     const answer = await refresh(apiKey, address)
     expect(answer.json.data).toMatchObject({ checked: 8, changed: 2, failed: 1, pending: 0 })
+    expect(answer.json.data.failures).toEqual([
+      {
+        tokenId: '4',
+        address,
+        chain: 'POLYGON',
+        reason: 'not_available',
+        metadataLink: expect.stringMatching(/^https:.*\/4$/),
+      },
+    ])
     expect(answer.json.data.tokens).toEqual(
       ['2', '7'].map((tokenId) => ({
         tokenId,
@@ -149,6 +158,7 @@ describe('4.7 Refresh metadata of many NFTs', () => {
 
     const first = await reportOf(apiKey, address)
     expect(first).toMatchObject({ checked: 200, changed: 3, failed: 1, pending: 250 })
+    expect(first.failures).toMatchObject([{ tokenId: '10' }])
     expect(first.tokens.map(({ tokenId }: { tokenId: string }) => tokenId)).toEqual([
       '1',
       '150',
@@ -162,6 +172,7 @@ describe('4.7 Refresh metadata of many NFTs', () => {
       changed: 6,
       failed: 3,
       pending: 0,
+      failures: [],
       tokens: [],
       omitted: 6,
     })

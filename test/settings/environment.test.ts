@@ -48,6 +48,13 @@ describe('the settings of the functions', () => {
       token: { chain: 'BSC', address },
       decimals: 6,
     })
+    expect(await read('serviceTokenSettings', { SERVICE_TOKEN: `BSC:${address}:6:1INCH` })).toEqual(
+      {
+        token: { chain: 'BSC', address },
+        decimals: 6,
+        symbol: '1INCH',
+      },
+    )
     expect(
       await read('indexerSettings', {
         INDEXER_SECRET_ARN: 'arn',
