@@ -32,7 +32,7 @@ export async function listAllowedNfts(
     rest,
     undefined,
     { limit: wanted, maxSize: endless, maxPages: endless, until: endless },
-    async (contract, pageKey) => {
+    async (contract, { pageKey }) => {
       const isCut = after !== undefined && compareContracts(contract, after) === 0
       const start = pageKey === undefined ? isCut && after.tokenId : (pageKey as TokenId)
       const tokenIds = await allowedTokenIds.list(contract.bindingId, {

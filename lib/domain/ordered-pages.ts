@@ -2,6 +2,7 @@ import {
   type PageMark,
   pageLifetimeMilliseconds,
   type ReadingPosition,
+  type ReadingProgress,
 } from './reading-position.ts'
 import type { Deadline } from './time-budget.ts'
 
@@ -50,8 +51,13 @@ export async function readPages<Source, Item extends Found>(
   budget: Budget,
   readPage: (
     source: Source,
-    pageKey: string | undefined,
-  ) => Promise<{ found: Item[]; next?: string | undefined }>,
+    position: Pick<ReadingPosition, 'pageKey' | 'progress'>,
+  ) => Promise<{
+    found: Item[]
+    /** The page key of the next page, and the progress with this page. */
+    next?: string | undefined
+    progress?: ReadingProgress | undefined
+  }>,
 ): Promise<{ found: Item[]; next?: ReadingPosition }> {
   const first = start?.source ?? 0
   const tallies = sources.map(() => ({ items: 0, size: 0 }))
@@ -83,13 +89,14 @@ export async function readPages<Source, Item extends Found>(
     try {
       while (mayContinue(source)) {
         pagesRead += 1
-        const page = await readPage(sources[source] as Source, position.pageKey)
+        const page = await readPage(sources[source] as Source, position)
         const found = notReturned(page.found, position)
         read.push({ position, found })
         tally(source, found)
         if (page.next === undefined) return { pages: read }
         const expiresAt = Date.now() + pageLifetimeMilliseconds
-        position = { source, pageKey: page.next, returned: [], expiresAt }
+        const { next: pageKey, progress } = page
+        position = { source, pageKey, returned: [], progress, expiresAt }
       }
       return { pages: read, next: position }
     } catch (failure) {

@@ -23,6 +23,8 @@ interface Slice {
   chain: Chain
   contracts: readonly Contract[]
   owner: Address
+  /** The NFTs that the request has read of it. */
+  seen: Set<string>
 }
 
 /** A request for a player's NFTs: of one product, on all or some chains, up to `limit` entries. */
@@ -74,7 +76,9 @@ export async function readPlayerNfts<Entry>(
     scope: [query.operation, query.productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
-  const start = cursor === undefined ? undefined : await open(cursor, context, ports.cursors)
+  const slices = slicesOf(contracts, player.wallets)
+  const start =
+    cursor === undefined ? undefined : await open(cursor, context, slices.length, ports.cursors)
   const budget = {
     limit,
     maxSize,
@@ -82,15 +86,17 @@ export async function readPlayerNfts<Entry>(
     until: deadline - lastStartMilliseconds,
   }
   const { found, next } = await readPages(
-    slicesOf(contracts, player.wallets),
+    slices,
     start,
     budget,
-    async (slice: Slice, pageKey) => {
+    async (slice: Slice, { pageKey, progress }) => {
       const page = await ports.indexer.ownedNfts({
         chain: slice.chain,
         owner: slice.owner,
         contracts: slice.contracts.map(({ address }) => address),
         ...(pageKey !== undefined && { pageKey }),
+        ...(progress && { progress }),
+        seen: slice.seen,
         deadline,
       })
       const allowed = await allowlisted(page.nfts, slice, ports.allowedTokenIds)
@@ -101,6 +107,7 @@ export async function readPlayerNfts<Entry>(
           ...render(nft),
         })),
         next: page.pageKey,
+        progress: page.progress,
       }
     },
   )
@@ -116,7 +123,7 @@ export async function readPlayerNfts<Entry>(
 function slicesOf(contracts: readonly Contract[], wallets: readonly Address[]): Slice[] {
   return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
     runs(onChain, maxContractsPerCall).flatMap((run) =>
-      wallets.map((owner) => ({ chain, contracts: run, owner })),
+      wallets.map((owner) => ({ chain, contracts: run, owner, seen: new Set<string>() })),
     ),
   )
 }
@@ -147,10 +154,12 @@ const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
 async function open(
   cursor: string,
   context: CursorContext,
+  sourceCount: number,
   cursors: Cursors,
 ): Promise<ReadingPosition> {
   const position = await cursors.open(cursor, context)
-  if (position) return position
+  // Another release can divide the same contracts into other sources.
+  if (position && position.source < sourceCount) return position
   throw new InvalidInput({ in: 'query', path: 'cursor' }, 'was not given out for this request')
 }
 

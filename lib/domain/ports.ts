@@ -4,7 +4,7 @@ import type { BindingId, Contract, ContractKey } from './nft.ts'
 import type { IndexedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
-import type { ReadingPosition } from './reading-position.ts'
+import type { ReadingPosition, ReadingProgress } from './reading-position.ts'
 import type { RefreshState } from './refresh-state.ts'
 import type { Deadline } from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
@@ -121,14 +121,21 @@ export interface PublicJwk {
  * of one indexer call (D30).
  */
 export interface Indexer {
-  /** One page of a wallet's NFTs of at most 45 contracts on one chain; at most 100 NFTs. */
+  /**
+   * One page of a wallet's NFTs of at most 45 contracts on one chain; at most 100 NFTs. A page with a
+   * page key has the progress of the reading, which the query for the next page passes on, so that pages
+   * that contradict each other are noticed (D39). `seen`: the NFTs that earlier pages of the same request
+   * returned; the NFTs of this page are added.
+   */
   ownedNfts(query: {
     chain: Chain
     owner: Address
     contracts: readonly Address[]
     pageKey?: string
+    progress?: ReadingProgress
+    seen?: Set<string>
     deadline: Deadline
-  }): Promise<{ nfts: OwnedNft[]; pageKey?: string }>
+  }): Promise<{ nfts: OwnedNft[]; pageKey?: string; progress?: ReadingProgress }>
   /**
    * The metadata of at most 100 NFTs of a contract, in the order of `tokenIds`. `fromSource`: the
    * indexer fetches it from its source first.

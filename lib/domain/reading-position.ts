@@ -10,8 +10,24 @@ export interface ReadingPosition {
   pageKey?: string | undefined
   /** The marks of the returned items: by the next request, the page may have lost or gained items. */
   returned: readonly PageMark[]
+  /** The pages of the source before this page; absent for its first page. */
+  progress?: ReadingProgress | undefined
   /** The time at which the page key expires; the first page of a source has no key and does not expire. */
   expiresAt?: Deadline | undefined
+}
+
+/**
+ * The pages that the indexer has returned of one source. A cursor contains it, so that a chain of pages
+ * that contradicts itself or never ends is noticed although each request reads a part of it (D39).
+ */
+export interface ReadingProgress {
+  pages: number
+  emptyPages: number
+  nfts: number
+  /** The number of NFTs that the first page announced. */
+  announced: number
+  /** The page mark of the page key of one earlier page. */
+  anchor: PageMark
 }
 
 /** The lifetime of a page key, and so of a cursor: 9 minutes, in milliseconds (D25). */

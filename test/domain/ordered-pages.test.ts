@@ -41,7 +41,12 @@ function reading(
     return { found, next: next < source.length ? `${next}` : undefined }
   }
   const read = async (start?: ReadingPosition) => {
-    const { found, next } = await readPages(sources, start, { ...ample, ...budget }, readPage)
+    const { found, next } = await readPages(
+      sources,
+      start,
+      { ...ample, ...budget },
+      (source, { pageKey }) => readPage(source, pageKey),
+    )
     return { names: found.map(({ name }) => name).join(''), next }
   }
   return { read, asked, mostAtOnce: () => mostAtOnce }

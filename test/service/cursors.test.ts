@@ -89,6 +89,24 @@ describe('D25: a cursor is authenticated', () => {
     }
   })
 
+  test('D39: a cursor of another release’s form is 400', async () => {
+    const { player, sent, requestId } = await underway()
+    const tie = await tieOf(player.userId, await productOf(requestId))
+    const cursors = hmacCursors(indexerKey)
+    const other = [
+      { source: -1 },
+      { source: 0.5 },
+      { source: 99 },
+      { source: '0' },
+      { returned: ['A'] },
+    ]
+    for (const change of other) {
+      const position = { source: 0, returned: [], expiresAt: Date.now() + 60_000, ...change }
+      const cursor = await cursors.seal(position as never, tie)
+      await expectRefused({ ...sent, query: { ...sent.query, cursor } })
+    }
+  })
+
   test('a cursor contains no wallet, credential or indexer key', async () => {
     const { apiKey, sent, cursor } = await underway()
     const content = Buffer.from(cursor, 'base64url').toString('latin1')

@@ -16,6 +16,7 @@ import { malformedResponse } from './malformed-response.ts'
 import { type IndexerUrls, indexerUrls } from './networks.ts'
 import { installTransport } from './sdk-transport.ts'
 import { tokenBalance } from './token-balance.ts'
+import { addUnseen, progressAfter } from './wallet-pages.ts'
 
 /** The URLs of a chain, and the time that a response may take. */
 interface Endpoint extends IndexerUrls {
@@ -87,7 +88,7 @@ const readOwnedNfts = (
   )
 
 async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): Promise<NftPage> {
-  const { chain, owner, contracts, pageKey, deadline } = query
+  const { chain, owner, contracts, pageKey, progress, seen = new Set(), deadline } = query
   checkCount('contracts', contracts.length, maxContractsPerCall)
   const answer = await ask(chain, deadline, (endpoint) =>
     nftApi(endpoint).getNftsForOwner(owner, {
@@ -102,7 +103,13 @@ async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): 
     throw malformedResponse('the page key that was asked with')
   }
   const nfts = ownedNfts(answer.ownedNfts, { chain, owner, contracts })
-  return { nfts, ...(answer.pageKey !== undefined && { pageKey: answer.pageKey }) }
+  addUnseen(nfts, seen)
+  // A cursor of an earlier release has a page key without the progress.
+  const isCounted = pageKey === undefined || progress !== undefined
+  const returned = { ...answer, returned: answer.ownedNfts.length, pageKey: answer.pageKey }
+  const after = isCounted ? progressAfter(progress, returned) : undefined
+  if (answer.pageKey === undefined) return { nfts }
+  return { nfts, pageKey: answer.pageKey, ...(after && { progress: after }) }
 }
 
 const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> =>
@@ -137,9 +144,9 @@ async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft
     }),
   )
   if (nfts.length > tokenIds.length) throw malformedResponse('more NFTs than asked for')
-  const known = new Map<TokenId, IndexedNft>(
-    indexedNfts(nfts, { chain, contracts: [address] }).map((nft) => [nft.tokenId, nft]),
-  )
+  const described = indexedNfts(nfts, { chain, contracts: [address] })
+  const known = new Map<TokenId, IndexedNft>(described.map((nft) => [nft.tokenId, nft]))
+  if (known.size < described.length) throw malformedResponse('an NFT twice')
   return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))
 }
 

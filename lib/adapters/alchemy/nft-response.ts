@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { maxPageKeyBytes } from '../../domain/indexer-limits.ts'
 import { type Metadata, maxMetadataBytes } from '../../domain/owned-nft.ts'
 import { type Ends, elements, isJsonObject, members, type Span } from '../../json/json-text.ts'
 import { malformedResponse } from './malformed-response.ts'
@@ -20,6 +21,8 @@ export interface ReducedResponse {
   ownedNfts?: ReducedNft[]
   nfts?: ReducedNft[]
   pageKey: string | null
+  /** The number of NFTs on all pages of a wallet. */
+  totalCount?: number
 }
 
 /** A longer token URI is a data: URI that repeats the document of the same entry. */
@@ -27,8 +30,9 @@ const maxTokenUriBytes = 262_144
 
 /**
  * Reads a response of the NFT API that lists NFTs under `list`. Metadata is copied from it byte for byte
- * (D26). Throws an IndexerUnavailable for a response that is not JSON, metadata included, or an NFT
- * without address or token identifier. All other members are skipped.
+ * (D26). Throws an IndexerUnavailable for a response that is not JSON, metadata included, that contains an
+ * error, an NFT without address or token identifier, or the NFTs of a wallet without their total count
+ * (D39). All other members are skipped.
  */
 export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedResponse {
   if (!isUtf8(body)) throw malformedResponse('not UTF-8')
@@ -37,7 +41,8 @@ export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): Reduc
   if (!isJsonObject(json.text, json.ends)) throw malformedResponse('not a JSON object')
   try {
     const whole = { start: json.text.indexOf('{'), end: json.text.length }
-    const answer = membersOf(json, whole, [list, 'pageKey'])
+    const answer = membersOf(json, whole, [list, 'pageKey', 'totalCount', 'error'])
+    if (!isNull(json, answer.error)) throw malformedResponse('an error beside the NFTs')
     const nfts = answer[list]
     if (!nfts || json.text[nfts.start] !== '[') throw malformedResponse(`no ${list}`)
     return {
@@ -45,6 +50,7 @@ export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): Reduc
         reducedNft(json, nft),
       ),
       pageKey: pageKeyOf(json, answer.pageKey),
+      ...(list === 'ownedNfts' && { totalCount: totalCountOf(json, answer.totalCount) }),
     }
   } catch (error) {
     if (error instanceof SyntaxError) throw malformedResponse('not JSON')
@@ -93,7 +99,16 @@ function pageKeyOf(json: Json, span: Span | undefined): string | null {
   if (isNull(json, span)) return null
   const pageKey = textOf(json, span)
   if (!pageKey) throw malformedResponse('a page key that is none')
+  if (Buffer.byteLength(JSON.stringify(pageKey)) > maxPageKeyBytes) {
+    throw malformedResponse('a page key that does not fit into a cursor')
+  }
   return pageKey
+}
+
+function totalCountOf(json: Json, span: Span | undefined): number {
+  const text = span ? sourceOf(json, span) : ''
+  if (!/^\d{1,15}$/.test(text)) throw malformedResponse('a total count that is none')
+  return Number(text)
 }
 
 /** The positions of an object's members with these names. Of two members with one name, the last counts. */

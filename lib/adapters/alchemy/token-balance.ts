@@ -1,4 +1,5 @@
 import type { Address } from '../../domain/address.ts'
+import { IndexerUnavailable } from '../../domain/failures.ts'
 import { indexerRequest } from './indexer-request.ts'
 import { malformedResponse } from './malformed-response.ts'
 
@@ -46,7 +47,8 @@ export async function tokenBalance(
 
 function balanceIn(text: string, contract: Address): bigint {
   const answer = parsed(text)
-  if (answer?.error) throw malformedResponse('a JSON-RPC error')
+  if (answer?.error !== undefined && answer.error !== null)
+    throw malformedResponse('a JSON-RPC error')
   const balances = answer?.result?.tokenBalances
   const balance = Array.isArray(balances) && balances.length === 1 ? balances[0] : undefined
   if (String(balance?.contractAddress).toLowerCase() !== contract) {
@@ -54,11 +56,15 @@ function balanceIn(text: string, contract: Address): bigint {
   }
   if (balance?.error) throw malformedResponse('a balance that could not be read')
   const hex = balance?.tokenBalance
-  // 64 digits are 256 bits. A call without a result returns no digits.
-  if (typeof hex !== 'string' || !/^0x[0-9a-fA-F]{0,64}$/.test(hex)) {
+  // An address without a contract has no balance, so the players would look poor (D39).
+  if (hex === '0x') {
+    throw new IndexerUnavailable('configuration: SERVICE_TOKEN names no contract of its chain', 60)
+  }
+  // 64 digits are 256 bits.
+  if (typeof hex !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(hex)) {
     throw malformedResponse('a balance that is none')
   }
-  return hex === '0x' ? 0n : BigInt(hex)
+  return BigInt(hex)
 }
 
 function parsed(text: string): RpcResponse {

@@ -2,14 +2,25 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
 import type { CursorContext, Cursors } from '../../domain/ports.ts'
-import { type PageMark, pageMarkLength } from '../../domain/reading-position.ts'
+import {
+  type PageMark,
+  pageMarkLength,
+  type ReadingProgress,
+} from '../../domain/reading-position.ts'
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** Joined page marks. */
+const marks = v.pipe(v.string(), v.regex(new RegExp(`^([\\w-]{${pageMarkLength}})*$`)))
 
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
   /** The source, the page key in it, and the joined marks of the entries that were returned from that page. */
-  s: v.number(),
+  s: count,
   k: v.exactOptional(v.string()),
-  a: v.string(),
+  a: marks,
+  /** The progress of the reading: pages, empty pages, NFTs, announced NFTs, and the anchor. */
+  p: v.exactOptional(v.strictTuple([count, count, count, count, marks])),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
   /** The digest of the basis. */
@@ -32,9 +43,15 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   }
 
   return {
-    async seal({ source, pageKey, returned, expiresAt }, context) {
-      const marks = returned.join('')
-      const content = { s: source, k: pageKey, a: marks, e: expiresAt, b: basisDigest(context) }
+    async seal({ source, pageKey, returned, progress, expiresAt }, context) {
+      const content: v.InferInput<typeof sealed> = {
+        s: source,
+        ...(pageKey !== undefined && { k: pageKey }),
+        a: returned.join(''),
+        ...(progress && { p: tupleOf(progress) }),
+        e: expiresAt,
+        b: basisDigest(context),
+      }
       const payload = Buffer.from(JSON.stringify(content))
       return Buffer.concat([await tagOf(payload, context), payload]).toString('base64url')
     },
@@ -44,13 +61,39 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
       const [tag, payload] = [bytes.subarray(0, tagBytes), bytes.subarray(tagBytes)]
       if (tag.length < tagBytes || !timingSafeEqual(tag, await tagOf(payload, context)))
         return undefined
-      const { s, k, a, e, b } = v.parse(sealed, JSON.parse(payload.toString()))
+      const content = contentOf(payload)
+      if (!content) return undefined
+      const { s, k, a, p, e, b } = content
       if (e <= Date.now() || b !== basisDigest(context)) throw new CursorExpired()
-      const returned = (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[]
-      return { source: s, pageKey: k, returned, expiresAt: k === undefined ? undefined : e }
+      return {
+        source: s,
+        pageKey: k,
+        returned: (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[],
+        ...(p && { progress: progressOf(p) }),
+        expiresAt: k === undefined ? undefined : e,
+      }
     },
   }
 }
+
+type Content = v.InferOutput<typeof sealed>
+
+/** The content of a cursor; `undefined` for the form of another release, whose key can be the same. */
+function contentOf(payload: Buffer): Content | undefined {
+  try {
+    const { output, success } = v.safeParse(sealed, JSON.parse(payload.toString()))
+    return success ? output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const tupleOf = ({ pages, emptyPages, nfts, announced, anchor }: ReadingProgress) =>
+  [pages, emptyPages, nfts, announced, anchor] satisfies Content['p']
+
+const progressOf = ([pages, emptyPages, nfts, announced, anchor]: NonNullable<
+  Content['p']
+>): ReadingProgress => ({ pages, emptyPages, nfts, announced, anchor: anchor as PageMark })
 
 const basisDigest = ({ basis }: CursorContext): string =>
   createHash('sha256').update(JSON.stringify(basis)).digest('base64url').slice(0, 22)

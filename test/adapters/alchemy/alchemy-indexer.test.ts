@@ -51,7 +51,7 @@ describe('a page of owned NFTs', () => {
     const { indexer } = await stubIndexer(always(` ${pageJson(nfts, '"next"')}\n`))
     const metadata = { text: '{}' }
     const nft = { chain: 'POLYGON', address: contract, owner, metadataLink: '', metadata }
-    expect(await askPage(indexer)).toEqual({
+    expect(await askPage(indexer)).toMatchObject({
       nfts: [
         { ...nft, tokenId: '255', balance: '7' },
         { ...nft, tokenId: `${2n ** 256n - 1n}`, balance: '1' },
@@ -79,6 +79,14 @@ describe('a page of owned NFTs', () => {
     ['another kind of JSON', '[]'],
     ['two JSON values', `${pageJson([])}${pageJson([])}`],
     ['no list', '{"pageKey":null}'],
+    ['an error beside an empty list', `{"error":{"code":-32000},${pageJson([]).slice(1)}`],
+    ['the text of an error beside a list', `{"error":"busy",${pageJson([nftJson()]).slice(1)}`],
+    ['no total count', pageJson([]).replace('"totalCount":0,', '')],
+    ['a text as the total count', pageJson([]).replace('"totalCount":0', '"totalCount":"0"')],
+    ['a negative total count', pageJson([]).replace('"totalCount":0', '"totalCount":-1')],
+    ['the same NFT twice', pageJson([nftJson(), nftJson({ tokenId: '"0x1"' })])],
+    ['a page key of 2,049 bytes', pageJson([nftJson()], `"${'k'.repeat(2_047)}"`)],
+    ['a page key that is long in JSON', pageJson([nftJson()], `"${'\\u0001'.repeat(400)}"`)],
     ['a list that is not an array', '{"ownedNfts":{},"pageKey":null}'],
     ['a null list', '{"ownedNfts":null}'],
     ['a number as the page key', pageJson([], '7')],
@@ -216,6 +224,16 @@ describe('the metadata of NFTs', () => {
     for (const reason of [/more NFTs/, /no nfts/]) {
       expect((await failureOf(indexer.metadata(asked))).reason).toMatch(reason)
     }
+  })
+
+  test.each([
+    ['an error beside the NFTs', '{"error":{"message":"secret"},"nfts":[]}'],
+    ['an NFT twice', batch(described('"1"', '{}'), described('"0x1"', '{}'))],
+  ])('%s is rejected (D30)', async (reason, answer) => {
+    const { indexer } = await stubIndexer(always(answer))
+    const asked = { contract: onBsc, tokenIds: tokenIds('1', '2'), deadline: inTime() }
+    const failure = await failureOf(indexer.metadata({ ...asked, fromSource: true }))
+    expect(failure.reason).toBe(`malformed answer: ${reason}`)
   })
 
   test('of no NFT is empty; of 101 it is a RangeError', async () => {

@@ -19,7 +19,7 @@ describe('the balance of an ERC-20 token', () => {
   const max = `0x${'f'.repeat(64)}`
 
   test.each([
-    ['"0x"', 0n],
+    ['"0x0"', 0n],
     [`"0x${'0'.repeat(64)}"`, 0n],
     ['"0x0De0B6B3A7640000"', 10n ** 18n],
     [`"${max}"`, 2n ** 256n - 1n],
@@ -35,7 +35,14 @@ describe('the balance of an ERC-20 token', () => {
     })
   })
 
+  test('D39: an address without a contract is an error of the configuration', async () => {
+    const { indexer } = await stubIndexer(always(balances(entry('"0x"'))))
+    const failure = await failureOf(indexer.balance({ token: onBsc, owner, deadline: inTime() }))
+    expect(failure.reason).toMatch(/^configuration: .*SERVICE_TOKEN/)
+  })
+
   test.each([
+    ['an empty error', '{"jsonrpc":"2.0","id":1,"error":"","result":{"tokenBalances":[]}}'],
     ['garbage', 'busy'],
     ['null', 'null'],
     ['an error', '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"secret"}}'],

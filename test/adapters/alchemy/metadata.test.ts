@@ -112,8 +112,9 @@ describe('D26: unusual metadata does not affect other NFTs', () => {
   })
 
   test('in the contract, the links and the error', async () => {
-    const nfts = hostile.map((strange) =>
+    const nfts = hostile.map((strange, index) =>
       nftJson({
+        tokenId: `"${index}"`,
         contract: `{"address":"0x${'c1'.repeat(20)}","openSeaMetadata":${strange},"spamClassifications":${strange}}`,
         tokenUri: strange,
         raw: `{"tokenUri":${strange},"metadata":{},"error":${strange},"__proto__":${strange}}`,
@@ -150,7 +151,9 @@ describe('D26: missing metadata has a reason', () => {
     ['a string that contains JSON', '{"metadata":"{\\"a\\":1}"}', 'not_an_object'],
     ['more than 1 MiB', `{"metadata":${sized(mebibyte + 1)}}`, 'too_large'],
   ])('%s', async (_, raw, fault) => {
-    const { indexer } = await stubIndexer(always(pageJson([nftJson({ raw }), nftJson()])))
+    const { indexer } = await stubIndexer(
+      always(pageJson([nftJson({ raw }), nftJson({ tokenId: '"2"' })])),
+    )
     const [nft, neighbour] = (await askPage(indexer)).nfts
     expect(nft?.metadata).toEqual({ text: '{}', fault })
     expect(neighbour?.metadata).toEqual({ text: '{}' })

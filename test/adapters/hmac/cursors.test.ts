@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
@@ -16,6 +17,7 @@ const position = {
   source: 3,
   pageKey: 'page/key+of=the indexer',
   returned: ['AAAAAAAA', '-_-_-_-_'] as PageMark[],
+  progress: { pages: 5, emptyPages: 1, nfts: 400, announced: 900, anchor: 'AbCdEfGh' as PageMark },
 }
 const mark = fc.string().map(pageMark)
 const sealed = () => cursors.seal({ ...position, expiresAt: soon() }, context)
@@ -30,6 +32,13 @@ describe('D25: the cursor of a player’s NFTs', () => {
       source: fc.nat(1_000),
       pageKey: fc.oneof(fc.string(), fc.constantFrom('é', '💥', '\u0000')),
       returned: fc.array(mark, { maxLength: 100 }),
+      progress: fc.record({
+        pages: fc.maxSafeNat(),
+        emptyPages: fc.nat(8),
+        nfts: fc.maxSafeNat(),
+        announced: fc.maxSafeNat(),
+        anchor: fc.oneof(mark, fc.constant('' as PageMark)),
+      }),
     })
     await checkAsync(
       fc.asyncProperty(anyPosition, async (given) => {
@@ -96,6 +105,64 @@ describe('D25: the cursor of a player’s NFTs', () => {
     expect(await cursors.open(cursor, context)).toMatchObject(position)
     vi.setSystemTime(expiresAt)
     await expect(cursors.open(cursor, context)).rejects.toThrow(CursorExpired)
+  })
+
+  describe('D39: of another release, authenticated with the same key', () => {
+    /** Authenticates any content, like a release with another form of cursors. */
+    const sealedContent = (content: string): string => {
+      const key = hkdfSync('sha256', 'secret', '', 'player NFTs cursor v1', 32)
+      const mac = createHmac('sha256', Buffer.from(key))
+      mac.update(JSON.stringify(context.scope)).update('\0').update(content)
+      const tag = mac.digest().subarray(0, 16)
+      return Buffer.concat([tag, Buffer.from(content)]).toString('base64url')
+    }
+    const contentOf = async () =>
+      JSON.parse(
+        Buffer.from(await sealed(), 'base64url')
+          .subarray(16)
+          .toString(),
+      )
+
+    test('the form before the progress of a reading is accepted', async () => {
+      const { p: _, ...before } = await contentOf()
+      const { progress, ...expected } = position
+      const opened = await cursors.open(sealedContent(JSON.stringify(before)), context)
+      expect(opened).toEqual({ ...expected, expiresAt: before.e })
+    })
+
+    test('additional members are ignored', async () => {
+      const content = { ...(await contentOf()), z: 1 }
+      const opened = await cursors.open(sealedContent(JSON.stringify(content)), context)
+      expect(opened).toMatchObject(position)
+    })
+
+    test('any other text is rejected without a defect', async () => {
+      const texts = fc.oneof(fc.string(), fc.json(), fc.constantFrom('', 'null', '[]', '{"s":0'))
+      await checkAsync(
+        fc.asyncProperty(texts, async (text) => {
+          expect(await cursors.open(sealedContent(text), context)).toBeUndefined()
+        }),
+      )
+    })
+
+    test('any other value of a member is rejected without a defect', async () => {
+      const content = await contentOf()
+      const strange = fc.oneof(
+        fc.constantFrom(undefined, null, -1, 1.5, 2 ** 53, '', 'AAAA', [], {}, [1, 2, 3, 4]),
+        fc.jsonValue(),
+      )
+      const member = fc.constantFrom(...Object.keys(content))
+      await checkAsync(
+        fc.asyncProperty(member, strange, async (name, value) => {
+          const cursor = sealedContent(JSON.stringify({ ...content, [name]: value }))
+          const opened = await cursors.open(cursor, context).catch((error) => error)
+          if (opened instanceof CursorExpired || opened === undefined) return
+          // Another value of the right form.
+          expect(opened.source).toBeGreaterThanOrEqual(0)
+          expect(opened.returned.join('')).toBe(name === 'a' ? value : content.a)
+        }),
+      )
+    })
   })
 
   test('it contains neither the secret nor the values that authenticate it', async () => {

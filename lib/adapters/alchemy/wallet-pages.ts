@@ -1,0 +1,66 @@
+import type { OwnedNft } from '../../domain/owned-nft.ts'
+import { type PageMark, pageMark, type ReadingProgress } from '../../domain/reading-position.ts'
+import { malformedResponse } from './malformed-response.ts'
+
+/** The most empty pages with a page key in the reading of one source. */
+const maxEmptyPages = 8
+
+/** A page as the indexer returned it. */
+interface ReturnedPage {
+  /** The number of its NFTs, including those that the service leaves out. */
+  returned: number
+  /** The number of NFTs on all pages, at the time of this page. */
+  totalCount: number
+  pageKey: string | undefined
+}
+
+/**
+ * The progress of a reading after a page. Throws an IndexerUnavailable if the pages so far contradict
+ * themselves (D39): the page keys form a circle, the pages are empty or contain far more NFTs than the
+ * first page announced, or they end with far fewer. The limits leave room for NFTs that change their
+ * owner during the reading. It needs no memory of earlier pages but `before`.
+ */
+export function progressAfter(
+  before: ReadingProgress | undefined,
+  { returned, totalCount, pageKey }: ReturnedPage,
+): ReadingProgress {
+  const { pages, emptyPages, nfts, announced, anchor } = before ?? none(totalCount)
+  const after = {
+    pages: pages + 1,
+    emptyPages: emptyPages + (returned === 0 ? 1 : 0),
+    nfts: nfts + returned,
+    announced,
+    anchor,
+  }
+  if (pageKey === undefined) {
+    if (after.nfts < 0.9 * Math.min(announced, totalCount)) {
+      throw malformedResponse('fewer NFTs than announced')
+    }
+    return after
+  }
+  if (after.nfts > 2 * announced + 100) throw malformedResponse('more NFTs than announced')
+  if (after.emptyPages > maxEmptyPages) throw malformedResponse('only empty pages')
+  const mark = pageMark(pageKey)
+  if (mark === anchor) throw malformedResponse('page keys in a circle')
+  // Brent's algorithm: an anchor that moves at each power of two meets every circle.
+  return isPowerOfTwo(after.pages) ? { ...after, anchor: mark } : after
+}
+
+const none = (announced: number): ReadingProgress => ({
+  pages: 0,
+  emptyPages: 0,
+  nfts: 0,
+  announced,
+  anchor: '' as PageMark,
+})
+
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
+
+/** Adds the NFTs of a page to those seen. Throws an IndexerUnavailable if an NFT is among them already (D39). */
+export function addUnseen(nfts: readonly OwnedNft[], seen: Set<string>): void {
+  for (const { address, tokenId } of nfts) {
+    const name = `${address}/${tokenId}`
+    if (seen.has(name)) throw malformedResponse('an NFT twice')
+    seen.add(name)
+  }
+}
