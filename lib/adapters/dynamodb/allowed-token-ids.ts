@@ -2,7 +2,7 @@ import { DeleteCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamod
 import type { BindingId } from '../../domain/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports.ts'
 import type { TokenId } from '../../domain/token-id.ts'
-import { existing, inParallel, writeAll } from './batches.ts'
+import { existing, untilAllSucceed, writeAll } from './batches.ts'
 import {
   allowedKey,
   beforeFirstTokenId,
@@ -25,7 +25,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   async remove(bindingId, tokenIds) {
     let removed = 0
     // Single deletes, because BatchWriteItem does not return whether an item existed.
-    await inParallel(tokenIds, table.requestsAtOnce, async (tokenId) => {
+    await untilAllSucceed(tokenIds, table.requestsAtOnce, async (tokenId) => {
       const { Attributes } = await table.client.send(
         new DeleteCommand({
           TableName: table.name,

@@ -77,6 +77,44 @@ const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
     items.slice(index * size, (index + 1) * size),
   )
 
+/** The number by which the failures of a pass may exceed its successes, and of passes without a success. */
+const failuresAhead = 8
+const fruitlessPasses = 3
+
+/**
+ * Runs a task for each item like {@link inParallel}, and again for the items whose task failed because
+ * the service is unavailable, as long as other tasks succeed: a part of the calls that fails delays the
+ * whole and does not prevent it (D38). Throws the failure if it outweighs the successes.
+ */
+export async function untilAllSucceed<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  let rest = items
+  let succeeded = 0
+  for (let fruitless = 0; ; ) {
+    const pass = { failed: [] as Item[], failure: undefined as unknown, succeeded: 0 }
+    await inParallel(rest, atOnce, async (item) => {
+      try {
+        await task(item)
+        pass.succeeded += 1
+      } catch (error) {
+        if (!(error instanceof ServiceUnavailable)) throw error
+        pass.failed.push(item)
+        pass.failure = error
+        if (pass.failed.length > pass.succeeded + failuresAhead) throw error
+      }
+    })
+    if (pass.failed.length === 0) return
+    succeeded += pass.succeeded
+    fruitless = pass.succeeded === 0 ? fruitless + 1 : 0
+    if (succeeded === 0 || fruitless === fruitlessPasses) throw pass.failure
+    rest = pass.failed
+    await sleep(Math.random() * firstWaitMilliseconds * 2 ** (fruitless + 1))
+  }
+}
+
 /**
  * Runs a task for each item, `atOnce` at a time. After a failure no further task begins, and the failure
  * is thrown when all running tasks have ended: nothing is written after the caller knows of the failure.
