@@ -7,11 +7,17 @@ const pure = ['test/{contract,domain,http,json,openapi}/**/*.test.ts']
 /** Tests that replace globals, or import adapters, which read the environment once for each process. */
 const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
-  'test/faults/background-crash.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
   'test/infra/checks/**/*.test.ts',
   'test/service/cursors.test.ts',
 ]
+
+/** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
+const faults = ['test/faults/**/*.test.ts']
+const isolatedFaults = ['test/faults/background-crash.test.ts']
+
+/** Tests with packages or times of their own, and a configuration of their own. */
+const others = ['test/{browser,million,openapi-tools}/**']
 
 const globalSetup = ['test/support/vitest/global-setup.ts']
 
@@ -29,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [...pure, ...isolated, 'test/browser/**', 'test/million/**', 'test/openapi-tools/**'],
+          exclude: [...pure, ...isolated, ...faults, ...others],
           globalSetup,
         },
       },
@@ -37,6 +43,14 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'isolated', include: isolated, isolate: true, globalSetup },
+      },
+      {
+        extends: true,
+        test: { name: 'faults', include: faults, exclude: isolatedFaults, globalSetup },
+      },
+      {
+        extends: true,
+        test: { name: 'faults-isolated', include: isolatedFaults, isolate: true, globalSetup },
       },
     ],
   },

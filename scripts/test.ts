@@ -3,8 +3,8 @@
 // check as one test each: `N passed, N failed`, followed by `, N skipped` if tests were skipped. The exit code
 // is 0 only if at least one test passed and none failed.
 //
-// With arguments, which are those of Vitest, it runs only tests: `npm test -- test/api`,
-// `npm test -- -t 'D19'`.
+// With arguments, which are those of Vitest, it runs only tests, and those of faults too:
+// `npm test -- test/api`, `npm test -- -t 'D19'`.
 
 import { spawn } from 'node:child_process'
 import { parseCLI, startVitest } from 'vitest/node'
@@ -23,8 +23,12 @@ const LINT: Check = {
 const TYPES: Check = { title: 'Types', command: ['node_modules/typescript/bin/tsc'] }
 
 const vitestArguments = process.argv.slice(2)
-const checks = vitestArguments.length === 0 ? await runChecks([LINT, TYPES]) : []
-const count = sum([...checks, await runTests(vitestArguments)])
+const isWhole = vitestArguments.length === 0
+const checks = isWhole ? await runChecks([LINT, TYPES]) : []
+const count = sum([
+  ...checks,
+  await runTests(isWhole ? ['--project', '!faults*'] : vitestArguments),
+])
 console.log(summary(count))
 // Without this call, a handle that a test leaves open would keep the process running.
 process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0)
