@@ -18,6 +18,15 @@ export interface GatewayRoute {
   functionName: string
 }
 
+/** A request that was served. */
+export interface ServedRequest {
+  method: string
+  /** As the client sent it, without the query. */
+  path: string
+  status: number
+  milliseconds: number
+}
+
 /** The configuration of an API. */
 export interface GatewayOptions {
   /** 0 selects a free port. */
@@ -29,13 +38,20 @@ export interface GatewayOptions {
   integrationTimeoutSeconds?: number
   /** Receives the reason why a function has no valid response; by default the console. */
   log?: (line: string) => void
+  /** Receives each request after its response. */
+  served?: (request: ServedRequest) => void
+  /** Responses to GET requests on paths without a route. API Gateway has no such responses. */
+  page?: (path: string) => GatewayResponse | undefined
 }
 
 /** A running API. */
 export interface ApiGateway {
   url: string
-  /** Stops listening, gives requests in progress 2 s to end, then closes their connections. */
-  close(): Promise<void>
+  /**
+   * Stops listening and waits for the requests in progress, for at most `patienceSeconds`, by default 2, and
+   * until `cut` is aborted. Then it closes their connections.
+   */
+  close(options?: { patienceSeconds?: number; cut?: AbortSignal }): Promise<void>
 }
 
 /** In bytes. It exceeds the gateway's own limit, so that most requests over that limit get a response. */
@@ -63,9 +79,14 @@ export async function startApiGateway(options: GatewayOptions): Promise<ApiGatew
   )
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const requestId = randomBytes(11).toString('base64')
+    const startedAt = performance.now()
     const gatewayResponse = await responseTo(request, requestId, routes, options)
     if (!server.listening) response.setHeader('connection', 'close')
     send(response, requestId, gatewayResponse, corsHeaders(options.cors, request))
+    const { method = '', url = '' } = request
+    const [path = ''] = url.split('?')
+    const milliseconds = performance.now() - startedAt
+    options.served?.({ method, path, status: gatewayResponse.status, milliseconds })
   }
   server.on('request', serve)
   server.on('checkExpectation', serve)
@@ -73,13 +94,16 @@ export async function startApiGateway(options: GatewayOptions): Promise<ApiGatew
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const close = async () => {
+  const close: ApiGateway['close'] = async ({ patienceSeconds = 2, cut } = {}) => {
     if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
-    const deadline = setTimeout(() => server.closeAllConnections(), 2000)
+    const closeConnections = () => server.closeAllConnections()
+    const deadline = setTimeout(closeConnections, patienceSeconds * 1000)
+    cut?.addEventListener('abort', closeConnections)
     await closed
     clearTimeout(deadline)
+    cut?.removeEventListener('abort', closeConnections)
   }
   return { url: `http://127.0.0.1:${port}`, close }
 }
@@ -95,7 +119,10 @@ async function responseTo(
   if (isPreflight(request)) return { status: 204, headers: {}, body: Buffer.alloc(0) }
   const target = targetOf(request)
   const functionName = target && routes.get(`${request.method} ${target.path}`)
-  if (!functionName) return gatewayError(404)
+  if (!functionName) {
+    const page = target && request.method === 'GET' ? options.page?.(target.path) : undefined
+    return page ?? gatewayError(404)
+  }
   const body = await readBody(request)
   if (!body) return gatewayError(413)
   const event = requestEvent(request, target, body, requestId)

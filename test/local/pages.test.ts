@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { page } from '../../local/pages/pages.ts'
+import { sampleTable } from '../../local/samples/sample-table.ts'
+import { useGateway } from './api-gateway/gateway-fixture.ts'
+
+const { start } = useGateway()
+
+const textOf = (path: string) => page(path)?.body.toString() ?? ''
+
+describe('the pages for people', () => {
+  test('are served to GET requests on paths without a route', async () => {
+    const gateway = await start({ page })
+    const status = async (path: string, method = 'GET') =>
+      (await fetch(`${gateway.url}${path}`, { method })).status
+    expect(await status('/')).toBe(200)
+    expect(await status('/docs')).toBe(200)
+    expect(await status('/echo')).toBe(200)
+    expect(await status('/', 'POST')).toBe(404)
+    expect(await status('/docs/nothing')).toBe(404)
+    expect(await status('/docs/constructor')).toBe(404)
+    await gateway.close()
+  })
+
+  test('lead to the reference, and show the sample world', () => {
+    expect(textOf('/')).toContain('href="/docs"')
+    expect(textOf('/')).toContain(sampleTable().join('\n'))
+  })
+
+  test('load only files that this machine serves', () => {
+    const loaded = Array.from(textOf('/docs').matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, to]) => to)
+    expect(loaded).toEqual(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js'])
+    for (const path of loaded) expect(page(path ?? '')?.status).toBe(200)
+    for (const path of ['/', '/docs', '/docs/start.js']) expect(textOf(path)).not.toMatch(/https?:/)
+    expect(page('/docs')?.headers['content-security-policy']).toContain("default-src 'self'")
+  })
+})
