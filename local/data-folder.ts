@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { openLevelFolder } from './aws/level-folder.ts'
+import { lockDataFolder } from './aws/level-folder.ts'
 
 /** The entries of a data folder that belong to the local stack. */
 const kept = [
@@ -13,6 +13,8 @@ const kept = [
   'running.json',
   'sample-product.json',
   'secrets-manager.json',
+  'service.log',
+  'service.log.1',
   'sqs',
 ]
 
@@ -33,7 +35,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
  * while a stack runs on the folder.
  */
 export async function emptyDataFolder(dataDir: string): Promise<void> {
-  const lock = await openLevelFolder(join(dataDir, 'lock'), dataDir)
-  await lock.close()
+  const release = await lockDataFolder(dataDir)
+  await release()
   for (const name of kept) await rm(join(dataDir, name), { recursive: true, force: true })
 }

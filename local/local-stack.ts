@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { startApiGateway } from './api-gateway/api-gateway.ts'
+import { type ApiGateway, type GatewayOptions, startApiGateway } from './api-gateway/api-gateway.ts'
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
@@ -15,6 +12,7 @@ import { startIndexerServer } from './indexer/indexer-server.ts'
 import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaFunction } from './lambda/lambda-function.ts'
 import { startLambdaHost } from './lambda/lambda-host.ts'
+import { createRunFolder } from './run-folder.ts'
 import { sampleWorld } from './samples/sample-world.ts'
 import type { LocalSettings } from './settings.ts'
 import type { UserJwtKey } from './user-jwt.ts'
@@ -29,8 +27,8 @@ export interface LocalStack {
   userJwtKey: UserJwtKey
   /** The functions with their environments, by name. */
   functions: Record<string, LambdaFunction>
-  /** Ends everything it started. */
-  close(): Promise<void>
+  /** Ends everything it started. The options are those for the requests in progress. */
+  close: ApiGateway['close']
 }
 
 /** The names of the table, queue, keys and secret, on this machine and elsewhere. */
@@ -49,7 +47,11 @@ export interface LocalStackOptions {
   /** The folder in which `bundleAllFunctions` has put the functions; by default a folder of this run. */
   functionsDir?: string
   /** Receives the output of the functions line by line; the default is the output of this process. */
-  log?: (line: string) => unknown
+  log?: (line: string) => void
+  /** Receives each request after its response. */
+  served?: GatewayOptions['served']
+  /** Pages for people, on paths that the API does not have. */
+  page?: GatewayOptions['page']
 }
 
 /**
@@ -59,11 +61,11 @@ export interface LocalStackOptions {
  */
 export async function startLocalStack(
   settings: LocalSettings,
-  { functionsDir, log }: LocalStackOptions = {},
+  { functionsDir, log, served, page }: LocalStackOptions = {},
 ): Promise<LocalStack> {
   const ending = new AsyncDisposableStack()
   try {
-    const aws = await reachAws(settings, ending)
+    const aws = await reachAws(settings, ending, log)
     const resources = await provision(aws, {
       ...names,
       indexerKey: settings.alchemyApiKey ?? anyIndexerKey,
@@ -76,6 +78,7 @@ export async function startLocalStack(
     const worker = startEventSource({
       ...aws,
       queueUrl: resources.queueUrl,
+      ...(log && { log }),
       invoke: (event) => host.invoke(workerName, event),
     })
     ending.defer(() => worker.close())
@@ -84,6 +87,9 @@ export async function startLocalStack(
       routes: gatewayRoutes(),
       invoke: (name, event) => host.invoke(name, event),
       cors,
+      ...(log && { log }),
+      ...(served && { served }),
+      ...(page && { page }),
     })
     ending.defer(() => gateway.close())
     return {
@@ -92,7 +98,10 @@ export async function startLocalStack(
       resources,
       userJwtKey: userJwtKeyOf(settings, aws, resources),
       functions,
-      close: () => ending.disposeAsync(),
+      async close(options) {
+        await gateway.close(options)
+        await ending.disposeAsync()
+      },
     }
   } catch (error) {
     await ending.disposeAsync()
@@ -100,10 +109,14 @@ export async function startLocalStack(
   }
 }
 
-async function reachAws(settings: LocalSettings, ending: AsyncDisposableStack): Promise<AwsAccess> {
+async function reachAws(
+  settings: LocalSettings,
+  ending: AsyncDisposableStack,
+  log: LocalStackOptions['log'],
+): Promise<AwsAccess> {
   const { awsEndpointUrl, dataDir, region } = settings
   if (awsEndpointUrl) return await accessElsewhere(awsEndpointUrl, region)
-  const endpoint = await startAwsEndpoint({ dataDir })
+  const endpoint = await startAwsEndpoint({ dataDir, ...(log && { log }) })
   ending.defer(() => endpoint.close())
   return localAccess(endpoint.url, region)
 }
@@ -128,10 +141,10 @@ const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Reso
 
 /** Puts the function bundles into a folder of this run, which no other run changes or deletes. */
 async function ownFunctions(ending: AsyncDisposableStack): Promise<string> {
-  const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-'))
-  ending.defer(() => rm(outDir, { recursive: true, force: true }))
-  await provideFunctionBundles(outDir)
-  return outDir
+  const folder = await createRunFolder()
+  ending.defer(() => folder.remove())
+  await provideFunctionBundles(folder.path)
+  return folder.path
 }
 
 const functionsIn = (

@@ -12,9 +12,19 @@ export interface RunningStack {
 
 const fileOf = (dataDir: string) => join(dataDir, 'running.json')
 
-/** Writes the note that a stack runs on this folder; only the owner of the folder can read it. */
-export const noteRunning = (dataDir: string, stack: RunningStack): Promise<void> =>
-  writeFile(fileOf(dataDir), JSON.stringify(stack), { mode: 0o600 })
+/**
+ * Writes the note that a stack runs on this folder; only the owner of the folder can read it. Returns another
+ * stack that runs on the folder, whose note stays: stacks can share a folder if their AWS is elsewhere.
+ */
+export async function noteRunning(
+  dataDir: string,
+  stack: RunningStack,
+): Promise<RunningStack | undefined> {
+  const other = await runningStack(dataDir)
+  if (other && other.pid !== stack.pid) return other
+  await writeFile(fileOf(dataDir), JSON.stringify(stack), { mode: 0o600 })
+  return undefined
+}
 
 /** Removes the note, if this process wrote it. */
 export async function noteStopped(dataDir: string): Promise<void> {

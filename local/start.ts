@@ -1,74 +1,114 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { emptyDataFolder, makeDataFolder } from './data-folder.ts'
+import { helpIfAsked, settingLines } from './help.ts'
 import { type LocalStack, startLocalStack } from './local-stack.ts'
+import { page } from './pages/pages.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { sampleCommands, sampleProduct } from './samples/sample-product.ts'
-import { type LocalSettings, readLocalSettings } from './settings.ts'
+import { sampleTable } from './samples/sample-table.ts'
+import { type LocalSettings, localSettingTable, readLocalSettings } from './settings.ts'
+import { handleInterruption } from './terminal/interruption.ts'
+import { type LogFile, openLogFile } from './terminal/log-file.ts'
+import { failureLine, requestLine } from './terminal/log-lines.ts'
+
+/** The longest time for requests in progress to end, in seconds: more than any function runs. */
+const patienceSeconds = 35
 
 /** `npm start`: runs the whole service until it is interrupted. */
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } })
   const settings = readLocalSettings(process.env)
   // From here on Ctrl-C closes everything that was started.
-  const interrupted = interruption()
+  const interruption = handleInterruption()
   await makeDataFolder(settings.dataDir)
   if (values.fresh) await emptyDataFolder(settings.dataDir)
-  let isReady = false
-  const starting = startLocalStack(settings, {
-    // The requests of the setup itself are not worth a log line.
-    log: (line) => isReady && console.log(line),
-  })
-  const stack = await Promise.race([starting, interrupted])
+  const log = openLogFile(join(settings.dataDir, 'service.log'), console.error)
+  const terminal = terminalOf(log)
+  const starting = startLocalStack(settings, { ...terminal, page })
+  const stack = await Promise.race([starting, interruption.requested])
   // The interruption came before the stack was complete.
   if (!stack) return
-  await Promise.race([introduce(stack, settings), interrupted])
-  isReady = true
-  await interrupted
+  await Promise.race([introduce(stack, settings, log), interruption.requested])
+  terminal.isReady = true
+  await interruption.requested
   await noteStopped(settings.dataDir)
-  await stack.close()
+  const waiting = setTimeout(() => {
+    console.log('Waiting for requests in progress. Ctrl-C does not wait for them.')
+  }, 2_500)
+  await stack.close({ patienceSeconds, cut: interruption.repeated })
+  clearTimeout(waiting)
 }
 
-/** Prints the address of the service and the commands to try. */
-async function introduce(stack: LocalStack, settings: LocalSettings): Promise<void> {
+/** What the terminal shows of requests: a line for each, and the reasons of failures. The log file has all. */
+function terminalOf(file: LogFile) {
+  const terminal = {
+    /** The requests of the setup itself are not worth a line. */
+    isReady: false,
+    log(line: string) {
+      file.write(line)
+      const failure = failureLine(line, new Date())
+      if (failure !== undefined) console.log(failure)
+    },
+    served(request: Parameters<typeof requestLine>[0]) {
+      if (terminal.isReady) console.log(requestLine(request, new Date()))
+    },
+  }
+  return terminal
+}
+
+/** Prints the address of the service, the commands to try and the sample world. */
+async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFile): Promise<void> {
   const { url, aws, userJwtKey } = stack
   const { credentials, ...keyElsewhere } = userJwtKey
-  await noteRunning(settings.dataDir, {
+  const other = await noteRunning(settings.dataDir, {
     pid: process.pid,
     url,
     userJwtKey: settings.awsEndpointUrl ? keyElsewhere : userJwtKey,
   })
   console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
+  console.log(`API reference: ${url}/docs`)
+  console.log(`Full log: ${log.path}`)
+  if (other) {
+    console.log(
+      `npm run user-token signs for ${other.url}, which runs on the same folder: set DATA_DIR to another one.`,
+    )
+  }
   if (!hasSamples(settings)) return
   const openChains = settings.passed.ALLOWLIST_CHAINS.split(',').map((name) => name.trim())
   const apiKey = await sampleProduct(url, settings.dataDir, openChains)
   const commands = await sampleCommands(stack, apiKey)
-  console.log(`\nTry it:\n\n${commands.join('\n\n')}\n\nCtrl-C ends it.\n`)
+  const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
+  console.log(`${lines.join('\n')}\n\nCtrl-C ends it.\n`)
 }
 
 /** The samples need the embedded indexer, and a user JWT key that this stack can sign with. */
 const hasSamples = ({ indexerUrl, alchemyApiKey, passed }: LocalSettings) =>
   !indexerUrl && !alchemyApiKey && !passed.USER_JWT_PUBLIC_KEYS
 
-/** Resolves at the first signal to end. The second signal has its default effect. */
-const interruption = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => resolve())
-    }
-  })
-
 /** The error codes of the operating system for a folder or file that cannot be used. */
-const folderFaults = ['EACCES', 'EEXIST', 'EISDIR', 'ENAMETOOLONG', 'ENOTDIR', 'EPERM', 'EROFS']
+const folderFaults = [
+  'EACCES',
+  'EEXIST',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOENT',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+]
 
 /** Describes an error in one line for the person at the keyboard. */
 function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code = '', syscall, port, path } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken: stop what listens there, or set PORT to another one.`
+    return `Port ${port} is in use by another process: stop what listens there, or set PORT to another port.`
   }
   if (syscall === 'listen') {
-    return `Port ${port} cannot be listened on (${code}): set PORT to another one.`
+    return `Port ${port} cannot be listened on (${code}): set PORT to another port.`
   }
   if (folderFaults.includes(code)) {
     return `${path ?? 'A folder'} cannot be used (${code}): set DATA_DIR to a folder that can be written.`
@@ -76,6 +116,20 @@ function oneLine(error: unknown): string {
   return error.message.split('\n')[0] || `Something went wrong (${code || error.name}).`
 }
 
+helpIfAsked([
+  'Usage: npm start [-- --fresh]',
+  '',
+  'Runs the whole service on 127.0.0.1 until Ctrl-C. Needs no AWS account.',
+  '',
+  '  --fresh  empties the data folder first',
+  '  --help   prints this text',
+  '',
+  'Environment variables, with their defaults:',
+  '',
+  ...settingLines(localSettingTable),
+])
+// A reader that ends, as in `npm start | head`, must not end the service.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 try {
   await start()
   process.exit(0)

@@ -8,7 +8,8 @@
 // It passes signals to the script, ends with the script's exit code or signal, and writes nothing to standard
 // output. The Node of the machine runs this file, so it is plain JavaScript for Node 18 and later.
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +17,8 @@ import { installDependencies, projectNode } from './install.mjs'
 import { environmentWithFirst } from './npm.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const PARENT_CHECK_MS = 500
 
 /** Passes signals to `child` until the returned function is called. */
 function forwardSignals(child) {
@@ -34,6 +37,51 @@ function forwardSignals(child) {
 
 function hasTerminal() {
   return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+}
+
+/**
+ * Ends `child` when npm, which started this process, has ended without a signal to it: npm passes signals to
+ * a shell, which may not pass them on, and a killed npm passes on nothing.
+ */
+function endWithNpm(child) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
+  const parent = process.ppid
+  const npm = npmBehindShell(parent)
+  const check = setInterval(() => {
+    if (process.ppid === parent && (npm === undefined || isParent(npm, parent))) return
+    clearInterval(check)
+    child.kill('SIGTERM')
+  }, PARENT_CHECK_MS)
+  check.unref()
+}
+
+/** Returns the parent of the shell that npm started, or `undefined` if npm started this process without a shell. */
+function npmBehindShell(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', `${pid}`], { encoding: 'utf8' })
+  const [, parent, command] = /^\s*(\d+)\s+(.*)$/m.exec(stdout ?? '') ?? []
+  return /(^|\/)-?(sh|ash|bash|dash|ksh|zsh|busybox)$/.test(command ?? '')
+    ? Number(parent)
+    : undefined
+}
+
+/** Whether a process that had the parent `pid` still has it. Without /proc, whether the parent exists. */
+function isParent(pid, childPid) {
+  try {
+    // The fields after the command, which is in parentheses: the state and the parent.
+    const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${childPid}/stat`, 'latin1')) ?? []
+    return Number(parent) === pid
+  } catch {
+    return isAlive(pid)
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 /** Ends this process with the exit code or the signal of the child. */
@@ -60,6 +108,7 @@ const child = spawn(node, args, {
   stdio: 'inherit',
 })
 const stopForwarding = forwardSignals(child)
+endWithNpm(child)
 child.on('error', (error) => {
   fail(`The project's Node does not start (${error.message}). Delete node_modules and try again.`)
 })

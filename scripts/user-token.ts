@@ -2,12 +2,37 @@ import { parseArgs } from 'node:util'
 import { parseAddress } from '../lib/domain/address.ts'
 import { codePointLength } from '../lib/domain/text.ts'
 import { accessElsewhere } from '../local/aws/aws-access.ts'
+import { helpIfAsked, settingLines } from '../local/help.ts'
 import { type RunningStack, runningStack } from '../local/running-stack.ts'
+import { type SamplePlayer, samples } from '../local/samples/samples.ts'
+import { localSettingTable } from '../local/settings.ts'
 import { mintUserJwt, type UserJwtKey } from '../local/user-jwt.ts'
+
+const samplePlayers = Object.values<SamplePlayer>(samples.players)
 
 const usage =
   'Usage: npm run --silent user-token -- --user-id 42 --username neo' +
   ' --wallet 0x… [--wallet 0x…]… [--expires-in SECONDS]'
+
+helpIfAsked([
+  usage,
+  '       npm run --silent user-token -- --player NAME [--expires-in SECONDS]',
+  '',
+  "Prints a user JWT of the running local stack, as the platform's login would sign it.",
+  '',
+  '  --user-id     the user id, a whole number',
+  '  --username    the name of the user',
+  '  --wallet      the address of a wallet; can be repeated',
+  '  --player      a sample player in place of these three:',
+  `                ${samplePlayers.map(({ username }) => username).join(', ')}`,
+  '  --expires-in  the lifetime in seconds, 3600 by default; it can be negative',
+  '',
+  'Environment variables, with their defaults:',
+  '',
+  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+  '  USER_JWT_KEY  a KMS key that signs in place of the key of the local stack, with ISSUER,',
+  '                USER_JWT_AUDIENCE and the usual variables of AWS',
+])
 
 /** `npm run user-token`: returns a user JWT that KMS has signed, as the platform's login would create it (D22). */
 async function main(): Promise<string> {
@@ -17,10 +42,12 @@ async function main(): Promise<string> {
       'user-id': { type: 'string' },
       username: { type: 'string' },
       wallet: { type: 'string', multiple: true, default: [] },
+      player: { type: 'string' },
       'expires-in': { type: 'string', default: '3600' },
     },
   })
-  const { 'user-id': userId, username, wallet: wallets, 'expires-in': expiresIn } = values
+  const { 'expires-in': expiresIn } = values
+  const { 'user-id': userId, username, wallet: wallets } = withPlayer(values)
   if (userId === undefined || username === undefined) throw new Error(usage)
   if (!/^\d{1,16}$/.test(userId) || !Number.isSafeInteger(+userId)) {
     throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
@@ -34,6 +61,27 @@ async function main(): Promise<string> {
   if (bad !== undefined) throw new Error(`--wallet ${bad} is not an address.`)
   const user = { userId: Number(userId), username, wallets }
   return await mintUserJwt(await signingKey(process.env), user, Number(expiresIn))
+}
+
+/** The arguments that describe a user. */
+interface UserArguments {
+  'user-id'?: string | undefined
+  username?: string | undefined
+  wallet: readonly string[]
+  player?: string | undefined
+}
+
+/** Returns the arguments, or in their place those of the sample player that they name. */
+function withPlayer(args: UserArguments): UserArguments {
+  if (args.player === undefined) return args
+  const { 'user-id': userId, username, wallet } = args
+  if (userId !== undefined || username !== undefined || wallet.length > 0) {
+    throw new Error('--player replaces --user-id, --username and --wallet.')
+  }
+  const player = samplePlayers.find(({ username }) => username === args.player)
+  if (player) return { ...player, 'user-id': String(player.userId), wallet: player.wallets }
+  const names = samplePlayers.map(({ username }) => username).join(', ')
+  throw new Error(`--player must be one of ${names}.`)
 }
 
 /** parseArgs accepts a value that begins with a dash only after an equals sign. */

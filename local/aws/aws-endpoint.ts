@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { openDynamodb } from './dynamodb/dynamodb.ts'
 import { openJsonFiles } from './json-files.ts'
 import { openKms } from './kms/kms.ts'
-import { openLevelFolder } from './level-folder.ts'
+import { lockDataFolder } from './level-folder.ts'
 import { AwsError, type AwsResponse, dispatch, errorResponse, type Service } from './protocol.ts'
 import { openSecretsManager } from './secrets-manager/secrets-manager.ts'
 import { openSqs } from './sqs/sqs.ts'
@@ -47,8 +47,7 @@ export async function startAwsEndpoint(options: {
   const { dataDir, port = 0, log = console.error } = options
   makeFolder(dataDir)
   await using opened = new AsyncDisposableStack()
-  const lock = await openLevelFolder(join(dataDir, 'lock'), dataDir)
-  opened.defer(() => lock.close())
+  opened.defer(await lockDataFolder(dataDir))
   const writesFile = join(dataDir, 'dynamodb-writes')
   const files = openJsonFiles(dataDir, existsSync(writesFile))
   opened.defer(() => files.close())
@@ -76,7 +75,12 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(`The data folder ${folder} cannot be used (${code})`, { cause: error })
+    throw new Error(
+      `${folder} cannot be used (${code}): set DATA_DIR to a folder that can be written.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

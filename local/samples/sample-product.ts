@@ -1,5 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checksumOf } from '../aws/file-register.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { mintUserJwt } from '../user-jwt.ts'
 import { type SampleCollection, type SamplePlayer, samples } from './samples.ts'
@@ -37,7 +38,7 @@ export async function sampleProduct(
   for (const collection of Object.values<SampleCollection>(samples.collections)) {
     if (openChains.includes(collection.chain)) await allowlist(baseUrl, apiKey, collection)
   }
-  await writeFile(file, JSON.stringify({ apiKey }), { mode: 0o600 })
+  await writeFile(file, JSON.stringify({ apiKey, checksum: checksumOf(apiKey) }), { mode: 0o600 })
   await chmod(file, 0o600)
   return apiKey
 }
@@ -83,9 +84,25 @@ export async function sampleCommands(
   ]
 }
 
+/** Returns the API key in the file, or `undefined` without a file. Throws if others have changed the file. */
 async function readKey(file: string): Promise<string | undefined> {
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (content === undefined) return undefined
+  const stored = parsedKey(content)
+  // Earlier releases wrote no checksum.
+  const isIntact = stored?.checksum === undefined || stored.checksum === checksumOf(stored.apiKey)
+  if (typeof stored?.apiKey === 'string' && isIntact) return stored.apiKey
+  throw new Error(
+    `${file} is damaged: delete it, and the next start registers another sample product.`,
+  )
+}
+
+function parsedKey(content: string): { apiKey: string; checksum?: string } | undefined {
   try {
-    return JSON.parse(await readFile(file, 'utf8')).apiKey
+    return JSON.parse(content)
   } catch {
     return undefined
   }

@@ -96,7 +96,7 @@ describe.skipIf(onWindows)('npm start', () => {
 
   test('fails on the same folder at the same time, also with --fresh', patience, async () => {
     const failures = [failureOf({ DATA_DIR }), failureOf({ DATA_DIR }, '--fresh')]
-    const message = `${DATA_DIR} is in use by another process`
+    const message = `${DATA_DIR} is in use by another process: stop that npm start, or set DATA_DIR to another folder.`
     expect(await Promise.all(failures)).toEqual([message, message])
     expect(await allowedAt(first)).toEqual(['1', '2'])
   })
@@ -155,7 +155,7 @@ describe('npm start fails with one line', () => {
   test('if the port is taken', patience, async () => {
     const port = await takenPort()
     expect(await failureOf({ PORT: port, DATA_DIR: newFolder() })).toBe(
-      `Port ${port} is taken: stop what listens there, or set PORT to another one.`,
+      `Port ${port} is in use by another process: stop what listens there, or set PORT to another port.`,
     )
   })
 

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { newFolder, run } from '../support/command-fixture.ts'
+import { clientOf } from '../support/requests/client.ts'
+import { registration } from '../support/services/service.ts'
+import { onWindows } from '../support/vitest/windows.ts'
+
+const patience = { timeout: 120_000 }
+
+/** A stack in a process group of its own, under a shell as npm starts it. */
+async function startGroup(variables: Record<string, string> = {}, command?: string) {
+  const folder = newFolder()
+  const [DATA_DIR, TMPDIR] = [join(folder, 'data'), mkdtempSync(join(folder, 'tmp-'))]
+  const { PATH = '' } = process.env
+  // npm runs its scripts in a shell, which does not pass on signals.
+  const script = command ?? `"${process.execPath}" scripts/run.mjs local/start.ts; exit $?`
+  const env = { PATH, PORT: '0', DATA_DIR, TMPDIR, npm_lifecycle_event: 'start', ...variables }
+  const shell = spawn('sh', ['-c', script], {
+    detached: true,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const group = shell.pid ?? 0
+  onTestFinished(() => {
+    try {
+      process.kill(-group, 'SIGKILL')
+    } catch {
+      // All processes of the group have ended.
+    }
+  })
+  let output = ''
+  shell.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  // The output is open until the last process of the group has ended.
+  const ended = once(shell.stdout, 'close')
+  const note = join(DATA_DIR, 'running.json')
+  while (!existsSync(note)) await sleep(20)
+  while (readFileSync(note, 'utf8') === '') await sleep(20)
+  const { pid, url } = JSON.parse(readFileSync(note, 'utf8'))
+  return { shell, group, pid, url, ended, TMPDIR, DATA_DIR, output: () => output }
+}
+
+describe.skipIf(onWindows)('the local stack', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'lets calls in progress end after %s to the process group',
+    patience,
+    async (signal) => {
+      const stack = await startGroup()
+      // The request is in progress until its body is complete.
+      const body = JSON.stringify(registration())
+      const call = request(`${stack.url}/api/public/v1/product`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': body.length },
+      })
+      call.write(body.slice(0, 10))
+      await sleep(500)
+      process.kill(-stack.group, signal)
+      await sleep(1_500)
+      call.end(body.slice(10))
+      const [response] = await once(call, 'response')
+      expect(response.statusCode).toBe(200)
+      await stack.ended
+      expect(readdirSync(stack.TMPDIR)).toEqual([])
+      expect(existsSync(join(stack.DATA_DIR, 'running.json'))).toBe(false)
+    },
+  )
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends after %s to the shell that npm started',
+    patience,
+    async (signal) => {
+      const stack = await startGroup()
+      process.kill(stack.group, signal)
+      await stack.ended
+      expect(readdirSync(stack.TMPDIR)).toEqual([])
+    },
+  )
+
+  test('ends with its process, and the next start removes its folder', patience, async () => {
+    const stack = await startGroup()
+    process.kill(stack.pid, 'SIGKILL')
+    await stack.ended
+    expect(readdirSync(stack.TMPDIR)).toHaveLength(1)
+    const next = run('local/start.ts', [], {
+      PORT: '0',
+      DATA_DIR: stack.DATA_DIR,
+      TMPDIR: stack.TMPDIR,
+    })
+    while (!next.output().includes('Ctrl-C')) await sleep(20)
+    expect(readdirSync(stack.TMPDIR)).toHaveLength(1)
+    next.child.kill('SIGINT')
+    expect((await next.ended).code).toBe(0)
+    expect(readdirSync(stack.TMPDIR)).toEqual([])
+  })
+
+  test('continues when nobody reads its output any more', patience, async () => {
+    const stack = await startGroup({}, `"${process.execPath}" local/start.ts | head -1`)
+    const call = clientOf(stack.url)
+    while (!stack.output().includes('The service runs at')) await sleep(20)
+    for (let count = 0; count < 20; count += 1) {
+      expect((await call('GET /public-key')).status).toBe(200)
+    }
+    process.kill(stack.pid, 'SIGTERM')
+    while (existsSync(join(stack.DATA_DIR, 'running.json'))) await sleep(20)
+  })
+})
