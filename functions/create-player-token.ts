@@ -1,27 +1,38 @@
 import { dynamoPlayers } from '../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { dynamoUserIds } from '../lib/adapters/dynamodb/user-ids.ts'
 import { joseUserJwts } from '../lib/adapters/jose/user-jwts.ts'
-import { userJwtKeys } from '../lib/adapters/kms/kms-keys.ts'
 import { kmsPlayerTokenMint } from '../lib/adapters/kms/player-token-mint.ts'
-import type { Players, PlayerTokenMint } from '../lib/domain/ports.ts'
+import type { Players, PlayerTokenMint, UserIds } from '../lib/domain/ports.ts'
+import { subjectUserIds } from '../lib/domain/subject-user-ids.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { userJwtClaimSettings } from '../lib/settings/environment.ts'
+import { userJwtKeys } from './composition/user-jwt-keys.ts'
 
-/** 4.11: mints a player token and stores the player as the user JWT describes it (D23). */
+/** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41). */
 export const createPlayerToken = operation(
   'createPlayerToken',
-  async ({ user }, ports: { players: Players; playerTokenMint: PlayerTokenMint }) => {
-    const { issuedAt, ...player } = user
+  async (
+    { user },
+    ports: { userIds: UserIds; players: Players; playerTokenMint: PlayerTokenMint },
+  ) => {
+    const { username, wallets, issuedAt } = user
+    const userId = await ports.userIds.idOf(user)
     const [token] = await Promise.all([
-      ports.playerTokenMint.mint(player.userId),
-      ports.players.record(player, issuedAt),
+      ports.playerTokenMint.mint(userId),
+      ports.players.record({ userId, username, wallets }, issuedAt),
     ])
     return { data: { token } }
   },
 )
 
+const table = openTable()
+const isAssigned = userJwtClaimSettings().userIds === 'assigned'
+
 export const handler = lambda(createPlayerToken, {
   userJwts: joseUserJwts(userJwtKeys()),
-  players: dynamoPlayers(openTable()),
+  userIds: isAssigned ? dynamoUserIds(table) : subjectUserIds,
+  players: dynamoPlayers(table),
   playerTokenMint: kmsPlayerTokenMint(),
 })

@@ -1,8 +1,8 @@
 import { publishedUserJwtKey } from '../lib/adapters/jose/published-keys.ts'
-import { userJwtKeys } from '../lib/adapters/kms/kms-keys.ts'
 import type { PublicKeys } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { userJwtKeys } from './composition/user-jwt-keys.ts'
 
 /** 4.10: the public key that verifies user JWTs, as base64 of its DER form (D32). */
 export const getPublicKey = operation(

@@ -11,7 +11,7 @@ import type { SigningKeys } from './signing-keys.ts'
 export interface Resources {
   readonly table: ServiceTable
   readonly playerTokenKeys: SigningKeys
-  /** Undefined if the login signs with keys of its own, whose public keys are in the settings (D22). */
+  /** Undefined if the login signs with keys of its own (D22, D40). */
   readonly userJwtKeys: SigningKeys | undefined
   readonly queue: BackgroundQueue
   readonly indexerSecret: IndexerSecret
@@ -24,8 +24,16 @@ export function permissions(
 ): Record<OperationId | 'workQueue', readonly Grant[]> {
   const settingsOf = (...names: VariableName[]) => environment(variablesOf(settings, ...names))
   const verifyUserJwt =
-    userJwtKeys?.grantVerify() ?? settingsOf('USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM')
-  const jwtClaims = settingsOf('ISSUER', 'USER_JWT_AUDIENCE', 'PLAYER_TOKEN_AUDIENCE')
+    userJwtKeys?.grantVerify() ??
+    (settings.loginJwksUrl
+      ? settingsOf('USER_JWT_JWKS_URL', 'USER_JWT_ALGORITHMS')
+      : settingsOf('USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM'))
+  const jwtClaims = settingsOf(
+    'ISSUER',
+    'USER_JWT_AUDIENCE',
+    'PLAYER_TOKEN_ISSUERS',
+    'PLAYER_TOKEN_AUDIENCE',
+  )
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const readPlayerNfts = [
     table.grant('GetItem', 'Query', 'BatchGetItem'),
@@ -51,10 +59,11 @@ export function permissions(
     getStructuredMetadata: [...readPlayerNfts, settingsOf('IPFS_GATEWAY', 'ARWEAVE_GATEWAY')],
     getPublicKey: [verifyUserJwt],
     createPlayerToken: [
-      table.grant('PutItem'),
+      settings.userIds === 'assigned' ? table.grant('GetItem', 'PutItem') : table.grant('PutItem'),
       verifyUserJwt,
       playerTokenKeys.grantSign(),
       jwtClaims,
+      settingsOf('USER_ID_CLAIM', 'USERNAME_CLAIM', 'WALLETS_CLAIM', 'USER_IDS'),
     ],
     getPlayerDetails: [
       table.grant('GetItem'),

@@ -26,15 +26,16 @@ export class ServiceStack extends Stack {
       variable: 'PLAYER_TOKEN_KEY_ARNS',
       keepData,
     })
-    const userJwtKeys = settings.loginPublicKeys
-      ? undefined
-      : new SigningKeys(this, 'UserJwtKey', {
-          purpose: 'user-jwt',
-          names: settings.userJwtKeys,
-          variable: 'USER_JWT_KEY_ARNS',
-          keepData,
-          signerRoleArn: settings.loginRoleArn,
-        })
+    const userJwtKeys =
+      (settings.loginPublicKeys ?? settings.loginJwksUrl)
+        ? undefined
+        : new SigningKeys(this, 'UserJwtKey', {
+            purpose: 'user-jwt',
+            names: settings.userJwtKeys,
+            variable: 'USER_JWT_KEY_ARNS',
+            keepData,
+            signerRoleArn: settings.loginRoleArn,
+          })
     const queue = new BackgroundQueue(this, 'WorkQueue', settings)
     const indexerSecret = new IndexerSecret(this, 'Indexer', {
       keepData,

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { audienceFaults, publicKeyFaults, type VariableName } from '../lib/settings/rules.ts'
+import {
+  audienceFaults,
+  loginFaults,
+  publicKeyFaults,
+  type VariableName,
+} from '../lib/settings/rules.ts'
 import { checkValues, type Setting, type ValueOf } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
 import { deploymentSettingTable } from './deployment-setting-table.ts'
@@ -55,10 +60,11 @@ export function deploymentSettings(given: Readonly<Record<string, unknown>>): Se
 /** The settings that have no default but are required in production. */
 function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
   if (settings['stage'] !== 'prod') return []
-  const isLoginSet = (settings['loginRoleArn'] ?? settings['loginPublicKeys']) !== undefined
+  const { loginRoleArn, loginPublicKeys, loginJwksUrl } = settings
+  const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl) !== undefined
   return [
     ...(settings['alarmEmail'] === undefined ? ['alarmEmail must be set'] : []),
-    ...(isLoginSet ? [] : ['loginRoleArn or loginPublicKeys must be set']),
+    ...(isLoginSet ? [] : ['loginRoleArn, loginPublicKeys or loginJwksUrl must be set']),
   ]
 }
 
@@ -76,24 +82,52 @@ function contradictions(settings: Settings): string[] {
     USER_JWT_AUDIENCE: settings.userJwtAudience,
     PLAYER_TOKEN_AUDIENCE: settings.playerTokenAudience,
     USER_JWT_PUBLIC_KEYS: settings.loginPublicKeys,
+    USER_JWT_JWKS_URL: settings.loginJwksUrl,
     USER_JWT_ALGORITHM: settings.loginAlgorithm,
   }
   const reserved = Object.values(settings.reservedConcurrency).reduce((sum, each) => sum + each, 0)
-  const isLoginTwice = settings.loginRoleArn !== undefined && settings.loginPublicKeys !== undefined
-  const isAlgorithmOfKms =
-    settings.loginPublicKeys !== undefined || settings.loginAlgorithm === 'ES256'
   const isReservable = reserved <= Math.max(0, settings.accountConcurrency - unreservedConcurrency)
   return [
     ...audienceFaults(variables, nameInDeployment),
-    ...(isLoginTwice ? ['loginRoleArn and loginPublicKeys must not both be set'] : []),
+    ...loginContradictions(settings),
+    ...loginFaults(variables, nameInDeployment),
     ...publicKeyFaults(variables, nameInDeployment),
-    ...(isAlgorithmOfKms
-      ? []
-      : ['loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256']),
     ...(isReservable
       ? []
       : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
   ]
+}
+
+/** The faults between the settings of the login (D22, D40). */
+function loginContradictions(settings: Settings): string[] {
+  const { loginRoleArn, loginPublicKeys, loginJwksUrl, loginAlgorithm, loginAlgorithms } = settings
+  const rules: [boolean, string][] = [
+    [
+      loginRoleArn !== undefined && loginPublicKeys !== undefined,
+      'loginRoleArn and loginPublicKeys must not both be set',
+    ],
+    [
+      loginRoleArn !== undefined && loginJwksUrl !== undefined,
+      'loginRoleArn and loginJwksUrl must not both be set',
+    ],
+    [
+      loginJwksUrl?.startsWith('https:') === false,
+      'loginJwksUrl must be an https URL, because anybody on the way could replace the keys',
+    ],
+    [
+      loginJwksUrl !== undefined && loginAlgorithm !== 'ES256',
+      'loginAlgorithm must not be set with loginJwksUrl, which has loginAlgorithms',
+    ],
+    [
+      loginJwksUrl === undefined && loginPublicKeys === undefined && loginAlgorithm !== 'ES256',
+      'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256',
+    ],
+    [
+      loginJwksUrl === undefined && loginAlgorithms !== undefined,
+      'loginAlgorithms must be left out without loginJwksUrl',
+    ],
+  ]
+  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
 }
 
 const rows: Readonly<Record<VariableName, Setting>> = functionSettings

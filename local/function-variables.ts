@@ -1,7 +1,7 @@
 import type { VariableName } from '../lib/settings/rules.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import type { Resources } from './aws/provision.ts'
-import type { LocalSettings } from './settings.ts'
+import { hasExternalLogin, type LocalSettings } from './settings.ts'
 
 /** The environment variables of the functions, as in lib/settings/setting-table.ts. */
 export function functionVariables(
@@ -20,9 +20,7 @@ export function functionVariables(
     TABLE_NAME: resources.tableName,
     QUEUE_URL: resources.queueUrl,
     PLAYER_TOKEN_KEY_ARNS: resources.playerTokenKeyArn,
-    ...(!settings.passed.USER_JWT_PUBLIC_KEYS && {
-      USER_JWT_KEY_ARNS: resources.userJwtKeyArn,
-    }),
+    ...(!hasExternalLogin(settings) && { USER_JWT_KEY_ARNS: resources.userJwtKeyArn }),
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     ...(indexerUrl && { INDEXER_URL: indexerUrl }),
     ...settings.passed,

@@ -137,6 +137,11 @@ const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Reso
   keyId: resources.userJwtKeyArn,
   issuer: passed.ISSUER,
   audience: passed.USER_JWT_AUDIENCE,
+  claims: {
+    userId: passed.USER_ID_CLAIM,
+    username: passed.USERNAME_CLAIM,
+    wallets: passed.WALLETS_CLAIM,
+  },
 })
 
 /** Puts the function bundles into a folder of this run, which no other run changes or deletes. */

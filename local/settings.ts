@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
-import { audienceFaults, publicKeyFaults, type VariableName } from '../lib/settings/rules.ts'
+import {
+  audienceFaults,
+  loginFaults,
+  publicKeyFaults,
+  type VariableName,
+} from '../lib/settings/rules.ts'
 import { checkVariables, type SettingTable } from '../lib/settings/setting.ts'
 import {
   ALLOWLIST_CHAINS,
@@ -9,11 +14,18 @@ import {
   IPFS_GATEWAY,
   ISSUER,
   PLAYER_TOKEN_AUDIENCE,
+  PLAYER_TOKEN_ISSUERS,
   SERVICE_TOKEN,
   SWEEP_DELAY_SECONDS,
+  USER_ID_CLAIM,
+  USER_IDS,
   USER_JWT_ALGORITHM,
+  USER_JWT_ALGORITHMS,
   USER_JWT_AUDIENCE,
+  USER_JWT_JWKS_URL,
   USER_JWT_PUBLIC_KEYS,
+  USERNAME_CLAIM,
+  WALLETS_CLAIM,
 } from '../lib/settings/setting-table.ts'
 import { samples } from './samples/samples.ts'
 
@@ -26,8 +38,15 @@ const sharedSettings = {
   ISSUER: { ...ISSUER, default: 'player-nfts-local' },
   USER_JWT_AUDIENCE: { ...USER_JWT_AUDIENCE, default: 'player-nfts-local-platform' },
   PLAYER_TOKEN_AUDIENCE: { ...PLAYER_TOKEN_AUDIENCE, default: 'player-nfts-local-games' },
+  PLAYER_TOKEN_ISSUERS,
   USER_JWT_PUBLIC_KEYS,
   USER_JWT_ALGORITHM,
+  USER_JWT_JWKS_URL,
+  USER_JWT_ALGORITHMS,
+  USER_ID_CLAIM,
+  USERNAME_CLAIM,
+  WALLETS_CLAIM,
+  USER_IDS,
   IPFS_GATEWAY,
   ARWEAVE_GATEWAY,
   SWEEP_DELAY_SECONDS,
@@ -92,6 +111,10 @@ type SharedName = keyof typeof sharedSettings & VariableName
 
 export type PassedSettings = Record<RequiredName, string> & Partial<Record<SharedName, string>>
 
+/** Whether a login with keys of its own signs user JWTs, instead of the key of the stack (D22, D40). */
+export const hasExternalLogin = ({ passed }: LocalSettings): boolean =>
+  (passed.USER_JWT_PUBLIC_KEYS ?? passed.USER_JWT_JWKS_URL) !== undefined
+
 /** A setting that is invalid. The message is one line, which names the setting. */
 export class InvalidLocalSetting extends Error {}
 
@@ -102,7 +125,9 @@ export class InvalidLocalSetting extends Error {}
 export function readLocalSettings(variables: Record<string, string | undefined>): LocalSettings {
   const { values, faults } = checkVariables(localSettingTable, variables)
   const [fault] =
-    faults.length > 0 ? faults : [...audienceFaults(values), ...publicKeyFaults(values)]
+    faults.length > 0
+      ? faults
+      : [...audienceFaults(values), ...loginFaults(values), ...publicKeyFaults(values)]
   if (fault !== undefined) throw new InvalidLocalSetting(`${fault}.`)
   return {
     port: values.PORT,

@@ -7,7 +7,12 @@ import { page } from './pages/pages.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { sampleTable } from './samples/sample-table.ts'
-import { type LocalSettings, localSettingTable, readLocalSettings } from './settings.ts'
+import {
+  hasExternalLogin,
+  type LocalSettings,
+  localSettingTable,
+  readLocalSettings,
+} from './settings.ts'
 import { handleInterruption } from './terminal/interruption.ts'
 import { type LogFile, openLogFile } from './terminal/log-file.ts'
 import { failureLine, requestLine } from './terminal/log-lines.ts'
@@ -83,8 +88,8 @@ async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFil
 }
 
 /** The samples need the embedded indexer, and a user JWT key that this stack can sign with. */
-const hasSamples = ({ indexerUrl, alchemyApiKey, passed }: LocalSettings) =>
-  !indexerUrl && !alchemyApiKey && !passed.USER_JWT_PUBLIC_KEYS
+const hasSamples = (settings: LocalSettings) =>
+  !settings.indexerUrl && !settings.alchemyApiKey && !hasExternalLogin(settings)
 
 /** The error codes of the operating system for a folder or file that cannot be used. */
 const folderFaults = [

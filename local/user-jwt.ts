@@ -9,7 +9,14 @@ export interface UserJwtKey extends AwsAccess {
   keyId: string
   issuer: string
   audience: string
+  /** The claims that the service reads, if they are not those of D21 (D40). */
+  claims?: ClaimNames
 }
+
+/** The names of the claims of a user JWT. */
+export type ClaimNames = Record<keyof UserClaims, string>
+
+const ownNames: ClaimNames = { userId: 'sub', username: 'username', wallets: 'wallets' }
 
 /** The user that a user JWT is about (D21). */
 export interface UserClaims {
@@ -23,7 +30,7 @@ export interface UserClaims {
  * `lifetimeSeconds`; a negative lifetime gives an expired JWT.
  */
 export async function mintUserJwt(
-  { keyId, issuer, audience, ...aws }: UserJwtKey,
+  { keyId, issuer, audience, claims: names = ownNames, ...aws }: UserJwtKey,
   { userId, username, wallets }: UserClaims,
   lifetimeSeconds: number,
 ): Promise<string> {
@@ -41,9 +48,10 @@ export async function mintUserJwt(
       {
         iss: issuer,
         aud: audience,
-        sub: String(userId),
-        username,
-        wallets,
+        // A name with dots is read before a path with dots, so no claim needs an object.
+        [names.userId]: String(userId),
+        [names.username]: username,
+        [names.wallets]: wallets,
         iat: issuedAt,
         exp: issuedAt + lifetimeSeconds,
       },

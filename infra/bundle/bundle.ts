@@ -35,7 +35,8 @@ const recipe = {
   // A dynamic import of node:http, as in the AWS SDK's first call over HTTP, would also load undici.
   supported: { 'dynamic-import': false },
   // The AWS SDK checks whether a response is an instance of these classes, and a reference to them loads them.
-  define: { ReadableStream: 'undefined', Blob: 'undefined' },
+  // jose's remote key set collects its request headers in a Headers, and a reference to it loads undici.
+  define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
   outExtension: { '.js': '.cjs' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],

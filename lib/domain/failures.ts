@@ -47,19 +47,27 @@ export class CursorExpired extends Failure {
 }
 
 const userJwtFaults = {
+  algorithm: 'The user JWT is signed with an algorithm that this service does not accept.',
+  critical:
+    'The user JWT has a critical header parameter (crit) that this service does not support.',
   expired: 'The user JWT has expired.',
-  malformed: 'The user JWT is malformed or its signature is not valid.',
+  malformed: 'The user JWT is malformed: it must be a signed JWT in its compact form.',
   player_token: 'This is a player token, not a user JWT.',
+  signature: 'The signature of the user JWT is not valid: no accepted key verifies it.',
+  unknown_key: 'The key set of the login has no usable key with the kid of the user JWT.',
 }
 
-/** A user JWT is not accepted: for one of these reasons, or because of a claim (D21). */
+/**
+ * A user JWT is not accepted: for one of these reasons, or because a claim violates a rule (D21). The rule
+ * continues a sentence that begins with the name of the claim, and contains no value.
+ */
 export class InvalidUserJwt extends Failure {
   readonly code = 'invalid_user_token'
-  constructor(fault: keyof typeof userJwtFaults | { claim: string }) {
+  constructor(fault: keyof typeof userJwtFaults | { claim: string; rule: string }) {
     super(
       typeof fault === 'string'
         ? userJwtFaults[fault]
-        : `The claim ${fault.claim} of the user JWT is missing or not accepted.`,
+        : `The claim ${fault.claim} of the user JWT ${fault.rule}.`,
     )
   }
 }

@@ -12,3 +12,6 @@ export interface Player {
 
 /** How long a player token is valid, in seconds (specification 2.5, 8; D23). */
 export const playerTokenLifetimeSeconds = 86_400
+
+/** The largest integer that is assigned as a user id: clients may hold a user id in 32 bits (D41). */
+export const maxAssignedUserId = 2 ** 31 - 1

@@ -14,6 +14,7 @@
  *
  *     one indexer call, with its key and all attempts: 8 s, and never past the deadline
  *     one attempt of an AWS call: 3 s
+ *     fetching the key set of a login: 3 s
  *
  * The background worker, from the start of its invocation:
  *
@@ -54,6 +55,9 @@ export const indexerCallMilliseconds = 8_000
 
 /** The longest time of one attempt of an AWS call, to connect and to respond, in milliseconds each. */
 export const awsAttemptMilliseconds = 3_000
+
+/** The longest time of fetching the key set of a login, from the connection to the last byte, in milliseconds (D40). */
+export const keySetMilliseconds = 3_000
 
 /** The timeout of the background worker, in seconds: Lambda ends the function then. */
 export const workerTimeoutSeconds = 60

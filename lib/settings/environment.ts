@@ -16,15 +16,22 @@ import {
   ISSUER,
   MAINTENANCE,
   PLAYER_TOKEN_AUDIENCE,
+  PLAYER_TOKEN_ISSUERS,
   PLAYER_TOKEN_KEY_ARNS,
   QUEUE_URL,
   SERVICE_TOKEN,
   SWEEP_DELAY_SECONDS,
   TABLE_NAME,
+  USER_ID_CLAIM,
+  USER_IDS,
   USER_JWT_ALGORITHM,
+  USER_JWT_ALGORITHMS,
   USER_JWT_AUDIENCE,
+  USER_JWT_JWKS_URL,
   USER_JWT_KEY_ARNS,
   USER_JWT_PUBLIC_KEYS,
+  USERNAME_CLAIM,
+  WALLETS_CLAIM,
 } from './setting-table.ts'
 
 /**
@@ -87,15 +94,30 @@ export const queueSettings = part({ QUEUE_URL, SWEEP_DELAY_SECONDS }, (env) => (
   sweepDelaySeconds: env.SWEEP_DELAY_SECONDS,
 }))
 
-/** The issuer of user JWTs and player tokens, and their audiences, which differ (D21, D23). */
+/**
+ * The issuer of user JWTs, the issuers of player tokens, and the audiences of both, which differ (D21, D23).
+ * All issuers of player tokens are accepted, and new player tokens get the first (D42).
+ */
 export const tokenSettings = part(
-  { ISSUER, USER_JWT_AUDIENCE, PLAYER_TOKEN_AUDIENCE },
+  { ISSUER, USER_JWT_AUDIENCE, PLAYER_TOKEN_ISSUERS, PLAYER_TOKEN_AUDIENCE },
   (env) => ({
     issuer: env.ISSUER,
     userJwtAudience: env.USER_JWT_AUDIENCE,
+    playerTokenIssuers: (env.PLAYER_TOKEN_ISSUERS ?? [env.ISSUER]) as [string, ...string[]],
     playerTokenAudience: env.PLAYER_TOKEN_AUDIENCE,
   }),
   (env) => audienceFaults(env),
+)
+
+/** The claims of user JWTs, and the source of user ids (D40, D41). */
+export const userJwtClaimSettings = part(
+  { USER_ID_CLAIM, USERNAME_CLAIM, WALLETS_CLAIM, USER_IDS },
+  (env) => ({
+    userIdClaim: env.USER_ID_CLAIM,
+    usernameClaim: env.USERNAME_CLAIM,
+    walletsClaim: env.WALLETS_CLAIM,
+    userIds: env.USER_IDS,
+  }),
 )
 
 /** The ARNs of the KMS keys of player tokens. All keys are accepted, and the first key signs (D23). */
@@ -104,16 +126,26 @@ export const playerTokenKeySettings = part({ PLAYER_TOKEN_KEY_ARNS }, (env) => (
 }))
 
 /**
- * The keys of user JWTs: either the ARNs of KMS keys, or the public keys (base64 of DER
- * SubjectPublicKeyInfo) of a login with keys of its own. All keys are accepted, and the first key is
- * published (D22, D32).
+ * The keys of user JWTs: the ARNs of KMS keys, the public keys (base64 of DER SubjectPublicKeyInfo) of a
+ * login with keys of its own, or the URL of the login's JWK set; and the accepted algorithms. All keys are
+ * accepted, and the first key is published (D22, D32, D40).
  */
 export const userJwtKeySettings = part(
-  { USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS, USER_JWT_ALGORITHM },
+  {
+    USER_JWT_KEY_ARNS,
+    USER_JWT_PUBLIC_KEYS,
+    USER_JWT_JWKS_URL,
+    USER_JWT_ALGORITHM,
+    USER_JWT_ALGORITHMS,
+  },
   (env) => ({
     keyArns: env.USER_JWT_KEY_ARNS,
     publicKeys: env.USER_JWT_PUBLIC_KEYS,
-    algorithm: env.USER_JWT_ALGORITHM,
+    jwksUrl: env.USER_JWT_JWKS_URL,
+    algorithms: (env.USER_JWT_JWKS_URL ? env.USER_JWT_ALGORITHMS : [env.USER_JWT_ALGORITHM]) as [
+      string,
+      ...string[],
+    ],
   }),
   (env) => [...keySourceFaults(env), ...publicKeyFaults(env)],
 )

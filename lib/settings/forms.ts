@@ -53,6 +53,48 @@ export const userJwtAlgorithm = v.picklist(
   `must be one of ${userJwtAlgorithms.join(', ')}`,
 )
 
+/** The signature algorithms that a login with a JWKS URL can be allowed, all of them asymmetric (D40). */
+const keySetAlgorithms = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'EdDSA',
+] as const
+
+/** One or more of {@link keySetAlgorithms}. */
+export const keySetAlgorithmList = v.pipe(
+  v.array(
+    v.picklist(keySetAlgorithms, `must be one of ${keySetAlgorithms.join(', ')}`),
+    'must be a list',
+  ),
+  v.minLength(1, 'must name an algorithm'),
+)
+
+/** The URL of a JWK set. A URL with a user name is rejected, because logs and messages can contain URLs. */
+export const keySetUrl = v.pipe(
+  httpUrl,
+  v.check((url) => {
+    const { username, password, hash } = new URL(url)
+    return username === '' && password === '' && hash === ''
+  }, 'must not contain a user name, a password or a fragment'),
+)
+
+/** The path of a claim (D40). */
+export const claimPath = v.pipe(
+  text,
+  v.maxLength(200, 'must have at most 200 characters'),
+  v.check((path) => !path.split('.').includes(''), 'must not have an empty part between dots'),
+)
+
+/** The sources of user ids (D41). */
+export const userIdSource = v.picklist(['subject', 'assigned'], 'must be one of subject, assigned')
+
 /** An ERC-20 token, written `<CHAIN>:<address>:<decimals>`, with or without `:<symbol>` (D29, D36). */
 export const serviceToken = v.pipe(
   v.string('must be text'),

@@ -1,4 +1,6 @@
 import { createPublicKey } from 'node:crypto'
+import type * as v from 'valibot'
+import type { userJwtAlgorithm } from './forms.ts'
 import type * as settingTable from './setting-table.ts'
 
 /** The name of an environment variable of the functions. */
@@ -20,14 +22,31 @@ export function audienceFaults(
   return [`${nameOf('PLAYER_TOKEN_AUDIENCE')} must differ from ${nameOf('USER_JWT_AUDIENCE')}`]
 }
 
-/** User JWTs are verified either with keys in KMS or with the public keys of a login elsewhere (D22). */
+/** User JWTs are verified with keys in KMS, with public keys of a login elsewhere, or with its JWK set (D22, D40). */
 export function keySourceFaults(values: {
   readonly USER_JWT_KEY_ARNS: readonly string[] | undefined
   readonly USER_JWT_PUBLIC_KEYS: readonly string[] | undefined
+  readonly USER_JWT_JWKS_URL: string | undefined
 }): string[] {
-  const isOne =
-    (values.USER_JWT_KEY_ARNS === undefined) !== (values.USER_JWT_PUBLIC_KEYS === undefined)
-  return isOne ? [] : ['exactly one of USER_JWT_KEY_ARNS and USER_JWT_PUBLIC_KEYS must be set']
+  const { USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS, USER_JWT_JWKS_URL } = values
+  const sources = [USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS, USER_JWT_JWKS_URL]
+  return sources.filter((source) => source !== undefined).length === 1
+    ? []
+    : ['exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set']
+}
+
+/** A login has its keys in the settings or in a JWK set, not both (D40). */
+export function loginFaults(
+  values: {
+    readonly USER_JWT_PUBLIC_KEYS?: readonly string[] | undefined
+    readonly USER_JWT_JWKS_URL?: string | undefined
+  },
+  nameOf = ownName,
+): string[] {
+  if (!values.USER_JWT_PUBLIC_KEYS || !values.USER_JWT_JWKS_URL) return []
+  return [
+    `${nameOf('USER_JWT_PUBLIC_KEYS')} and ${nameOf('USER_JWT_JWKS_URL')} must not both be set`,
+  ]
 }
 
 /** The public keys of a login fit its algorithm (D22). */
@@ -46,14 +65,19 @@ export function publicKeyFaults(
   ]
 }
 
-type UserJwtAlgorithm = keyof typeof keyKinds
+type UserJwtAlgorithm = v.InferOutput<typeof userJwtAlgorithm>
 
 /** The type of key, or its curve, that each algorithm requires (RFC 7518 section 3.1, RFC 8037). */
-const keyKinds = {
+export const keyKinds: Readonly<Record<string, string>> = {
   ES256: 'prime256v1',
   ES384: 'secp384r1',
+  ES512: 'secp521r1',
   RS256: 'rsa',
+  RS384: 'rsa',
+  RS512: 'rsa',
   PS256: 'rsa',
+  PS384: 'rsa',
+  PS512: 'rsa',
   EdDSA: 'ed25519',
 }
 

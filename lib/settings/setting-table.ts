@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 import {
   chainList,
+  claimPath,
   httpUrl,
+  keySetAlgorithmList,
+  keySetUrl,
   serviceToken,
   sqsDelaySeconds,
   text,
   texts,
+  userIdSource,
   userJwtAlgorithm,
 } from './forms.ts'
 import type { Setting } from './setting.ts'
@@ -65,7 +69,8 @@ export const SWEEP_DELAY_SECONDS = {
 } as const satisfies Setting
 
 export const ISSUER = {
-  meaning: 'the issuer (`iss`) of user JWTs and player tokens (D21, D23)',
+  meaning:
+    'the issuer (`iss`) of user JWTs, and of player tokens without `PLAYER_TOKEN_ISSUERS` (D21, D23)',
   form: text,
   inDeployment: 'issuer',
 } as const satisfies Setting
@@ -80,6 +85,15 @@ export const PLAYER_TOKEN_AUDIENCE = {
   meaning: 'the audience (`aud`) of player tokens, which must differ from that of user JWTs (D23)',
   form: text,
   inDeployment: 'playerTokenAudience',
+} as const satisfies Setting
+
+export const PLAYER_TOKEN_ISSUERS = {
+  meaning:
+    'the issuers (`iss`) of player tokens: all are accepted, and new player tokens get the first (D42)',
+  form: texts,
+  notation: 'commaSeparated',
+  optional: true,
+  inDeployment: 'playerTokenIssuers',
 } as const satisfies Setting
 
 export const PLAYER_TOKEN_KEY_ARNS = {
@@ -112,6 +126,56 @@ export const USER_JWT_ALGORITHM = {
   form: userJwtAlgorithm,
   default: 'ES256',
   inDeployment: 'loginAlgorithm',
+} as const satisfies Setting
+
+export const USER_JWT_JWKS_URL = {
+  meaning:
+    'the URL of the JWK set of a login that signs with keys of its own: all usable keys are accepted, and the first usable key is published (D40)',
+  form: keySetUrl,
+  optional: true,
+  inDeployment: 'loginJwksUrl',
+} as const satisfies Setting
+
+export const USER_JWT_ALGORITHMS = {
+  meaning:
+    'the algorithms that are accepted from the login with this JWK set, of `ES256`, `ES384`, `ES512`, `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512` and `EdDSA` (D40)',
+  form: keySetAlgorithmList,
+  notation: 'commaSeparated',
+  default: ['RS256', 'ES256'],
+  optional: true,
+  inDeployment: 'loginAlgorithms',
+} as const satisfies Setting
+
+export const USER_ID_CLAIM = {
+  meaning: 'the claim of user JWTs that identifies the user: a name, or a path with dots (D40)',
+  form: claimPath,
+  default: 'sub',
+  optional: true,
+  inDeployment: 'userIdClaim',
+} as const satisfies Setting
+
+export const USERNAME_CLAIM = {
+  meaning: 'the claim of user JWTs with the username (D40)',
+  form: claimPath,
+  default: 'username',
+  optional: true,
+  inDeployment: 'usernameClaim',
+} as const satisfies Setting
+
+export const WALLETS_CLAIM = {
+  meaning: 'the claim of user JWTs with the list of wallets (D40)',
+  form: claimPath,
+  default: 'wallets',
+  optional: true,
+  inDeployment: 'walletsClaim',
+} as const satisfies Setting
+
+export const USER_IDS = {
+  meaning:
+    'the source of user ids: `subject`, the claim itself, or `assigned`, an integer of its own for each issuer and user (D41)',
+  form: userIdSource,
+  default: 'subject',
+  inDeployment: 'userIds',
 } as const satisfies Setting
 
 export const INDEXER_SECRET_ARN = {

@@ -8,7 +8,15 @@ import {
   InvalidDeploymentSettings,
   readDeploymentSettings,
 } from '../../infra/settings.ts'
-import { domain, loginElsewhere, prodSettings, publicKey } from '../support/prod-settings.ts'
+import {
+  domain,
+  loginElsewhere,
+  loginWithKeySet,
+  prodSettings,
+  publicKey,
+} from '../support/prod-settings.ts'
+
+const { loginJwksUrl } = loginWithKeySet
 
 describe('the settings of a deployment', () => {
   test('without a file, the settings are those of the stage dev', () => {
@@ -18,7 +26,10 @@ describe('the settings of a deployment', () => {
   test.each<Record<string, unknown>>([
     prodSettings,
     loginElsewhere,
+    loginWithKeySet,
+    { ...loginWithKeySet, userIds: 'assigned', walletsClaim: 'https://studio.example/wallets' },
     { ...prodSettings, domain },
+    { playerTokenIssuers: ['https://nfts.studio.example', 'player-nfts-dev'] },
     { allowlistChains: ['AMOY'] },
     { playerTokenKeys: ['2026-11', '2025-11'] },
     { registrationOpen: false, reservedConcurrency: { registerProduct: 5 } },
@@ -58,6 +69,28 @@ describe('the settings of a deployment', () => {
       { loginAlgorithm: 'RS256' },
       'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256',
     ],
+    [
+      { loginJwksUrl: 'http://login.example/jwks.json' },
+      'loginJwksUrl must be an https URL, because anybody on the way could replace the keys',
+    ],
+    [
+      { loginRoleArn: prodSettings.loginRoleArn, loginJwksUrl },
+      'loginRoleArn and loginJwksUrl must not both be set',
+    ],
+    [
+      { loginPublicKeys: [publicKey], loginJwksUrl },
+      'loginPublicKeys and loginJwksUrl must not both be set',
+    ],
+    [
+      { loginJwksUrl, loginAlgorithms: ['RS256', 'HS256'] },
+      'loginAlgorithms.1 must be one of ES256, ES384, ES512, RS256, RS384, RS512, PS256, PS384, PS512, EdDSA',
+    ],
+    [
+      { loginJwksUrl, loginAlgorithm: 'RS256' },
+      'loginAlgorithm must not be set with loginJwksUrl, which has loginAlgorithms',
+    ],
+    [{ loginAlgorithms: ['RS256'] }, 'loginAlgorithms must be left out without loginJwksUrl'],
+    [{ userIds: 'random' }, 'userIds must be one of subject, assigned'],
     [{ playerTokenKeys: [] }, 'playerTokenKeys must name at least one key'],
     [{ userJwtKeys: ['1', '1'] }, 'userJwtKeys must not name a key twice'],
     [
@@ -106,7 +139,7 @@ describe('the settings of a deployment', () => {
       'alarmEmail must be set',
       'colour is not a setting',
       'issuer must be set',
-      'loginRoleArn or loginPublicKeys must be set',
+      'loginRoleArn, loginPublicKeys or loginJwksUrl must be set',
       'playerTokenAudience must be set',
       'serviceToken must be set',
       'sweepDelaySeconds must be a whole number from 1 to 900',

@@ -32,6 +32,10 @@ describe('the settings of npm start', () => {
     { SWEEP_DELAY_SECONDS: '1' },
     { SWEEP_DELAY_SECONDS: '900' },
     { USER_JWT_PUBLIC_KEYS: `${publicKey()}, ${publicKey()}`, USER_JWT_ALGORITHM: 'ES256' },
+    { USER_JWT_JWKS_URL: 'http://127.0.0.1:8080/jwks', USER_JWT_ALGORITHMS: 'RS256, EdDSA' },
+    { USER_JWT_JWKS_URL: 'https://login.example/jwks' },
+    { USER_ID_CLAIM: 'https://studio.example/id', USER_IDS: 'assigned' },
+    { PLAYER_TOKEN_ISSUERS: 'https://nfts.example, player-nfts-local' },
     { IPFS_GATEWAY: 'https://gateway.example/ipfs/' },
     { USER_JWT_AUDIENCE: 'player-nfts-local', PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-2' },
   ])('%j is valid', (variables) => {
@@ -64,6 +68,11 @@ describe('the settings of npm start', () => {
     { SWEEP_DELAY_SECONDS: '1.5' },
     { USER_JWT_PUBLIC_KEYS: 'bm8ga2V5' },
     { USER_JWT_ALGORITHM: 'none' },
+    { USER_JWT_JWKS_URL: 'login.example/jwks' },
+    { USER_JWT_JWKS_URL: 'https://login.example/jwks#keys' },
+    { USER_JWT_ALGORITHMS: 'RS256,none' },
+    { USER_IDS: 'uuid' },
+    { WALLETS_CLAIM: 'game.' },
     { IPFS_GATEWAY: 'ipfs.io' },
     { ARWEAVE_GATEWAY: 'ar://x' },
     { PLAYER_TOKEN_AUDIENCE: 'player-nfts-local-platform' },
@@ -72,6 +81,13 @@ describe('the settings of npm start', () => {
     const read = () => readLocalSettings(variables)
     expect(read).toThrow(InvalidLocalSetting)
     expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
+  })
+
+  test('D40: a login has either public keys or a key set', () => {
+    const both = { USER_JWT_PUBLIC_KEYS: publicKey(), USER_JWT_JWKS_URL: 'https://login.example/' }
+    expect(() => readLocalSettings(both)).toThrow(
+      'USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must not both be set.',
+    )
   })
 
   test('D23: the two audiences must differ, also if only one is set', () => {

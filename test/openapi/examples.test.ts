@@ -55,7 +55,7 @@ const credentials = {
 
 const acceptAll = {
   apiKeys: { productOf: async () => 'product' },
-  userJwts: { verify: async () => ({ ...example.player, wallets: [], issuedAt: 0 }) },
+  userJwts: { verify: async () => ({ subject: '1', username: 'neo', wallets: [], issuedAt: 0 }) },
   playerTokens: { verify: async () => example.player.userId },
   players: { get: async () => ({ ...example.player, wallets: [] }) },
 }

@@ -209,7 +209,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
       ...['_aws', 'code', 'defect', 'durationMilliseconds', 'functionName', 'level', 'operation'],
       ...['productId', 'reason', 'requestId', 'serverErrors', 'status', 'timestamp'],
     ]
-    const counts = /^(dynamodb|kms|sqs|secretsManager|indexer)(Calls|Failures)$/
+    const counts = /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures)$/
     const others = told.filter((name) => !known.includes(name) && !counts.test(name))
     expect(others).toEqual([])
   })

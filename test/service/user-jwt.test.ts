@@ -94,7 +94,8 @@ describe('D21: the claims of a user JWT', () => {
   ])('a missing or invalid %s is 401, naming the claim', async (claim, values) => {
     for (const value of values) {
       const refusal = await refusalOf(await sign(claims({ [claim]: value })))
-      expect(refusal).toBe(`The claim ${claim} of the user JWT is missing or not accepted.`)
+      const rule = value === undefined ? 'is missing' : '(must|is not|does not) .+'
+      expect(refusal).toMatch(new RegExp(`^The claim ${claim} of the user JWT ${rule}\\.$`))
     }
   })
 })
@@ -118,13 +119,15 @@ describe('D21: clocks may be 30 s apart', () => {
 })
 
 describe('D21: algorithm and key type come from the deployment, never from the token', () => {
-  const forged = 'The user JWT is malformed or its signature is not valid.'
+  const forged = 'The signature of the user JWT is not valid: no accepted key verifies it.'
+  const otherAlgorithm =
+    'The user JWT is signed with an algorithm that this service does not accept.'
 
   test('alg none is 401', async () => {
     for (const alg of ['none', 'None', 'NONE', '']) {
       const parts = [{ alg }, claims()].map((part) => base64url.encode(JSON.stringify(part)))
-      expect(await refusalOf(`${parts.join('.')}.`)).toBe(forged)
-      expect(await refusalOf(`${parts.join('.')}.AAAA`)).toBe(forged)
+      expect(await refusalOf(`${parts.join('.')}.`)).toBe(otherAlgorithm)
+      expect(await refusalOf(`${parts.join('.')}.AAAA`)).toBe(otherAlgorithm)
     }
   })
 
@@ -136,7 +139,7 @@ describe('D21: algorithm and key type come from the deployment, never from the t
       Buffer.from(spki(publicKey)),
     ]
     for (const key of secrets) {
-      expect(await refusalOf(await sign(claims(), { alg: 'HS256', key }))).toBe(forged)
+      expect(await refusalOf(await sign(claims(), { alg: 'HS256', key }))).toBe(otherAlgorithm)
     }
   })
 
@@ -150,7 +153,7 @@ describe('D21: algorithm and key type come from the deployment, never from the t
       ES384: p384,
       EdDSA: ed25519,
     })) {
-      expect(await refusalOf(await sign(claims(), { alg, key }))).toBe(forged)
+      expect(await refusalOf(await sign(claims(), { alg, key }))).toBe(otherAlgorithm)
     }
   })
 
@@ -181,7 +184,9 @@ describe('D21: algorithm and key type come from the deployment, never from the t
   test('an unknown critical extension is 401', async () => {
     const parts = [{ alg: 'ES256', crit: ['own'], own: 1 }, claims()]
     const encoded = parts.map((part) => base64url.encode(JSON.stringify(part))).join('.')
-    expect(await refusalOf(`${encoded}.${base64url.encode(Buffer.alloc(64, 1))}`)).toBe(forged)
+    expect(await refusalOf(`${encoded}.${base64url.encode(Buffer.alloc(64, 1))}`)).toBe(
+      'The user JWT has a critical header parameter (crit) that this service does not support.',
+    )
   })
 
   test('D23: a user JWT with the type of a player token is 401', async () => {

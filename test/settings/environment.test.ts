@@ -67,7 +67,28 @@ describe('the settings of the functions', () => {
     expect(await read('userJwtKeySettings', { USER_JWT_PUBLIC_KEYS: `${key}, ${key}` })).toEqual({
       keyArns: undefined,
       publicKeys: [key, key],
-      algorithm: 'ES256',
+      jwksUrl: undefined,
+      algorithms: ['ES256'],
+    })
+    const jwksUrl = 'https://login.example/jwks.json'
+    expect(await read('userJwtKeySettings', { USER_JWT_JWKS_URL: jwksUrl })).toEqual({
+      keyArns: undefined,
+      publicKeys: undefined,
+      jwksUrl,
+      algorithms: ['RS256', 'ES256'],
+    })
+    const tokens = { ISSUER: 'login', USER_JWT_AUDIENCE: 'a', PLAYER_TOKEN_AUDIENCE: 'b' }
+    expect(await read('tokenSettings', tokens)).toMatchObject({ playerTokenIssuers: ['login'] })
+    const own = { ...tokens, PLAYER_TOKEN_ISSUERS: 'nfts, login' }
+    expect(await read('tokenSettings', own)).toMatchObject({
+      issuer: 'login',
+      playerTokenIssuers: ['nfts', 'login'],
+    })
+    expect(await read('userJwtClaimSettings', { WALLETS_CLAIM: 'game.wallets' })).toEqual({
+      userIdClaim: 'sub',
+      usernameClaim: 'username',
+      walletsClaim: 'game.wallets',
+      userIds: 'subject',
     })
   })
 
@@ -86,12 +107,27 @@ describe('the settings of the functions', () => {
     [
       'userJwtKeySettings',
       {},
-      'exactly one of USER_JWT_KEY_ARNS and USER_JWT_PUBLIC_KEYS must be set',
+      'exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set',
     ],
     [
       'userJwtKeySettings',
       { USER_JWT_KEY_ARNS: 'arn', USER_JWT_PUBLIC_KEYS: key },
-      'exactly one of USER_JWT_KEY_ARNS and USER_JWT_PUBLIC_KEYS must be set',
+      'exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set',
+    ],
+    [
+      'userJwtKeySettings',
+      { USER_JWT_KEY_ARNS: 'arn', USER_JWT_JWKS_URL: 'https://login.example/jwks.json' },
+      'exactly one of USER_JWT_KEY_ARNS, USER_JWT_PUBLIC_KEYS and USER_JWT_JWKS_URL must be set',
+    ],
+    [
+      'userJwtKeySettings',
+      { USER_JWT_JWKS_URL: 'https://name:word@login.example/', USER_JWT_ALGORITHMS: 'RS256,HS256' },
+      'USER_JWT_JWKS_URL must not contain a user name, a password or a fragment; USER_JWT_ALGORITHMS must be one of ES256, ES384, ES512, RS256, RS384, RS512, PS256, PS384, PS512, EdDSA',
+    ],
+    [
+      'userJwtClaimSettings',
+      { USER_ID_CLAIM: 'user..id', USERNAME_CLAIM: ' ', USER_IDS: 'random' },
+      'USER_ID_CLAIM must not have an empty part between dots; USERNAME_CLAIM must not be empty; USER_IDS must be one of subject, assigned',
     ],
     [
       'userJwtKeySettings',

@@ -23,6 +23,12 @@ export const withoutLogin = rest
 /** The same settings with an external login. */
 export const loginElsewhere = { ...withoutLogin, loginPublicKeys: [publicKey, publicKey] }
 
+/** The same settings with an external login that publishes its keys. */
+export const loginWithKeySet = {
+  ...withoutLogin,
+  loginJwksUrl: 'https://login.example/.well-known/jwks.json',
+}
+
 /** A domain of the API. */
 export const domain = {
   name: 'nfts.studio.example',

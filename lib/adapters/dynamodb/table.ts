@@ -63,6 +63,12 @@ export const apiKeyKey = (digest: string): Key => ({ pk: `API_KEY#${digest}`, sk
 
 export const playerKey = (userId: number): Key => ({ pk: `PLAYER#${userId}`, sk: profile })
 
+/** The subject to whom a user id is assigned, in the partition of the player (D41). */
+export const subjectKey = (userId: number): Key => ({ pk: playerKey(userId).pk, sk: 'SUBJECT' })
+
+/** The user id that is assigned to a subject, under the digest of its issuer and subject (D41). */
+export const userKey = (digest: string): Key => ({ pk: `USER#${digest}`, sk: 'USER' })
+
 export const contractKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
   pk: productKey(productId).pk,
   sk: `${contractPrefix}${chain}#${address}`,

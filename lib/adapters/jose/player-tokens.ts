@@ -6,13 +6,13 @@ import { tokenSettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
-/** Verifies player tokens with jose (D23). */
+/** Verifies player tokens with jose (D23, D42). */
 export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
-  const { issuer, playerTokenAudience } = tokenSettings()
+  const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
   const options = {
     algorithms: ['ES256'],
     typ: 'player+jwt',
-    issuer,
+    issuer: playerTokenIssuers,
     audience: playerTokenAudience,
     requiredClaims: ['sub', 'iat', 'exp', 'jti'],
   }

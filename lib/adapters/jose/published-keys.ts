@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import type { PublicJwk, PublicKeys } from '../../domain/ports.ts'
 import { userJwtKeySettings } from '../../settings/environment.ts'
-import type { VerificationKeys } from '../verification-keys.ts'
+import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
 
 /** The public key of user JWTs as DER (D32). */
 export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'userJwtKey'> => ({
@@ -20,25 +19,26 @@ export const publishedKeySet = (
   playerTokenKeys: VerificationKeys,
 ): Pick<PublicKeys, 'keySet'> => ({
   async keySet() {
-    const { algorithm } = userJwtKeySettings()
-    const sets = [jwks(playerTokenKeys, 'ES256'), jwks(userJwtKeys, algorithm)]
+    const { algorithms } = userJwtKeySettings()
+    const sets = [jwks(playerTokenKeys, 'ES256'), jwks(userJwtKeys, algorithms[0])]
     return (await Promise.all(sets)).flat()
   },
 })
 
-async function jwks(keys: VerificationKeys, alg: string): Promise<PublicJwk[]> {
+async function jwks(keys: VerificationKeys, algorithm: string): Promise<PublicJwk[]> {
   const set: PublicJwk[] = []
-  for await (const key of keys.accepted()) set.push(await jwk(key, alg))
+  for await (const key of keys.accepted()) set.push(await jwk(key, algorithm))
   return set
 }
 
-async function jwk(key: KeyObject, alg: string): Promise<PublicJwk> {
+/** A login's own names stay, because the JWTs of the login contain them. */
+async function jwk({ key, kid, alg }: VerificationKey, algorithm: string): Promise<PublicJwk> {
   const { kty = '', ...members } = key.export({ format: 'jwk' })
   return {
     kty,
     ...members,
-    kid: await calculateJwkThumbprint({ kty, ...members }),
-    alg,
+    kid: kid ?? (await calculateJwkThumbprint({ kty, ...members })),
+    alg: alg ?? algorithm,
     use: 'sig',
   }
 }

@@ -1,68 +1,27 @@
 import { errors } from 'jose'
-import * as v from 'valibot'
-import { parseAddress } from '../../domain/address.ts'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
 import { jwtKind } from '../../domain/jwt-kind.ts'
 import type { UserJwts } from '../../domain/ports.ts'
-import { codePointLength } from '../../domain/text.ts'
-import { tokenSettings, userJwtKeySettings } from '../../settings/environment.ts'
+import {
+  tokenSettings,
+  userJwtClaimSettings,
+  userJwtKeySettings,
+} from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
+import { leewaySeconds, userClaims } from './user-claims.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
-/** The accepted clock difference, in seconds (D21). */
-const leewaySeconds = 30
-
-const claims = v.pipe(
-  v.object({
-    sub: v.pipe(
-      v.string(),
-      v.regex(/^(0|[1-9][0-9]{0,15})$/),
-      v.transform(Number),
-      v.safeInteger(),
-    ),
-    username: v.pipe(
-      v.string(),
-      v.check((name) => name.isWellFormed()),
-      v.check((name) => codePointLength(name) >= 1 && codePointLength(name) <= 100),
-    ),
-    wallets: v.pipe(
-      v.array(
-        v.pipe(
-          v.string(),
-          v.rawTransform(({ dataset, addIssue, NEVER }) => {
-            const { address } = parseAddress(dataset.value)
-            if (address) return address
-            addIssue()
-            return NEVER
-          }),
-        ),
-      ),
-      v.maxLength(20),
-    ),
-    iat: v.pipe(
-      v.number(),
-      v.minValue(0),
-      v.check((iat) => iat <= Date.now() / 1000 + leewaySeconds),
-    ),
-  }),
-  v.transform(({ sub, username, wallets, iat }) => ({
-    userId: sub,
-    username,
-    wallets: [...new Set(wallets)],
-    issuedAt: Math.floor(iat),
-  })),
-)
-
-/** Verifies user JWTs with jose (D21). */
+/** Verifies user JWTs with jose (D21, D40). */
 export function joseUserJwts(keys: VerificationKeys): UserJwts {
   const { issuer, userJwtAudience } = tokenSettings()
-  const { algorithm } = userJwtKeySettings()
+  const { userIdClaim } = userJwtClaimSettings()
+  const readUser = userClaims()
   const options = {
-    algorithms: [algorithm],
+    algorithms: userJwtKeySettings().algorithms,
     issuer,
     audience: userJwtAudience,
     clockTolerance: leewaySeconds,
-    requiredClaims: ['sub', 'iat', 'exp'],
+    requiredClaims: [...(userIdClaim === 'sub' ? ['sub'] : []), 'iat', 'exp'],
   }
 
   return {
@@ -72,7 +31,7 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
         if (/^(application\/)?player\+jwt$/i.test(protectedHeader.typ ?? '')) {
           throw new InvalidUserJwt('player_token')
         }
-        return v.parse(claims, payload)
+        return readUser(payload)
       } catch (error) {
         throw failureOf(error, userJwt)
       }
@@ -87,13 +46,24 @@ function failureOf(error: unknown, userJwt: string): unknown {
     return new InvalidUserJwt('player_token')
   }
   if (error instanceof errors.JWTExpired) return new InvalidUserJwt('expired')
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return new InvalidUserJwt({ claim: error.claim })
-  if (error instanceof v.ValiError) {
-    return new InvalidUserJwt({ claim: String(error.issues[0].path?.[0].key ?? 'claims') })
-  }
-  if (error instanceof errors.JOSEError) {
-    return new InvalidUserJwt('malformed')
-  }
+  if (error instanceof errors.JWTClaimValidationFailed) return new InvalidUserJwt(claimFault(error))
+  if (error instanceof errors.JOSEAlgNotAllowed) return new InvalidUserJwt('algorithm')
+  if (error instanceof errors.JOSENotSupported) return new InvalidUserJwt('critical')
+  if (error instanceof errors.JWKSNoMatchingKey) return new InvalidUserJwt('unknown_key')
+  if (error instanceof errors.JWSSignatureVerificationFailed) return new InvalidUserJwt('signature')
+  if (error instanceof errors.JOSEError) return new InvalidUserJwt('malformed')
   return error
+}
+
+/** The rules of the claims that jose checks. */
+const rules: Readonly<Record<string, string>> = {
+  iss: 'is not the issuer that this service accepts',
+  aud: 'does not contain the audience that this service accepts',
+  nbf: 'is in the future: the user JWT is not valid yet',
+}
+
+function claimFault({ claim, reason }: errors.JWTClaimValidationFailed) {
+  if (reason === 'missing') return { claim, rule: 'is missing' }
+  if (reason === 'invalid') return { claim, rule: 'must be a number of seconds since 1970' }
+  return { claim, rule: rules[claim] ?? 'is not accepted' }
 }

@@ -7,7 +7,8 @@ import { kmsClient, kmsPublicKeys } from './kms-keys.ts'
 
 /** Mints player tokens with the first of the player token keys (D23). */
 export function kmsPlayerTokenMint(): PlayerTokenMint {
-  const { issuer, playerTokenAudience } = tokenSettings()
+  const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
+  const [issuer] = playerTokenIssuers
   const [signingKeyArn] = playerTokenKeySettings().keyArns
   const client = kmsClient()
   const { current } = kmsPublicKeys(client, [signingKeyArn])

@@ -1,11 +1,12 @@
 import { createPublicKey, createVerify, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { userJwtKeys } from '../../../functions/composition/user-jwt-keys.ts'
 import { josePlayerTokens } from '../../../lib/adapters/jose/player-tokens.ts'
 import { publishedKeySet, publishedUserJwtKey } from '../../../lib/adapters/jose/published-keys.ts'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import { es256Signature } from '../../../lib/adapters/kms/es256-signature.ts'
-import { playerTokenKeys, userJwtKeys } from '../../../lib/adapters/kms/kms-keys.ts'
+import { playerTokenKeys } from '../../../lib/adapters/kms/kms-keys.ts'
 import { kmsPlayerTokenMint } from '../../../lib/adapters/kms/player-token-mint.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
 import {
@@ -200,7 +201,7 @@ describe('D23: verifying player tokens', () => {
     const user = { userId: 42, username: 'neo', wallets: [] }
     const userJwt = await mintUserJwt({ ...key, audience: userJwtAudience }, user, 60)
     const userJwts = joseUserJwts(userJwtKeys())
-    expect(await userJwts.verify(userJwt)).toMatchObject({ userId: 42 })
+    expect(await userJwts.verify(userJwt)).toMatchObject({ subject: '42' })
     await expect(playerTokens.verify(userJwt)).rejects.toThrow(InvalidPlayerToken)
     await expect(userJwts.verify(await mint.mint(42))).rejects.toThrow(InvalidUserJwt)
   })

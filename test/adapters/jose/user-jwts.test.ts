@@ -43,15 +43,19 @@ async function refusal(jwt: string): Promise<string> {
   return error.message
 }
 
-const notAccepted = (claim: string) =>
-  `The claim ${claim} of the user JWT is missing or not accepted.`
-const notVerified = 'The user JWT is malformed or its signature is not valid.'
+const ofClaim = (claim: string, rule: string) => `The claim ${claim} of the user JWT ${rule}.`
+const malformed = 'The user JWT is malformed: it must be a signed JWT in its compact form.'
+const notVerified = 'The signature of the user JWT is not valid: no accepted key verifies it.'
+const otherAlgorithm = 'The user JWT is signed with an algorithm that this service does not accept.'
+const critical =
+  'The user JWT has a critical header parameter (crit) that this service does not support.'
 
 describe('D21: user JWTs', () => {
   test('D21: a valid user JWT describes the user', async () => {
     const iat = now() - 5
     expect(await verified({ iat })).toEqual({
-      userId: 42,
+      issuer: 'https://login.example',
+      subject: '42',
       username: 'neo',
       wallets: [addressOf(1)],
       issuedAt: iat,
@@ -60,19 +64,20 @@ describe('D21: user JWTs', () => {
 
   test('D21: every accepted key verifies, so that keys can be rotated', async () => {
     const jwt = signJwt(previous.privateKey, claims())
-    expect(await userJwts.verify(jwt)).toMatchObject({ userId: 42 })
+    expect(await userJwts.verify(jwt)).toMatchObject({ subject: '42' })
     expect(await refusal(signJwt(newKeyPair().privateKey, claims()))).toBe(notVerified)
   })
 
-  test.each([
-    ['without a signature', () => unsignedJwt(claims())],
-    ['with HS256 and the public key as DER', () => hmacJwt(der, claims())],
-    ['with HS256 and the public key as PEM', () => hmacJwt(pem, claims())],
-    ['that names another algorithm', () => jwtWith({}, { alg: 'RS256' })],
-    ['that names no algorithm', () => jwtWith({}, {})],
+  test.each<[string, () => string, string]>([
+    ['without a signature', () => unsignedJwt(claims()), otherAlgorithm],
+    ['with HS256 and the public key as DER', () => hmacJwt(der, claims()), otherAlgorithm],
+    ['with HS256 and the public key as PEM', () => hmacJwt(pem, claims()), otherAlgorithm],
+    ['that names another algorithm', () => jwtWith({}, { alg: 'RS256' }), otherAlgorithm],
+    ['that names no algorithm', () => jwtWith({}, {}), otherAlgorithm],
     [
       'with a header that must be understood',
       () => jwtWith({}, { alg: 'ES256', crit: ['x'], x: 1 }),
+      critical,
     ],
     [
       'that brings its own key',
@@ -80,87 +85,141 @@ describe('D21: user JWTs', () => {
         const { publicKey: jwk, privateKey: theirs } = newKeyPair()
         return signJwt(theirs, claims(), { alg: 'ES256', jwk: jwk.export({ format: 'jwk' }) })
       },
+      notVerified,
     ],
     [
       'with changed claims',
       () => jwtWith({}).replace(/\.[^.]*\./, `.${jwtWith({ sub: '1' }).split('.')[1]}.`),
+      notVerified,
     ],
-    ['without claims', () => signJwt(privateKey, null)],
-    ['that is a list', () => signJwt(privateKey, [claims()])],
-    ['of two parts', () => 'eyJhbGciOiJFUzI1NiJ9.e30'],
-    ['of five parts', () => 'a.b.c.d.e'],
-    ['of nothing', () => ''],
-    ['of garbage', () => '\u0000.💥.='],
-  ])('D21: a user JWT %s is rejected', async (_, make) => {
-    expect(await refusal(make())).toBe(notVerified)
+    ['without claims', () => signJwt(privateKey, null), malformed],
+    ['that is a list', () => signJwt(privateKey, [claims()]), malformed],
+    ['of two parts', () => 'eyJhbGciOiJFUzI1NiJ9.e30', malformed],
+    ['of five parts', () => 'a.b.c.d.e', malformed],
+    ['of nothing', () => '', malformed],
+    ['of garbage', () => '\u0000.💥.=', malformed],
+  ])('D21: a user JWT %s is rejected, and the detail says why', async (_, make, message) => {
+    expect(await refusal(make())).toBe(message)
   })
 
-  test.each([
-    ['iss', [undefined, 'https://other.example', 7, '']],
-    ['aud', [undefined, 'games', [], ['games'], 7]],
-    ['exp', [undefined, '9999999999', null]],
-    ['iat', [undefined, `${now()}`, null, -1]],
-    ['nbf', [now() + 60, 'now']],
+  const isMissing = 'is missing'
+  const mustBeTime = 'must be a number of seconds since 1970'
+  const otherIssuer = 'is not the issuer that this service accepts'
+  const otherAudience = 'does not contain the audience that this service accepts'
+  const mustBeId = 'must be a decimal integer from 0 to 2^53-1, written as text'
+  const mustBeName = 'must be text of 1 to 100 characters'
+
+  test.each<[string, [unknown, string][]]>([
+    [
+      'iss',
+      [
+        [undefined, isMissing],
+        ['https://other.example', otherIssuer],
+        [7, otherIssuer],
+        ['', otherIssuer],
+      ],
+    ],
+    [
+      'aud',
+      [
+        [undefined, isMissing],
+        ['games', otherAudience],
+        [[], otherAudience],
+        [['games'], otherAudience],
+        [7, otherAudience],
+      ],
+    ],
+    [
+      'exp',
+      [
+        [undefined, isMissing],
+        ['9999999999', mustBeTime],
+        [null, mustBeTime],
+      ],
+    ],
+    [
+      'iat',
+      [
+        [undefined, isMissing],
+        [`${now()}`, mustBeTime],
+        [null, mustBeTime],
+        [-1, mustBeTime],
+      ],
+    ],
+    [
+      'nbf',
+      [
+        [now() + 60, 'is in the future: the user JWT is not valid yet'],
+        ['now', mustBeTime],
+      ],
+    ],
     [
       'sub',
       [
-        undefined,
-        42,
-        '',
-        '-1',
-        '+1',
-        '01',
-        '1.5',
-        '1e3',
-        ' 1',
-        '0x1',
-        '9007199254740992',
-        '9'.repeat(30),
+        [undefined, isMissing],
+        ...[42, '', '-1', '+1', '01', '1.5', '1e3', ' 1', '0x1', '9007199254740992'].map(
+          (sub): [unknown, string] => [sub, mustBeId],
+        ),
+        ['9'.repeat(30), mustBeId],
       ],
     ],
-    ['username', [undefined, '', 7, null, 'x'.repeat(101), '\ud83d']],
+    [
+      'username',
+      [
+        [undefined, isMissing],
+        ...['', 7, null, 'x'.repeat(101), '\ud83d'].map((name): [unknown, string] => [
+          name,
+          mustBeName,
+        ]),
+      ],
+    ],
     [
       'wallets',
       [
-        undefined,
-        null,
-        addressOf(1),
-        [7],
-        ['0x'],
-        Array.from({ length: 21 }, (_, n) => addressOf(n)),
+        [undefined, isMissing],
+        [null, 'must be a list'],
+        [addressOf(1), 'must be a list'],
+        [[7], 'must be a list of addresses: 0 is not 0x and 40 hexadecimal digits'],
+        [
+          [addressOf(1), '0x'],
+          'must be a list of addresses: 1 is not 0x and 40 hexadecimal digits',
+        ],
+        [Array.from({ length: 21 }, (_, n) => addressOf(n)), 'must have at most 20 addresses'],
       ],
     ],
-  ])('D21: the claim %s is validated', async (claim, values) => {
-    for (const value of values) {
+  ])('D21: the claim %s is validated, and the detail names the rule', async (claim, cases) => {
+    for (const [value, rule] of cases) {
       const message = await refusal(jwtWith({ [claim]: value }))
-      expect([value, message]).toEqual([value, notAccepted(claim)])
+      expect([value, message]).toEqual([value, ofClaim(claim, rule)])
     }
   })
 
   test('D21: iss and aud must be those of the deployment; aud may contain others', async () => {
-    expect(await verified({ aud: ['platform', 'elsewhere'] })).toMatchObject({ userId: 42 })
+    expect(await verified({ aud: ['platform', 'elsewhere'] })).toMatchObject({ subject: '42' })
   })
 
   test('D21: 30 s of leeway after exp', async () => {
-    expect(await verified({ exp: now() - 28 })).toMatchObject({ userId: 42 })
+    expect(await verified({ exp: now() - 28 })).toMatchObject({ subject: '42' })
     expect(await refusal(jwtWith({ exp: now() - 31 }))).toBe('The user JWT has expired.')
   })
 
   test('D21: 30 s of leeway before iat', async () => {
-    expect(await verified({ iat: now() + 28 })).toMatchObject({ userId: 42 })
-    expect(await refusal(jwtWith({ iat: now() + 35 }))).toBe(notAccepted('iat'))
+    expect(await verified({ iat: now() + 28 })).toMatchObject({ subject: '42' })
+    expect(await refusal(jwtWith({ iat: now() + 35 }))).toBe(ofClaim('iat', 'is in the future'))
   })
 
   test('D21: user ids from 0 to 2^53-1', async () => {
-    expect(await verified({ sub: '0' })).toMatchObject({ userId: 0 })
+    expect(await verified({ sub: '0' })).toMatchObject({ subject: '0' })
     const largest = Number.MAX_SAFE_INTEGER
-    expect(await verified({ sub: `${largest}` })).toMatchObject({ userId: largest })
+    expect(await verified({ sub: `${largest}` })).toMatchObject({ subject: `${largest}` })
   })
 
   test('D4, D21: a username of up to 100 code points', async () => {
     const username = '𝌆'.repeat(100)
     expect(await verified({ username })).toMatchObject({ username })
-    expect(await refusal(jwtWith({ username: `${username}x` }))).toBe(notAccepted('username'))
+    expect(await refusal(jwtWith({ username: `${username}x` }))).toBe(
+      ofClaim('username', mustBeName),
+    )
   })
 
   test('D14, D21: up to 20 wallets, in any accepted form, each once in lower case', async () => {
@@ -172,7 +231,9 @@ describe('D21: user JWTs', () => {
     const wallets = [mixed, upper, mixed.toLowerCase()]
     expect(await verified({ wallets })).toMatchObject({ wallets: [mixed.toLowerCase()] })
     const wrong = mixed.replace('aAeb', 'aaeb')
-    expect(await refusal(jwtWith({ wallets: [wrong] }))).toBe(notAccepted('wallets'))
+    expect(await refusal(jwtWith({ wallets: [wrong] }))).toBe(
+      ofClaim('wallets', 'must be a list of addresses: 0 has a wrong checksum'),
+    )
   })
 
   test.each(['player+jwt', 'application/player+jwt', 'PLAYER+JWT'])(

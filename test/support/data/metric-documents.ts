@@ -40,6 +40,6 @@ export function metricsIn(line: unknown): Record<string, number> {
 export const countsIn = (line: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(line).filter(([name]) =>
-      /^(dynamodb|kms|sqs|secretsManager|indexer)(Calls|Failures)$/.test(name),
+      /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures)$/.test(name),
     ),
   )

@@ -20,7 +20,7 @@ export const callers = {
   userJwts: {
     verify: async (userJwt) => {
       if (userJwt !== goodUserJwt) throw new InvalidUserJwt('expired')
-      return { userId: 42, username: 'neo', wallets: [], issuedAt: 0 }
+      return { issuer: 'login', subject: '42', username: 'neo', wallets: [], issuedAt: 0 }
     },
   } satisfies UserJwts,
   playerTokens: {

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import { maxAssignedUserId } from '../../domain/player.ts'
+import type { UserIds } from '../../domain/ports.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { playerKey, subjectKey, type Table, userKey } from './table.ts'
+
+/** The largest number of taken ids that are skipped. Even with a billion users, few are. */
+const maxCandidates = 200
+
+const userItem = v.object({ userId: v.number() })
+const subjectItem = v.object({ user: v.string() })
+
+/**
+ * Assigns a user id to each issuer and subject (D41). The candidates for an id follow from the issuer and
+ * the subject, so that interrupted and parallel first sign-ins, and sign-ins after the table was restored,
+ * arrive at the same id. A conditional write gives an id to one subject only, before anything else refers
+ * to it. A known subject costs one read.
+ */
+export function dynamoUserIds({ client, name: TableName }: Table): UserIds {
+  return {
+    async idOf({ issuer, subject }) {
+      const user = digestOf(issuer, subject)
+      const { Item } = await get(userKey(user))
+      if (Item) return v.parse(userItem, Item).userId
+      for (const userId of candidates(user)) {
+        if (!(await take(user, userId))) continue
+        const item = { ...userKey(user), userId, issuer, subject }
+        await client.send(new PutCommand({ TableName, Item: item }))
+        return userId
+      }
+      throw new Error('no user id is free')
+    },
+  }
+
+  /** Takes an id for a user, or returns false if another user, or a player without an assigned id, has it. */
+  async function take(user: string, userId: number): Promise<boolean> {
+    const { Item: player } = await get(playerKey(userId))
+    if (player) {
+      // The subject is always written before the player, so this read sees it.
+      const { Item } = await get(subjectKey(userId))
+      return Item !== undefined && v.parse(subjectItem, Item).user === user
+    }
+    const written = await unlessConditionFails(
+      client.send(
+        new PutCommand({
+          TableName,
+          Item: { ...subjectKey(userId), user },
+          ConditionExpression: 'attribute_not_exists(pk) OR #user = :user',
+          ExpressionAttributeNames: { '#user': 'user' },
+          ExpressionAttributeValues: { ':user': user },
+        }),
+      ),
+    )
+    return written !== undefined
+  }
+
+  function get(Key: { pk: string; sk: string }) {
+    return client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** The digest of an issuer and a subject. JSON keeps the border between the two. */
+const digestOf = (issuer: string, subject: string) =>
+  sha256(JSON.stringify([issuer, subject])).toString('hex')
+
+function* candidates(user: string): Generator<number> {
+  for (let index = 0; index < maxCandidates; index += 1) {
+    yield 1 + (sha256(`${user} ${index}`).readUInt32BE() % maxAssignedUserId)
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The claim at a path: a dot leads into an object. A name that itself contains dots, such as
+ * `https://studio.example/wallets`, needs no escape, because the longest name that an object has is read
+ * first. `undefined` if there is no such claim (D40).
+ */
+export function claimAt(claims: unknown, path: string): unknown {
+  if (typeof claims !== 'object' || claims === null) return undefined
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const name = path.slice(0, end)
+    if (!Object.hasOwn(claims, name)) continue
+    const value = (claims as Record<string, unknown>)[name]
+    return end === path.length ? value : claimAt(value, path.slice(end + 1))
+  }
+  return undefined
+}

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { parseAddress } from '../../domain/address.ts'
+import { InvalidUserJwt } from '../../domain/failures.ts'
+import type { UserIdentity } from '../../domain/ports.ts'
+import { codePointLength } from '../../domain/text.ts'
+import { userJwtClaimSettings } from '../../settings/environment.ts'
+import { claimAt } from './claim-at.ts'
+
+/** The accepted clock difference, in seconds (D21). */
+export const leewaySeconds = 30
+
+const maxWallets = 20
+
+/** A claim that the deployment selects may be a number; those of D21 are text. */
+const textOrNumber = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
+  v.transform(String),
+)
+
+const subjectForm = v.pipe(
+  v.string(),
+  v.regex(/^(0|[1-9][0-9]{0,15})$/),
+  v.check((text) => Number.isSafeInteger(Number(text))),
+)
+const assignedForm = v.pipe(
+  v.string(),
+  v.nonEmpty(),
+  v.maxLength(255),
+  v.check((text) => text.isWellFormed()),
+)
+const usernameForm = v.pipe(
+  v.string(),
+  v.check((name) => name.isWellFormed()),
+  v.check((name) => codePointLength(name) >= 1 && codePointLength(name) <= 100),
+)
+const issuedAtForm = v.pipe(v.number(), v.minValue(0))
+
+/** Reads the user from the claims of a verified user JWT. Throws InvalidUserJwt with the violated rule. */
+export type ReadUser = (claims: Readonly<Record<string, unknown>>) => UserIdentity
+
+/** The rules for the claims of user JWTs, as the settings select them (D21, D40, D41). */
+export function userClaims(): ReadUser {
+  const { userIdClaim, usernameClaim, walletsClaim, userIds } = userJwtClaimSettings()
+  const isAssigned = userIds === 'assigned'
+  const [idForm, idRule] = isAssigned
+    ? [assignedForm, 'must be text of 1 to 255 characters']
+    : [subjectForm, 'must be a decimal integer from 0 to 2^53-1, written as text']
+  return (claims) => {
+    const read = <Form extends v.GenericSchema>(path: string, form: Form, rule: string) => {
+      const value = claimAt(claims, path)
+      const { success, output } = v.safeParse(form, value)
+      if (success) return output as v.InferOutput<Form>
+      throw new InvalidUserJwt({ claim: path, rule: value === undefined ? 'is missing' : rule })
+    }
+    const mapped = (path: string, form: v.GenericSchema<string>, rule: string) => {
+      const isOwn = path === 'sub' || path === 'username'
+      const either = v.pipe(textOrNumber, form)
+      return read(path, isOwn ? form : either, isOwn ? rule : orNumber(rule))
+    }
+    const issuedAt = read('iat', issuedAtForm, 'must be a number of seconds since 1970')
+    if (issuedAt > Date.now() / 1000 + leewaySeconds) {
+      throw new InvalidUserJwt({ claim: 'iat', rule: 'is in the future' })
+    }
+    return {
+      issuer: String(claims['iss']),
+      subject: mapped(userIdClaim, idForm, idRule),
+      username: mapped(usernameClaim, usernameForm, 'must be text of 1 to 100 characters'),
+      wallets: walletsIn(read(walletsClaim, v.array(v.unknown()), 'must be a list'), walletsClaim),
+      issuedAt: Math.floor(issuedAt),
+    }
+  }
+}
+
+const orNumber = (rule: string) => `${rule}, or an integer number`
+
+/** The distinct addresses of a list of wallets. */
+function walletsIn(list: readonly unknown[], claim: string): UserIdentity['wallets'] {
+  if (list.length > maxWallets) {
+    throw new InvalidUserJwt({ claim, rule: `must have at most ${maxWallets} addresses` })
+  }
+  const wallets = list.map((wallet, index) => {
+    const { address, fault = 'malformed' } = typeof wallet === 'string' ? parseAddress(wallet) : {}
+    if (address) return address
+    throw new InvalidUserJwt({
+      claim,
+      rule: `must be a list of addresses: ${index} ${faults[fault]}`,
+    })
+  })
+  return [...new Set(wallets)]
+}
+
+/** What is wrong with a wallet, after its position in the list. */
+const faults = {
+  malformed: 'is not 0x and 40 hexadecimal digits',
+  bad_checksum: 'has a wrong checksum',
+}

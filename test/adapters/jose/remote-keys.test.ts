@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { newProviderKey, startIdentityProvider } from '../../support/tokens/identity-provider.ts'
+import {
+  claims,
+  containerOf,
+  expectAccepted,
+  expectRefused,
+} from '../../support/tokens/key-set-container.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Moves the clock, and no other timer, forward by this number of seconds. */
+function waitSeconds(seconds: number): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
+}
+
+const unknownKey = 'no usable key with the kid'
+const wrongSignature = 'no accepted key verifies it'
+
+describe('D40: the key set is read when it is needed', () => {
+  test('D40: one request for each container, and none while the set is cached', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    for (let call = 0; call < 3; call += 1) await expectAccepted(container, provider.sign(claims()))
+    expect(provider.requests()).toBe(1)
+    waitSeconds(599)
+    await expectAccepted(container, provider.sign(claims()))
+    expect(provider.requests()).toBe(1)
+    waitSeconds(2)
+    await expectAccepted(container, provider.sign(claims()))
+    expect(provider.requests()).toBe(2)
+  })
+
+  test('D40: simultaneous first calls share one request', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    const userJwt = provider.sign(claims())
+    await Promise.all(Array.from({ length: 20 }, () => expectAccepted(container, userJwt)))
+    expect(provider.requests()).toBe(1)
+  })
+
+  test('D40: a JWT with another algorithm, or no JWT at all, causes no request', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    const other = await newProviderKey('PS256')
+    const userJwt = await provider.sign(claims(), { key: other })
+    await expectRefused(container.verify(userJwt), 'signed with an algorithm')
+    await expectRefused(container.verify('garbage'), 'malformed')
+    expect(provider.requests()).toBe(0)
+  })
+})
+
+describe('D40: rotation', () => {
+  test('D40: a new key is accepted at once, however soon after the last request', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    for (let rotation = 0; rotation < 5; rotation += 1) {
+      await expectAccepted(container, provider.sign(claims()))
+      provider.keys.push(await newProviderKey())
+    }
+    expect(provider.requests()).toBe(5)
+  })
+
+  test('D40: simultaneous JWTs of a new key are all accepted, with one request', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    await expectAccepted(container, provider.sign(claims()))
+    provider.keys = [await newProviderKey()]
+    const userJwt = provider.sign(claims())
+    await Promise.all(Array.from({ length: 20 }, () => expectAccepted(container, userJwt)))
+    expect(provider.requests()).toBe(2)
+  })
+
+  test('D40: the old key is accepted while it is published, and not later', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    const old = await provider.sign(claims())
+    await expectAccepted(container, old)
+    provider.keys.push(await newProviderKey())
+    await expectAccepted(container, provider.sign(claims()))
+    await expectAccepted(container, old)
+    provider.keys.shift()
+    waitSeconds(601)
+    await expectAccepted(container, provider.sign(claims()))
+    await expectRefused(container.verify(old), unknownKey)
+  })
+
+  test('D40: a provider without kid rotates too', async () => {
+    const provider = await startIdentityProvider()
+    const nameless = async () => await newProviderKey('RS256', { kid: undefined, alg: undefined })
+    provider.keys = [await nameless()]
+    const container = containerOf(provider)
+    await expectAccepted(container, provider.sign(claims()))
+    provider.keys.push(await nameless())
+    await expectAccepted(container, provider.sign(claims()))
+    provider.keys = [await nameless()]
+    await expectAccepted(container, provider.sign(claims()))
+    expect(provider.requests()).toBe(3)
+  })
+
+  test('D40: keys with the same kid are all tried', async () => {
+    const provider = await startIdentityProvider()
+    provider.keys = [
+      await newProviderKey('RS256', { kid: 'main' }),
+      await newProviderKey('RS256', { kid: 'main' }),
+    ]
+    const container = containerOf(provider)
+    for (const key of provider.keys)
+      await expectAccepted(container, provider.sign(claims(), { key }))
+  })
+
+  test('D40: unknown keys cause one request in 10 s', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    await expectAccepted(container, provider.sign(claims()))
+    const strange = async () => await provider.sign(claims(), { key: await newProviderKey() })
+    for (let call = 0; call < 3; call += 1) {
+      await expectRefused(container.verify(await strange()), unknownKey)
+    }
+    expect(provider.requests()).toBe(2)
+    const many = await Promise.all(Array.from({ length: 10 }, strange))
+    waitSeconds(11)
+    const refused = many.map((userJwt) => expectRefused(container.verify(userJwt), unknownKey))
+    await Promise.all(refused)
+    expect(provider.requests()).toBe(3)
+    // A key that is known does not wait.
+    await expectAccepted(container, provider.sign(claims()))
+  })
+
+  test('D40: a wrong signature with a known kid is refused without a request', async () => {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    await expectAccepted(container, provider.sign(claims()))
+    const forger = await newProviderKey('RS256', { kid: provider.keys[0]?.jwk.kid })
+    const forged = await provider.sign(claims(), { key: forger })
+    await expectRefused(container.verify(forged), wrongSignature)
+    expect(provider.requests()).toBe(1)
+  })
+})

@@ -1,0 +1,182 @@
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sampleOf } from '../../bench/cold-start/samples.ts'
+import { eventOf } from '../../bench/scenario/events.ts'
+import { problems } from '../../lib/contract/problems.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { newProviderKey, startIdentityProvider } from '../support/tokens/identity-provider.ts'
+import { spki } from '../support/tokens/rotated-keys.ts'
+
+const provider = await startIdentityProvider('RS256', afterAll)
+
+const settings = {
+  ISSUER: provider.issuer,
+  USER_JWT_JWKS_URL: provider.jwksUrl,
+  USER_JWT_ALGORITHMS: 'RS256,ES256',
+  USER_IDS: 'assigned',
+  PLAYER_TOKEN_ISSUERS: 'https://nfts.studio.example',
+}
+
+const { call, stack, url } = await startOwnService(settings, afterAll)
+const { issuer, audience } = stack.userJwtKey
+
+const claims = (changed: JWTPayload = {}): JWTPayload => {
+  const now = Math.floor(Date.now() / 1000)
+  const user = { sub: randomUUID(), username: 'tessaly', wallets: [newAddress()] }
+  return { iss: issuer, aud: audience, ...user, iat: now, exp: now + 3600, ...changed }
+}
+
+const signIn = async (changed?: JWTPayload, header?: Parameters<typeof provider.sign>[1]) =>
+  await call('GET /player/token', { userJwt: await provider.sign(claims(changed), header) })
+
+const userIdOf = async (playerToken: string): Promise<number> =>
+  (await call('GET /player/details', { playerToken })).json.data.userId
+
+describe('D40: a login with a key set, and UUIDs as subjects', () => {
+  test('D41: a subject has one user id for ever, also when it signs in for the first time in parallel', async () => {
+    const sub = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn({ sub })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const ids = await Promise.all(answers.map(({ json }) => userIdOf(json.data.token)))
+    const later = await signIn({ sub })
+    expect(new Set([...ids, await userIdOf(later.json.data.token)]).size).toBe(1)
+    const other = await signIn()
+    expect(await userIdOf(other.json.data.token)).not.toBe(ids[0])
+  })
+
+  test('D40: five rotations without a redeploy refuse no user JWT', async () => {
+    for (let rotation = 0; rotation < 5; rotation += 1) {
+      const alg = rotation % 2 === 0 ? 'ES256' : 'RS256'
+      // The new key is published, and the old key leaves, in the moment in which the new key signs.
+      provider.keys = [await newProviderKey(alg)]
+      const answers = await Promise.all(Array.from({ length: 8 }, () => signIn()))
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    }
+  })
+
+  test('D40: a key that is not published is 401, and the detail says so', async () => {
+    const answer = await signIn({}, { key: await newProviderKey() })
+    expectProblem(answer, 'invalid_user_token')
+    expect(answer.json.detail).toBe(
+      'The key set of the login has no usable key with the kid of the user JWT.',
+    )
+  })
+
+  test('D32, D40: 4.10 has the first key, and the key set the keys of the login and of player tokens', async () => {
+    const { keys } = (await call('GET /.well-known/jwks.json')).json
+    expect(keys.slice(1)).toEqual(provider.keys.map(({ jwk }) => jwk))
+    const { token } = (await signIn()).json.data
+    const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
+    const { payload } = await jwtVerify(token, keySet, {
+      typ: 'player+jwt',
+      audience: 'player-nfts-local-games',
+      issuer: 'https://nfts.studio.example',
+    })
+    expect(payload.sub).toBe(String(await userIdOf(token)))
+    const own = await provider.sign(claims())
+    await jwtVerify(own, keySet, { issuer, audience })
+    const key = createPublicKey({
+      key: provider.keys[0]?.jwk as Record<string, unknown>,
+      format: 'jwk',
+    })
+    expect((await call('GET /public-key')).json.data.publicKey).toBe(spki(key))
+  })
+
+  test('D42: player tokens have an issuer of their own, and a user JWT is never a player token', async () => {
+    expectProblem(
+      await call('GET /player/details', { playerToken: await provider.sign(claims()) }),
+      'invalid_player_token',
+    )
+  })
+
+  test('a cold start with a key set does not load undici', async () => {
+    const authorization = `Bearer ${await provider.sign(claims())}`
+    const before = provider.requests()
+    for (const [name, headers] of [
+      ['create-player-token', { authorization }],
+      ['get-public-key', {}],
+      ['get-key-set', {}],
+    ] as const) {
+      const { file = '', env = {} } = stack.functions[name] ?? {}
+      const subject = { file, load: 'require', bytes: 0 } as const
+      const event = { ...(eventOf({}) as object), headers }
+      expect((await sampleOf({ subject, variables: env, event })).undici).toEqual([])
+    }
+    expect(provider.requests()).toBe(before + 3)
+  })
+})
+
+describe('D40: a login whose key set is not usable', () => {
+  test.each<[string, Partial<typeof provider>]>([
+    ['does not answer', { misbehave: () => undefined }],
+    ['redirects', { misbehave: (_, response) => response.writeHead(302, { location: '/' }).end() }],
+    ['has other data', { published: ['keys'] }],
+    ['has only a weak key', { published: { keys: [{ kty: 'RSA', e: 'AQ', n: 'AQAB' }] } }],
+  ])(
+    'D40: that %s is 503 with Retry-After, for all that need it, and no token gets in',
+    async (_, fault) => {
+      const hostile = Object.assign(await startIdentityProvider(), fault)
+      const service = await startOwnService({ ...settings, USER_JWT_JWKS_URL: hostile.jwksUrl })
+      const userJwt = await hostile.sign(claims())
+      for (const answer of [
+        await service.call('GET /player/token', { userJwt }),
+        await service.call('GET /public-key'),
+        await service.call('GET /.well-known/jwks.json'),
+      ]) {
+        expectProblem(answer, 'service_unavailable')
+        expect(answer.status).toBe(problems.service_unavailable.status)
+        expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|10)$/)
+      }
+      // 401 for what no key could make valid.
+      const forged = await service.call('GET /player/token', { userJwt: 'a.b.c' })
+      expectProblem(forged, 'invalid_user_token')
+    },
+  )
+})
+
+describe('D41: user ids that are subjects, from another claim', () => {
+  test('D40: a number and a text are the same id, and the detail names the claim', async () => {
+    const own = await startIdentityProvider()
+    const service = await startOwnService({
+      ISSUER: own.issuer,
+      USER_JWT_JWKS_URL: own.jwksUrl,
+      USER_ID_CLAIM: 'https://studio.example/account.id',
+    })
+    const present = async (id: unknown) => {
+      const payload = { 'https://studio.example/account': { id }, sub: undefined }
+      const userJwt = await own.sign(claims(payload as Record<string, unknown>))
+      return await service.call('GET /player/token', { userJwt })
+    }
+    for (const id of [4242, '4242']) {
+      const answer = await present(id)
+      expect(answer.status, answer.text).toBe(200)
+      const details = await service.call('GET /player/details', {
+        playerToken: answer.json.data.token,
+      })
+      expect(details.json.data.userId).toBe(4242)
+    }
+    for (const [id, rule] of [
+      [undefined, 'is missing'],
+      [
+        '5f7c8ec7',
+        'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number',
+      ],
+      [1.5, 'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number'],
+      [
+        2 ** 53,
+        'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number',
+      ],
+      [-1, 'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number'],
+      [true, 'must be a decimal integer from 0 to 2^53-1, written as text, or an integer number'],
+    ]) {
+      const answer = await present(id)
+      expectProblem(answer, 'invalid_user_token')
+      expect(answer.json.detail).toBe(
+        `The claim https://studio.example/account.id of the user JWT ${rule}.`,
+      )
+    }
+  })
+})
