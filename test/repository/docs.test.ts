@@ -9,6 +9,8 @@ import { problems } from '../../lib/contract/problems.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { noteRunning } from '../../local/running-stack.ts'
 import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
+import { sampleTable } from '../../local/samples/sample-table.ts'
+import { serve } from '../support/services/http-server.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md', '{bench,examples,local,openapi,test}/**/*.md'], {
@@ -103,6 +105,31 @@ describe('README.md', () => {
     },
     60_000,
   )
+})
+
+describe('README.md', () => {
+  test('shows the sample world as npm start prints it', () => {
+    expect(readme).toContain(`\n${sampleTable().join('\n')}\n`)
+  })
+
+  test.skipIf(onWindows)('stops at the first call that fails', async () => {
+    const requests: string[] = []
+    const url = await serve(({ method, url }, response) => {
+      requests.push(`${method} ${url}`)
+      response.writeHead(503, { 'content-type': 'application/problem+json' })
+      response.end('{"success":false,"type":"about:blank","title":"Not available","status":503}')
+    })
+    const folder = await temporaryFolder()
+    const steps = readme
+      .replaceAll('http://127.0.0.1:3000', url)
+      .split(/^```sh\n/m)
+      .slice(1)
+    const commands = steps.map((step) => step.split(/^```$/m)[0] ?? '')
+    const [registered = '', ...others] = await outputs(commands, { DATA_DIR: folder })
+    expect(registered).toContain('Not available')
+    expect(others).toEqual([])
+    expect(requests).toEqual(['POST /api/public/v1/product'])
+  })
 })
 
 describe('docs/api.md', () => {
