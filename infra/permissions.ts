@@ -51,7 +51,7 @@ export function permissions(
     unbindContract: [table.grant('GetItem', 'DeleteItem'), queue.grantSend()],
     unbindNfts: [table.grant('GetItem', 'DeleteItem')],
     refreshMetadata: [
-      table.grant('GetItem', 'Query', 'PutItem', 'DeleteItem'),
+      table.grant('GetItem', 'Query', 'PutItem'),
       indexerSecret.grantRead(),
       queue.grantSend(),
     ],

@@ -23,6 +23,14 @@ export interface IndexedNft extends Nft {
   metadata: Metadata
 }
 
+/** An NFT in a response that describes NFTs by their token identifiers. */
+export interface DescribedNft extends IndexedNft {
+  /** When the indexer fetched the metadata, in milliseconds since 1970; absent if it does not say so. */
+  fetchedAt?: number
+  /** The response lacks the NFT: its metadata is not known. */
+  isMissing?: true
+}
+
 /** An NFT in a wallet (D24). */
 export interface OwnedNft extends IndexedNft {
   /** The wallet. */

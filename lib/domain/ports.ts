@@ -1,7 +1,7 @@
 import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
 import type { BindingId, Contract, ContractKey } from './nft.ts'
-import type { IndexedNft, OwnedNft } from './owned-nft.ts'
+import type { DescribedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
 import type { ReadingPosition, ReadingProgress } from './reading-position.ts'
@@ -154,7 +154,7 @@ export interface Indexer {
     tokenIds: readonly TokenId[]
     fromSource: boolean
     deadline: Deadline
-  }): Promise<IndexedNft[]>
+  }): Promise<DescribedNft[]>
   /** The wallet's balance of an ERC-20 token, in its smallest unit. */
   balance(query: { token: ContractKey; owner: Address; deadline: Deadline }): Promise<bigint>
 }
@@ -170,11 +170,12 @@ export interface Refreshes {
   /**
    * Starts a refresh and returns its state. `undefined`: a refresh of the same connection started less
    * than 15 minutes ago. A refresh without a report, because its function died, prevents another for
-   * 60 s only.
+   * 60 s only. The state of the next refresh after one that did not check all NFTs says which NFTs can
+   * have changes that nobody has reported (D38).
    */
   start(productId: ProductId, contract: Contract): Promise<RefreshState | undefined>
-  /** Removes a failed refresh, so that another can start at once. */
-  abandon(productId: ProductId, contract: ContractKey, refreshId: string): Promise<void>
+  /** Marks a started refresh as failed, so that another can start at once. */
+  abandon(productId: ProductId, contract: ContractKey, started: RefreshState): Promise<void>
   get(productId: ProductId, contract: ContractKey): Promise<RefreshState | undefined>
   /**
    * Replaces the state `from` by `to`. Returns false and changes nothing if the refresh is not at the

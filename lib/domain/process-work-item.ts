@@ -46,11 +46,15 @@ async function continueRefresh(
   ports: RefreshPorts,
 ): Promise<boolean> {
   if (!(await isConnected(productId, contract, ports.contracts))) return true
-  const indexerDeadline = until + lastStepMilliseconds
+  const limits = {
+    size: maxNftsPerCall,
+    deadline: until + lastStepMilliseconds,
+    begunAt: Date.now(),
+  }
   let state = await ports.refreshes.get(productId, contract)
   while (state?.refreshId === refreshId && state.pending !== 0) {
     if (Date.now() >= until) return false
-    const step = await refreshBatch(contract, state, maxNftsPerCall, indexerDeadline, ports)
+    const step = await refreshBatch(contract, state, limits, ports)
     const checkedNow = step.state.checked - state.checked
     const pending =
       state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, { until }))

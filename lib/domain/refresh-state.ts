@@ -18,6 +18,25 @@ export interface RefreshState {
   pending?: number
   /** The last token identifier that was checked. */
   position?: TokenId
+  /**
+   * Left by refreshes that did not check all NFTs: metadata of the NFTs after `after` that the indexer
+   * fetched since `since` (RFC 3339 in UTC) can be new without having been counted (D38).
+   */
+  unsettled?: Unsettled
+}
+
+export interface Unsettled {
+  since: string
+  after?: TokenId
+}
+
+/** What a refresh leaves to the next one; `undefined` if it has checked all NFTs. */
+export function unsettledBy(state: RefreshState): Unsettled | undefined {
+  if (state.pending === 0) return undefined
+  // A second failure must not forget what the first one left.
+  if (state.unsettled) return state.unsettled
+  const { refreshedAt: since, position } = state
+  return { since, ...(position !== undefined && { after: position }) }
 }
 
 /** The time after the start of a refresh in which no other can start, in milliseconds (D31). */

@@ -3,7 +3,7 @@ import { type Chain, isRetired } from './chain.ts'
 import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contract } from './nft.ts'
-import type { IndexedNft } from './owned-nft.ts'
+import type { DescribedNft, IndexedNft } from './owned-nft.ts'
 import type { AllowedTokenIds, Contracts, Indexer, Refreshes, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
 import type { RefreshState } from './refresh-state.ts'
@@ -14,6 +14,7 @@ import {
   lastStartMilliseconds,
   refreshReserveMilliseconds,
 } from './time-budget.ts'
+import { compareTokenIds } from './token-id.ts'
 
 /** The maximum number of NFTs that a request checks before it responds (D31). */
 const maxNftsBeforeAnswer = 200
@@ -120,7 +121,7 @@ async function refreshNow(
     return { state: report, changed, failed }
   } catch (error) {
     // A refresh that does not continue must not prevent the next refresh.
-    await ports.refreshes.abandon(productId, contract, started.refreshId)
+    await ports.refreshes.abandon(productId, contract, started)
     throw error
   }
 }
@@ -141,13 +142,12 @@ async function refreshInTime(
   try {
     while (more && state.checked < room && Date.now() < until) {
       const size = Math.min(maxNftsPerCall, room - state.checked)
-      const batch = await refreshBatch(
-        contract,
-        state,
+      const limits = {
         size,
-        deadline - refreshReserveMilliseconds,
-        ports,
-      )
+        deadline: deadline - refreshReserveMilliseconds,
+        begunAt: Date.parse(started.refreshedAt),
+      }
+      const batch = await refreshBatch(contract, state, limits, ports)
       state = batch.state
       more = batch.more
       changed.push(...batch.changed)
@@ -179,12 +179,19 @@ export interface Batch {
   more: boolean
 }
 
-/** Checks up to `size` NFTs after the position of a refresh: compares the indexer's metadata with its source. */
+/** One batch of a refresh: its maximum size, its deadline, and when the request or delivery has begun. */
+interface BatchLimits {
+  size: number
+  deadline: Deadline
+  /** Milliseconds since 1970. */
+  begunAt: number
+}
+
+/** Checks NFTs after the position of a refresh: compares the indexer's metadata with its source. */
 export async function refreshBatch(
   contract: Contract,
   state: RefreshState,
-  size: number,
-  deadline: Deadline,
+  { size, deadline, begunAt }: BatchLimits,
   { allowedTokenIds, indexer }: Pick<RefreshPorts, 'allowedTokenIds' | 'indexer'>,
 ): Promise<Batch> {
   // One more than `size` shows whether further NFTs follow.
@@ -196,9 +203,12 @@ export async function refreshBatch(
   const cached = await indexer.metadata({ contract, tokenIds, fromSource: false, deadline })
   const current = await indexer.metadata({ contract, tokenIds, fromSource: true, deadline })
   const failed = current.filter(isUnavailable)
-  const changed = current.filter(
-    (nft, index) => !isUnavailable(nft) && differs(nft, cached[index] as IndexedNft),
-  )
+  const changed = current.filter((nft, index) => {
+    const before = cached[index] as DescribedNft
+    // Without the metadata before, there is nothing to compare with.
+    if (isUnavailable(nft) || before.isMissing) return false
+    return differs(nft, before) || isUncounted(before, state, begunAt)
+  })
   return {
     state: {
       ...state,
@@ -211,6 +221,26 @@ export async function refreshBatch(
     failed,
     more: listed.length > size,
   }
+}
+
+/** The difference that the clocks of the service and of the indexer may have, in milliseconds. */
+const clockToleranceMilliseconds = 5_000
+
+/**
+ * Whether an earlier try fetched the metadata of an NFT without counting the result: the change is then
+ * lost in the indexer's own copy, so that the NFT counts as changed (D38).
+ */
+function isUncounted(
+  { tokenId, fetchedAt }: DescribedNft,
+  { refreshedAt, unsettled }: RefreshState,
+  begunAt: number,
+): boolean {
+  const isUnsettled =
+    unsettled && (!unsettled.after || compareTokenIds(tokenId, unsettled.after) > 0)
+  const since = Date.parse(isUnsettled ? unsettled.since : refreshedAt)
+  if (since >= begunAt) return false
+  if (fetchedAt === undefined) return isUnsettled === true
+  return fetchedAt >= since - clockToleranceMilliseconds && fetchedAt < begunAt
 }
 
 const after = ({ position }: RefreshState) => (position ? { after: position } : {})

@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ContractNotConnected, IndexerUnavailable } from '../../lib/domain/failures.ts'
 import type { Indexer } from '../../lib/domain/ports.ts'
+import { processWorkItem } from '../../lib/domain/process-work-item.ts'
+import type { WorkItem } from '../../lib/domain/work-item.ts'
+import { killEverywhere } from '../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts } from '../support/memory/memory-ports.ts'
 import { allow, connect, nft } from '../support/memory/owned-nfts.ts'
 import { countsOf, refresh, refreshable } from '../support/memory/refreshing.ts'
@@ -28,6 +32,10 @@ function failingFrom(
   }
   return { indexer: { metadata }, calls }
 }
+
+/** The number of refreshes that prevent another. */
+const inForce = (memory: Memory) =>
+  [...memory.refreshes.values()].filter(({ isAbandoned }) => !isAbandoned).length
 
 const never = Number.POSITIVE_INFINITY
 
@@ -153,7 +161,7 @@ describe('D30: the indexer fails during a refresh', () => {
     const memory = refreshable(250)
     const { indexer } = failingFrom(memory, call)
     await expect(refresh(memory, { indexer })).rejects.toThrow(IndexerUnavailable)
-    expect([memory.refreshes.size, memory.queue.length]).toEqual([0, 0])
+    expect([inForce(memory), memory.queue.length]).toEqual([0, 0])
     expect(states(await refresh(memory))).toMatchObject([{ checked: 200, pending: 50 }])
   })
 
@@ -173,6 +181,83 @@ describe('D30: the indexer fails during a refresh', () => {
     const memory = refreshable(250)
     const { indexer } = failingFrom(memory, 3, new TypeError('a defect'))
     await expect(refresh(memory, { indexer })).rejects.toThrow(TypeError)
-    expect([memory.refreshes.size, memory.queue.length]).toEqual([0, 0])
+    expect([inForce(memory), memory.queue.length]).toEqual([0, 0])
+  })
+})
+
+describe('D38: a refresh that dies does not forget what has changed', () => {
+  /** Works off the queue like the worker; each message is delivered again if it fails. */
+  async function workOff(memory: Memory): Promise<void> {
+    for (let item = memory.queue.shift(); item; item = memory.queue.shift()) {
+      await processWorkItem(item, Date.now() + 20_000, memoryPorts(memory))
+    }
+  }
+
+  test('D38: the next refresh reports the changes, wherever the first was killed', async () => {
+    const moments = await killEverywhere(
+      () => refreshable(150),
+      async (memory, tap) => await refresh(memory, { tap }),
+      async (memory, moment) => {
+        const reported = [...memory.refreshes.values()].some(({ pending }) => pending === 0)
+        await setTimeout(2)
+        memory.isNextRefreshDue = true
+        const [next] = await refresh(memory)
+        const changed = next?.changed.map(({ tokenId }) => Number(tokenId)) ?? []
+        const expected = Array.from({ length: 15 }, (_, index) => index * 10)
+        // A stored report has counted the changes; nothing is left for the next refresh.
+        if (reported) expect(changed).toEqual([])
+        else expect(changed, `killed at moment ${moment}`).toEqual(expect.arrayContaining(expected))
+      },
+    )
+    expect(moments).toBeGreaterThan(10)
+  })
+
+  test('D38: a failed call that had fetched everything: the next refresh reports the changes', async () => {
+    const memory = refreshable(30)
+    const { indexer } = memoryPorts(memory)
+    const metadata: Indexer['metadata'] = async (query) => {
+      const nfts = await indexer.metadata(query)
+      if (query.fromSource) throw new IndexerUnavailable('the response was lost')
+      return nfts
+    }
+    await expect(refresh(memory, { indexer: { metadata } })).rejects.toThrow(IndexerUnavailable)
+    await setTimeout(2)
+    const [next] = await refresh(memory)
+    const changed = next?.changed.map(({ tokenId }) => tokenId)
+    expect(changed).toEqual(expect.arrayContaining(['0', '10', '20']))
+    // An unreadable NFT is failed and never changed.
+    expect(changed).not.toContain('7')
+  })
+
+  test('D38: the background counts a change although its first try died after the fetch', async () => {
+    const memory = refreshable(250)
+    await refresh(memory)
+    const [item] = memory.queue
+    const { indexer, ...ports } = memoryPorts(memory)
+    const metadata: Indexer['metadata'] = async (query) => {
+      const nfts = await indexer.metadata(query)
+      if (query.fromSource) throw new IndexerUnavailable('the response was lost')
+      return nfts
+    }
+    const failing = { ...ports, indexer: { ...indexer, metadata } }
+    await expect(processWorkItem(item as WorkItem, Date.now() + 20_000, failing)).rejects.toThrow(
+      IndexerUnavailable,
+    )
+    await setTimeout(2)
+    await workOff(memory)
+    const [state] = [...memory.refreshes.values()]
+    expect(state).toMatchObject({ checked: 250, pending: 0 })
+    expect(state?.changed).toBeGreaterThanOrEqual(countsOf(250).changed)
+  })
+
+  test('D38: an NFT that the cached metadata lacks is not a change', async () => {
+    const memory = refreshable(30)
+    const { indexer } = memoryPorts(memory)
+    const metadata: Indexer['metadata'] = async (query) =>
+      (await indexer.metadata(query)).map((nft) =>
+        query.fromSource || nft.tokenId !== '10' ? nft : { ...nft, isMissing: true },
+      )
+    const [report] = await refresh(memory, { indexer: { metadata } })
+    expect(report?.changed.map(({ tokenId }) => tokenId)).toEqual(['0', '20'])
   })
 })

@@ -66,7 +66,7 @@ const expected: Record<string, string[]> = {
   'get-allowed-nfts': table('GetItem', 'Query'),
   'unbind-contract': [...table('DeleteItem', 'GetItem'), send],
   'unbind-nfts': table('DeleteItem', 'GetItem'),
-  'refresh-metadata': [...table('DeleteItem', 'GetItem', 'PutItem', 'Query'), indexerKey, send],
+  'refresh-metadata': [...table('GetItem', 'PutItem', 'Query'), indexerKey, send],
   'get-raw-metadata': playerNfts,
   'get-structured-metadata': playerNfts,
   'get-public-key': keys('GetPublicKey', ...userJwtKeys),

@@ -185,7 +185,7 @@ describe('4.7 Refresh metadata of many NFTs', () => {
     const apiKey = await newProduct()
     await allowlist(call, apiKey, { contractAddress: address, tokens: numbers(1, 150) })
     rewrite(address, ['99', '101'])
-    fault = (number) => (number === 3 ? { status: 500, body: {} } : undefined)
+    fault = (number) => (number === 3 ? { status: 501, body: {} } : undefined)
     const first = await reportOf(apiKey, address)
     expect(first).toMatchObject({ checked: 100, changed: 1, pending: 50 })
     const state = async () => {

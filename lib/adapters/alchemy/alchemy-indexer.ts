@@ -3,7 +3,7 @@ import type { Chain } from '../../domain/chain.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { maxContractsPerCall, maxNftsPerCall } from '../../domain/indexer-limits.ts'
 import type { ContractKey } from '../../domain/nft.ts'
-import type { IndexedNft } from '../../domain/owned-nft.ts'
+import type { DescribedNft } from '../../domain/owned-nft.ts'
 import type { Indexer } from '../../domain/ports.ts'
 import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
 import type { TokenId } from '../../domain/token-id.ts'
@@ -11,7 +11,7 @@ import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
-import { indexedNfts, ownedNfts } from './indexed-nfts.ts'
+import { describedNfts, ownedNfts } from './indexed-nfts.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { type IndexerUrls, indexerUrls } from './networks.ts'
 import { installTransport } from './sdk-transport.ts'
@@ -112,15 +112,19 @@ async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): 
   return { nfts, pageKey: answer.pageKey, ...(after && { progress: after }) }
 }
 
-const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> =>
+const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<DescribedNft[]> =>
   splitIfTooLarge(
     query.tokenIds.length,
     () => readBatch(query, ask),
     (fewer) => readParts(query, ask, fewer),
   )
 
-async function readParts(query: Query<'metadata'>, ask: Ask, size: number): Promise<IndexedNft[]> {
-  const parts: Promise<IndexedNft[]>[] = []
+async function readParts(
+  query: Query<'metadata'>,
+  ask: Ask,
+  size: number,
+): Promise<DescribedNft[]> {
+  const parts: Promise<DescribedNft[]>[] = []
   for (let start = 0; start < query.tokenIds.length; start += size) {
     const tokenIds = query.tokenIds.slice(start, start + size)
     const part = readMetadata({ ...query, tokenIds }, ask)
@@ -131,7 +135,7 @@ async function readParts(query: Query<'metadata'>, ask: Ask, size: number): Prom
   return (await Promise.all(parts)).flat()
 }
 
-async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft[]> {
+async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<DescribedNft[]> {
   const { contract, tokenIds, fromSource, deadline } = query
   const { chain, address } = contract
   if (tokenIds.length === 0) return []
@@ -144,8 +148,8 @@ async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<IndexedNft
     }),
   )
   if (nfts.length > tokenIds.length) throw malformedResponse('more NFTs than asked for')
-  const described = indexedNfts(nfts, { chain, contracts: [address] })
-  const known = new Map<TokenId, IndexedNft>(described.map((nft) => [nft.tokenId, nft]))
+  const described = describedNfts(nfts, { chain, contracts: [address] })
+  const known = new Map<TokenId, DescribedNft>(described.map((nft) => [nft.tokenId, nft]))
   if (known.size < described.length) throw malformedResponse('an NFT twice')
   return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))
 }
@@ -169,12 +173,13 @@ const readBalance = ({ token, owner, deadline }: Query<'balance'>, ask: Ask): Pr
     tokenBalance(jsonRpc, { contract: token.address, owner }, timeoutMs),
   )
 
-const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): IndexedNft => ({
+const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): DescribedNft => ({
   chain,
   address,
   tokenId,
   metadataLink: '',
   metadata: { text: '{}', fault: 'not_available' },
+  isMissing: true,
 })
 
 /** One SDK object has one timeout for all its calls, so each call has its own. It costs microseconds. */

@@ -1,7 +1,7 @@
 import type { Nft as AlchemyNft, OwnedNft as AlchemyOwnedNft } from 'alchemy-sdk'
 import type { Address } from '../../domain/address.ts'
 import type { Chain } from '../../domain/chain.ts'
-import type { IndexedNft, Metadata, OwnedNft } from '../../domain/owned-nft.ts'
+import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/owned-nft.ts'
 import { parseTokenId } from '../../domain/token-id.ts'
 import { malformedResponse } from './malformed-response.ts'
 
@@ -23,6 +23,17 @@ export function indexedNfts(
     return [{ chain, address, tokenId, metadataLink: metadataLinkOf(nft), metadata }]
   })
 }
+
+/** Maps the NFTs of a batch of metadata, with the time of their metadata. */
+export const describedNfts = (
+  nfts: readonly AlchemyNft[],
+  asked: { chain: Chain; contracts: readonly Address[] },
+): DescribedNft[] =>
+  nfts.flatMap((nft) => {
+    const fetchedAt = Date.parse(nft.timeLastUpdated)
+    const known = Number.isNaN(fetchedAt) ? {} : { fetchedAt }
+    return indexedNfts([nft], asked).map((indexed) => ({ ...indexed, ...known }))
+  })
 
 /** Maps the NFTs of a wallet. An NFT with a balance of 0 is not in the wallet. */
 export function ownedNfts(

@@ -14,6 +14,7 @@ export interface ReducedNft {
   balance: string | undefined
   tokenUri: string | undefined
   raw: { tokenUri: string | undefined; metadata: Metadata }
+  timeLastUpdated: string | undefined
 }
 
 /** A response of the NFT API as alchemy-sdk receives it. */
@@ -65,7 +66,14 @@ interface Json {
 }
 
 function reducedNft(json: Json, span: Span): ReducedNft {
-  const nft = membersOf(json, span, ['contract', 'tokenId', 'balance', 'tokenUri', 'raw'])
+  const nft = membersOf(json, span, [
+    'contract',
+    'tokenId',
+    'balance',
+    'tokenUri',
+    'raw',
+    'timeLastUpdated',
+  ])
   const contract = membersOf(json, nft.contract, ['address'])
   const raw = membersOf(json, nft.raw, ['tokenUri', 'metadata', 'error'])
   const address = textOf(json, contract.address)
@@ -77,6 +85,7 @@ function reducedNft(json: Json, span: Span): ReducedNft {
     tokenId,
     balance: textOf(json, nft.balance),
     tokenUri: textOf(json, nft.tokenUri, maxTokenUriBytes),
+    timeLastUpdated: textOf(json, nft.timeLastUpdated),
     raw: {
       tokenUri: textOf(json, raw.tokenUri, maxTokenUriBytes),
       metadata: metadataOf(json, raw.metadata, !isNull(json, raw.error)),

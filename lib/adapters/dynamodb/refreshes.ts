@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { BindingId } from '../../domain/nft.ts'
+import type { Contract } from '../../domain/nft.ts'
 import type { Refreshes } from '../../domain/ports.ts'
 import {
   type RefreshState,
   refreshIntervalMilliseconds,
   unreportedRefreshMilliseconds,
+  unsettledBy,
 } from '../../domain/refresh-state.ts'
-import type { TokenId } from '../../domain/token-id.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { refreshKey, type Table } from './table.ts'
 
@@ -25,15 +25,26 @@ const refreshItem = v.pipe(
     failed: v.number(),
     pending: v.exactOptional(v.number()),
     position: v.exactOptional(v.string()),
+    unsettled: v.exactOptional(v.object({ since: v.string(), after: v.exactOptional(v.string()) })),
+    isAbandoned: v.exactOptional(v.boolean()),
   }),
-  v.transform(
-    ({ position, bindingId, ...item }): RefreshState => ({
-      ...item,
-      bindingId: bindingId as BindingId,
-      ...(position !== undefined && { position: position as TokenId }),
-    }),
-  ),
+  v.transform((item) => item as typeof item & RefreshState),
 )
+
+/** Whether a refresh that has not checked all NFTs no longer prevents the next one. */
+function hasEnded(
+  { isAbandoned, bindingId, pending, refreshedAt }: v.InferOutput<typeof refreshItem>,
+  contract: Contract,
+  now: number,
+): boolean {
+  const age = now - Date.parse(refreshedAt)
+  return (
+    isAbandoned === true ||
+    bindingId !== contract.bindingId ||
+    age >= refreshIntervalMilliseconds ||
+    (pending === undefined && age >= unreportedRefreshMilliseconds)
+  )
+}
 
 /** The refreshes in the table. DynamoDB's TTL deletes them. */
 export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes => ({
@@ -47,36 +58,53 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
       changed: 0,
       failed: 0,
     }
-    const started = await unlessConditionFails(
+    const key = refreshKey(productId, contract)
+    const put = (started: RefreshState, condition: string, values: Record<string, unknown>) =>
+      unlessConditionFails(
+        client.send(
+          new PutCommand({
+            TableName,
+            Item: { ...key, ...started, ...expiry(now) },
+            // The same refreshId means that the SDK repeated the write after a lost response.
+            ConditionExpression: `refreshId = :refreshId OR ${condition}`,
+            ExpressionAttributeValues: { ':refreshId': state.refreshId, ...values },
+          }),
+        ),
+      )
+    const first = await put(
+      state,
+      'attribute_not_exists(pk) OR' +
+        ' (pending = :none AND (bindingId <> :bindingId OR refreshedAt <= :due))',
+      {
+        ':bindingId': contract.bindingId,
+        ':none': 0,
+        ':due': new Date(now - refreshIntervalMilliseconds).toISOString(),
+      },
+    )
+    if (first) return state
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key: key, ConsistentRead: true }),
+    )
+    const earlier = Item && v.parse(refreshItem, Item)
+    if (!earlier || !hasEnded(earlier, contract, now)) return undefined
+    const unsettled = unsettledBy(earlier)
+    const next = { ...state, ...(unsettled && { unsettled }) }
+    return (await put(next, 'refreshId = :earlier', { ':earlier': earlier.refreshId })) && next
+  },
+
+  async abandon(productId, contract, started) {
+    await unlessConditionFails(
       client.send(
         new PutCommand({
           TableName,
-          Item: { ...refreshKey(productId, contract), ...state, ...expiry(now) },
-          // The same refreshId means that the SDK repeated the write after a lost response.
-          ConditionExpression:
-            'attribute_not_exists(pk) OR refreshId = :refreshId OR bindingId <> :bindingId' +
-            ' OR refreshedAt <= :due' +
-            ' OR (attribute_not_exists(pending) AND refreshedAt <= :silent)',
-          ExpressionAttributeValues: {
-            ':refreshId': state.refreshId,
-            ':bindingId': contract.bindingId,
-            ':due': new Date(now - refreshIntervalMilliseconds).toISOString(),
-            ':silent': new Date(now - unreportedRefreshMilliseconds).toISOString(),
+          Item: {
+            ...refreshKey(productId, contract),
+            ...started,
+            isAbandoned: true,
+            ...expiry(Date.now()),
           },
-        }),
-      ),
-    )
-    return started && state
-  },
-
-  async abandon(productId, contract, refreshId) {
-    await unlessConditionFails(
-      client.send(
-        new DeleteCommand({
-          TableName,
-          Key: refreshKey(productId, contract),
           ConditionExpression: 'refreshId = :refreshId',
-          ExpressionAttributeValues: { ':refreshId': refreshId },
+          ExpressionAttributeValues: { ':refreshId': started.refreshId },
         }),
       ),
     )
@@ -86,7 +114,9 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
     const { Item } = await client.send(
       new GetCommand({ TableName, Key: refreshKey(productId, contract), ConsistentRead: true }),
     )
-    return Item && v.parse(refreshItem, Item)
+    if (!Item) return undefined
+    const { isAbandoned, ...state } = v.parse(refreshItem, Item)
+    return isAbandoned ? undefined : state
   },
 
   async advance(productId, contract, from, to) {

@@ -206,7 +206,7 @@ describe('the metadata of NFTs', () => {
     const nft = { ...onBsc, metadataLink: '' }
     expect(await indexer.metadata(asked)).toEqual([
       { ...nft, tokenId: '1', metadata: { text: '{"n":1}' } },
-      { ...nft, tokenId: '7', metadata: { text: '{}', fault: 'not_available' } },
+      { ...nft, tokenId: '7', metadata: { text: '{}', fault: 'not_available' }, isMissing: true },
       { ...nft, tokenId: '3', metadata: { text: '{"n":3.0}' } },
     ])
   })

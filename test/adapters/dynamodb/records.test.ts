@@ -209,11 +209,28 @@ describe('D31: refreshes', () => {
 
   test('D31: an abandoned refresh allows the next at once, and abandons no other refresh', async () => {
     const { productId, state, get, begin } = await begun()
-    await refreshes.abandon(productId, contract, randomUUID())
+    await refreshes.abandon(productId, contract, { ...state, refreshId: randomUUID() })
     expect(await get()).toEqual(state)
-    await refreshes.abandon(productId, contract, state.refreshId)
+    await refreshes.abandon(productId, contract, state)
     expect(await get()).toBeUndefined()
     expect(await begin()).toBeDefined()
+  })
+
+  test('D38: the next refresh knows what failed refreshes left, until one has checked all NFTs', async () => {
+    const { productId, state, get, begin, advance } = await begun()
+    const checked = { ...state, ...at(5), pending: 3 }
+    await advance(state, checked)
+    waitSeconds(15 * 60)
+    const second = (await begin()) as RefreshState
+    expect(second.unsettled).toEqual({ since: state.refreshedAt, after: at(5).position })
+    expect(await get()).toEqual(second)
+    await refreshes.abandon(productId, contract, second)
+    const third = (await begin()) as RefreshState
+    expect(third.unsettled).toEqual(second.unsettled)
+    expect(await get()).toEqual(third)
+    await advance(third, { ...third, ...at(9), pending: 0 })
+    waitSeconds(15 * 60)
+    expect(await begin()).not.toHaveProperty('unsettled')
   })
 
   test('a refresh advances only from its current position', async () => {

@@ -10,7 +10,7 @@ import type { Metadata } from '../../../lib/domain/owned-nft.ts'
 import type { AllowedTokenIds, Contracts, Cursors, Refreshes } from '../../../lib/domain/ports.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
 import type { RefreshPorts } from '../../../lib/domain/refresh.ts'
-import type { RefreshState } from '../../../lib/domain/refresh-state.ts'
+import { type RefreshState, unsettledBy } from '../../../lib/domain/refresh-state.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
 
@@ -18,11 +18,15 @@ import type { WorkItem } from '../../../lib/domain/work-item.ts'
 export interface Memory {
   contracts: Map<string, Contract & { productId: ProductId; description: string }>
   allowed: Map<BindingId, Set<TokenId>>
-  refreshes: Map<string, RefreshState>
+  refreshes: Map<string, RefreshState & { isAbandoned?: boolean }>
   queue: WorkItem[]
   /** The metadata that the indexer has cached, and the metadata of the source, by token identifier. */
   cached: Map<TokenId, Metadata>
   current: Map<TokenId, Metadata>
+  /** When the indexer fetched what it has cached, if a refresh made it do so. */
+  fetchedAt: Map<TokenId, number>
+  /** Whether enough time has passed for the next refresh. */
+  isNextRefreshDue: boolean
 }
 
 /** Called before and after each port call takes effect. May throw or wait. */
@@ -35,6 +39,8 @@ export const emptyMemory = (): Memory => ({
   queue: [],
   cached: new Map(),
   current: new Map(),
+  fetchedAt: new Map(),
+  isNextRefreshDue: false,
 })
 
 /** The ports of the domain, kept in memory: each call takes effect at one moment, between two taps. */
@@ -132,24 +138,33 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
   }
 }
 
-/** Without the passing of time: a started refresh prevents the next forever. */
-function refreshesIn({ refreshes }: Memory): Refreshes {
+/** A started refresh prevents the next until the memory says that it is due. */
+function refreshesIn(memory: Memory): Refreshes {
+  const { refreshes } = memory
   return {
     start: async (productId, contract) => {
       const at = keyOf(productId, contract)
       const { bindingId } = contract
-      if (refreshes.get(at)?.bindingId === bindingId) return undefined
+      const earlier = refreshes.get(at)
+      const isInForce = earlier?.bindingId === bindingId && !earlier.isAbandoned
+      if (isInForce && !memory.isNextRefreshDue) return undefined
+      const unsettled = earlier && unsettledBy(earlier)
       const counts = { checked: 0, changed: 0, failed: 0 }
       const refreshedAt = new Date().toISOString()
-      const state: RefreshState = { refreshId: randomUUID(), bindingId, refreshedAt, ...counts }
+      const began = { refreshId: randomUUID(), bindingId, refreshedAt, ...counts }
+      const state: RefreshState = { ...began, ...(unsettled && { unsettled }) }
       refreshes.set(at, state)
       return state
     },
-    abandon: async (productId, contract, refreshId) => {
+    abandon: async (productId, contract, started) => {
       const at = keyOf(productId, contract)
-      if (refreshes.get(at)?.refreshId === refreshId) refreshes.delete(at)
+      if (refreshes.get(at)?.refreshId !== started.refreshId) return
+      refreshes.set(at, { ...started, isAbandoned: true })
     },
-    get: async (productId, contract) => refreshes.get(keyOf(productId, contract)),
+    get: async (productId, contract) => {
+      const state = refreshes.get(keyOf(productId, contract))
+      return state?.isAbandoned ? undefined : state
+    },
     advance: async (productId, contract, from, to) => {
       const at = keyOf(productId, contract)
       const now = refreshes.get(at)
@@ -160,7 +175,7 @@ function refreshesIn({ refreshes }: Memory): Refreshes {
   }
 }
 
-function indexerOf({ cached, current }: Memory): RefreshPorts['indexer'] {
+function indexerOf({ cached, current, fetchedAt }: Memory): RefreshPorts['indexer'] {
   const unknown: Metadata = { text: '{}', fault: 'not_available' }
   return {
     ownedNfts: async () => ({ nfts: [] }),
@@ -168,8 +183,12 @@ function indexerOf({ cached, current }: Memory): RefreshPorts['indexer'] {
     metadata: async ({ contract: { chain, address }, tokenIds, fromSource }) =>
       tokenIds.map((tokenId) => {
         const metadata = (fromSource ? current : cached).get(tokenId) ?? unknown
-        if (fromSource && !metadata.fault) cached.set(tokenId, metadata)
-        return { chain, address, tokenId, metadataLink: '', metadata }
+        if (fromSource && !metadata.fault) {
+          cached.set(tokenId, metadata)
+          fetchedAt.set(tokenId, Date.now())
+        }
+        const at = fetchedAt.get(tokenId) ?? 0
+        return { chain, address, tokenId, metadataLink: '', metadata, fetchedAt: at }
       }),
   }
 }
