@@ -6,7 +6,7 @@ import { helpIfAsked, settingLines } from '../local/help.ts'
 import { type RunningStack, runningStack } from '../local/running-stack.ts'
 import { type SamplePlayer, samples } from '../local/samples/samples.ts'
 import { localSettingTable } from '../local/settings.ts'
-import { mintUserJwt, type UserJwtKey } from '../local/user-jwt.ts'
+import { type ClaimNames, mintUserJwt, type UserJwtKey } from '../local/user-jwt.ts'
 
 const samplePlayers = Object.values<SamplePlayer>(samples.players)
 
@@ -99,7 +99,7 @@ async function signingKey(env: NodeJS.ProcessEnv): Promise<UserJwtKey> {
       throw new Error('Set ISSUER and USER_JWT_AUDIENCE as the service has them.')
     const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
     const aws = await accessElsewhere(env['AWS_ENDPOINT_URL'] ?? 'aws', region)
-    return { ...aws, keyId, issuer, audience }
+    return { ...aws, keyId, issuer, audience, claims: claimNames(env) }
   }
   const dataDir = env['DATA_DIR'] || '.local'
   const stack = await runningStack(dataDir)
@@ -108,6 +108,13 @@ async function signingKey(env: NodeJS.ProcessEnv): Promise<UserJwtKey> {
     `No local stack runs on ${dataDir}: start one with npm start, or set USER_JWT_KEY to a KMS key.`,
   )
 }
+
+/** The claims that the service reads (D40). */
+const claimNames = (env: NodeJS.ProcessEnv): ClaimNames => ({
+  userId: env['USER_ID_CLAIM'] || 'sub',
+  username: env['USERNAME_CLAIM'] || 'username',
+  wallets: env['WALLETS_CLAIM'] || 'wallets',
+})
 
 /** Returns the key of a running stack. If its AWS is elsewhere, the credentials are those of this shell. */
 async function keyOf({ userJwtKey }: RunningStack): Promise<UserJwtKey> {

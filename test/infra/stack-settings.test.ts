@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings } from '../../infra/settings.ts'
-import { domain, loginElsewhere, prodSettings, publicKey } from '../support/prod-settings.ts'
+import {
+  domain,
+  loginElsewhere,
+  loginWithKeySet,
+  prodSettings,
+  publicKey,
+} from '../support/prod-settings.ts'
 import { type Json, validTemplate } from '../support/service-template.ts'
 
 const environmentOf = ({ all }: ReturnType<typeof validTemplate>, name: string): Json =>
@@ -13,6 +19,15 @@ const checksOf = ({ only }: ReturnType<typeof validTemplate>): Json =>
 
 const checksRole = ({ all }: ReturnType<typeof validTemplate>): Json =>
   all('AWS::IAM::Role').find(([id]) => id.startsWith('DeploymentChecks'))?.[1].Properties
+
+/** What the function that creates player tokens may do with the table. */
+const tableActionsOf = ({ all }: ReturnType<typeof validTemplate>): string[] =>
+  all('AWS::IAM::Role')
+    .filter(([id]) => id.startsWith('Functionscreateplayertoken'))
+    .flatMap(([, { Properties }]) => Properties.Policies[0].PolicyDocument.Statement)
+    .flatMap(({ Action }: Json) => [Action].flat())
+    .filter((action: string) => action.startsWith('dynamodb:'))
+    .toSorted()
 
 // A stack takes seconds to synthesize, so the tests share a few. All of them are valid for CloudFormation.
 const prod = validTemplate(prodSettings)
@@ -50,6 +65,34 @@ describe('the effect of a setting', () => {
       USER_JWT_ALGORITHM: 'ES256',
     })
     expect(template.outputs).not.toHaveProperty('UserJwtKeyArn')
+  })
+
+  test('D40, D41, D42: each function has the settings and the permissions that a login with a key set needs', () => {
+    const template = validTemplate({
+      ...loginWithKeySet,
+      loginAlgorithms: ['RS256', 'EdDSA'],
+      walletsClaim: 'https://studio.example/wallets',
+      userIds: 'assigned',
+      playerTokenIssuers: ['https://nfts.studio.example', 'https://login.example'],
+    })
+    expect(template.all('AWS::KMS::Key')).toHaveLength(1)
+    const keySet = {
+      USER_JWT_JWKS_URL: loginWithKeySet.loginJwksUrl,
+      USER_JWT_ALGORITHMS: 'RS256,EdDSA',
+    }
+    const issuers = { PLAYER_TOKEN_ISSUERS: 'https://nfts.studio.example,https://login.example' }
+    expect(environmentOf(template, '-get-public-key')).toEqual(keySet)
+    expect(environmentOf(template, '-get-key-set')).toMatchObject(keySet)
+    expect(environmentOf(template, '-get-player-details')).toMatchObject(issuers)
+    expect(environmentOf(template, '-create-player-token')).toMatchObject({
+      ...keySet,
+      ...issuers,
+      WALLETS_CLAIM: 'https://studio.example/wallets',
+      USER_IDS: 'assigned',
+    })
+    expect(tableActionsOf(template)).toEqual(['dynamodb:GetItem', 'dynamodb:PutItem'])
+    expect(tableActionsOf(prod)).toEqual(['dynamodb:PutItem'])
+    expect(environmentOf(prod, '-create-player-token')).not.toHaveProperty('PLAYER_TOKEN_ISSUERS')
   })
 
   test('closed registration requires permission in IAM, and no other route does', () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { newProviderKey, startIdentityProvider } from '../../support/tokens/identity-provider.ts'
+import { newKeyPair, signJwt } from '../../support/tokens/jwts.ts'
 import {
   claims,
   containerOf,
@@ -42,13 +43,15 @@ describe('D40: the key set is read when it is needed', () => {
     expect(provider.requests()).toBe(1)
   })
 
-  test('D40: a JWT with another algorithm, or no JWT at all, causes no request', async () => {
+  test('D40: a JWT with another algorithm, no JWT at all, or a player token causes no request', async () => {
     const provider = await startIdentityProvider()
     const container = containerOf(provider)
     const other = await newProviderKey('PS256')
     const userJwt = await provider.sign(claims(), { key: other })
     await expectRefused(container.verify(userJwt), 'signed with an algorithm')
     await expectRefused(container.verify('garbage'), 'malformed')
+    const playerToken = signJwt(newKeyPair().privateKey, {}, { alg: 'ES256', typ: 'player+jwt' })
+    await expectRefused(container.verify(playerToken), 'This is a player token')
     expect(provider.requests()).toBe(0)
   })
 })
