@@ -24,6 +24,8 @@ const globalSetup = ['test/support/vitest/global-setup.ts']
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // The default of one second is too short on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // Many tests wait for a service rather than compute, so more workers than cores save time.
     maxWorkers: availableParallelism() + 1,
     // Test files share processes, which saves the start and the imports of each.

@@ -135,6 +135,17 @@ test('every operation and both kinds of background work have a row', () => {
   expect(rows.sort()).toEqual([...operationIds, 'refresh', 'sweep'].sort())
 })
 
+test('a retry of the AWS SDK is not counted', async () => {
+  const { counts, ask } = newMeasurement()
+  const product = { apiKey: await service.newProduct() }
+  service.interfere(({ action, attempt }) =>
+    action === 'GetItem' && attempt === 1 ? 'drop' : undefined,
+  )
+  await ask('getProduct', product)
+  service.interfere(() => undefined)
+  expect(counts['getProduct']).toEqual([{ GetItem: 2 }])
+})
+
 describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => {
   const { counts, ask, work } = newMeasurement()
   const large = newMeasurement()

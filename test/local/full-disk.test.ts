@@ -1,0 +1,82 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../support/command-fixture.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { clientOf } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, registration } from '../support/services/service.ts'
+
+/** The limit for the size of a file, in bytes: for the process it is like a disk that is full. */
+const limit = 1_048_576
+
+const tokens = (first: number) => Array.from({ length: 4_000 }, (_, n) => String(first + n))
+
+test.skipIf(process.platform !== 'linux')(
+  'a full disk fails the calls that write with 503 and its reason, and ends nothing',
+  { timeout: 180_000 },
+  async () => {
+    const folder = newFolder()
+    const DATA_DIR = join(folder, 'data')
+    // Without the signal XFSZ, a write over the limit fails with EFBIG.
+    const script = `trap '' XFSZ; exec "${process.execPath}" local/start.ts`
+    const { PATH = '' } = process.env
+    const env = { PATH, PORT: '0', DATA_DIR, TMPDIR: folder, INDEXER_URL: 'http://127.0.0.1:1' }
+    const child = spawn('bash', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    const note = join(DATA_DIR, 'running.json')
+    while (!output.includes('Full log')) {
+      expect(child.exitCode, output).toBe(null)
+      await sleep(50)
+    }
+    expect(existsSync(note)).toBe(true)
+    const call = clientOf(JSON.parse(readFileSync(note, 'utf8')).url)
+    const limitFiles = (bytes: number | 'unlimited') =>
+      execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`])
+    limitFiles(limit)
+    const apiKey = (await call('POST /product', { body: registration() })).json.data.apiKey
+    const contractAddress = newAddress()
+    const allowlisting = (first: number) =>
+      call('POST /product/tokens', {
+        apiKey,
+        body: { contractAddress, contractDescription: 'A contract.', tokens: tokens(first) },
+      })
+
+    const acknowledged: number[] = []
+    let failure = await allowlisting(1)
+    for (let first = 1; failure.status === 200; ) {
+      acknowledged.push(first)
+      first += 4_000
+      failure = await allowlisting(first)
+    }
+    expectProblem(failure, 'service_unavailable')
+    await expect
+      .poll(() => output)
+      .toMatch(/(PutItem|BatchWriteItem|UpdateItem) failed: .*(large|EFBIG)/)
+    expect((await call('GET /product', { apiKey })).status).toBe(200)
+    expect((await call('POST /product', { body: registration() })).status).toBe(503)
+
+    limitFiles('unlimited')
+    expect((await call('POST /product', { body: registration() })).status).toBe(200)
+    await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['1'] })
+    const allowed = new Set<string>()
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const query = { contractAddress, limit: '10000', cursor }
+      const { json } = await call('GET /product/tokens', { apiKey, query })
+      for (const { tokenId } of json.data) allowed.add(tokenId)
+      cursor = json.nextCursor
+    }
+    for (const first of acknowledged) {
+      for (const tokenId of tokens(first)) expect(allowed.has(tokenId)).toBe(true)
+    }
+    expect(child.exitCode).toBe(null)
+  },
+)
