@@ -83,6 +83,7 @@ export const indexerFailures: AlarmRow = {
   resolution: [
     'HTTP 401 or 403: the key in the secret is wrong or revoked. [Store a valid key](operations.md#the-indexers-key).',
     'HTTP 429: the plan is too small. See [the quotas of Alchemy](operations.md#quotas).',
+    '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',
     'Timeouts or HTTP 5xx: the indexer has a fault. Read its status page and wait.',
   ],
   metrics: ({ functions: { byOperation, worker } }) =>
