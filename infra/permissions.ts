@@ -48,6 +48,7 @@ export function permissions(
       settingsOf('ALLOWLIST_CHAINS'),
     ],
     getAllowedNfts: [table.grant('GetItem', 'Query')],
+    getContracts: [table.grant('GetItem', 'Query')],
     unbindContract: [table.grant('GetItem', 'DeleteItem'), queue.grantSend()],
     unbindNfts: [table.grant('GetItem', 'DeleteItem')],
     refreshMetadata: [

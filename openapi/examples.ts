@@ -39,6 +39,8 @@ export const example = {
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE++hjiqcWbe50JcfO6PurRrAEAfwTUj3I14AXP1VxtW04VosHJBkAXVMK/R7Y9Xefit6Ae/btqwAYigrGL34Q4Q==',
   /** Cursors of the allowlist (D18) and of a player's wallets (D25). */
   listCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDcvMjQ',
+  /** A cursor of the connected contracts (D37). */
+  contractCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDc',
   playerCursor:
     'KhBzpuZ_Dl8JpZV8ZZUDxnsicyI6MSwibiI6NDAsImUiOjE3NjcyNTg1NDAwMDAsImIiOiJQaVBvRmdBNVdVb3ppVTlsWk9HeE5JIn0',
 } as const

@@ -3,6 +3,7 @@ import type { AnyDocumentation, OperationDocumentation } from './operation-docum
 import { allowlistNfts } from './operations/allowlist-nfts.ts'
 import { createPlayerToken } from './operations/create-player-token.ts'
 import { getAllowedNfts } from './operations/get-allowed-nfts.ts'
+import { getContracts } from './operations/get-contracts.ts'
 import { getKeySet } from './operations/get-key-set.ts'
 import { getOpenapi } from './operations/get-openapi.ts'
 import { getPlayerDetails } from './operations/get-player-details.ts'
@@ -21,6 +22,7 @@ export const operationDocumentation: { [Id in OperationId]: OperationDocumentati
   getProduct,
   allowlistNfts,
   getAllowedNfts,
+  getContracts,
   unbindContract,
   unbindNfts,
   refreshMetadata,

@@ -24,6 +24,17 @@ const nft = v.object({ tokenId: decimal, address, chain: text })
 /** 4.3, 4.4 */
 export const allowedNfts = v.array(nft)
 
+/** The connected contracts (D37): `nftCount` is absent above 1,000. */
+export const connectedContracts = v.array(
+  v.object({
+    chain: text,
+    address,
+    description: text,
+    connectedAt: v.pipe(text, v.isoTimestamp()),
+    nftCount: v.optional(wholeNumber),
+  }),
+)
+
 /** 4.5 */
 export const confirmation = v.object({ message: text })
 

@@ -3,6 +3,7 @@ import { parseAddress } from '../domain/address.ts'
 import { type Chain, chainNames } from '../domain/chain.ts'
 import { codePointLength } from '../domain/text.ts'
 import { maxTokenIdLength, parseTokenId } from '../domain/token-id.ts'
+import { readContractCursor } from './contract-cursor.ts'
 import { readListCursor } from './list-cursor.ts'
 
 /** An action of a field with its keywords of JSON Schema, for the OpenAPI document. */
@@ -186,5 +187,14 @@ export const listCursor = v.pipe(
   string(),
   parsed(
     (text, addFault) => readListCursor(text) ?? addFault('is not a cursor that was given out here'),
+  ),
+)
+
+/** A cursor of the connected contracts as an earlier response gave it (D37). */
+export const contractCursor = v.pipe(
+  string(),
+  parsed(
+    (text, addFault) =>
+      readContractCursor(text) ?? addFault('is not a cursor that was given out here'),
   ),
 )

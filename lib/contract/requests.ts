@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   maxAllowedNftsPerPage,
+  maxContractsPerPage,
   maxTokenIdsPerAllowlisting,
   maxTokenIdsPerUnbinding,
 } from '../domain/allowlist-limits.ts'
@@ -9,6 +10,7 @@ import {
   chain,
   chainFilter,
   contractAddress,
+  contractCursor,
   count,
   cursor,
   emailText,
@@ -46,11 +48,14 @@ const allowlistingOn = (openChains: OpenChains) =>
   v.object({
     chain: v.optional(chain(openChains)),
     contractAddress,
-    contractDescription: text(10, 2000),
+    contractDescription: v.optional(text(10, 2000)),
     tokens: tokenIds(1, maxTokenIdsPerAllowlisting),
   })
 
-/** The body of 4.3: its chain is one of those that the deployment opens for allowlisting (D11). */
+/**
+ * The body of 4.3: its chain is one of those that the deployment opens for allowlisting (D11). The
+ * description is required for a contract that is not connected yet (D37).
+ */
 export const allowlisting = Object.assign(allowlistingOn(['POLYGON', 'BSC']), {
   withOpenChains: allowlistingOn,
 })
@@ -59,6 +64,12 @@ export const allowlisting = Object.assign(allowlistingOn(['POLYGON', 'BSC']), {
 export const allowedNftsRange = v.object({
   limit: v.optional(count(1, maxAllowedNftsPerPage)),
   cursor: v.optional(listCursor),
+})
+
+/** The query of the connected contracts (D37). */
+export const contractsRange = v.object({
+  limit: v.optional(count(1, maxContractsPerPage)),
+  cursor: v.optional(contractCursor),
 })
 
 /** The query of 4.5. */

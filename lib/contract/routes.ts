@@ -1,6 +1,7 @@
 import {
   allowedNfts,
   confirmation,
+  connectedContracts,
   keySet,
   openApiDocument,
   playerDetails,
@@ -16,6 +17,7 @@ import {
 import {
   allowedNftsRange,
   allowlisting,
+  contractsRange,
   contractToRefresh,
   contractToUnbind,
   nftsToUnbind,
@@ -65,6 +67,16 @@ export const routes = {
     auth: 'PRODUCT',
     query: allowedNftsRange,
     answer: allowedNfts,
+    form: 'paged',
+    problems: ['service_unavailable'],
+  },
+  getContracts: {
+    section: 'D37',
+    method: 'GET',
+    paths: [`${base}/product/contracts`],
+    auth: 'PRODUCT',
+    query: contractsRange,
+    answer: connectedContracts,
     form: 'paged',
     problems: ['service_unavailable'],
   },

@@ -4,6 +4,12 @@ export const maxTokenIdsPerAllowlisting = 10_000
 /** The maximum number of contracts connected to a product (D16). */
 export const maxContractsPerProduct = 500
 
+/** The maximum number of contracts in one response (D37). */
+export const maxContractsPerPage = 100
+
+/** The number up to which the NFTs of a contract are counted for one response (D37). */
+export const maxCountedNfts = 1_000
+
 /** The maximum number of token identifiers in one unbinding request (D20). */
 export const maxTokenIdsPerUnbinding = 1_000
 

@@ -9,12 +9,17 @@ import type { TokenId } from './token-id.ts'
 /**
  * Connects a contract to a product and adds token identifiers to its allowlist (4.3, D17). Safe to
  * repeat and to run concurrently: the list is the union. After a crash between two writes the list has
- * a part of the identifiers, and a repeat adds the rest. Throws InvalidInput if the
- * product has the maximum number of contracts.
+ * a part of the identifiers, and a repeat adds the rest. Without a description, a connected contract
+ * keeps its description (D37). Throws InvalidInput if the product has the maximum number of contracts, or
+ * if the description of a contract that is not connected is absent.
  */
 export async function allowlist(
   productId: ProductId,
-  request: { contract: ContractKey; description: string; tokenIds: readonly TokenId[] },
+  request: {
+    contract: ContractKey
+    description?: string | undefined
+    tokenIds: readonly TokenId[]
+  },
   { contracts, allowedTokenIds }: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
 ): Promise<Nft[]> {
   const { bindingId } = await connect(productId, request.contract, request.description, contracts)
@@ -28,9 +33,14 @@ const connectAttempts = 5
 async function connect(
   productId: ProductId,
   key: ContractKey,
-  description: string,
+  description: string | undefined,
   contracts: Contracts,
 ): Promise<Contract> {
+  if (description === undefined) {
+    const connected = await contracts.get(productId, key)
+    if (!connected) throw missingDescription()
+    return connected
+  }
   for (let attempt = 0; attempt < connectAttempts; attempt += 1) {
     const connected = await contracts.updateDescription(productId, key, description)
     if (connected) return connected
@@ -41,6 +51,9 @@ async function connect(
   }
   throw new ServiceUnavailable('a contract was connected and unbound over and over')
 }
+
+const missingDescription = () =>
+  new InvalidInput({ in: 'body', path: 'contractDescription' }, 'is required')
 
 const tooManyContracts = () =>
   new InvalidInput(

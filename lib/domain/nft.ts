@@ -20,6 +20,13 @@ export interface Contract extends ContractKey {
   bindingId: BindingId
 }
 
+/** A connected contract with what its product said about it (D37). */
+export interface ConnectedContract extends Contract {
+  description: string
+  /** When the contract was connected, RFC 3339 in UTC. */
+  connectedAt: string
+}
+
 /** An allowlisted NFT: its contract and its token identifier (specification 2.2). */
 export interface Nft extends ContractKey {
   tokenId: TokenId

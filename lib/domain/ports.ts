@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
-import type { BindingId, Contract, ContractKey } from './nft.ts'
+import type { BindingId, ConnectedContract, Contract, ContractKey } from './nft.ts'
 import type { DescribedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
@@ -33,6 +33,11 @@ export interface Contracts {
   /** All contracts, in the order of D18. */
   list(productId: ProductId): Promise<Contract[]>
   get(productId: ProductId, key: ContractKey): Promise<Contract | undefined>
+  /** Up to `limit` contracts after `after` with their descriptions, in the order of D18 (D37). */
+  describe(
+    productId: ProductId,
+    range: { after?: ContractKey | undefined; limit: number },
+  ): Promise<ConnectedContract[]>
   /** Replaces the description of a connected contract. `undefined`: the contract is not connected (D17). */
   updateDescription(
     productId: ProductId,
@@ -59,6 +64,8 @@ export interface AllowedTokenIds {
   list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
   /** The number of identifiers after `after`: a lower bound if `until` comes before the end. */
   count(bindingId: BindingId, range: { after?: TokenId; until: Deadline }): Promise<number>
+  /** The number of identifiers under each connection, counted up to `atMost` (D37). */
+  countEach(bindingIds: readonly BindingId[], atMost: number): Promise<number[]>
   /** Returns the given entries that are allowlisted, in their order; one read for each 100 entries. */
   findAllowed<Entry extends AllowedEntry>(entries: readonly Entry[]): Promise<Entry[]>
   /** Deletes everything under a connection, until `until`; returns whether everything is deleted (D19). */

@@ -18,6 +18,7 @@ const actions = {
   getProduct: ['GetItem'],
   allowlistNfts: ['GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'],
   getAllowedNfts: ['GetItem', 'Query'],
+  getContracts: ['GetItem', 'Query'],
   unbindContract: ['GetItem', 'DeleteItem'],
   unbindNfts: ['GetItem', 'DeleteItem'],
   refreshMetadata: ['GetItem', 'Query', 'PutItem'],

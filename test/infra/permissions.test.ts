@@ -64,6 +64,7 @@ const expected: Record<string, string[]> = {
   'get-product': table('GetItem'),
   'allowlist-nfts': table('BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
   'get-allowed-nfts': table('GetItem', 'Query'),
+  'get-contracts': table('GetItem', 'Query'),
   'unbind-contract': [...table('DeleteItem', 'GetItem'), send],
   'unbind-nfts': table('DeleteItem', 'GetItem'),
   'refresh-metadata': [...table('GetItem', 'PutItem', 'Query'), indexerKey, send],

@@ -38,6 +38,8 @@ const whateverTheSize = {
     each: { GetItem: 1, alchemy_getTokenBalances: 1 },
     first: { ...verificationKey, ...indexerKey },
   },
+  // One contract: the contracts, and a count of each.
+  getContracts: { each: { Query: 2 }, first: apiKey },
   unbindContract: { each: { GetItem: 1, SendMessage: 1, DeleteItem: 1 }, first: apiKey },
   // For three NFTs.
   unbindNfts: { each: { GetItem: 1, DeleteItem: 3 }, first: apiKey },

@@ -2,7 +2,7 @@ import { DeleteCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamod
 import type { BindingId } from '../../domain/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports.ts'
 import type { TokenId } from '../../domain/token-id.ts'
-import { existing, untilAllSucceed, writeAll } from './batches.ts'
+import { existing, inParallel, untilAllSucceed, writeAll } from './batches.ts'
 import {
   allowedKey,
   beforeFirstTokenId,
@@ -63,6 +63,21 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
       if (Date.now() >= until) break
     }
     return count
+  },
+
+  async countEach(bindingIds, atMost) {
+    const counts: number[] = []
+    await inParallel(
+      [...bindingIds.entries()],
+      table.requestsAtOnce,
+      async ([index, bindingId]) => {
+        const { ProjectionExpression: _, ...query } = queryAfter(table, bindingId)
+        const command = new QueryCommand({ ...query, Select: 'COUNT', Limit: atMost })
+        const { Count = 0 } = await table.client.send(command)
+        counts[index] = Count
+      },
+    )
+    return counts
   },
 
   async findAllowed(entries) {

@@ -4,10 +4,11 @@ import {
   GetCommand,
   PutCommand,
   paginateQuery,
+  QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { BindingId, Contract } from '../../domain/nft.ts'
+import type { BindingId, ConnectedContract, Contract } from '../../domain/nft.ts'
 import type { Contracts } from '../../domain/ports.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { contractFromKey, contractKey, contractsOf, type Table } from './table.ts'
@@ -18,6 +19,23 @@ const contractItem = v.pipe(
     ({ sk, bindingId }): Contract => ({
       ...contractFromKey(sk),
       bindingId: bindingId as BindingId,
+    }),
+  ),
+)
+
+const describedItem = v.pipe(
+  v.object({
+    sk: v.string(),
+    bindingId: v.string(),
+    description: v.string(),
+    createdAt: v.string(),
+  }),
+  v.transform(
+    ({ sk, bindingId, description, createdAt }): ConnectedContract => ({
+      ...contractFromKey(sk),
+      bindingId: bindingId as BindingId,
+      description,
+      connectedAt: createdAt,
     }),
   ),
 )
@@ -48,6 +66,27 @@ export const dynamoContracts = ({ client, name: TableName }: Table): Contracts =
       new GetCommand({ TableName, Key: contractKey(productId, key), ConsistentRead: true }),
     )
     return Item && v.parse(contractItem, Item)
+  },
+
+  async describe(productId, { after, limit }) {
+    const { pk, prefix } = contractsOf(productId)
+    const contracts: ConnectedContract[] = []
+    let last: string | undefined = after && contractKey(productId, after).sk
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+          ConsistentRead: true,
+          Limit: limit - contracts.length,
+          ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
+        }),
+      )
+      contracts.push(...Items.map((item) => v.parse(describedItem, item)))
+      last = LastEvaluatedKey?.['sk']
+    } while (last !== undefined && contracts.length < limit)
+    return contracts
   },
 
   async updateDescription(productId, key, description) {

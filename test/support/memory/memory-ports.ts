@@ -92,6 +92,17 @@ function contractsIn({ contracts }: Memory): Contracts {
       const found = contracts.get(keyOf(productId, key))
       return found && plain(found)
     },
+    describe: async (productId, { after, limit }) =>
+      [...contracts.values()]
+        .filter((contract) => contract.productId === productId)
+        .filter((contract) => !after || compareContracts(contract, after) > 0)
+        .sort(compareContracts)
+        .slice(0, limit)
+        .map((contract) => ({
+          ...plain(contract),
+          description: contract.description,
+          connectedAt: new Date(0).toISOString(),
+        })),
     updateDescription: async (productId, key, description) => {
       const found = contracts.get(keyOf(productId, key))
       if (found) found.description = description
@@ -129,6 +140,8 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
       tokenIds.filter((tokenId) => under(bindingId).delete(tokenId)).length,
     list: async (bindingId, { after, limit }) => listed(bindingId, after).slice(0, limit),
     count: async (bindingId, { after }) => listed(bindingId, after).length,
+    countEach: async (bindingIds, atMost) =>
+      bindingIds.map((bindingId) => Math.min(listed(bindingId).length, atMost)),
     findAllowed: async (entries) =>
       entries.filter(({ bindingId, tokenId }) => under(bindingId).has(tokenId)),
     sweep: async (bindingId) => {

@@ -1,0 +1,31 @@
+import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { writeContractCursor } from '../lib/contract/contract-cursor.ts'
+import { listContracts } from '../lib/domain/list-contracts.ts'
+import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** D37: the product's contracts with their descriptions, in a fixed order, complete or page by page. */
+export const getContracts = operation(
+  'getContracts',
+  async (
+    { productId, query },
+    ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+  ) => {
+    const range = { after: query.cursor, limit: query.limit }
+    const { contracts, more } = await listContracts(productId, range, ports)
+    const last = contracts.at(-1)
+    return { data: contracts, nextCursor: more && last ? writeContractCursor(last) : undefined }
+  },
+)
+
+const table = openTable()
+
+export const handler = lambda(getContracts, {
+  apiKeys: dynamoApiKeys(table),
+  contracts: dynamoContracts(table),
+  allowedTokenIds: dynamoAllowedTokenIds(table),
+})

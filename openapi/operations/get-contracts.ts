@@ -1,0 +1,66 @@
+import { connectedContracts } from '../../lib/contract/answers.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+const gear = {
+  chain: 'POLYGON',
+  address: example.contracts.gear,
+  description: 'Equipment of the lamp keepers of Brindlewake (ERC-1155).',
+  connectedAt: '2026-01-01T09:30:00.000Z',
+}
+
+/** D37 */
+export const getContracts: OperationDocumentation<'getContracts'> = {
+  tag: 'Allowlist',
+  summary: 'Get contracts',
+  description:
+    'Lists the contracts that are connected to the product, each with its description, in a fixed order: chain by name, then address. One response has at most 100 contracts, or `limit`; if there are more, `nextCursor` leads to the next page. A contract stays on the list until it is unbound, even without NFTs.',
+  parameters: {
+    limit: { description: 'Maximum number of contracts; 100 if omitted.', example: 50 },
+    cursor: {
+      description: 'The `nextCursor` of an earlier response. It does not expire.',
+      example: example.contractCursor,
+    },
+  },
+  answers: {
+    whole: {
+      summary: 'The whole list',
+      value: {
+        data: [
+          {
+            chain: 'BSC',
+            address: example.contracts.crates,
+            description: 'Crates of the season (ERC-1155).',
+            connectedAt: '2026-01-02T17:05:12.480Z',
+            nftCount: 6,
+          },
+          gear,
+        ],
+      },
+    },
+    page: {
+      summary: 'A part of it (limit=1)',
+      value: { data: [{ ...gear, nftCount: 3 }], nextCursor: example.contractCursor },
+    },
+  },
+  invalidRequest: {
+    summary: 'Sent: limit=101',
+    sent: { query: 'limit=101' },
+    detail: 'limit must be a whole number from 1 to 100.',
+    errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 100' }],
+  },
+  schemas: {
+    ConnectedContract: describedObject(
+      connectedContracts.item,
+      'A contract that is connected to the product.',
+      {
+        chain: 'Chain name. Chains can be added to those of `Chain`.',
+        address: 'Contract address, in lower case.',
+        description: 'The description of the latest allowlisting that had one.',
+        connectedAt: 'When the contract was connected, in UTC. A new connection has a new time.',
+        nftCount: 'The number of allowlisted NFTs. Absent if there are more than 1,000.',
+      },
+    ),
+  },
+}

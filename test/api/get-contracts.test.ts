@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { numbers } from '../../local/samples/samples.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
+
+const { call, newProduct } = sharedService()
+
+const contracts = async (apiKey: string, query: Record<string, string> = {}) =>
+  await call('GET /product/contracts', { apiKey, query })
+
+const [low, high] = [`0x0${'b'.repeat(39)}`, `0xf${'b'.repeat(39)}`]
+
+/** The contracts of {@link productWithThree}, in the order of D18. */
+const three = [
+  { chain: 'BSC', address: high },
+  { chain: 'POLYGON', address: low },
+  { chain: 'POLYGON', address: high },
+]
+
+async function productWithThree(): Promise<string> {
+  const apiKey = await newProduct()
+  for (const { chain, address } of three.toReversed()) {
+    await allowlist(call, apiKey, { chain, contractAddress: address, tokens: ['1', '2'] })
+  }
+  return apiKey
+}
+
+const named = ({ chain, address }: { chain: string; address: string }) => ({ chain, address })
+
+describe('D37: get contracts', () => {
+  test('D37: a new product has none', async () => {
+    expect((await contracts(await newProduct())).json).toEqual({ data: [], success: true })
+  })
+
+  test('D37: returns the description, the time of the connection and the number of NFTs', async () => {
+    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+    const before = Date.now()
+    const contractDescription = 'Lanterns of the "second" season.\n'
+    await allowlist(call, apiKey, { contractAddress, tokens: ['1', '7'], contractDescription })
+    const after = Date.now()
+    const { json } = await contracts(apiKey)
+    expect(json.data).toEqual([
+      {
+        chain: 'POLYGON',
+        address: contractAddress,
+        description: contractDescription,
+        connectedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        nftCount: 2,
+      },
+    ])
+    const connectedAt = Date.parse(json.data[0].connectedAt)
+    expect(connectedAt).toBeGreaterThanOrEqual(before)
+    expect(connectedAt).toBeLessThanOrEqual(after)
+  })
+
+  test('D37: a later allowlisting replaces the description and keeps the time', async () => {
+    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+    await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
+    const [first] = (await contracts(apiKey)).json.data
+    const contractDescription = 'Another description.'
+    await allowlist(call, apiKey, { contractAddress, tokens: ['2'], contractDescription })
+    expect((await contracts(apiKey)).json.data).toEqual([
+      { ...first, description: contractDescription, nftCount: 2 },
+    ])
+  })
+
+  test('D18, D37: the order is chain, then address', async () => {
+    const { json } = await contracts(await productWithThree())
+    expect(json.data.map(named)).toEqual(three)
+  })
+
+  test.each([1, 2, 3])('D37: pages of %i contracts make up the same list', async (limit) => {
+    const apiKey = await productWithThree()
+    const pages: { chain: string; address: string }[][] = []
+    let cursor = ''
+    do {
+      const { json } = await contracts(apiKey, { limit: String(limit), cursor })
+      pages.push(json.data.map(named))
+      cursor = json.nextCursor
+    } while (cursor)
+    expect(pages.flat()).toEqual(three)
+    expect(pages).toHaveLength(Math.ceil(3 / limit))
+  })
+
+  test('D37: a cursor stays valid when its contract is unbound', async () => {
+    const apiKey = await productWithThree()
+    const { nextCursor } = (await contracts(apiKey, { limit: '2' })).json
+    const query = { contractAddress: low, chain: 'POLYGON' }
+    await call('DELETE /product/contract', { apiKey, query })
+    expect((await contracts(apiKey, { cursor: nextCursor })).json.data.map(named)).toEqual([
+      three[2],
+    ])
+    expect((await contracts(apiKey)).json.data.map(named)).toEqual([three[0], three[2]])
+  })
+
+  test('D37: a contract without NFTs is on the list', async () => {
+    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+    await allowlist(call, apiKey, { contractAddress, tokens: ['1'] })
+    const query = { contractAddress, chain: 'POLYGON', tokens: '1' }
+    await call('DELETE /product/tokens', { apiKey, query })
+    expect((await contracts(apiKey)).json.data).toMatchObject([{ nftCount: 0 }])
+  })
+
+  test('D37: up to 1,000 NFTs are counted', async () => {
+    const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+    await allowlist(call, apiKey, { contractAddress, tokens: numbers(1, 1_000) })
+    expect((await contracts(apiKey)).json.data[0].nftCount).toBe(1_000)
+    await allowlist(call, apiKey, { contractAddress, tokens: ['1001'] })
+    expect((await contracts(apiKey)).json.data[0]).not.toHaveProperty('nftCount')
+  })
+
+  test('D37: a product sees only its own contracts, with any cursor', async () => {
+    const [mine, theirs] = [await productWithThree(), await newProduct()]
+    const { nextCursor } = (await contracts(mine, { limit: '1' })).json
+    expect((await contracts(theirs)).json.data).toEqual([])
+    expect((await contracts(theirs, { cursor: nextCursor })).json.data).toEqual([])
+  })
+
+  test.each(['0', '101', '-1', 'all'])('D37: a limit of %s is 400', async (limit) => {
+    const answer = await contracts(await newProduct(), { limit })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 100' },
+    ])
+  })
+
+  const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
+
+  test.each([
+    'nonsense',
+    cursorOf(`POLYGON/${low}/1`),
+    cursorOf(`POLYGON/${low.toUpperCase().replace('0X', '0x')}`),
+    cursorOf(`SOLANA/${low}`),
+    `${cursorOf(`POLYGON/${low}`)}=`,
+  ])('D37: the cursor %s is 400', async (cursor) => {
+    const answer = await contracts(await newProduct(), { cursor })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
+    ])
+  })
+})
