@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { helpIfAsked } from '../local/help.ts'
 import { chainMeasurement } from './chain/chain.ts'
 import { measureColdStarts, type Rounds } from './cold-start/cold-start.ts'
 import { coldStartBudgetOf, coldStartBudgets, coldStartTable } from './cold-start/report.ts'
@@ -25,6 +26,15 @@ interface Part {
   /** Tables by their headings. */
   tables: Record<string, string>
 }
+
+helpIfAsked([
+  'Usage: npm run bench [-- --quick] [--only cold|counts|side]',
+  '',
+  'Measures the service and checks every budget, in about eight minutes.',
+  '',
+  '  --quick  takes fewer samples',
+  '  --only   measures one part',
+])
 
 const { values } = parseArgs({
   options: {

@@ -10,6 +10,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { helpIfAsked } from '../local/help.ts'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
 import {
@@ -36,6 +37,13 @@ import { newTally } from '../test/deployed/tally.ts'
 import { checkUpdates } from '../test/deployed/updates.ts'
 import { serviceAt } from '../test/support/services/service.ts'
 import { heading, summary } from './count.ts'
+
+helpIfAsked([
+  'Usage: npm run test:deployed',
+  '',
+  'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
+  'Needs Python 3.10 or later, and no AWS account.',
+])
 
 const tally = newTally()
 const cleanup = new AsyncDisposableStack()

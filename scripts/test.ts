@@ -8,6 +8,7 @@
 
 import { spawn } from 'node:child_process'
 import { parseCLI, startVitest } from 'vitest/node'
+import { helpIfAsked } from '../local/help.ts'
 import { type Count, countTests, heading, summary } from './count.ts'
 
 /** A tool that checks the whole tree and counts as one test. */
@@ -21,6 +22,14 @@ const LINT: Check = {
   command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
 }
 const TYPES: Check = { title: 'Types', command: ['node_modules/typescript/bin/tsc'] }
+
+helpIfAsked([
+  'Usage: npm test [-- FILE… | -t TITLE | an option of Vitest]',
+  '       npm run test:browser, npm run test:million: the same for these tests',
+  '',
+  'Runs the linter, the type check and all tests; with arguments, only the tests that they select.',
+  'The last line counts the results. CHROME_PATH sets the browser of test:browser.',
+])
 
 const vitestArguments = process.argv.slice(2)
 const isWhole = vitestArguments.length === 0

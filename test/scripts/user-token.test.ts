@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { noteRunning } from '../../local/running-stack.ts'
+import { samples } from '../../local/samples/samples.ts'
 import { newFolder, run } from '../support/command-fixture.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
@@ -43,6 +44,12 @@ describe('D22: the command that mints user JWTs', () => {
     expect(status).toBe(200)
     const details = await call('GET /player/details', { playerToken: json.data.token })
     expect(details.json.data).toMatchObject({ userId: 42, username: 'neo', amount: 0 })
+  })
+
+  test('knows the sample players by name', async () => {
+    const { username, wallets } = samples.players.threeWallets
+    const userJwt = await printedBy(['--player', username, '--expires-in', '60'])
+    expect(decodeJwt(userJwt)).toMatchObject({ sub: '1002', username, wallets })
   })
 
   test('accepts any user name, with and without wallets', async () => {
@@ -106,6 +113,8 @@ describe('D22: the command fails with one line', () => {
     [[...neo, '--expires-in', 'soon'], /^--expires-in must be a number of seconds\.$/],
     [[...neo, '--walet', newAddress()], /--walet/],
     [[...neo, 'trinity'], /trinity/],
+    [['--player', 'nobody'], /^--player must be one of marrow_finch, tessaly_vane, /],
+    [[...neo, '--player', 'old_quill'], /^--player replaces --user-id, --username and --wallet\.$/],
   ])('for the arguments %j', async (args, message) => {
     expect(await failureOf(args)).toMatch(message)
   })

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { localSettingTable } from '../../local/settings.ts'
+import { run } from '../support/command-fixture.ts'
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
+
+/** The commands of this project, without those that pass their arguments on to a tool. */
+const commands = Object.entries(scripts).flatMap(([name, command]) => {
+  const [, file] = /run\.mjs (?:.* )?((?:bench|local|scripts)\/\S+\.ts)/.exec(command) ?? []
+  return file === undefined ? [] : [[name, file] as const]
+})
+
+test.each(commands)(
+  'npm run %s -- --help prints the usage',
+  { timeout: 60_000 },
+  async (_, file) => {
+    const { code, stdout, stderr } = await run(file, ['--help']).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: npm (start|test|run )/)
+  },
+)
+
+test('npm start -- --help prints every setting with its default', { timeout: 60_000 }, async () => {
+  const { stdout } = await run('local/start.ts', ['-h']).ended
+  for (const [name, { default: value }] of Object.entries(localSettingTable) as [
+    string,
+    { default?: unknown },
+  ][]) {
+    const [line] = stdout.split('\n').filter((text) => text.startsWith(`  ${name} `))
+    expect(line).toContain(value === undefined ? name : `[${value}]`)
+  }
+})
