@@ -64,3 +64,24 @@ test('D40: the user JWTs of the local stack have the selected claims', async () 
   const { json } = await call('GET /player/details', { playerToken })
   expect(json.data).toMatchObject({ userId, username })
 })
+
+test('D42: every issuer of the list is accepted, the first is used, and others are 401', async () => {
+  const hosts = ['old', 'old,new', 'new,old', 'new'].map((issuers) =>
+    service.newContainers({ PLAYER_TOKEN_ISSUERS: issuers }),
+  )
+  const userJwt = await service.userJwt()
+  const accepted = []
+  for (const minting of hosts) {
+    const minted = await invokeFunction(minting, 'createPlayerToken', { userJwt })
+    const { token: playerToken } = minted.json.data
+    const sent = { playerToken }
+    const answers = hosts.map((host) => invokeFunction(host, 'getPlayerDetails', sent))
+    accepted.push((await Promise.all(answers)).map(({ status }) => status))
+  }
+  expect(accepted).toEqual([
+    [200, 200, 200, 401],
+    [200, 200, 200, 401],
+    [401, 200, 200, 200],
+    [401, 200, 200, 200],
+  ])
+})
