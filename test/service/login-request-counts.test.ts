@@ -70,7 +70,7 @@ test('D42: every issuer of the list is accepted, the first is used, and others a
     service.newContainers({ PLAYER_TOKEN_ISSUERS: issuers }),
   )
   const userJwt = await service.userJwt()
-  const accepted = []
+  const accepted: number[][] = []
   for (const minting of hosts) {
     const minted = await invokeFunction(minting, 'createPlayerToken', { userJwt })
     const { token: playerToken } = minted.json.data
