@@ -1,6 +1,7 @@
 // The CDK app that `cdk synth` and `cdk deploy` run. `-c settings=<file>` names a JSON file with the settings
 // of the deployment. Without it, the app deploys the stage dev with its defaults.
 
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { App, Validations } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
@@ -16,6 +17,8 @@ try {
   const app = new App({ context: recommendedFlags, analyticsReporting: false })
   const settings = readDeploymentSettings(app.node.tryGetContext('settings'))
   const checks = join(import.meta.dirname, `checks/${checksName}.ts`)
+  // An earlier version may have left files of other names.
+  await rm(functionsDir, { recursive: true, force: true })
   await bundleAllFunctions(functionsDir)
   await bundleFunctions({ entryPoints: [checks], outDir: functionsDir })
   new ServiceStack(app, settings, functionsDir)

@@ -4,6 +4,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { allow, type Grant } from './grant.ts'
+import type { ResourceNames } from './stages.ts'
 
 /** The number of failed attempts after which a message goes to the dead-letter queue. */
 const maxReceiveCount = 5
@@ -17,17 +18,26 @@ export class BackgroundQueue extends Construct {
   readonly deadLetters: Queue
   private readonly sweepDelaySeconds: number
 
-  constructor(scope: Construct, id: string, props: { sweepDelaySeconds: number }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { sweepDelaySeconds: number; names: ResourceNames },
+  ) {
     super(scope, id)
     this.sweepDelaySeconds = props.sweepDelaySeconds
+    const { queue, deadLetters } = props.names
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     }
-    this.deadLetters = new Queue(this, 'DeadLetters', common)
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...common,
+      ...(deadLetters && { queueName: deadLetters }),
+    })
     this.queue = new Queue(this, 'Queue', {
       ...common,
+      ...(queue && { queueName: queue }),
       // Lambda recommends six times the timeout of the function for event sources.
       visibilityTimeout: Duration.seconds(6 * workerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },

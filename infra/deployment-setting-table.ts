@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operationIds } from '../lib/contract/routes.ts'
 import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { text, wholeNumber } from '../lib/settings/forms.ts'
+import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
 import type { Setting, SettingTable } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
 import { stages } from './stages.ts'
@@ -47,9 +47,15 @@ const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545,
 const ownSettings = {
   stage: {
     meaning:
-      '`dev` or `prod`, which selects the defaults; the name of the stack is `PlayerNfts-<stage>`',
+      '`dev`, `prod` or, for AWS emulators, `local` ([local AWS](local-aws.md)); selects the defaults. The name of the stack is `PlayerNfts-<stage>`',
     form: v.picklist(stages, `must be one of ${stages.join(', ')}`),
     default: 'dev',
+  },
+  awsEndpointUrl: {
+    meaning:
+      'in the stage `local` only: the endpoint that replaces AWS for the functions; by default `http://127.0.0.1:4566`',
+    form: httpUrl,
+    optional: true,
   },
   loginRoleArn: {
     meaning:

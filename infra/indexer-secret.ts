@@ -14,11 +14,16 @@ export class IndexerSecret extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { keepData, url }: { keepData: boolean; url: string | undefined },
+    {
+      keepData,
+      name,
+      url,
+    }: { keepData: boolean; name: string | undefined; url: string | undefined },
   ) {
     super(scope, id)
     this.url = url
     this.secret = new Secret(this, 'Key', {
+      ...(name && { secretName: name }),
       description: 'The API key for the indexer (Alchemy), as plain text',
       // The key becomes part of a URL path, so the random text must be valid there.
       generateSecretString: { excludePunctuation: true },

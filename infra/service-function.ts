@@ -14,6 +14,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { bundleFile } from './bundle/bundle.ts'
 import type { Grant } from './grant.ts'
+import type { Stage } from './stages.ts'
 
 export interface ServiceFunctionProps {
   /** The name of the function's file, without its extension. */
@@ -25,6 +26,9 @@ export interface ServiceFunctionProps {
   readonly reservedConcurrency: number | undefined
   readonly logRetentionDays: number
   readonly keepData: boolean
+  readonly stage: Stage
+  /** The endpoint of AWS in the stage `local`. */
+  readonly awsEndpointUrl?: string | undefined
   /** Whether messages that the function sends may invoke the function again, without a limit. */
   readonly allowRecursion: boolean
 }
@@ -47,12 +51,15 @@ export class ServiceFunction extends Construct {
     this.function = new LambdaFunction(this, 'Function', {
       functionName: `${Stack.of(this).stackName}-${props.name}`,
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: architectureOf(props.stage),
       memorySize: 1024,
       timeout: Duration.seconds(props.timeoutSeconds),
       handler: 'index.handler',
       code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.name))),
-      environment: Object.assign({}, ...props.grants.map(({ environment }) => environment)),
+      environment: Object.assign(
+        props.awsEndpointUrl ? { AWS_ENDPOINT_URL: props.awsEndpointUrl } : {},
+        ...props.grants.map(({ environment }) => environment),
+      ),
       role: new Role(this, 'Role', {
         assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
         inlinePolicies: { permissions: new PolicyDocument({ statements }) },
@@ -69,3 +76,7 @@ export class ServiceFunction extends Construct {
     })
   }
 }
+
+/** Emulators run functions on this machine, and arm64 is cheaper on AWS. */
+const architectureOf = (stage: Stage): Architecture =>
+  stage === 'local' && process.arch !== 'arm64' ? Architecture.X86_64 : Architecture.ARM_64

@@ -10,6 +10,7 @@ import { IndexerSecret } from './indexer-secret.ts'
 import { ServiceTable } from './service-table.ts'
 import type { Settings } from './settings.ts'
 import { SigningKeys } from './signing-keys.ts'
+import { resourceNames } from './stages.ts'
 
 /** The whole service. Its constructor names everything that is deployed. */
 export class ServiceStack extends Stack {
@@ -18,8 +19,9 @@ export class ServiceStack extends Stack {
       description: 'Connects games with the NFTs their players hold',
       terminationProtection: settings.keepData,
     })
-    const { keepData } = settings
-    const table = new ServiceTable(this, 'Table', settings)
+    const { keepData, stage } = settings
+    const names = resourceNames(stage, this.stackName)
+    const table = new ServiceTable(this, 'Table', { ...settings, name: names.table })
     const playerTokenKeys = new SigningKeys(this, 'PlayerTokenKey', {
       purpose: 'player-token',
       names: settings.playerTokenKeys,
@@ -36,9 +38,10 @@ export class ServiceStack extends Stack {
             keepData,
             signerRoleArn: settings.loginRoleArn,
           })
-    const queue = new BackgroundQueue(this, 'WorkQueue', settings)
+    const queue = new BackgroundQueue(this, 'WorkQueue', { ...settings, names })
     const indexerSecret = new IndexerSecret(this, 'Indexer', {
       keepData,
+      name: names.indexerSecret,
       url: settings.indexerUrl,
     })
     const resources = { table, playerTokenKeys, userJwtKeys, queue, indexerSecret }
@@ -51,10 +54,12 @@ export class ServiceStack extends Stack {
     }
     queue.addConsumer(functions.worker, settings)
     const api = new HttpApi(this, 'HttpApi', { functions: functions.byOperation, settings })
-    const monitored = { api, functions, queue, table }
-    const alarms = new Alarms(this, 'Alarms', { monitored, email: settings.alarmEmail })
-    new Dashboard(this, 'Dashboard', { monitored, alarms })
+    if (stage !== 'local') {
+      const monitored = { api, functions, queue, table }
+      const alarms = new Alarms(this, 'Alarms', { monitored, email: settings.alarmEmail })
+      new Dashboard(this, 'Dashboard', { monitored, alarms })
+    }
     Tags.of(this).add('service', 'player-nfts')
-    Tags.of(this).add('stage', settings.stage)
+    Tags.of(this).add('stage', stage)
   }
 }

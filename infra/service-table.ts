@@ -19,6 +19,8 @@ type TableAction =
   | 'BatchWriteItem'
 
 export interface ServiceTableProps {
+  /** By default, CloudFormation names the table. */
+  readonly name?: string | undefined
   readonly keepData: boolean
   /** The name of a table that was restored from a backup of this table and replaces it. */
   readonly restoredTable?: string | undefined
@@ -38,11 +40,12 @@ export class ServiceTable extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { keepData, restoredTable, maintenance }: ServiceTableProps,
+    { name, keepData, restoredTable, maintenance }: ServiceTableProps,
   ) {
     super(scope, id)
     this.maintenance = maintenance
     const own = new Table(this, 'Table', {
+      ...(name && { tableName: name }),
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,

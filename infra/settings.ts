@@ -92,6 +92,7 @@ function contradictions(settings: Settings): string[] {
     ...loginContradictions(settings),
     ...loginFaults(variables, nameInDeployment),
     ...publicKeyFaults(variables, nameInDeployment),
+    ...stageFaults(settings),
     ...(isReservable
       ? []
       : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
@@ -128,6 +129,12 @@ function loginContradictions(settings: Settings): string[] {
     ],
   ]
   return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+}
+
+/** The stage `local` has a declared endpoint and no domain, and no other stage has the endpoint. */
+function stageFaults({ stage, awsEndpointUrl, domain }: Settings): string[] {
+  if (stage === 'local') return domain ? ['domain must not be set in the stage local'] : []
+  return awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []
 }
 
 const rows: Readonly<Record<VariableName, Setting>> = functionSettings

@@ -1,7 +1,29 @@
-/** The stages. Two deployments of different stages differ only in the defaults of their settings. */
-export const stages = ['dev', 'prod'] as const
+/**
+ * The stages. Deployments of the stages `dev` and `prod` differ only in the defaults of their settings. The stage
+ * `local` is for AWS emulators: it has no alarms, dashboard or domain, its functions have the architecture of this
+ * machine and a declared endpoint, and its resources have names that are known before the deployment.
+ */
+export const stages = ['dev', 'prod', 'local'] as const
 
 export type Stage = (typeof stages)[number]
+
+/** The names of the resources that CloudFormation otherwise names, in the stage `local`. */
+export interface ResourceNames {
+  readonly table?: string
+  readonly queue?: string
+  readonly deadLetters?: string
+  readonly indexerSecret?: string
+}
+
+export const resourceNames = (stage: Stage, stackName: string): ResourceNames =>
+  stage === 'local'
+    ? {
+        table: stackName,
+        queue: `${stackName}-work`,
+        deadLetters: `${stackName}-dead-letters`,
+        indexerSecret: `${stackName}/indexer-key`,
+      }
+    : {}
 
 /** The defaults that depend on the stage, by setting. */
 export const stageDefaults: Record<Stage, Record<string, unknown>> = {
@@ -13,6 +35,15 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6:USDC',
     keepData: false,
     logRetentionDays: 14,
+  },
+  local: {
+    issuer: 'player-nfts-local',
+    userJwtAudience: 'player-nfts-local-platform',
+    playerTokenAudience: 'player-nfts-local-games',
+    serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6',
+    awsEndpointUrl: 'http://127.0.0.1:4566',
+    keepData: false,
+    logRetentionDays: 1,
   },
   prod: { keepData: true, logRetentionDays: 90 },
 }

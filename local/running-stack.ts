@@ -8,6 +8,8 @@ export interface RunningStack {
   url: string
   /** Without credentials where AWS is elsewhere: credentials of an account are never written to a file. */
   userJwtKey: Omit<UserJwtKey, 'credentials'> & Partial<Pick<UserJwtKey, 'credentials'>>
+  /** The environment variables of the functions, without the region and the credentials. */
+  variables?: Record<string, string>
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'running.json')

@@ -70,6 +70,7 @@ async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFil
     pid: process.pid,
     url,
     userJwtKey: settings.awsEndpointUrl ? keyElsewhere : userJwtKey,
+    variables: withoutCredentials(stack),
   })
   console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
   console.log(`API reference: ${url}/docs`)
@@ -86,6 +87,13 @@ async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFil
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
   console.log(`${lines.join('\n')}\n\nCtrl-C ends it.\n`)
 }
+
+const withoutCredentials = ({ functions }: LocalStack): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object.values(functions)[0]?.env ?? {}).filter(
+      ([name]) => name === 'AWS_ENDPOINT_URL' || !name.startsWith('AWS_'),
+    ),
+  )
 
 /** The samples need the embedded indexer, and a user JWT key that this stack can sign with. */
 const hasSamples = (settings: LocalSettings) =>

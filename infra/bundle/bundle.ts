@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
@@ -10,7 +10,7 @@ import { slimAwsSdk } from './slim-aws-sdk.ts'
 export interface FunctionBundle {
   /** The file name of the entry point, without its extension. */
   name: string
-  /** The CommonJS file that exports `handler`. Its folder holds only this file and its source map. */
+  /** The CommonJS file that exports `handler`. Its folder also holds its source map and a package.json. */
   file: string
   /** The size of the file. */
   bytes: number
@@ -23,7 +23,7 @@ export const workerName = 'work-queue'
 export const functionNames: readonly string[] = [...operationIds.map(functionName), workerName]
 
 /** The file to which {@link bundleFunctions} writes the code of a function. */
-export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.cjs')
+export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.js')
 
 /** The options with which esbuild bundles a function. docs/performance.md says what each option saves. */
 const recipe = {
@@ -37,7 +37,6 @@ const recipe = {
   // The AWS SDK checks whether a response is an instance of these classes, and a reference to them loads them.
   // jose's remote key set collects its request headers in a Headers, and a reference to it loads undici.
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
-  outExtension: { '.js': '.cjs' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
   plugins: [slimAlchemySdk, slimAwsSdk],
@@ -50,7 +49,7 @@ const recipe = {
 } satisfies BuildOptions
 
 /**
- * Bundles each entry point into `<outDir>/<name>/index.cjs`. The local stack, the deployment and the
+ * Bundles each entry point into `<outDir>/<name>/index.js`. The local stack, the deployment and the
  * benchmark all build the functions this way. Bundles include the AWS SDK and use nothing of the Lambda
  * runtime's. Rejects, with the position in the source, if code does not compile or uses `import.meta`.
  */
@@ -72,8 +71,20 @@ export async function bundleFunctions(options: {
     ...recipe,
   })
   return Promise.all(
-    functions.map(async ({ name, file }) => ({ name, file, bytes: (await stat(file)).size })),
+    functions.map(async ({ name, file }) => {
+      await writePackageJson(dirname(file))
+      return { name, file, bytes: (await stat(file)).size }
+    }),
   )
+}
+
+/**
+ * Declares the files of a folder to be CommonJS, whatever the folders above it declare. Some emulators of Lambda
+ * find only `index.js` for the handler `index.handler`, so that the extension cannot say it.
+ */
+async function writePackageJson(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}')
 }
 
 /**

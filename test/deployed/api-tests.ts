@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
 import { type Count, countTests } from '../../scripts/count.ts'
 import type { Target } from '../support/services/service.ts'
-import { appliesTo, type Exception, exceptions } from './exceptions.ts'
+import { appliesTo, type Exception } from './exceptions.ts'
 
 /** The result of the API tests. */
 export interface ApiTests extends Count {
@@ -13,11 +13,22 @@ export interface ApiTests extends Count {
   excepted: Map<Exception, number>
 }
 
+export interface ApiTestOptions {
+  /** The certificate of an emulator that serves HTTPS, as PEM. */
+  certificate?: string
+  exceptions: readonly Exception[]
+  /** The number of test files that run at the same time. */
+  maxWorkers?: number
+}
+
 /**
  * Runs the API tests against a deployment on the emulator. The tests have a longer timeout than with
  * `npm test`, because the emulator is slower than AWS.
  */
-export async function runApiTests(target: Target, certificate: string): Promise<ApiTests> {
+export async function runApiTests(
+  target: Target,
+  { certificate, exceptions, maxWorkers }: ApiTestOptions,
+): Promise<ApiTests> {
   const vitest = await startVitest(['test/api'], {
     config: false,
     watch: false,
@@ -25,7 +36,8 @@ export async function runApiTests(target: Target, certificate: string): Promise<
     include: ['test/**/*.test.ts'],
     setupFiles: [join(import.meta.dirname, 'emulator-setup.ts')],
     testTimeout: 60_000,
-    provide: { target, certificate, functions: {} },
+    ...(maxWorkers && { maxWorkers }),
+    provide: { target, certificate: certificate ?? '', exceptions, functions: {} },
   })
   const tests = testsOf(vitest)
   const excepted = exceptions.map((exception): [Exception, number] => [

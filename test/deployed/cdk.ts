@@ -30,12 +30,16 @@ export interface Cdk {
   destroy(version: Version): Promise<void>
 }
 
-export const stackName = 'PlayerNfts-dev'
+export const devStackName = 'PlayerNfts-dev'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The CDK CLI of the project. It never prompts, calls only the emulator, and writes its files under `dir`. */
-export function cdkFor({ account, aws, environment }: Ministack, dir: string): Cdk {
+export function cdkFor(
+  { account, aws, environment }: Ministack,
+  dir: string,
+  stackName = devStackName,
+): Cdk {
   const env = {
     ...environment,
     // The CLI caches account information in this folder, by access key.

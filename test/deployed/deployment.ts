@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { samples } from '../../local/samples/samples.ts'
 import type { Target } from '../support/services/service.ts'
-import { type Cdk, type Outputs, stackName, type Version } from './cdk.ts'
+import { type Cdk, devStackName, type Outputs, type Version } from './cdk.ts'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
 
@@ -46,7 +46,7 @@ export async function deployVersion(
   const loginRoleArn = login.arn
   const version = await cdk.synth(name, { ...settings, indexerUrl, loginRoleArn, ...changes })
   const outputs = await cdk.deploy(version)
-  await runScript(python, ministack, 'complete-deployment.py', version.templateFile, stackName)
+  await completeDeployment(python, ministack, version, devStackName)
   const userJwtKey = {
     ...ministack.aws,
     credentials: login.credentials,
@@ -58,20 +58,31 @@ export async function deployVersion(
   return { ...version, outputs, target: { url: outputs.ApiUrl, userJwtKey } }
 }
 
+/** Sets what MiniStack's CloudFormation ignores. */
+export const completeDeployment = (
+  python: string,
+  ministack: Ministack,
+  { templateFile }: Version,
+  stackName: string,
+) => runScript(python, ministack, 'complete-deployment.py', templateFile, stackName)
+
 /** Creates the role of the platform's login, which must exist before the stack. */
 export async function makeLoginRole(python: string, ministack: Ministack): Promise<LoginRole> {
   return JSON.parse(await runScript(python, ministack, 'login-role.py'))
 }
 
 /** Stores the indexer's key in its secret, as an operator does after the first deployment. */
-export async function setIndexerKey({ aws }: Ministack, { outputs }: Deployment): Promise<void> {
+export async function setIndexerKey(
+  { aws }: Ministack,
+  { outputs }: Pick<Deployment, 'outputs'>,
+): Promise<void> {
   const put = { SecretId: outputs.IndexerSecretArn, SecretString: 'any-key-will-do' }
   await new SecretsManagerClient(aws).send(new PutSecretValueCommand(put))
 }
 
 /** The functions have not logged an error. */
 export async function expectNoErrors(python: string, ministack: Ministack): Promise<void> {
-  const errors = await runScript(python, ministack, 'function-errors.py', stackName)
+  const errors = await runScript(python, ministack, 'function-errors.py', devStackName)
   if (errors !== '') throw new Error(errors)
 }
 

@@ -1,19 +1,21 @@
 import { beforeEach, inject } from 'vitest'
-import { reasonToSkip } from './exceptions.ts'
+import { type Exception, reasonToSkip } from './exceptions.ts'
 import { reachEmulator } from './this-machine.ts'
 
 // Runs before each test file.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The certificate of the emulator, as PEM. */
+    /** The certificate of the emulator, as PEM, or empty text. */
     certificate: string
+    exceptions: readonly Exception[]
   }
 }
 
-reachEmulator(inject('certificate'))
+const certificate = inject('certificate')
+if (certificate) reachEmulator(certificate)
 
 beforeEach(({ task, skip }) => {
-  const reason = reasonToSkip(task.file.name, task.name)
+  const reason = reasonToSkip(inject('exceptions'), task.file.name, task.name)
   if (reason) skip(reason)
 })

@@ -5,7 +5,7 @@ STATE_DIR. The process must be the leader of a process group. At its end, it kil
 that it has started.
 
 MiniStack's own command serves HTTP without TLS, which policies with aws:SecureTransport deny, or also listens
-on port 443.
+on port 443. With HTTP_PORT, this program serves HTTP without TLS on that port, for people.
 """
 
 import asyncio
@@ -95,14 +95,12 @@ def main() -> None:
     certificate_file = os.path.join(state_dir, "certificate.pem")
     key_file = os.path.join(state_dir, "key.pem")
     write_certificate(certificate_file, key_file)
-    listener = socket.create_server(("127.0.0.1", 0))
+    http_port = os.environ.get("HTTP_PORT")
+    listener = socket.create_server(("127.0.0.1", int(http_port or 0)))
     port = listener.getsockname()[1]
-    os.environ.update(
-        GATEWAY_PORT=str(port),
-        USE_SSL="1",
-        MINISTACK_SSL_CERT=certificate_file,
-        MINISTACK_SSL_KEY=key_file,
-    )
+    os.environ["GATEWAY_PORT"] = str(port)
+    if not http_port:
+        os.environ.update(USE_SSL="1", MINISTACK_SSL_CERT=certificate_file, MINISTACK_SSL_KEY=key_file)
     # MiniStack reads its settings at import.
     from hypercorn.asyncio import serve
     from hypercorn.config import Config
@@ -112,8 +110,9 @@ def main() -> None:
     detect_changed_references()
     config = Config()
     config.bind = [f"fd://{listener.fileno()}"]
-    config.certfile = certificate_file
-    config.keyfile = key_file
+    if not http_port:
+        config.certfile = certificate_file
+        config.keyfile = key_file
     config.alpn_protocols = ["http/1.1"]
     # Longer than clients keep idle connections, so that no connection closes during a request.
     config.keep_alive_timeout = 120

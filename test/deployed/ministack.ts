@@ -34,15 +34,22 @@ const secondsToEnd = 20
 
 /**
  * Starts MiniStack on a free port of 127.0.0.1. It writes only under `dir`, and enforces the policies of
- * roles, queues and keys.
+ * roles, queues and keys. With `httpPort`, serves HTTP without TLS on that port and enforces no policy.
  */
-export async function startMinistack(python: string, dir: string): Promise<Ministack> {
+export async function startMinistack(
+  python: string,
+  dir: string,
+  httpPort?: number,
+): Promise<Ministack> {
   const stateDir = join(dir, 'ministack')
   await mkdir(join(stateDir, 'tmp'), { recursive: true })
   const logFile = join(dir, 'ministack.log')
   const log = await open(logFile, 'w')
   const child = spawn(python, [join(import.meta.dirname, 'ministack-server.py')], {
-    env: serverEnvironment(stateDir),
+    env: {
+      ...serverEnvironment(stateDir),
+      ...(httpPort && { HTTP_PORT: `${httpPort}`, AUTH: 'false' }),
+    },
     cwd: stateDir,
     // A process group of its own, which includes the functions that it starts.
     detached: true,
@@ -53,11 +60,11 @@ export async function startMinistack(python: string, dir: string): Promise<Minis
     await log.close()
   }
   try {
-    const endpoint = `https://127.0.0.1:${await firstLine(child)}`
+    const endpoint = `${httpPort ? 'http' : 'https'}://127.0.0.1:${await firstLine(child)}`
     const certificateFile = join(stateDir, 'certificate.pem')
     const certificate = await readFile(certificateFile, 'utf8')
     reachEmulator(certificate)
-    await untilHealthy(endpoint)
+    await untilHealthy(endpoint, httpPort ? 'disabled' : 'enabled')
     const aws = { region, endpoint, credentials }
     const environment = clientEnvironment(endpoint, certificateFile)
     return { account, aws, certificate, environment, close }
@@ -83,7 +90,6 @@ const serverEnvironment = (stateDir: string) => ({
   AUTH: 'true',
   IOT_MTLS_ENABLED: '0',
   SFTP_ENABLED: '0',
-  NODE_OPTIONS: `--import=${new URL('lambda-runtime.mjs', import.meta.url)}`,
 })
 
 const clientEnvironment = (endpoint: string, certificateFile: string): NodeJS.ProcessEnv => ({
@@ -109,7 +115,7 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
   return line
 }
 
-async function untilHealthy(endpoint: string): Promise<void> {
+async function untilHealthy(endpoint: string, auth: 'enabled' | 'disabled'): Promise<void> {
   const until = Date.now() + secondsToStart * 1000
   for (;;) {
     const health = await fetch(`${endpoint}/_ministack/health`).then(
@@ -117,8 +123,8 @@ async function untilHealthy(endpoint: string): Promise<void> {
       (error) => error as Error,
     )
     if (!(health instanceof Error)) {
-      if (health.auth === 'enabled') return
-      throw new Error('it does not enforce policies')
+      if (health.auth === auth) return
+      throw new Error(`its enforcement of policies is ${health.auth}`)
     }
     if (Date.now() > until) throw new Error(`it does not respond: ${health.message}`)
     await sleep(100)

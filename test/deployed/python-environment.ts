@@ -3,22 +3,44 @@ import { join } from 'node:path'
 import { runCommand } from './run-command.ts'
 
 const root = join(import.meta.dirname, '../..')
-const folder = join(root, '.venv')
-const requirementsFile = join(import.meta.dirname, 'requirements.txt')
-/** Written at the end of an installation, so that an incomplete installation is repeated. */
-const installedFile = join(folder, 'installed-requirements.txt')
+
+/** A Python program that tests run, and the packages that it consists of. */
+export interface PythonProgram {
+  /** The name for messages. */
+  name: string
+  /** The name of the virtual environment's folder. */
+  folder: string
+  /** The file that pins every package. */
+  requirementsFile: string
+  /** Modules that can be imported if the installation works. */
+  modules: string
+}
+
+/** The AWS emulator of `npm run test:deployed`. */
+export const ministackProgram: PythonProgram = {
+  name: 'the emulator',
+  folder: '.venv',
+  requirementsFile: join(import.meta.dirname, 'requirements.txt'),
+  modules: 'ministack, cfnlint',
+}
 
 /**
- * Returns the Python of a virtual environment with exactly the packages of requirements.txt. Creates the
- * environment if it is missing, incomplete, or of another requirements.txt. Rejects with a one-sentence
+ * Returns the Python of a virtual environment with exactly the packages of the requirements file. Creates the
+ * environment if it is missing, incomplete, or of another version of the file. Rejects with a one-sentence
  * message if Python is missing or too old.
  */
-export async function pythonEnvironment(): Promise<string> {
+export async function pythonEnvironment(program: PythonProgram): Promise<string> {
+  const folder = join(root, program.folder)
+  // Written at the end of an installation, so that an incomplete installation is repeated.
+  const installedFile = join(folder, 'installed-requirements.txt')
   const python = join(folder, 'bin/python')
+  const { requirementsFile, modules } = program
   const requirements = await readFile(requirementsFile, 'utf8')
-  if ((await isInstalled(requirements)) && (await starts(python))) return python
-  await checkPython()
-  console.error('Installing the emulator (once, about half a minute)…')
+  // The import fails if the system's Python, on which the environment depends, was removed.
+  const isInstalled = (await textOf(installedFile)) === requirements
+  if (isInstalled && (await succeeds(python, `import ${modules}`))) return python
+  await checkPython(program.name)
+  console.error(`Installing ${program.name} (once, about half a minute)…`)
   await rm(folder, { recursive: true, force: true })
   await runCommand({
     name: 'python3 -m venv',
@@ -38,31 +60,27 @@ export async function pythonEnvironment(): Promise<string> {
   return python
 }
 
-async function isInstalled(requirements: string): Promise<boolean> {
+async function textOf(file: string): Promise<string | undefined> {
   try {
-    return (await readFile(installedFile, 'utf8')) === requirements
+    return await readFile(file, 'utf8')
   } catch {
-    return false
+    return undefined
   }
 }
 
-/** Returns false if the system's Python, on which the environment depends, was removed. */
-async function starts(python: string): Promise<boolean> {
-  return await succeeds(python, 'import ministack, cfnlint')
-}
-
-async function checkPython(): Promise<void> {
+async function checkPython(name: string): Promise<void> {
+  const needing = `${name[0]?.toUpperCase()}${name.slice(1)} needs`
   const isThere = await succeeds('python3', 'pass')
   const isRecent = isThere && (await succeeds('python3', versionCheck))
   if (!isRecent) {
     throw new Error(
-      `The AWS emulator needs Python 3.10 or later as python3: ${isThere ? 'this version is older' : 'it was not found'}.`,
+      `${needing} Python 3.10 or later as python3: ${isThere ? 'this version is older' : 'it was not found'}.`,
     )
   }
   // In some distributions, the package python3 does not contain these modules.
   if (!(await succeeds('python3', 'import venv, ensurepip'))) {
     throw new Error(
-      "The AWS emulator needs Python's venv module, which is not installed (on Debian and Ubuntu: apt install python3-venv).",
+      `${needing} Python's venv module, which is not installed (on Debian and Ubuntu: apt install python3-venv).`,
     )
   }
 }

@@ -39,7 +39,7 @@ describe('the settings of a deployment', () => {
   })
 
   test.each<[Record<string, unknown>, string]>([
-    [{ stage: 'staging' }, 'stage must be one of dev, prod'],
+    [{ stage: 'staging' }, 'stage must be one of dev, prod, local'],
     [{ issuer: ' ' }, 'issuer must not be empty'],
     [{ issuer: 7 }, 'issuer must be text'],
     [{ issuer: null }, 'issuer must be text'],
@@ -105,6 +105,11 @@ describe('the settings of a deployment', () => {
       { restoredTable: 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored' },
       'restoredTable must be the name of a table, such as "player-nfts-restored", not its ARN (3 to 255 of a-z, A-Z, 0-9, "_", "." and "-")',
     ],
+    [
+      { awsEndpointUrl: 'http://127.0.0.1:4566' },
+      'awsEndpointUrl must not be set except in the stage local',
+    ],
+    [{ stage: 'local', domain }, 'domain must not be set in the stage local'],
     [{ maintenance: 'yes' }, 'maintenance must be true or false'],
     [{ registrationOpen: 'no' }, 'registrationOpen must be true or false'],
     [{ domain: { name: 'x.example' } }, 'domain.certificateArn must be set'],

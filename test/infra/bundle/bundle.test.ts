@@ -28,8 +28,8 @@ describe('bundling', () => {
       outDir,
     })
     expect(bundles.map(({ name, file }) => ({ name, file }))).toEqual([
-      { name: 'hello', file: join(outDir, 'hello', 'index.cjs') },
-      { name: 'bye', file: join(outDir, 'bye', 'index.cjs') },
+      { name: 'hello', file: join(outDir, 'hello', 'index.js') },
+      { name: 'bye', file: join(outDir, 'bye', 'index.js') },
     ])
     for (const { name, file, bytes } of bundles) {
       const code = await readFile(file, 'utf8')

@@ -1,0 +1,93 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { App } from 'aws-cdk-lib'
+import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { bundleAllFunctions, bundleFunctions } from '../infra/bundle/bundle.ts'
+import { checksName } from '../infra/deployment-checks.ts'
+import { ServiceStack } from '../infra/service-stack.ts'
+import { deploymentSettings } from '../infra/settings.ts'
+import type { Setting } from '../lib/settings/setting.ts'
+import * as functionSettings from '../lib/settings/setting-table.ts'
+
+/** The files for `sam local start-api`. */
+export interface SamFiles {
+  template: string
+  env: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is any JSON
+type Json = any
+
+/**
+ * Writes the template of the stage `local` and the environment variables of its functions into a folder, for
+ * `sam local start-api`. The template has only what that command uses, and declares each variable that a function
+ * needs, because SAM ignores values of variables that the template does not declare.
+ */
+export async function writeSamFiles(
+  outDir: string,
+  variables: Record<string, string>,
+): Promise<SamFiles> {
+  await rm(outDir, { recursive: true, force: true })
+  const functionsDir = join(outDir, 'functions')
+  const checks = join(import.meta.dirname, `../infra/checks/${checksName}.ts`)
+  await bundleAllFunctions(functionsDir)
+  await bundleFunctions({ entryPoints: [checks], outDir: functionsDir })
+  const assembly = join(outDir, 'cdk.out')
+  const app = new App({
+    outdir: assembly,
+    // The CDK CLI sets it. With it, the template contains the paths of the bundles, which SAM reads.
+    context: { ...recommendedFlags, 'aws:cdk:enable-asset-metadata': true },
+    analyticsReporting: false,
+  })
+  const stack = new ServiceStack(app, deploymentSettings(settingsOf(variables)), functionsDir)
+  app.synth()
+  const synthesized = join(assembly, `${stack.stackName}.template.json`)
+  const { Resources } = JSON.parse(await readFile(synthesized, 'utf8'))
+  // The template refers to the bundles by paths relative to its folder.
+  const template = join(assembly, 'sam.template.json')
+  const env = join(outDir, 'env.json')
+  await writeFile(template, JSON.stringify({ Resources: samResources(Resources) }, null, 2))
+  await writeFile(env, JSON.stringify({ Parameters: variables }, null, 2), { mode: 0o600 })
+  return { template, env }
+}
+
+/** The settings of a deployment that give its functions these variables. */
+function settingsOf(variables: Record<string, string>): Record<string, unknown> {
+  const settings: Record<string, unknown> = { stage: 'local' }
+  for (const [name, { inDeployment, notation }] of Object.entries<Setting>(functionSettings)) {
+    const text = variables[name]
+    if (text === undefined || inDeployment === undefined) continue
+    if (notation === 'commaSeparated') settings[inDeployment] = text.split(',')
+    else settings[inDeployment] = notation === 'number' ? Number(text) : text
+  }
+  return settings
+}
+
+const samTypes = [
+  'AWS::Lambda::Function',
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+]
+
+/** The functions and the API, without references to other resources, which SAM replaces by their logical ids. */
+function samResources(resources: Record<string, Json>): Record<string, Json> {
+  const kept = Object.entries(resources).filter(
+    ([id, { Type }]) => samTypes.includes(Type) && !id.startsWith('DeploymentChecks'),
+  )
+  return Object.fromEntries(
+    kept.map(([id, { Type, Properties, Metadata }]) => {
+      const { AccessLogSettings: _, LoggingConfig: __, Environment, ...rest } = Properties
+      if (Type !== 'AWS::Lambda::Function') return [id, { Type, Properties: rest }]
+      const Role = 'arn:aws:iam::123456789012:role/local'
+      const Variables = Object.fromEntries(
+        Object.entries(Environment.Variables).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : 'see the env file',
+        ]),
+      )
+      return [id, { Type, Metadata, Properties: { ...rest, Role, Environment: { Variables } } }]
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+// `npm run sam`: writes a template and an env file with which `sam local start-api` runs the functions against a
+// running `npm start`. `--host` names this machine as the containers know it.
+
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runningStack } from '../local/running-stack.ts'
+import { readLocalSettings } from '../local/settings.ts'
+import { writeSamFiles } from './sam-files.ts'
+
+const usage = `Usage: npm run sam [-- --host <name>]
+
+Writes .build/sam/template.json and .build/sam/env.json for "sam local start-api" (AWS SAM CLI, needs Docker). The
+functions use the table, keys, queue and indexer of the npm start that runs in another terminal.
+
+  --host <name>  the name of this machine in a container; the default 127.0.0.1 needs --docker-network host (Linux),
+                 Docker Desktop knows host.docker.internal`
+
+const { values } = parseArgs({
+  options: { host: { type: 'string', default: '127.0.0.1' }, help: { type: 'boolean' } },
+})
+
+async function sam(host: string): Promise<string> {
+  const { dataDir } = readLocalSettings(process.env)
+  const stack = await runningStack(dataDir)
+  if (!stack?.variables)
+    throw new Error(`npm start does not run on ${dataDir}. Start it in another terminal.`)
+  const variables = Object.entries(stack.variables).map(([name, value]) => [
+    name,
+    value.replaceAll('//127.0.0.1:', `//${host}:`),
+  ])
+  const outDir = join(import.meta.dirname, '../.build/sam')
+  const { template, env } = await writeSamFiles(outDir, Object.fromEntries(variables))
+  const network = host === '127.0.0.1' ? ' --docker-network host' : ''
+  return `sam local start-api --template ${template} --env-vars ${env}${network} --port 3001`
+}
+
+if (values.help) console.log(usage)
+else {
+  try {
+    console.log(`Now run this, and call http://127.0.0.1:3001:\n\n${await sam(values.host)}`)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+}

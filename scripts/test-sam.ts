@@ -1,0 +1,62 @@
+// `npm run test:sam`: runs the API tests against the functions behind the API service of the AWS SAM CLI.
+//
+// Needs Python 3.10 or later, and neither Docker nor an AWS account: Node runs the functions in place of SAM's
+// container. The last line of standard output counts the tests: `N passed, N failed`, followed by `, N skipped` if
+// any were skipped. The exit code is 0 only if at least one test passed and none failed.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  expectExceptionsUsed,
+  expectSameTests,
+  localApiTests,
+  printDifference,
+  runApiTests,
+} from '../test/deployed/api-tests.ts'
+import { samExceptions } from '../test/deployed/exceptions.ts'
+import { pythonEnvironment } from '../test/deployed/python-environment.ts'
+import { runCommand } from '../test/deployed/run-command.ts'
+import { newTally } from '../test/deployed/tally.ts'
+import { npmStart } from '../test/moto/npm-start.ts'
+import { samProgram, startSamApi } from '../test/sam/sam-api.ts'
+import { heading, summary } from './count.ts'
+
+const tally = newTally()
+const cleanup = new AsyncDisposableStack()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void cleanup.disposeAsync().then(() => process.exit(1)))
+}
+await testBehindSam().catch((error) => tally.fail('The run was aborted', error))
+await tally.check('Everything that was started has stopped', () => cleanup.disposeAsync())
+console.log(summary(tally))
+process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
+
+async function testBehindSam(): Promise<void> {
+  heading('Start')
+  const python = await pythonEnvironment(samProgram)
+  const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-sam-'))
+  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
+  let isReady = false
+  const started = await npmStart(dataDir, {}, (line) => isReady || console.log(line))
+  isReady = true
+  cleanup.defer(() => started.close())
+  await runCommand({
+    name: 'npm run sam',
+    file: process.execPath,
+    args: [join(import.meta.dirname, 'sam.ts')],
+    env: { ...process.env, DATA_DIR: dataDir },
+    seconds: 180,
+  })
+  const api = await startSamApi(python)
+  cleanup.defer(() => api.close())
+
+  heading('Test')
+  const local = await localApiTests()
+  const target = { ...started.target, url: api.url }
+  const behindSam = await runApiTests(target, { exceptions: samExceptions })
+  tally.add(behindSam)
+  printDifference(local, behindSam)
+  await tally.check('The tests are the same as locally', () => expectSameTests(local, behindSam))
+  await tally.check('Each exception applies to a test', () => expectExceptionsUsed(behindSam))
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { RunningStack } from '../../local/running-stack.ts'
+import type { Target } from '../support/services/service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const secondsToStart = 120
+
+/** `npm start` as a process of its own. */
+export interface NpmStart {
+  target: Target
+  /** Where `npm start` keeps its data. */
+  dataDir: string
+  /** Ends the process as Ctrl-C does, and waits for its end. */
+  close(): Promise<void>
+}
+
+/** Runs what `npm start` runs, with these environment variables, on a free port. `log` receives its output. */
+export async function npmStart(
+  dataDir: string,
+  variables: Record<string, string>,
+  log: (line: string) => void,
+): Promise<NpmStart> {
+  const child = spawn(process.execPath, [join(root, 'local/start.ts')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const close = async () => {
+    child.kill('SIGINT')
+    await ended
+  }
+  const ready = Promise.withResolvers<void>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    log(line)
+    // The sample player has signed in, so KMS works.
+    if (line.includes('Ctrl-C ends it')) ready.resolve()
+  })
+  const late = setTimeout(
+    () => ready.reject(new Error('npm start takes too long')),
+    secondsToStart * 1000,
+  )
+  void ended.then(() => ready.reject(new Error('npm start has ended')))
+  try {
+    await ready.promise
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+  const note: RunningStack = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8'))
+  const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
+  return {
+    target: { url: note.url, userJwtKey: { credentials, ...note.userJwtKey } },
+    dataDir,
+    close,
+  }
+}
