@@ -64,7 +64,7 @@ export class BackgroundQueue extends Construct {
 
   /**
    * Makes a function the consumer of the queue. Messages that the function reports as failed are retried. During
-   * maintenance, messages stay in the queue (D45).
+   * maintenance, messages stay in the queue (D44).
    */
   addConsumer(consumer: IFunction, { maintenance }: { maintenance: boolean }): void {
     new EventSourceMapping(this, 'EventSource', {

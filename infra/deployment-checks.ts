@@ -24,7 +24,7 @@ export interface DeploymentChecksProps {
 
 /**
  * A custom resource that fails a deployment before it changes a function, if the deployment would drop all keys
- * of a kind at once (D44) or uses a key or a table that does not exist. It knows what is deployed, which the
+ * of a kind at once (D43) or uses a key or a table that does not exist. It knows what is deployed, which the
  * CDK does not.
  */
 export class DeploymentChecks extends Construct {

@@ -24,7 +24,7 @@ export interface ServiceTableProps {
   readonly keepData: boolean
   /** The name of a table that was restored from a backup of this table and replaces it. */
   readonly restoredTable?: string | undefined
-  /** Whether the functions must not use the table (D45). */
+  /** Whether the functions must not use the table (D44). */
   readonly maintenance: boolean
 }
 

@@ -7,6 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { helpIfAsked } from '../local/help.ts'
 import {
   expectExceptionsUsed,
   expectSameTests,
@@ -20,6 +21,12 @@ import { newTally } from '../test/deployed/tally.ts'
 import { motoProgram, startMoto } from '../test/moto/moto.ts'
 import { npmStart } from '../test/moto/npm-start.ts'
 import { heading, summary } from './count.ts'
+
+helpIfAsked([
+  'Usage: npm run test:moto',
+  '',
+  'Runs the API tests against npm start on moto, a mock of AWS. Needs Python 3.10 or later.',
+])
 
 const tally = newTally()
 const cleanup = new AsyncDisposableStack()

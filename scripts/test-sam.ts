@@ -7,6 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { helpIfAsked } from '../local/help.ts'
 import {
   expectExceptionsUsed,
   expectSameTests,
@@ -21,6 +22,12 @@ import { newTally } from '../test/deployed/tally.ts'
 import { npmStart } from '../test/moto/npm-start.ts'
 import { samProgram, startSamApi } from '../test/sam/sam-api.ts'
 import { heading, summary } from './count.ts'
+
+helpIfAsked([
+  'Usage: npm run test:sam',
+  '',
+  'Runs the API tests against the functions behind the API service of the AWS SAM CLI. Needs Python 3.10 or later.',
+])
 
 const tally = newTally()
 const cleanup = new AsyncDisposableStack()

@@ -30,7 +30,7 @@ type Change = Exclude<Event, { RequestType: 'Delete' }>
 /**
  * The handler of the custom resource that CloudFormation creates or updates before the functions of a version.
  * Fails the deployment, so that CloudFormation rolls it back, if the version drops all keys of a kind at once
- * (D44) or uses a key or table that it cannot use.
+ * (D43) or uses a key or table that it cannot use.
  */
 export async function handler(event: Event): Promise<void> {
   if (event.RequestType === 'Delete') return await respond(event, event.PhysicalResourceId, [])

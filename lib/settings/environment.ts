@@ -82,7 +82,7 @@ export const awsSettings = part(
   }),
 )
 
-/** The DynamoDB table, and whether it must not be used (D45). */
+/** The DynamoDB table, and whether it must not be used (D44). */
 export const tableSettings = part({ TABLE_NAME, MAINTENANCE }, (env) => ({
   tableName: env.TABLE_NAME,
   isInMaintenance: env.MAINTENANCE === 'true',

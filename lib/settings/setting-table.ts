@@ -49,7 +49,7 @@ export const TABLE_NAME = {
 
 export const MAINTENANCE = {
   meaning:
-    '`true` if the table must not be used, so that operations that need it fail with 503 (D45)',
+    '`true` if the table must not be used, so that operations that need it fail with 503 (D44)',
   form: v.literal('true', 'must be true, or not set'),
   optional: true,
 } as const satisfies Setting

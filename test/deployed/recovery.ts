@@ -49,7 +49,7 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
   )
 
   const maintenance = { ...retained, maintenance: true }
-  await tally.check('D45: maintenance stops every operation that needs the table', async () => {
+  await tally.check('D44: maintenance stops every operation that needs the table', async () => {
     await expectMaintenance(await update('maintenance', maintenance), belongings)
   })
   await tally.check('A restored table that does not exist is refused', async () => {

@@ -32,7 +32,7 @@ export async function checkUpdates(
   const first = await keysInUse(service)
   assert.equal(first.published.length, 2)
 
-  await tally.check('D44: an update that would drop all keys at once is refused', async () => {
+  await tally.check('D43: an update that would drop all keys at once is refused', async () => {
     await assert.rejects(update('all keys dropped', keys('2026', '2027')), (error: Error) =>
       ['player tokens', 'user JWTs'].every((kind) =>
         error.message.includes(`none of the keys of ${kind} that are accepted now`),

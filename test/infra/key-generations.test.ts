@@ -66,7 +66,7 @@ describe('key rotation', () => {
     })
   })
 
-  test('D44: the checks know every key, and come before the functions and the aliases', () => {
+  test('D43: the checks know every key, and come before the functions and the aliases', () => {
     const [[checks] = []] = prod.all('Custom::DeploymentChecks')
     expect(checksOf(prod).Keys).toEqual([
       {

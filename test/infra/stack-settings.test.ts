@@ -141,7 +141,7 @@ describe('the effect of a setting', () => {
     expect(JSON.stringify(checksRole(customized))).toContain('"dynamodb:DescribeTable"')
   })
 
-  test('D45: maintenance stops the background work and every function that uses the table', () => {
+  test('D44: maintenance stops the background work and every function that uses the table', () => {
     const inMaintenance = ({ all }: typeof prod) =>
       all('AWS::Lambda::Function')
         .filter(([, { Properties }]) => Properties.Environment?.Variables.MAINTENANCE === 'true')

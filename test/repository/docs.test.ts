@@ -45,7 +45,7 @@ describe.each(pages)('%s', (page) => {
 
   test('names existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json'))
-    const named = matches(/\bnpm run (?:--silent )?([a-z-]+)/g, read(page))
+    const named = matches(/\bnpm run (?:--silent )?([a-z:-]*[a-z])/g, read(page))
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
   })
 })

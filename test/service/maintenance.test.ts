@@ -13,7 +13,7 @@ const { url: indexerUrl } = await startTestIndexer(sampleWorld(), atFileEnd)
 const running = await startGrantedService(aws, { indexerUrl })
 const stopped = await startGrantedService(aws, { indexerUrl, maintenance: true })
 
-test('D45: in maintenance, operations that need the table are 503 and make no request to it', async () => {
+test('D44: in maintenance, operations that need the table are 503 and make no request to it', async () => {
   const apiKey = await running.newProduct()
   const userJwt = await running.userJwt(samples.players.threeWallets)
   const { json } = await running.call('GET /player/token', { userJwt })
@@ -32,7 +32,7 @@ test('D45: in maintenance, operations that need the table are 503 and make no re
   expect(stopped.iam.calls.filter(({ body }) => body.TableName ?? body.RequestItems)).toEqual([])
 })
 
-test('D45: in maintenance, game servers can verify player tokens', async () => {
+test('D44: in maintenance, game servers can verify player tokens', async () => {
   for (const operation of ['GET /public-key', 'GET /.well-known/jwks.json', 'GET /openapi.json']) {
     expect((await stopped.call(operation)).status).toBe(200)
   }

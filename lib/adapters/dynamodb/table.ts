@@ -36,7 +36,7 @@ export function openTable({ requestsAtOnce = 40 } = {}): Table {
 /** The time after which a caller may try again, in seconds. Maintenance lasts for minutes or hours. */
 const maintenanceRetrySeconds = 60
 
-/** Makes each call of a client fail with ServiceUnavailable, without a request (D45). */
+/** Makes each call of a client fail with ServiceUnavailable, without a request (D44). */
 function withoutRequests({ middlewareStack }: DynamoDBClient): void {
   const refuse = () => () =>
     Promise.reject(new ServiceUnavailable('maintenance', maintenanceRetrySeconds))

@@ -81,7 +81,7 @@ const update = (before: Version, after: Version, PhysicalResourceId = 'before') 
 const deployed = resources.playerTokenKeyArn
 const success = { Status: 'SUCCESS', Reason: '' }
 
-describe('D44: a deployment that drops all keys of a kind at once', () => {
+describe('D43: a deployment that drops all keys of a kind at once', () => {
   const keysOf = (...playerTokens: string[]) => version({ playerTokens })
 
   test.each([
