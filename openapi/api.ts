@@ -1,5 +1,5 @@
 /** The version of the contract (D33): the major number is in the path, additions raise the minor number. */
-export const apiVersion = '1.0.0'
+export const apiVersion = '1.1.0'
 
 export const apiTitle = 'Player NFTs'
 

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { operationIds } from '../../lib/contract/routes.ts'
 import { loginElsewhere, prodSettings, publicKey } from '../support/prod-settings.ts'
-import { type Json, validTemplate } from '../support/service-template.ts'
-
-const environmentOf = ({ all }: ReturnType<typeof validTemplate>, name: string): Json =>
-  all('AWS::Lambda::Function').find(([, { Properties }]) =>
-    Properties.FunctionName.endsWith(name),
-  )?.[1].Properties.Environment.Variables
-
-const checksOf = ({ only }: ReturnType<typeof validTemplate>): Json =>
-  only('Custom::DeploymentChecks').Properties
-
-const checksRole = ({ all }: ReturnType<typeof validTemplate>): Json =>
-  all('AWS::IAM::Role').find(([id]) => id.startsWith('DeploymentChecks'))?.[1].Properties
+import {
+  checksOf,
+  checksRole,
+  environmentOf,
+  type Json,
+  validTemplate,
+} from '../support/service-template.ts'
 
 const prod = validTemplate(prodSettings)
 const last = validTemplate({ playerTokenKeys: ['2'] })

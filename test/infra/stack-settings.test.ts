@@ -8,18 +8,13 @@ import {
   prodSettings,
   publicKey,
 } from '../support/prod-settings.ts'
-import { type Json, validTemplate } from '../support/service-template.ts'
-
-const environmentOf = ({ all }: ReturnType<typeof validTemplate>, name: string): Json =>
-  all('AWS::Lambda::Function').find(([, { Properties }]) =>
-    Properties.FunctionName.endsWith(name),
-  )?.[1].Properties.Environment.Variables
-
-const checksOf = ({ only }: ReturnType<typeof validTemplate>): Json =>
-  only('Custom::DeploymentChecks').Properties
-
-const checksRole = ({ all }: ReturnType<typeof validTemplate>): Json =>
-  all('AWS::IAM::Role').find(([id]) => id.startsWith('DeploymentChecks'))?.[1].Properties
+import {
+  checksOf,
+  checksRole,
+  environmentOf,
+  type Json,
+  validTemplate,
+} from '../support/service-template.ts'
 
 /** What the function that creates player tokens may do with the table. */
 const tableActionsOf = ({ all }: ReturnType<typeof validTemplate>): string[] =>

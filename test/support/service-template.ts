@@ -89,3 +89,17 @@ export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): Servi
     },
   }
 }
+
+/** The environment variables of the function whose name ends with `name`. */
+export const environmentOf = ({ all }: ServiceTemplate, name: string): Json =>
+  all('AWS::Lambda::Function').find(([, { Properties }]) =>
+    Properties.FunctionName.endsWith(name),
+  )?.[1].Properties.Environment.Variables
+
+/** The properties of the custom resource that checks a deployment. */
+export const checksOf = ({ only }: ServiceTemplate): Json =>
+  only('Custom::DeploymentChecks').Properties
+
+/** The role of the function that checks a deployment. */
+export const checksRole = ({ all }: ServiceTemplate): Json =>
+  all('AWS::IAM::Role').find(([id]) => id.startsWith('DeploymentChecks'))?.[1].Properties

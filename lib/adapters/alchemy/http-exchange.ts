@@ -3,6 +3,7 @@ import https from 'node:https'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { IndexerUnavailable } from '../../domain/failures.ts'
+import { responseBody } from '../response-body.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /** An HTTP request. The URL contains the key, so no error may contain the URL. */
@@ -84,22 +85,11 @@ function responseTo(request: HttpRequest, signal: AbortSignal): Promise<Incoming
   })
 }
 
-/** The body as it was sent. A body that is shorter than announced is an error of the stream. */
-async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of response) {
-      bytes += chunk.length
-      if (bytes > maxBytes) break
-      chunks.push(chunk)
-    }
-  } catch {
-    throw new IndexerUnavailable('connection lost within an answer')
-  }
-  if (bytes > maxBytes) throw new ResponseTooLarge(maxBytes)
-  return Buffer.concat(chunks)
-}
+const bodyOf = (response: IncomingMessage, maxBytes: number): Promise<Buffer> =>
+  responseBody(response, maxBytes, {
+    lost: () => new IndexerUnavailable('connection lost within an answer'),
+    tooLarge: () => new ResponseTooLarge(maxBytes),
+  })
 
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 

@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { responseBody } from '../response-body.ts'
 
 /** The largest key set that is read, in bytes. Published sets have a few kilobytes. */
 const maxBytes = 262_144
@@ -62,19 +63,10 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new UnreadableKeySet('an encoding that was not requested')
   }
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of response) {
-      bytes += chunk.length
-      if (bytes > maxBytes) break
-      chunks.push(chunk)
-    }
-  } catch {
-    throw new UnreadableKeySet('connection lost within the answer')
-  }
-  if (bytes > maxBytes) throw new UnreadableKeySet(`an answer over ${maxBytes / 1024} KiB`)
-  return Buffer.concat(chunks)
+  return await responseBody(response, maxBytes, {
+    lost: () => new UnreadableKeySet('connection lost within the answer'),
+    tooLarge: () => new UnreadableKeySet(`an answer over ${maxBytes / 1024} KiB`),
+  })
 }
 
 function parse(body: Buffer): unknown {

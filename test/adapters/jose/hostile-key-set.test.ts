@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type IdentityProvider,
   newProviderKey,
@@ -11,17 +11,8 @@ import {
   expectAccepted,
   expectUnavailable,
   failureOf,
+  waitSeconds,
 } from '../../support/tokens/key-set-container.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Moves the clock, and no other timer, forward by this number of seconds. */
-function waitSeconds(seconds: number): void {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
-}
 
 describe('D40: an endpoint that is dead or hostile', () => {
   const tooLarge = JSON.stringify({ keys: [], padding: 'x'.repeat(300_000) })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newProviderKey, startIdentityProvider } from '../../support/tokens/identity-provider.ts'
 import { newKeyPair, signJwt } from '../../support/tokens/jwts.ts'
 import {
@@ -6,17 +6,8 @@ import {
   containerOf,
   expectAccepted,
   expectRefused,
+  waitSeconds,
 } from '../../support/tokens/key-set-container.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Moves the clock, and no other timer, forward by this number of seconds. */
-function waitSeconds(seconds: number): void {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
-}
 
 const unknownKey = 'no usable key with the kid'
 const wrongSignature = 'no accepted key verifies it'

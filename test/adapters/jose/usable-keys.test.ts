@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { JWK } from 'jose'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publishedKeySet } from '../../../lib/adapters/jose/published-keys.ts'
 import { remoteKeys } from '../../../lib/adapters/jose/remote-keys.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
@@ -13,17 +13,8 @@ import {
   containerOf,
   expectAccepted,
   expectUnavailable,
+  waitSeconds,
 } from '../../support/tokens/key-set-container.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Moves the clock, and no other timer, forward by this number of seconds. */
-function waitSeconds(seconds: number): void {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
-}
 
 describe('D40: keys that are not usable', () => {
   const publicJwk = (key: KeyObject) => key.export({ format: 'jwk' }) as JWK

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { remoteKeys } from '../../../lib/adapters/jose/remote-keys.ts'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import type { VerificationKeys } from '../../../lib/adapters/verification-keys.ts'
@@ -65,4 +65,11 @@ export async function expectUnavailable(run: Promise<unknown>, reason: string): 
   expect(failure).toBeInstanceOf(ServiceUnavailable)
   expect(failure).toMatchObject({ retryAfterSeconds: expect.any(Number) })
   expect((failure as ServiceUnavailable).reason).toContain(reason)
+}
+
+/** Moves the clock, and no other timer, forward by this number of seconds, until the test ends. */
+export function waitSeconds(seconds: number): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
 }
