@@ -51,12 +51,16 @@ export async function writeSamFiles(
   return { template, env }
 }
 
-/** The settings of a deployment that give its functions these variables. */
+/**
+ * The settings of a deployment whose functions declare these variables. Defaults stay unset, because a deployment
+ * rejects some settings without others, for example the algorithms of a key set without its URL.
+ */
 function settingsOf(variables: Record<string, string>): Record<string, unknown> {
   const settings: Record<string, unknown> = { stage: 'local' }
-  for (const [name, { inDeployment, notation }] of Object.entries<Setting>(functionSettings)) {
+  for (const [name, row] of Object.entries<Setting>(functionSettings)) {
+    const { inDeployment, notation } = row
     const text = variables[name]
-    if (text === undefined || inDeployment === undefined) continue
+    if (text === undefined || inDeployment === undefined || text === `${row.default}`) continue
     if (notation === 'commaSeparated') settings[inDeployment] = text.split(',')
     else settings[inDeployment] = notation === 'number' ? Number(text) : text
   }

@@ -1,25 +1,36 @@
 // `npm run sam`: writes a template and an env file with which `sam local start-api` runs the functions against a
-// running `npm start`. `--host` names this machine as the containers know it.
+// running `npm start`. `--host` names this machine as the containers know it. `--out` names a new folder for the files.
 
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runningStack } from '../local/running-stack.ts'
 import { readLocalSettings } from '../local/settings.ts'
 import { writeSamFiles } from './sam-files.ts'
 
-const usage = `Usage: npm run sam [-- --host <name>]
+const usage = `Usage: npm run sam [-- --host <name> --out <folder>]
 
-Writes .build/sam/template.json and .build/sam/env.json for "sam local start-api" (AWS SAM CLI, needs Docker). The
-functions use the table, keys, queue and indexer of the npm start that runs in another terminal.
+Writes a template and an env file for "sam local start-api" (AWS SAM CLI, needs Docker). The functions use the table,
+keys, queue and indexer of the npm start that runs in another terminal.
 
   --host <name>  the name of this machine in a container; the default 127.0.0.1 needs --docker-network host (Linux),
-                 Docker Desktop knows host.docker.internal`
+                 Docker Desktop knows host.docker.internal
+  --out <folder> a new folder for the files; the default is .build/sam, which is replaced`
 
 const { values } = parseArgs({
-  options: { host: { type: 'string', default: '127.0.0.1' }, help: { type: 'boolean' } },
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    out: { type: 'string' },
+    help: { type: 'boolean' },
+  },
 })
 
-async function sam(host: string): Promise<string> {
+const defaultOutDir = join(import.meta.dirname, '../.build/sam')
+
+async function sam(host: string, out?: string): Promise<string> {
+  // Writing deletes what the folder contains.
+  if (out !== undefined && existsSync(out)) throw new Error(`${out} exists already.`)
+  const outDir = out === undefined ? defaultOutDir : resolve(out)
   const { dataDir } = readLocalSettings(process.env)
   const stack = await runningStack(dataDir)
   if (!stack?.variables)
@@ -28,7 +39,6 @@ async function sam(host: string): Promise<string> {
     name,
     value.replaceAll('//127.0.0.1:', `//${host}:`),
   ])
-  const outDir = join(import.meta.dirname, '../.build/sam')
   const { template, env } = await writeSamFiles(outDir, Object.fromEntries(variables))
   const network = host === '127.0.0.1' ? ' --docker-network host' : ''
   return `sam local start-api --template ${template} --env-vars ${env}${network} --port 3001`
@@ -37,7 +47,9 @@ async function sam(host: string): Promise<string> {
 if (values.help) console.log(usage)
 else {
   try {
-    console.log(`Now run this, and call http://127.0.0.1:3001:\n\n${await sam(values.host)}`)
+    console.log(
+      `Now run this, and call http://127.0.0.1:3001:\n\n${await sam(values.host, values.out)}`,
+    )
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1
