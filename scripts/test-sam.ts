@@ -48,14 +48,15 @@ async function testBehindSam(): Promise<void> {
   const started = await npmStart(dataDir, {}, (line) => isReady || console.log(line))
   isReady = true
   cleanup.defer(() => started.close())
+  const outDir = join(dataDir, 'sam')
   await runCommand({
     name: 'npm run sam',
     file: process.execPath,
-    args: [join(import.meta.dirname, 'sam.ts')],
+    args: [join(import.meta.dirname, 'sam.ts'), '--out', outDir],
     env: { ...process.env, DATA_DIR: dataDir },
     seconds: 180,
   })
-  const api = await startSamApi(python)
+  const api = await startSamApi(python, outDir)
   cleanup.defer(() => api.close())
 
   heading('Test')

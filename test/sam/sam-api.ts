@@ -13,12 +13,12 @@ export const samProgram: PythonProgram = {
   modules: 'samcli.commands.local.lib.local_api_service',
 }
 
-const outDir = join(import.meta.dirname, '../../.build/sam')
 const secondsToStart = 60
 
-/** Serves the files of `npm run sam` with SAM's API service, and with Node in place of its container. */
+/** Serves the files of `npm run sam` in a folder with SAM's API service, and with Node in place of its container. */
 export async function startSamApi(
   python: string,
+  outDir: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const files = [join(outDir, 'cdk.out/sam.template.json'), join(outDir, 'env.json')]
   const args = [join(import.meta.dirname, 'sam-api.py'), ...files, process.execPath]
