@@ -69,6 +69,8 @@ async function installAll(root, lock, omitDev) {
   if (installed.status === 'rejected') throw installed.reason
   if (fetched.status === 'rejected') throw fetched.reason
   placeNode(root)
+  // Links the executable for npx. npm also replaces a package whose executables are not linked.
+  await npm(['rebuild', 'node', '--ignore-scripts'], { root, lock })
   if (missingPackages(root, omitDev).length > 0) await installLeftOut(root, lock, kinds, omitDev)
 }
 
@@ -80,11 +82,7 @@ async function installPackages(root, lock, kinds) {
 }
 
 /** Adds the development dependencies to the others, which a running service may be using. */
-async function addDevPackages(root, lock) {
-  // Links the Node's executable. npm replaces a package whose executables are not linked.
-  await npm(['rebuild', 'node', '--ignore-scripts'], { root, lock })
-  await installLeftOut(root, lock, EVERY_KIND, false)
-}
+const addDevPackages = (root, lock) => installLeftOut(root, lock, EVERY_KIND, false)
 
 /**
  * Installs missing packages beside the others. It is also for packages that the npm of an older Node omits

@@ -124,7 +124,7 @@ describe.skipIf(onWindows)('the install', () => {
   test('runs once, and writes nothing to standard output', async () => {
     expect(await run('echo.ts', 'a', 'b')).toMatchObject({ code: 0, stdout: 'a,b\n', stderr: NOTE })
     expect(await run('echo.ts', 'c')).toMatchObject({ code: 0, stdout: 'c\n', stderr: '' })
-    expect(await npmCalls()).toEqual(['ci', 'node'])
+    expect(await npmCalls()).toEqual(['ci', 'node', 'rebuild'])
   })
 
   test('with --omit=dev, leaves out the development dependencies until a command needs them', async () => {
@@ -143,7 +143,7 @@ describe.skipIf(onWindows)('the install', () => {
     await install()
     await lockVersion('2.0.0')
     expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
-    expect(await npmCalls()).toEqual(['ci', 'node'])
+    expect(await npmCalls()).toEqual(['ci', 'node', 'rebuild'])
   })
 
   test.each([
@@ -162,7 +162,7 @@ describe.skipIf(onWindows)('the install', () => {
     const later = Date.now() / 1_000 + 10
     await utimes(join(root, 'node_modules/a'), later, later)
     expect(await run('echo.ts')).toMatchObject({ code: 0, stderr: NOTE })
-    expect(await npmCalls()).toEqual(['ci', 'node'])
+    expect(await npmCalls()).toEqual(['ci', 'node', 'rebuild'])
   })
 
   test('runs again when npm’s record is incomplete', async () => {
@@ -191,7 +191,7 @@ describe.skipIf(onWindows)('the install', () => {
     expect((await first.ended).stdout).toBe('first\n')
     const waiting = 'Waiting for another command to finish installing…\n'
     expect(await second.ended).toMatchObject({ stdout: 'second\n', stderr: waiting })
-    expect(await npmCalls()).toEqual(['ci', 'node'])
+    expect(await npmCalls()).toEqual(['ci', 'node', 'rebuild'])
   })
 
   test('waits for the npm of a process that was killed', async () => {
@@ -204,7 +204,7 @@ describe.skipIf(onWindows)('the install', () => {
     await remove('hold')
     expect(await second.ended).toMatchObject({ code: 0, stdout: 'a\n' })
     // The killed process would have moved the Node to node_modules.
-    expect(await npmCalls()).toEqual(['ci', 'node', 'node'])
+    expect(await npmCalls()).toEqual(['ci', 'node', 'node', 'rebuild'])
   })
 
   test('ignores the lock of a process that has ended', async () => {
@@ -225,7 +225,7 @@ describe.skipIf(onWindows)('the install', () => {
     expect(existsSync(join(root, '.install-lock'))).toBe(false)
     await remove('hold')
     expect(await run('echo.ts', 'a')).toMatchObject({ code: 0, stdout: 'a\n' })
-    expect(await npmCalls()).toEqual(['ci', 'ci', 'node', 'node'])
+    expect(await npmCalls()).toEqual(['ci', 'ci', 'node', 'node', 'rebuild'])
   })
 })
 
