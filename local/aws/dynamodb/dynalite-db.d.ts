@@ -36,7 +36,7 @@ declare module 'dynalite/db/index.js' {
     getTable(
       name: string,
       checkStatus: boolean,
-      callback: (error: unknown, table: object) => void,
+      callback: (error: unknown, table?: { TableStatus: string }) => void,
     ): void
     getItemDb(name: string): Sublevel
   }

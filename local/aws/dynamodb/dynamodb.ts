@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import type { Store } from 'dynalite/db/index.js'
 import { type Action, AwsError, type Service } from '../protocol.ts'
 import { dynaliteStore } from './dynalite-store.ts'
 import { openTableFiles } from './table-files.ts'
@@ -49,7 +51,7 @@ interface DynaliteError {
   body: { __type: string; message?: string; Message?: string }
 }
 
-function actionOf(name: string, store: unknown): Action {
+function actionOf(name: string, store: Store): Action {
   const require = createRequire(import.meta.url)
   const module = `${name[0]?.toLowerCase()}${name.slice(1)}`
   const run = require(`dynalite/actions/${module}`)
@@ -59,15 +61,28 @@ function actionOf(name: string, store: unknown): Action {
     try {
       const data = checkTypes(input, types)
       checkValidations(data, types, custom, store)
-      return await new Promise((resolve, reject) => {
-        run(store, data, (error: unknown, output: unknown) =>
-          error ? reject(error) : resolve(output),
+      const output = await new Promise<object>((resolve, reject) => {
+        run(store, data, (error: unknown, result: object) =>
+          error ? reject(error) : resolve(result),
         )
       })
+      if (name === 'CreateTable') await untilActive(store, data.TableName)
+      return output
     } catch (error) {
       throw isDynaliteError(error) ? awsError(error) : error
     }
   }
+}
+
+/** dynalite makes a table active after the response of CreateTable, with a further write. */
+async function untilActive(store: Store, table: string): Promise<void> {
+  const status = () =>
+    new Promise<string>((resolve, reject) => {
+      store.getTable(table, false, (error, { TableStatus } = { TableStatus: '' }) =>
+        error ? reject(error) : resolve(TableStatus),
+      )
+    })
+  while ((await status()) !== 'ACTIVE') await setImmediate()
 }
 
 const isDynaliteError = (error: unknown): error is DynaliteError =>

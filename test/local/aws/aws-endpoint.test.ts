@@ -34,6 +34,16 @@ describe('DynamoDB', () => {
     expect(batch.Responses).toEqual({ items: [Item] })
   })
 
+  test('has made a table active when CreateTable responds', async () => {
+    const statusOfNew = async (TableName: string) => {
+      await aws.dynamodb.send(createTable(TableName))
+      const { Table } = await aws.dynamodb.send(new DescribeTableCommand({ TableName }))
+      return Table?.TableStatus
+    }
+    const names = Array.from({ length: 40 }, (_, index) => `items-${index}`)
+    expect(new Set(await Promise.all(names.map(statusOfNew)))).toEqual(new Set(['ACTIVE']))
+  })
+
   test('continues to serve after a client has disconnected during a request', async () => {
     const { hostname, port } = new URL(aws.url)
     const socket = connect(Number(port), hostname)

@@ -23,6 +23,7 @@ export async function storeAllowlist(
   const files = await openTableFiles(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb-writes'))
   const store = dynaliteStore(files)
   const table = await promisify(store.getTable)(tableName, true)
+  if (!table) throw new Error(`There is no table ${tableName}.`)
   const sublevel = store.getItemDb(tableName)
   const batch = promisify(sublevel.batch)
   for (let start = 0; start < tokenIds.length; start += itemsAtOnce) {
