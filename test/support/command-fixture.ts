@@ -27,6 +27,8 @@ type OnEnd = (end: () => void) => unknown
 /** The variables without which no program starts: PATH, and on Windows the folders of the system and of the user. */
 const basicVariables = ['PATH', 'SystemRoot', 'TEMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA']
 
+const compileCache = join(import.meta.dirname, '../../.build/compile-cache')
+
 /** Starts a script of this project with only the given environment variables, and the basic ones. */
 export function run(
   script: string,
@@ -35,7 +37,11 @@ export function run(
   onEnd: OnEnd = onTestFinished,
 ): Running {
   const file = join(import.meta.dirname, '../..', script)
-  const basic = Object.fromEntries(basicVariables.map((name) => [name, process.env[name]]))
+  const basic = {
+    ...Object.fromEntries(basicVariables.map((name) => [name, process.env[name]])),
+    // Without it, each process compiles the same modules again.
+    NODE_COMPILE_CACHE: compileCache,
+  }
   const child = spawn(process.execPath, [file, ...args], { env: { ...basic, ...variables } })
   onEnd(() => {
     child.kill('SIGKILL')
