@@ -14,7 +14,7 @@ const isolated = [
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
 const faults = ['test/faults/**/*.test.ts']
-const isolatedFaults = ['test/faults/background-crash.test.ts']
+const isolatedFaults = ['test/faults/{background-crash,hostile-key-set}.test.ts']
 
 /** Tests with packages or times of their own, and a configuration of their own. */
 const others = ['test/{browser,million,openapi-tools}/**']

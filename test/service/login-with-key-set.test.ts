@@ -121,11 +121,12 @@ describe('D40: a login whose key set is not usable', () => {
       const hostile = Object.assign(await startIdentityProvider(), fault)
       const service = await startOwnService({ ...settings, USER_JWT_JWKS_URL: hostile.jwksUrl })
       const userJwt = await hostile.sign(claims())
-      for (const answer of [
-        await service.call('GET /player/token', { userJwt }),
-        await service.call('GET /public-key'),
-        await service.call('GET /.well-known/jwks.json'),
-      ]) {
+      const answers = await Promise.all([
+        service.call('GET /player/token', { userJwt }),
+        service.call('GET /public-key'),
+        service.call('GET /.well-known/jwks.json'),
+      ])
+      for (const answer of answers) {
         expectProblem(answer, 'service_unavailable')
         expect(answer.status).toBe(problems.service_unavailable.status)
         expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|10)$/)

@@ -4,7 +4,7 @@ import {
   type IdentityProvider,
   newProviderKey,
   startIdentityProvider,
-} from '../../support/tokens/identity-provider.ts'
+} from '../support/tokens/identity-provider.ts'
 import {
   claims,
   containerOf,
@@ -12,7 +12,7 @@ import {
   expectUnavailable,
   failureOf,
   waitSeconds,
-} from '../../support/tokens/key-set-container.ts'
+} from '../support/tokens/key-set-container.ts'
 
 describe('D40: an endpoint that is dead or hostile', () => {
   const tooLarge = JSON.stringify({ keys: [], padding: 'x'.repeat(300_000) })

@@ -25,7 +25,7 @@ import {
   createTable,
   newFolder,
   startAws,
-} from './aws/aws-clients.ts'
+} from '../local/aws/aws-clients.ts'
 
 const remedy = ': restore the folder from a copy, or empty it with npm start -- --fresh'
 
