@@ -10,6 +10,7 @@ import {
   AWS_REGION,
   AWS_SECRET_ACCESS_KEY,
   AWS_SESSION_TOKEN,
+  EDGE_SECRETS,
   INDEXER_SECRET_ARN,
   INDEXER_URL,
   IPFS_GATEWAY,
@@ -149,6 +150,9 @@ export const userJwtKeySettings = part(
   }),
   (env) => [...keySourceFaults(env), ...publicKeyFaults(env)],
 )
+
+/** The secrets that the CloudFront distribution in front of the API sends; empty without one (D54). */
+export const edgeSettings = part({ EDGE_SECRETS }, (env) => ({ secrets: env.EDGE_SECRETS ?? [] }))
 
 /** The secret with the API key for the indexer, and a base URL that replaces Alchemy's. */
 export const indexerSettings = part({ INDEXER_SECRET_ARN, INDEXER_URL }, (env) => ({

@@ -178,6 +178,14 @@ export const USER_IDS = {
   inDeployment: 'userIds',
 } as const satisfies Setting
 
+export const EDGE_SECRETS = {
+  meaning:
+    'the secrets that the CloudFront distribution sends: beside each of them, `CloudFront-Viewer-Address` is the address of the caller (D54)',
+  form: texts,
+  notation: 'commaSeparated',
+  optional: true,
+} as const satisfies Setting
+
 export const INDEXER_SECRET_ARN = {
   meaning: 'the ARN of the Secrets Manager secret that holds the API key for the indexer',
   form: text,
