@@ -10,7 +10,12 @@ import { parseArgs } from 'node:util'
 import { helpIfAsked } from '../local/help.ts'
 import { chainMeasurement } from './chain/chain.ts'
 import { measureColdStarts, type Rounds } from './cold-start/cold-start.ts'
-import { coldStartBudgetOf, coldStartBudgets, coldStartTable } from './cold-start/report.ts'
+import {
+  budgetedFunctionsOf,
+  coldStartBudgetOf,
+  coldStartBudgets,
+  coldStartTable,
+} from './cold-start/report.ts'
 import { countCalls } from './counts/counts.ts'
 import { countBudgets, countTable } from './counts/report.ts'
 import { type Budget, budgetTable } from './report.ts'
@@ -85,9 +90,11 @@ async function measureAll(): Promise<number> {
 }
 
 async function coldStarts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const measured = await measureColdStarts(subjects, surroundings, coldStartBudgetOf, rounds)
+  const budgeted = await budgetedFunctionsOf(subjects)
+  const budgetOf = coldStartBudgetOf(budgeted)
+  const measured = await measureColdStarts(subjects, surroundings, budgetOf, rounds)
   return {
-    budgets: await coldStartBudgets(measured, subjects),
+    budgets: await coldStartBudgets(measured, subjects, budgeted),
     tables: {
       'Cold starts: medians, and ratios with the middle half of them': coldStartTable(measured),
     },

@@ -15,12 +15,18 @@ const forbidden = {
   'event streams': /submodules\/event-streams\//,
 }
 
-/** The forbidden modules in a bundle, according to its source map. */
-export async function forbiddenModulesIn(bundle: string): Promise<string[]> {
+/** The files of a bundle, according to its source map. */
+export async function filesIn(bundle: string): Promise<string[]> {
   const { sources } = JSON.parse(await readFile(`${bundle}.map`, 'utf8')) as { sources: string[] }
   if (sources.length === 0) throw new Error(`the source map of ${bundle} names no files`)
+  return sources
+}
+
+/** The forbidden modules in a bundle, according to its source map. */
+export async function forbiddenModulesIn(bundle: string): Promise<string[]> {
+  const files = await filesIn(bundle)
   const found = Object.entries(forbidden).filter(([, path]) =>
-    sources.some((source) => path.test(source)),
+    files.some((file) => path.test(file)),
   )
   return found.map(([what]) => what)
 }

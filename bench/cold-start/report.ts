@@ -1,16 +1,7 @@
 import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import type { ColdStart, ColdStartBudget, Ratios } from './cold-start.ts'
-import { forbiddenModulesIn } from './forbidden-modules.ts'
-
-const dynamodbOnly: readonly string[] = [
-  'register-product',
-  'get-product',
-  'allowlist-nfts',
-  'get-allowed-nfts',
-  'unbind-nfts',
-]
-const playerNfts: readonly string[] = ['get-raw-metadata', 'get-structured-metadata']
+import { filesIn, forbiddenModulesIn } from './forbidden-modules.ts'
 
 const dynamodbOnlyBudget = { importToB0: 0.62, firstCallToB0: 0.8 } satisfies ColdStartBudget
 const playerNftsBudget = { importToB0: 0.8, importToNaive: 0.25 } satisfies ColdStartBudget
@@ -18,16 +9,42 @@ const playerNftsBudget = { importToB0: 0.8, importToNaive: 0.25 } satisfies Cold
 /** The maximum size of a bundle, in bytes. */
 export const maxBundleBytes = 450_000
 
-/** The cold-start budget of a function. */
-export function coldStartBudgetOf(name: string): ColdStartBudget {
-  if (dynamodbOnly.includes(name)) return dynamodbOnlyBudget
-  return playerNfts.includes(name) ? playerNftsBudget : {}
+/** The functions that have a cold-start budget. */
+export interface BudgetedFunctions {
+  /** The functions that call DynamoDB and no other service. */
+  readonly dynamodbOnly: readonly string[]
+  /** The functions that read a player's NFTs. */
+  readonly playerNfts: readonly string[]
 }
+
+/** Finds the functions that have a cold-start budget, by the files in their bundles. */
+export async function budgetedFunctionsOf({ ours }: Subjects): Promise<BudgetedFunctions> {
+  const bundles = await Promise.all(
+    Object.entries(ours).map(async ([name, { file }]) => ({ name, files: await filesIn(file) })),
+  )
+  const namesOf = (isInGroup: (files: string) => boolean) =>
+    bundles.filter(({ files }) => isInGroup(files.join('\n'))).map(({ name }) => name)
+  return {
+    dynamodbOnly: namesOf((files) => /client-dynamodb\//.test(files) && !otherServices.test(files)),
+    playerNfts: namesOf((files) => /functions\/composition\/player-nfts-ports\.ts$/m.test(files)),
+  }
+}
+
+const otherServices = /@aws-sdk\/client-(?!dynamodb\/)|node_modules\/(alchemy-sdk|jose)\//
+
+/** The cold-start budget of a function. */
+export const coldStartBudgetOf =
+  ({ dynamodbOnly, playerNfts }: BudgetedFunctions) =>
+  (name: string): ColdStartBudget => {
+    if (dynamodbOnly.includes(name)) return dynamodbOnlyBudget
+    return playerNfts.includes(name) ? playerNftsBudget : {}
+  }
 
 /** The budgets of cold starts. The slowest function of each group counts. */
 export async function coldStartBudgets(
   coldStarts: readonly ColdStart[],
   subjects: Subjects,
+  { dynamodbOnly, playerNfts }: BudgetedFunctions,
 ): Promise<Budget[]> {
   const worstOf = (names: readonly string[], what: string) =>
     worst(

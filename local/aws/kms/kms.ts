@@ -3,7 +3,7 @@ import { p256 } from '@noble/curves/nist.js'
 import * as v from 'valibot'
 import type { JsonFiles } from '../json-files.ts'
 import { AwsError, accountId, action, blob, type Service } from '../protocol.ts'
-import { addAlias, addKey, findKey, type Key, type Keys, openKeys } from './kms-keys.ts'
+import { addAlias, addKey, findKey, type Key, type Keys, openKeys } from './stored-keys.ts'
 
 const keyId = v.pipe(v.string(), v.minLength(1), v.maxLength(2048))
 const ofKey = v.object({ KeyId: keyId })
