@@ -40,6 +40,15 @@ const keyNames = v.pipe(
   v.check((names) => new Set(names).size === names.length, 'must not name a key twice'),
 )
 
+/** The concurrent executions that are reserved for functions. */
+const reservations = v.lazy((value) => (value === 'none' ? v.literal('none') : reservationOfEach))
+
+const reservationOfEach = v.record(
+  v.picklist([...operationIds, 'workQueue'], 'is not a function'),
+  v.nullable(wholeNumber(1, 10_000)),
+  'must be an object with a number or null for each function, or "none"',
+)
+
 /** The retention periods that CloudWatch Logs offers, in days. */
 const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653]
 
@@ -84,7 +93,8 @@ const ownSettings = {
     meaning:
       'whether anybody can register a product ([closed registration](operations.md#closed-registration))',
     form: yesOrNo,
-    default: true,
+    ifMissing:
+      'must be set: with true, anybody can register products, which the limits of registrations bound; with false, only callers with an IAM permission in your account can',
   },
   domain: {
     meaning:
@@ -109,12 +119,8 @@ const ownSettings = {
   },
   reservedConcurrency: {
     meaning:
-      'concurrent executions that are reserved for a function, and are also its maximum: `{"registerProduct": 10, "workQueue": 5}`',
-    form: v.record(
-      v.picklist([...operationIds, 'workQueue'], 'is not a function'),
-      wholeNumber(1, 10_000),
-      'must be an object with a number for each function',
-    ),
+      'concurrent executions that are reserved for a function, and are also its maximum: `{"registerProduct": 10, "getOpenapi": null}`. Functions that need no API key have [defaults](operations.md#concurrency); `null` reserves nothing for one function, and `"none"` reserves nothing at all',
+    form: reservations,
     default: {},
   },
   slowestOpenCallSeconds: {

@@ -4,6 +4,7 @@ import { functionName, type OperationId, operationIds } from '../lib/contract/ro
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { workerName } from './bundle/bundle.ts'
 import { permissions, type Resources } from './permissions.ts'
+import { type FunctionId, reservedConcurrency } from './reserved-concurrency.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings.ts'
 
@@ -20,14 +21,15 @@ export class Functions extends Construct {
     super(scope, id)
     const { settings, functionsDir } = props
     const grants = permissions(props.resources, settings)
-    const add = (id: keyof typeof grants, name: string, timeoutSeconds: number): IFunction =>
+    const reserved = reservedConcurrency(settings)
+    const add = (id: FunctionId, name: string, timeoutSeconds: number): IFunction =>
       new ServiceFunction(this, name, {
         ...settings,
         name,
         functionsDir,
         timeoutSeconds,
         grants: grants[id],
-        reservedConcurrency: settings.reservedConcurrency[id],
+        reservedConcurrency: reserved[id],
         allowRecursion: id === 'workQueue',
       }).function
     this.byOperation = Object.fromEntries(

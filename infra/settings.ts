@@ -8,6 +8,7 @@ import {
 import { checkValues, type Setting, type ValueOf } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
 import { deploymentSettingTable } from './deployment-setting-table.ts'
+import { reservableConcurrency, sumOf, unreservedConcurrency } from './reserved-concurrency.ts'
 import { stageDefaults, stages } from './stages.ts'
 
 type Table = typeof deploymentSettingTable
@@ -73,9 +74,6 @@ const unknownNames = (given: Readonly<Record<string, unknown>>) =>
     .filter((name) => !Object.hasOwn(deploymentSettingTable, name))
     .map((name) => `${name} is not a setting`)
 
-/** The concurrent executions of an account that Lambda requires to stay unreserved. */
-const unreservedConcurrency = 100
-
 /** The faults between settings that are valid on their own. */
 function contradictions(settings: Settings): string[] {
   const variables = {
@@ -85,8 +83,8 @@ function contradictions(settings: Settings): string[] {
     USER_JWT_JWKS_URL: settings.loginJwksUrl,
     USER_JWT_ALGORITHM: settings.loginAlgorithm,
   }
-  const reserved = Object.values(settings.reservedConcurrency).reduce((sum, each) => sum + each, 0)
-  const isReservable = reserved <= Math.max(0, settings.accountConcurrency - unreservedConcurrency)
+  const { accountConcurrency, reservedConcurrency: own } = settings
+  const isReservable = own === 'none' || sumOf(own) <= reservableConcurrency(accountConcurrency)
   return [
     ...audienceFaults(variables, nameInDeployment),
     ...loginContradictions(settings),

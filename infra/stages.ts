@@ -33,6 +33,9 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     playerTokenAudience: 'player-nfts-dev-games',
     /** USDC, from its issuer's list: https://developers.circle.com/stablecoins/usdc-contract-addresses */
     serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6:USDC',
+    registrationOpen: true,
+    /** A new account has too few concurrent executions to reserve any of them. */
+    reservedConcurrency: 'none',
     keepData: false,
     logRetentionDays: 14,
   },
@@ -42,6 +45,8 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     playerTokenAudience: 'player-nfts-local-games',
     serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6',
     awsEndpointUrl: 'http://127.0.0.1:4566',
+    registrationOpen: true,
+    reservedConcurrency: 'none',
     keepData: false,
     logRetentionDays: 1,
   },

@@ -10,6 +10,8 @@ export interface Setting {
   readonly notation?: 'commaSeparated' | 'number'
   /** The value that applies if the setting is not set. */
   readonly default?: unknown
+  /** What is said about a required setting that is not set, after its name. The default is `must be set`. */
+  readonly ifMissing?: string
   /** Whether the setting may stay unset. A deployment sets no variable for it then. */
   readonly optional?: true
   /** The name of the setting in the settings file of a deployment, if a deployment can set it. */
@@ -78,7 +80,7 @@ function check<Table extends SettingTable>(
       const result = v.safeParse(row.form, value, { abortPipeEarly: true })
       values[name] = result.output
       for (const issue of result.issues ?? []) faults.add(fault(name, issue))
-    } else if (!row.optional) faults.add(`${name} must be set`)
+    } else if (!row.optional) faults.add(`${name} ${row.ifMissing ?? 'must be set'}`)
   }
   return { values: values as ValuesOf<Table>, faults: [...faults] }
 }

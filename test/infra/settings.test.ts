@@ -32,7 +32,8 @@ describe('the settings of a deployment', () => {
     { playerTokenIssuers: ['https://nfts.studio.example', 'player-nfts-dev'] },
     { allowlistChains: ['AMOY'] },
     { playerTokenKeys: ['2026-11', '2025-11'] },
-    { registrationOpen: false, reservedConcurrency: { registerProduct: 5 } },
+    { registrationOpen: false, reservedConcurrency: { registerProduct: 5, getOpenapi: null } },
+    { ...prodSettings, registrationOpen: false, reservedConcurrency: 'none' },
     { accountConcurrency: 10, indexerUnitsPerSecond: 10_000 },
   ])('%j are valid', (settings) => {
     expect(deploymentSettings(settings)).toMatchObject(settings)
@@ -125,6 +126,14 @@ describe('the settings of a deployment', () => {
       'reservedConcurrency must leave 100 of accountConcurrency',
     ],
     [{ reservedConcurrency: { nothing: 1 } }, 'reservedConcurrency.nothing is not a function'],
+    [
+      { reservedConcurrency: { workQueue: 0 } },
+      'reservedConcurrency.workQueue must be a whole number from 1 to 10000',
+    ],
+    [
+      { reservedConcurrency: 'all' },
+      'reservedConcurrency must be an object with a number or null for each function, or "none"',
+    ],
     [{ sweepDelaySeconds: 901 }, 'sweepDelaySeconds must be a whole number from 1 to 900'],
     [
       { logRetentionDays: 10 },
@@ -146,6 +155,7 @@ describe('the settings of a deployment', () => {
       'issuer must be set',
       'loginRoleArn, loginPublicKeys or loginJwksUrl must be set',
       'playerTokenAudience must be set',
+      'registrationOpen must be set: with true, anybody can register products, which the limits of registrations bound; with false, only callers with an IAM permission in your account can',
       'serviceToken must be set',
       'sweepDelaySeconds must be a whole number from 1 to 900',
       'userJwtAudience must be set',

@@ -13,6 +13,7 @@ import {
   checksRole,
   environmentOf,
   type Json,
+  serviceTemplate,
   validTemplate,
 } from '../support/service-template.ts'
 
@@ -161,18 +162,30 @@ describe('the effect of a setting', () => {
     expect(customized.all('AWS::SNS::Subscription')).toEqual([])
   })
 
-  test('concurrency is reserved for the named functions', () => {
-    const reserved = customized
-      .all('AWS::Lambda::Function')
-      .flatMap(([, { Properties }]) =>
-        Properties.ReservedConcurrentExecutions === undefined
-          ? []
-          : [[Properties.FunctionName, Properties.ReservedConcurrentExecutions]],
+  test('concurrency is reserved for the named functions, and for those that need no API key', () => {
+    const reserved = ({ all }: typeof prod) =>
+      Object.fromEntries(
+        all('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
+          Properties.ReservedConcurrentExecutions === undefined
+            ? []
+            : [[Properties.FunctionName, Properties.ReservedConcurrentExecutions]],
+        ),
       )
-    expect(reserved).toEqual([
-      ['PlayerNfts-dev-register-product', 5],
-      ['PlayerNfts-dev-work-queue', 7],
+    expect(reserved(customized)).toEqual({
+      'PlayerNfts-dev-register-product': 5,
+      'PlayerNfts-dev-work-queue': 7,
+      'PlayerNfts-dev-create-player-token': 88,
+      'PlayerNfts-dev-get-player-details': 88,
+      'PlayerNfts-dev-get-public-key': 26,
+      'PlayerNfts-dev-get-key-set': 26,
+      'PlayerNfts-dev-get-openapi': 26,
+    })
+    const names = Object.keys(reserved(prod)).map((name) => name.replace('PlayerNfts-prod-', ''))
+    expect(names.toSorted()).toEqual([
+      ...['create-player-token', 'get-key-set', 'get-openapi', 'get-player-details'],
+      ...['get-public-key', 'register-product'],
     ])
+    expect(reserved(serviceTemplate())).toEqual({})
   })
 
   test('settings of the functions are in their environment variables', () => {

@@ -6,6 +6,7 @@ export const prodSettings = {
   userJwtAudience: 'platform',
   playerTokenAudience: 'games',
   serviceToken: `POLYGON:0x${'a'.repeat(40)}:18`,
+  registrationOpen: true,
   loginRoleArn: 'arn:aws:iam::123456789012:role/login',
   alarmEmail: 'operations@studio.example',
 }
