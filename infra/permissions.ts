@@ -64,7 +64,13 @@ export function permissions(
       verifyUserJwt,
       playerTokenKeys.grantSign(),
       jwtClaims,
-      settingsOf('USER_ID_CLAIM', 'USERNAME_CLAIM', 'WALLETS_CLAIM', 'USER_IDS'),
+      settingsOf(
+        'USER_ID_CLAIM',
+        'USERNAME_CLAIM',
+        'WALLETS_CLAIM',
+        'USER_IDS',
+        'USER_JWT_MAX_LIFETIME_SECONDS',
+      ),
     ],
     getPlayerDetails: [
       table.grant('GetItem'),

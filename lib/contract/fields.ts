@@ -71,25 +71,43 @@ const length = (minLength: number, maxLength: number) =>
 export const text = (minLength: number, maxLength: number) =>
   v.pipe(string(), wellFormed, length(minLength, maxLength))
 
-/** Text that is not blank (D4). */
+/** The C0 and C1 control characters and DEL (Unicode category Cc), in a class of a regular expression. */
+const controls = '\\u0000-\\u001f\\u007f-\\u009f'
+
+const withoutControls = new RegExp(`^[^${controls}]*$`, 'u')
+
+/** Text without control characters, with which a name could forge a line of a mail or of a terminal (D53). */
+const printable = rule<string>(
+  {},
+  (text) => withoutControls.test(text),
+  'must not contain control characters, such as line breaks',
+)
+
+/** Text that is not blank (D4) and has no control characters (D53). */
 export const nameText = (minLength: number, maxLength: number) =>
   v.pipe(
     string(),
     wellFormed,
     length(minLength, maxLength),
-    rule({ pattern: '\\S' }, (name) => /\S/u.test(name), 'must not be blank'),
+    rule(
+      { pattern: `^[^${controls}]*[^\\s${controls}][^${controls}]*$` },
+      (name) => /\S/u.test(name),
+      'must not be blank',
+    ),
+    printable,
   )
 
-/** An e-mail address: something on each side of a single `@`, and no stricter (D8). */
+/** An e-mail address: something on each side of a single `@`, no control characters, and no stricter (D8, D53). */
 export const emailText = v.pipe(
   string('studio@example.com'),
   wellFormed,
   length(3, 300),
   rule(
-    { pattern: '^[^@]+@[^@]+$' },
+    { pattern: `^[^@${controls}]+@[^@${controls}]+$` },
     (email) => /^[^@]+@[^@]+$/u.test(email),
     'must have something on each side of a single @',
   ),
+  printable,
 )
 
 /** A website: an http(s) URL, or text without a scheme (D7). */

@@ -10,6 +10,15 @@ export interface Player {
   wallets: Address[]
 }
 
+/** The decimal notation of a user id, without a sign, a leading zero or anything around it. */
+const decimal = /^(0|[1-9][0-9]{0,15})$/
+
+/** Reads a user id from its decimal notation. `undefined` for any other text, and above 2^53-1 (D21, D53). */
+export function parseUserId(text: string): number | undefined {
+  const userId = decimal.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(userId) ? userId : undefined
+}
+
 /** How long a player token is valid, in seconds (specification 2.5, 8; D23). */
 export const playerTokenLifetimeSeconds = 86_400
 

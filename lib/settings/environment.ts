@@ -30,6 +30,7 @@ import {
   USER_JWT_AUDIENCE,
   USER_JWT_JWKS_URL,
   USER_JWT_KEY_ARNS,
+  USER_JWT_MAX_LIFETIME_SECONDS,
   USER_JWT_PUBLIC_KEYS,
   USERNAME_CLAIM,
   WALLETS_CLAIM,
@@ -110,14 +111,15 @@ export const tokenSettings = part(
   (env) => audienceFaults(env),
 )
 
-/** The claims of user JWTs, and the source of user ids (D40, D41). */
+/** The claims of user JWTs, the source of user ids, and the longest lifetime of a user JWT (D40, D41, D53). */
 export const userJwtClaimSettings = part(
-  { USER_ID_CLAIM, USERNAME_CLAIM, WALLETS_CLAIM, USER_IDS },
+  { USER_ID_CLAIM, USERNAME_CLAIM, WALLETS_CLAIM, USER_IDS, USER_JWT_MAX_LIFETIME_SECONDS },
   (env) => ({
     userIdClaim: env.USER_ID_CLAIM,
     usernameClaim: env.USERNAME_CLAIM,
     walletsClaim: env.WALLETS_CLAIM,
     userIds: env.USER_IDS,
+    maxLifetimeSeconds: env.USER_JWT_MAX_LIFETIME_SECONDS,
   }),
 )
 

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import type * as v from 'valibot'
 import type { userJwtAlgorithm } from './forms.ts'
 import type * as settingTable from './setting-table.ts'
@@ -49,7 +49,7 @@ export function loginFaults(
   ]
 }
 
-/** The public keys of a login fit its algorithm (D22). */
+/** The public keys of a login fit its algorithm and are not weak (D22, D53). */
 export function publicKeyFaults(
   values: {
     readonly USER_JWT_PUBLIC_KEYS?: readonly string[] | undefined
@@ -60,8 +60,10 @@ export function publicKeyFaults(
   const { USER_JWT_PUBLIC_KEYS: keys = [], USER_JWT_ALGORITHM: algorithm } = values
   if (keys.every((key) => isPublicKeyFor(algorithm, key))) return []
   const algorithmName = nameOf('USER_JWT_ALGORITHM')
+  const rsa =
+    keyKinds[algorithm] === 'rsa' ? ' of 2048 to 8192 bits, with an odd exponent over 1' : ''
   return [
-    `${nameOf('USER_JWT_PUBLIC_KEYS')} must be public keys for ${algorithm} (${algorithmName}), each as the base64 of its DER SubjectPublicKeyInfo`,
+    `${nameOf('USER_JWT_PUBLIC_KEYS')} must be public keys for ${algorithm} (${algorithmName})${rsa}, each as the base64 of its DER SubjectPublicKeyInfo`,
   ]
 }
 
@@ -81,12 +83,26 @@ export const keyKinds: Readonly<Record<string, string>> = {
   EdDSA: 'ed25519',
 }
 
+/** The type of a key, or its curve, as in {@link keyKinds}. */
+export const kindOf = ({ asymmetricKeyDetails, asymmetricKeyType }: KeyObject) =>
+  asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType
+
+/**
+ * Whether an RSA key has less than 2,048 or more than 8,192 bits, or an exponent that is even or 1 (D40, D53).
+ * RFC 7518 requires 2,048 bits. With the exponent 1, every message is its own signature.
+ */
+export function isWeakKey({ asymmetricKeyDetails }: KeyObject): boolean {
+  const { modulusLength, publicExponent } = asymmetricKeyDetails ?? {}
+  if (modulusLength === undefined || publicExponent === undefined) return false
+  const isOddExponent = publicExponent >= 3n && publicExponent % 2n === 1n
+  return modulusLength < 2048 || modulusLength > 8192 || !isOddExponent
+}
+
 function isPublicKeyFor(algorithm: UserJwtAlgorithm, base64: string): boolean {
   try {
     const der = Buffer.from(base64, 'base64')
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType
-    return kind === keyKinds[algorithm]
+    return kindOf(key) === keyKinds[algorithm] && !isWeakKey(key)
   } catch {
     return false
   }

@@ -11,6 +11,7 @@ import {
   texts,
   userIdSource,
   userJwtAlgorithm,
+  wholeNumber,
 } from './forms.ts'
 import type { Setting } from './setting.ts'
 
@@ -184,6 +185,15 @@ export const EDGE_SECRETS = {
   form: texts,
   notation: 'commaSeparated',
   optional: true,
+} as const satisfies Setting
+
+export const USER_JWT_MAX_LIFETIME_SECONDS = {
+  meaning:
+    'the longest lifetime of a user JWT in seconds, from its `iat` to its `exp`: 60 to 31,536,000 (D53)',
+  form: wholeNumber(60, 31_536_000),
+  notation: 'number',
+  default: 86_400,
+  inDeployment: 'userJwtMaxLifetimeSeconds',
 } as const satisfies Setting
 
 export const INDEXER_SECRET_ARN = {

@@ -9,7 +9,7 @@ export const nftFields = {
 export const describedNftFields = {
   ...nftFields,
   metadataLink:
-    'Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of the contract, else `""`.',
+    'Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of the contract, else `""`. It is whatever the contract says, with any scheme: do not open it without a check.',
   metadataError:
     'Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB. Absent if the metadata is present.',
 }
@@ -19,6 +19,6 @@ export const ownedNftFields = {
   balance: 'The amount that this wallet holds, as decimal text; `"1"` for ERC-721.',
 }
 export const rawMetadataField =
-  'The metadata document, byte for byte as in its source: any keys in their order, every number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`, `display_type`), `pack`, and an item object named after the game.'
+  'The metadata document, byte for byte as in its source: any keys in their order, every number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`, `display_type`), `pack`, and an item object named after the game. Its texts and URLs are whatever the contract says: show texts as text, never as HTML.'
 
 export const allowedNft = describedObject(allowedNfts.item, 'An allowlisted NFT.', nftFields)

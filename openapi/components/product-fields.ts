@@ -1,9 +1,9 @@
 /** The fields of a product, as it is registered and as it is returned. */
 export const productFields = {
-  name: 'Name of the product.',
+  name: 'Name of the product, without control characters.',
   description: 'Description of the product.',
-  contactEmail: 'Contact e-mail address.',
-  companyName: 'Name of the company.',
+  contactEmail: 'Contact e-mail address, without control characters.',
+  companyName: 'Name of the company, without control characters.',
   companyDescription: 'Description of the company.',
   website: 'Website: an http or https URL, or text without a scheme such as `www.example.com`.',
   websiteLink: 'Another name of `website`, with the same value.',

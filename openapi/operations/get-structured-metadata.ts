@@ -80,7 +80,8 @@ export const getStructuredMetadata: OperationDocumentation<'getStructuredMetadat
     StructuredMetadata: describedObject(structuredMetadata, 'Metadata in one form for all games.', {
       name: 'Its name, `""` if there is none.',
       description: 'Its description, `""` if there is none.',
-      image: 'URL of its image (`https:`, `http:` or `data:`), `null` if there is none.',
+      image:
+        'URL of its image (`https:`, `http:` or `data:`), `null` if there is none. It is whatever the metadata says, and can be an SVG document, which can contain scripts: show it only as an image, for example with `<img>`.',
       attributes: 'Its attributes, in the order of the source.',
     }),
     Attribute: describedObject(

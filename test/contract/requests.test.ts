@@ -74,6 +74,28 @@ describe('4.1 Register product', () => {
     (contactEmail) => expect(registrationFaults({ contactEmail })).toEqual({}),
   )
 
+  test.each(['\n', '\r', '\t', '\0', '\u001b', '\u007f', '\u0085', '\u009f'])(
+    'D53: the control character %j is in no name and no e-mail address, but in descriptions',
+    (control) => {
+      const message = 'must not contain control characters, such as line breaks'
+      const bad = { name: `Em${control}ber`, companyName: `Kiln${control}` }
+      expect(registrationFaults({ ...bad, contactEmail: `a${control}@b` })).toEqual({
+        name: message,
+        companyName: message,
+        contactEmail: message,
+      })
+      const description = `A product with${control}two lines.`
+      expect(registrationFaults({ description, companyDescription: description })).toEqual({})
+    },
+  )
+
+  test.each(['Ember\u00a0Isles', 'ٵ‏עולם', '👩‍🚀 Games', 'a\u2028b'])(
+    'D53: %j is a name',
+    (name) => {
+      expect(registrationFaults({ name, companyName: name })).toEqual({})
+    },
+  )
+
   test.each(['a@@b', 'a@b@c', '@ab', 'ab@', 'abc', '@@@'])(
     'D8: %j is not an e-mail address',
     (contactEmail) => {

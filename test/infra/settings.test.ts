@@ -64,7 +64,7 @@ describe('the settings of a deployment', () => {
     ],
     [
       { loginPublicKeys: [publicKey], loginAlgorithm: 'RS256' },
-      'loginPublicKeys must be public keys for RS256 (loginAlgorithm), each as the base64 of its DER SubjectPublicKeyInfo',
+      'loginPublicKeys must be public keys for RS256 (loginAlgorithm) of 2048 to 8192 bits, with an odd exponent over 1, each as the base64 of its DER SubjectPublicKeyInfo',
     ],
     [
       { loginAlgorithm: 'RS256' },

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 const spki = (namedCurve: string) =>
@@ -89,6 +89,7 @@ describe('the settings of the functions', () => {
       usernameClaim: 'username',
       walletsClaim: 'game.wallets',
       userIds: 'subject',
+      maxLifetimeSeconds: 86_400,
     })
   })
 
@@ -126,8 +127,13 @@ describe('the settings of the functions', () => {
     ],
     [
       'userJwtClaimSettings',
-      { USER_ID_CLAIM: 'user..id', USERNAME_CLAIM: ' ', USER_IDS: 'random' },
-      'USER_ID_CLAIM must not have an empty part between dots; USERNAME_CLAIM must not be empty; USER_IDS must be one of subject, assigned',
+      {
+        USER_ID_CLAIM: 'user..id',
+        USERNAME_CLAIM: ' ',
+        USER_IDS: 'random',
+        USER_JWT_MAX_LIFETIME_SECONDS: '59',
+      },
+      'USER_ID_CLAIM must not have an empty part between dots; USERNAME_CLAIM must not be empty; USER_IDS must be one of subject, assigned; USER_JWT_MAX_LIFETIME_SECONDS must be a whole number from 60 to 31536000',
     ],
     [
       'userJwtKeySettings',
@@ -141,6 +147,33 @@ describe('the settings of the functions', () => {
     ],
   ])('%s of %j throw an error that names every variable', async (part, variables, faults) => {
     await expect(read(part, variables)).rejects.toThrow(new Error(`Invalid settings: ${faults}`))
+  })
+
+  const weakKey =
+    'Invalid settings: USER_JWT_PUBLIC_KEYS must be public keys for RS256 (USER_JWT_ALGORITHM) of 2048 to 8192 bits, with an odd exponent over 1, each as the base64 of its DER SubjectPublicKeyInfo'
+
+  /** An RSA public key in the form of the setting. Some exponents cannot be generated, but can be published. */
+  const rsa = (modulusLength: number, e?: string) => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
+    const jwk = { ...publicKey.export({ format: 'jwk' }), ...(e && { e }) }
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    return key.export({ format: 'der', type: 'spki' }).toString('base64')
+  }
+
+  test.each<[string, number, string?]>([
+    ['1024 bits', 1024],
+    ['2047 bits', 2047],
+    ['the exponent 1', 2048, 'AQ'],
+    ['the exponent 2', 2048, 'Ag'],
+    ['an even exponent', 2048, 'AQAA'],
+  ])('D53: an RSA key of a login with %s is refused', async (_, bits, exponent) => {
+    const variables = { USER_JWT_ALGORITHM: 'RS256', USER_JWT_PUBLIC_KEYS: rsa(bits, exponent) }
+    await expect(read('userJwtKeySettings', variables)).rejects.toThrow(new Error(weakKey))
+  })
+
+  test('D53: an RSA key of 2048 bits is accepted', async () => {
+    const variables = { USER_JWT_ALGORITHM: 'PS256', USER_JWT_PUBLIC_KEYS: rsa(2048) }
+    expect(await read('userJwtKeySettings', variables)).toMatchObject({ algorithms: ['PS256'] })
   })
 
   test('a part is read once', async () => {

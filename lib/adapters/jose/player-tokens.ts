@@ -1,12 +1,13 @@
 import { errors } from 'jose'
 import { InvalidPlayerToken, PlayerTokenExpired } from '../../domain/failures.ts'
 import { jwtKind } from '../../domain/jwt-kind.ts'
+import { parseUserId } from '../../domain/player.ts'
 import type { PlayerTokens } from '../../domain/ports.ts'
 import { tokenSettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
-/** Verifies player tokens with jose (D23, D42). */
+/** Verifies player tokens with jose (D23, D42, D53). */
 export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
   const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
   const options = {
@@ -21,7 +22,7 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
     async verify(playerToken) {
       try {
         const { payload } = await verifyJwt(playerToken, keys, options)
-        return Number(payload.sub)
+        return userIdIn(payload.sub)
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()
         if (error instanceof errors.JOSEError) {
@@ -32,4 +33,11 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
       }
     },
   }
+}
+
+/** The user id in the claim `sub`, whose type jose does not check. */
+function userIdIn(sub: unknown): number {
+  const userId = typeof sub === 'string' ? parseUserId(sub) : undefined
+  if (userId === undefined) throw new InvalidPlayerToken('foreign')
+  return userId
 }

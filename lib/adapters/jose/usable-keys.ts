@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JSONWebKeySet, JWK } from 'jose'
-import { keyKinds } from '../../settings/rules.ts'
+import { isWeakKey, keyKinds, kindOf } from '../../settings/rules.ts'
 import type { VerificationKey } from '../verification-keys.ts'
 import { UnreadableKeySet } from './key-set-request.ts'
 
@@ -38,7 +38,7 @@ function usableKey(jwk: unknown, algorithms: readonly string[]): JWK | undefined
   if (!isForSignatures || 'd' in members) return undefined
   const key = publicKeyOf(members)
   const fitting = algorithms.filter((each) => key && keyKinds[each] === kindOf(key))
-  if (!key || isWeak(key) || !(alg === undefined ? fitting.length > 0 : fitting.includes(alg))) {
+  if (!key || isWeakKey(key) || !(alg === undefined ? fitting.length > 0 : fitting.includes(alg))) {
     return undefined
   }
   return {
@@ -56,16 +56,4 @@ function publicKeyOf(jwk: JWK): KeyObject | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The type of a key, or its curve, as in {@link keyKinds}. */
-const kindOf = ({ asymmetricKeyDetails, asymmetricKeyType }: KeyObject) =>
-  asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType
-
-/** RFC 7518 requires 2048 bits. With the exponent 1, every message is its own signature. */
-function isWeak({ asymmetricKeyDetails }: KeyObject): boolean {
-  const { modulusLength, publicExponent } = asymmetricKeyDetails ?? {}
-  if (modulusLength === undefined || publicExponent === undefined) return false
-  const isOddExponent = publicExponent >= 3n && publicExponent % 2n === 1n
-  return modulusLength < 2048 || modulusLength > 8192 || !isOddExponent
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseAddress } from '../../domain/address.ts'
 import { InvalidUserJwt } from '../../domain/failures.ts'
+import { parseUserId } from '../../domain/player.ts'
 import type { UserIdentity } from '../../domain/ports.ts'
 import { codePointLength } from '../../domain/text.ts'
 import { userJwtClaimSettings } from '../../settings/environment.ts'
@@ -19,8 +20,7 @@ const textOrNumber = v.pipe(
 
 const subjectForm = v.pipe(
   v.string(),
-  v.regex(/^(0|[1-9][0-9]{0,15})$/),
-  v.check((text) => Number.isSafeInteger(Number(text))),
+  v.check((text) => parseUserId(text) !== undefined),
 )
 const assignedForm = v.pipe(
   v.string(),
@@ -38,9 +38,10 @@ const issuedAtForm = v.pipe(v.number(), v.minValue(0))
 /** Reads the user from the claims of a verified user JWT. Throws InvalidUserJwt with the violated rule. */
 export type ReadUser = (claims: Readonly<Record<string, unknown>>) => UserIdentity
 
-/** The rules for the claims of user JWTs, as the settings select them (D21, D40, D41). */
+/** The rules for the claims of user JWTs, as the settings select them (D21, D40, D41, D53). */
 export function userClaims(): ReadUser {
-  const { userIdClaim, usernameClaim, walletsClaim, userIds } = userJwtClaimSettings()
+  const { userIdClaim, usernameClaim, walletsClaim, userIds, maxLifetimeSeconds } =
+    userJwtClaimSettings()
   const isAssigned = userIds === 'assigned'
   const [idForm, idRule] = isAssigned
     ? [assignedForm, 'must be text of 1 to 255 characters']
@@ -57,9 +58,16 @@ export function userClaims(): ReadUser {
       const either = v.pipe(textOrNumber, form)
       return read(path, isOwn ? form : either, isOwn ? rule : orNumber(rule))
     }
-    const issuedAt = read('iat', issuedAtForm, 'must be a number of seconds since 1970')
+    const issuedAt = read('iat', issuedAtForm, secondsRule)
     if (issuedAt > Date.now() / 1000 + leewaySeconds) {
       throw new InvalidUserJwt({ claim: 'iat', rule: 'is in the future' })
+    }
+    // A JWT that has not expired is then also at most this old.
+    if (read('exp', v.number(), secondsRule) - issuedAt > maxLifetimeSeconds) {
+      throw new InvalidUserJwt({
+        claim: 'exp',
+        rule: `is more than ${maxLifetimeSeconds} seconds after iat`,
+      })
     }
     return {
       issuer: String(claims['iss']),
@@ -70,6 +78,8 @@ export function userClaims(): ReadUser {
     }
   }
 }
+
+const secondsRule = 'must be a number of seconds since 1970'
 
 const orNumber = (rule: string) => `${rule}, or an integer number`
 

@@ -85,8 +85,21 @@ describe('RFC 7518 section 3.4: ES256 signatures', () => {
     ['a truncated number', [0x30, 6, 2, 1, 7, 2, 5, 9]],
     ['one number', [0x30, 3, 2, 1, 7]],
     ['no numbers', [0x30, 6, 3, 1, 7, 3, 1, 9]],
-    ['a number of P-521', [0x30, 70, 2, 66, ...Array.from({ length: 66 }, () => 1), 2, 1, 9]],
-  ])('%s is rejected as a signature', (_, bytes) => {
+    ['another outer tag', [0x31, 6, 2, 1, 7, 2, 1, 9]],
+    ['a longer outer length', [0x30, 7, 2, 1, 7, 2, 1, 9]],
+    ['a shorter outer length', [0x30, 5, 2, 1, 7, 2, 1, 9]],
+    ['an indefinite length', [0x30, 0x80, 2, 1, 7, 2, 1, 9, 0, 0]],
+    ['a length in the long form', [0x30, 0x81, 6, 2, 1, 7, 2, 1, 9]],
+    ['bytes after the sequence', [0x30, 6, 2, 1, 7, 2, 1, 9, 0]],
+    ['bytes in the sequence after the numbers', [0x30, 7, 2, 1, 7, 2, 1, 9, 0]],
+    ['a third number', [0x30, 9, 2, 1, 7, 2, 1, 9, 2, 1, 9]],
+    ['an empty number', [0x30, 5, 2, 0, 2, 1, 9]],
+    ['a negative number', [0x30, 6, 2, 1, 0x80, 2, 1, 9]],
+    ['the number 0', [0x30, 6, 2, 1, 0, 2, 1, 9]],
+    ['a leading zero byte that no high bit requires', [0x30, 7, 2, 2, 0, 7, 2, 1, 9]],
+    ['two leading zero bytes', [0x30, 8, 2, 3, 0, 0, 0x80, 2, 1, 9]],
+    ['a number of P-521', [0x30, 71, 2, 66, ...Array.from({ length: 66 }, () => 1), 2, 1, 9]],
+  ])('D53: %s is rejected as a signature', (_, bytes) => {
     expect(() => es256Signature(Buffer.from(bytes))).toThrow()
   })
 })
@@ -194,6 +207,30 @@ describe('D23: verifying player tokens', () => {
     ['no valid form', 'garbage'],
   ])('D23: a player token with %s is rejected', async (_, token) => {
     await expect(withOwnKey.verify(token)).rejects.toThrow(InvalidPlayerToken)
+  })
+
+  test.each([
+    '',
+    ' 7',
+    '7 ',
+    '07',
+    '+7',
+    '-7',
+    '0x7',
+    '7e0',
+    '7.0',
+    '9007199254740992',
+    7,
+    null,
+    ['7'],
+  ])('D53: a player token with the sub %j is rejected', async (sub) => {
+    const token = signJwt(own.privateKey, { ...claims, sub }, header)
+    await expect(withOwnKey.verify(token)).rejects.toThrow(InvalidPlayerToken)
+  })
+
+  test.each(['0', '9007199254740991'])('D53: the sub %s is a user id', async (sub) => {
+    const token = signJwt(own.privateKey, { ...claims, sub }, header)
+    expect(await withOwnKey.verify(token)).toBe(Number(sub))
   })
 
   test('D23: a user JWT is rejected as a player token, and a player token as a user JWT', async () => {

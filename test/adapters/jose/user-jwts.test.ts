@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
 import { InvalidUserJwt } from '../../../lib/domain/failures.ts'
@@ -206,6 +206,35 @@ describe('D21: user JWTs', () => {
   test('D21: 30 s of leeway before iat', async () => {
     expect(await verified({ iat: now() + 28 })).toMatchObject({ subject: '42' })
     expect(await refusal(jwtWith({ iat: now() + 35 }))).toBe(ofClaim('iat', 'is in the future'))
+  })
+
+  test('D53: from iat to exp there are at most 24 hours', async () => {
+    const iat = now()
+    expect(await verified({ iat, exp: iat + 86_400 })).toMatchObject({ subject: '42' })
+    const tooLong = ofClaim('exp', 'is more than 86400 seconds after iat')
+    expect(await refusal(jwtWith({ iat, exp: iat + 86_401 }))).toBe(tooLong)
+    const day = 86_400
+    expect(await refusal(jwtWith({ iat: iat - 365 * day, exp: iat + 60 }))).toBe(tooLong)
+    // An old user JWT whose lifetime is short enough has expired.
+    expect(await refusal(jwtWith({ iat: iat - day - 31, exp: iat - 31 }))).toBe(
+      'The user JWT has expired.',
+    )
+    expect(await verified({ iat: iat - day - 20, exp: iat - 20 })).toMatchObject({ subject: '42' })
+  })
+
+  test('D53: a deployment can choose the longest lifetime', async () => {
+    vi.stubEnv('USER_JWT_MAX_LIFETIME_SECONDS', '600')
+    vi.resetModules()
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      vi.resetModules()
+    })
+    const adapter = await import('../../../lib/adapters/jose/user-jwts.ts')
+    const strict = adapter.joseUserJwts(givenKeys([publicKey]))
+    expect(await strict.verify(jwtWith({ exp: now() + 600 }))).toMatchObject({ subject: '42' })
+    await expect(strict.verify(jwtWith({ exp: now() + 602 }))).rejects.toThrow(
+      ofClaim('exp', 'is more than 600 seconds after iat'),
+    )
   })
 
   test('D21: user ids from 0 to 2^53-1', async () => {
