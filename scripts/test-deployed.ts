@@ -8,18 +8,11 @@
 // is 0 only if at least one test passed and none failed.
 
 import { mkdtemp, rm } from 'node:fs/promises'
-import { constants, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { helpIfAsked } from '../local/help.ts'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
-import {
-  expectExceptionsUsed,
-  expectSameTests,
-  localApiTests,
-  printDifference,
-  runApiTests,
-} from '../test/deployed/api-tests.ts'
 import { cdkFor } from '../test/deployed/cdk.ts'
 import {
   deployVersion,
@@ -28,16 +21,15 @@ import {
   makeLoginRole,
   setIndexerKey,
 } from '../test/deployed/deployment.ts'
+import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
-import { killCommands } from '../test/deployed/run-command.ts'
-import { newTally } from '../test/deployed/tally.ts'
 import { checkUpdates } from '../test/deployed/updates.ts'
 import { serviceAt } from '../test/support/services/service.ts'
-import { heading, summary } from './count.ts'
+import { heading } from './count.ts'
 
 helpIfAsked([
   'Usage: npm run test:deployed',
@@ -46,17 +38,10 @@ helpIfAsked([
   'Needs Python 3.10 or later, and no AWS account.',
 ])
 
-const tally = newTally()
-const cleanup = new AsyncDisposableStack()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void abort(signal))
-}
-await testDeployment().catch((error) => tally.fail('The run was aborted', error))
-await tally.check('Everything that was started has stopped', () => cleanup.disposeAsync())
-console.log(summary(tally))
-process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
+await runOnEmulator(testDeployment)
 
-async function testDeployment(): Promise<void> {
+async function testDeployment(run: EmulatorRun): Promise<void> {
+  const { tally, cleanup } = run
   heading('Install the emulator')
   const python = await pythonEnvironment(ministackProgram)
 
@@ -75,16 +60,10 @@ async function testDeployment(): Promise<void> {
   await setIndexerKey(ministack, deployment)
   await tally.check('cfn-lint has no findings', () => lintTemplate(python, deployment))
 
-  heading('Test')
-  const local = await localApiTests()
-  const deployed = await runApiTests(deployment.target, {
+  await testApi(run, deployment.target, {
     certificate: ministack.certificate,
     exceptions: ministackExceptions,
   })
-  tally.add(deployed)
-  printDifference(local, deployed)
-  await tally.check('The tests are the same as locally', () => expectSameTests(local, deployed))
-  await tally.check('Each exception applies to a test', () => expectExceptionsUsed(deployed))
   await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
 
   heading('Update')
@@ -103,11 +82,4 @@ async function testDeployment(): Promise<void> {
   await tally.check('Only keys that are pending deletion remain', () =>
     expectRemoved(ministack, deployment),
   )
-}
-
-async function abort(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): Promise<void> {
-  console.log(`\n${signal}: stopping everything that was started.`)
-  killCommands()
-  await cleanup.disposeAsync()
-  process.exit(128 + constants.signals[signal])
 }

@@ -8,20 +8,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { helpIfAsked } from '../local/help.ts'
-import {
-  expectExceptionsUsed,
-  expectSameTests,
-  localApiTests,
-  printDifference,
-  runApiTests,
-} from '../test/deployed/api-tests.ts'
+import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { samExceptions } from '../test/deployed/exceptions.ts'
 import { pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { runCommand } from '../test/deployed/run-command.ts'
-import { newTally } from '../test/deployed/tally.ts'
 import { npmStart } from '../test/moto/npm-start.ts'
 import { samProgram, startSamApi } from '../test/sam/sam-api.ts'
-import { heading, summary } from './count.ts'
+import { heading } from './count.ts'
 
 helpIfAsked([
   'Usage: npm run test:sam',
@@ -29,17 +22,10 @@ helpIfAsked([
   'Runs the API tests against the functions behind the API service of the AWS SAM CLI. Needs Python 3.10 or later.',
 ])
 
-const tally = newTally()
-const cleanup = new AsyncDisposableStack()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void cleanup.disposeAsync().then(() => process.exit(1)))
-}
-await testBehindSam().catch((error) => tally.fail('The run was aborted', error))
-await tally.check('Everything that was started has stopped', () => cleanup.disposeAsync())
-console.log(summary(tally))
-process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
+await runOnEmulator(testBehindSam)
 
-async function testBehindSam(): Promise<void> {
+async function testBehindSam(run: EmulatorRun): Promise<void> {
+  const { cleanup } = run
   heading('Start')
   const python = await pythonEnvironment(samProgram)
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-sam-'))
@@ -59,12 +45,6 @@ async function testBehindSam(): Promise<void> {
   const api = await startSamApi(python, outDir)
   cleanup.defer(() => api.close())
 
-  heading('Test')
-  const local = await localApiTests()
   const target = { ...started.target, url: api.url }
-  const behindSam = await runApiTests(target, { exceptions: samExceptions })
-  tally.add(behindSam)
-  printDifference(local, behindSam)
-  await tally.check('The tests are the same as locally', () => expectSameTests(local, behindSam))
-  await tally.check('Each exception applies to a test', () => expectExceptionsUsed(behindSam))
+  await testApi(run, target, { exceptions: samExceptions })
 }

@@ -58,10 +58,10 @@ export async function localApiTests(): Promise<string[]> {
   }
 }
 
-/** Prints the number of tests against the deployed URL and locally, and the reasons for the difference. */
+/** Prints the number of tests on the emulator and locally, and the reasons for the difference. */
 export function printDifference(local: string[], { names, skipped, excepted }: ApiTests): void {
   console.log(`API cases locally:                  ${local.length}`)
-  console.log(`API cases against the deployed URL: ${names.length - skipped}`)
+  console.log(`API cases against the emulator:    ${names.length - skipped}`)
   for (const [{ file, title, reason }, tests] of excepted) {
     console.log(`${String(tests).padStart(4)} skipped: ${file}, "${title}":\n     ${reason}.`)
   }

@@ -30,9 +30,8 @@ export const motoExceptions: readonly Exception[] = [
     ],
     [
       'get-allowed-nfts',
-      'D18: the pages of a list of 12,000 NFTs are complete and in order, without repetition',
+      'D18: the whole list if it fits, otherwise pages that are complete and in order, without repetition',
     ],
-    ['get-allowed-nfts', 'D18: without parameters the response is the whole list if it fits'],
   ].map(([name, title = '']) => ({
     file: `${name}.test.ts`,
     title,
