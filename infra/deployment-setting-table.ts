@@ -24,6 +24,38 @@ const arn = (service: string, resource: string, noun: string) => {
   )
 }
 
+/** CloudFront uses only certificates and web ACLs of this Region. */
+const globalRegion = 'us-east-1'
+
+const edgeCertificate = v.pipe(
+  arn('acm', 'certificate', 'an ACM certificate'),
+  v.check(
+    (text) => text.split(':')[3] === globalRegion,
+    `must be a certificate in ${globalRegion}, because CloudFront uses no other Region`,
+  ),
+)
+
+const webAclMessage = `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`
+
+const webAclArn = v.pipe(
+  v.string(webAclMessage),
+  v.regex(
+    new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
+    webAclMessage,
+  ),
+)
+
+/** The generations of the secret that the distribution sends. */
+const secretNames = v.pipe(
+  v.array(
+    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be 1 to 32 of a-z, 0-9 and "-"')),
+    'must be a list',
+  ),
+  v.minLength(1, 'must name at least one secret'),
+  v.maxLength(3, 'must name at most three secrets'),
+  v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),
+)
+
 const keyMessage = 'must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key'
 
 /** The generations of a signing key: the names of the stack's own keys, and the ARNs of others. */
@@ -102,6 +134,34 @@ const ownSettings = {
     form: v.strictObject(
       { name: text, certificateArn: arn('acm', 'certificate', 'an ACM certificate') },
       'must be {"name", "certificateArn"}',
+    ),
+    optional: true,
+  },
+  executeApiEndpoint: {
+    meaning:
+      'whether the API also responds at its own address, the output `ApiUrl`; `false` needs a `domain` ([CloudFront](operations.md#cloudfront))',
+    form: yesOrNo,
+    default: true,
+  },
+  edge: {
+    meaning:
+      'a CloudFront distribution in front of the API: `{}`, or with `domain` (as above, with a certificate in us-east-1), `webAclArn`, `priceClass` (`100`, `200` or `all`, the default) and `secrets` ([CloudFront](operations.md#cloudfront))',
+    form: v.strictObject(
+      {
+        domain: v.optional(
+          v.strictObject(
+            { name: text, certificateArn: edgeCertificate },
+            'must be {"name", "certificateArn"}',
+          ),
+        ),
+        webAclArn: v.optional(webAclArn),
+        priceClass: v.optional(
+          v.picklist(['100', '200', 'all'], 'must be one of 100, 200, all'),
+          'all',
+        ),
+        secrets: v.optional(secretNames, ['1']),
+      },
+      'must be an object with "domain", "webAclArn", "priceClass" and "secrets", all of them optional',
     ),
     optional: true,
   },

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   HttpApi as Api,
@@ -46,6 +46,7 @@ export class HttpApi extends Construct {
     super(scope, id)
     this.api = new Api(this, 'Api', {
       createDefaultStage: false,
+      disableExecuteApiEndpoint: !settings.executeApiEndpoint,
       corsPreflight: {
         allowOrigins: [...cors.allowOrigins],
         allowMethods: cors.allowMethods.map((method) => CorsHttpMethod[method]),
@@ -69,7 +70,15 @@ export class HttpApi extends Construct {
     // API Gateway rejects a throttle for a route that does not exist yet.
     this.stage.node.addDependency(...added)
     if (settings.domain) this.addDomain(settings.domain)
-    new CfnOutput(this, 'Url', { value: this.api.apiEndpoint }).overrideLogicalId('ApiUrl')
+    new CfnOutput(this, 'Url', {
+      value: `https://${this.originHost(settings)}`,
+    }).overrideLogicalId('ApiUrl')
+  }
+
+  /** The host of the API, to which a distribution in front of it sends requests. */
+  originHost({ domain, executeApiEndpoint }: Settings): string {
+    if (domain && !executeApiEndpoint) return domain.name
+    return Fn.select(2, Fn.split('/', this.api.apiEndpoint))
   }
 
   /** The number of requests to which API Gateway responded with 429, from the access log. */

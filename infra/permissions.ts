@@ -3,6 +3,7 @@ import type { VariableName } from '../lib/settings/rules.ts'
 import type { BackgroundQueue } from './background-queue.ts'
 import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'
+import type { OriginSecrets } from './origin-secrets.ts'
 import type { ServiceTable } from './service-table.ts'
 import { type Settings, variablesOf } from './settings.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -15,11 +16,13 @@ export interface Resources {
   readonly userJwtKeys: SigningKeys | undefined
   readonly queue: BackgroundQueue
   readonly indexerSecret: IndexerSecret
+  /** Undefined without a distribution in front of the API (D54). */
+  readonly originSecrets: OriginSecrets | undefined
 }
 
 /** The permissions and environment variables of each function: exactly those that its code needs. */
 export function permissions(
-  { table, playerTokenKeys, userJwtKeys, queue, indexerSecret }: Resources,
+  { table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets }: Resources,
   settings: Settings,
 ): Record<OperationId | 'workQueue', readonly Grant[]> {
   const settingsOf = (...names: VariableName[]) => environment(variablesOf(settings, ...names))
@@ -35,13 +38,14 @@ export function permissions(
     'PLAYER_TOKEN_AUDIENCE',
   )
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
+  const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const readPlayerNfts = [
     table.grant('GetItem', 'Query', 'BatchGetItem'),
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
   ]
   return {
-    registerProduct: [table.grant('PutItem')],
+    registerProduct: [table.grant('PutItem'), ...believeEdge],
     getProduct: [table.grant('GetItem')],
     allowlistNfts: [
       table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),

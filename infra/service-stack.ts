@@ -4,9 +4,11 @@ import { Alarms } from './alarms/alarms.ts'
 import { BackgroundQueue } from './background-queue.ts'
 import { Dashboard } from './dashboard.ts'
 import { DeploymentChecks } from './deployment-checks.ts'
+import { Edge } from './edge.ts'
 import { Functions } from './functions.ts'
 import { HttpApi } from './http-api.ts'
 import { IndexerSecret } from './indexer-secret.ts'
+import { OriginSecrets } from './origin-secrets.ts'
 import { ServiceTable } from './service-table.ts'
 import type { Settings } from './settings.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -44,7 +46,11 @@ export class ServiceStack extends Stack {
       name: names.indexerSecret,
       url: settings.indexerUrl,
     })
-    const resources = { table, playerTokenKeys, userJwtKeys, queue, indexerSecret }
+    const { edge } = settings
+    const originSecrets = edge && new OriginSecrets(this, 'OriginSecrets', { names: edge.secrets })
+    const resources = {
+      ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
+    }
     const { passed } = new DeploymentChecks(this, 'DeploymentChecks', {
       ...{ settings, functionsDir, table, playerTokenKeys, userJwtKeys },
     })
@@ -54,6 +60,9 @@ export class ServiceStack extends Stack {
     }
     queue.addConsumer(functions.worker, settings)
     const api = new HttpApi(this, 'HttpApi', { functions: functions.byOperation, settings })
+    if (edge && originSecrets) {
+      new Edge(this, 'Edge', { api, secrets: originSecrets, settings: { ...settings, edge } })
+    }
     if (stage !== 'local') {
       const monitored = { api, functions, queue, table }
       const alarms = new Alarms(this, 'Alarms', { monitored, email: settings.alarmEmail })

@@ -91,6 +91,7 @@ function contradictions(settings: Settings): string[] {
     ...loginFaults(variables, nameInDeployment),
     ...publicKeyFaults(variables, nameInDeployment),
     ...stageFaults(settings),
+    ...addressFaults(settings),
     ...(isReservable
       ? []
       : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
@@ -129,9 +130,25 @@ function loginContradictions(settings: Settings): string[] {
   return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
 }
 
-/** The stage `local` has a declared endpoint and no domain, and no other stage has the endpoint. */
-function stageFaults({ stage, awsEndpointUrl, domain }: Settings): string[] {
-  if (stage === 'local') return domain ? ['domain must not be set in the stage local'] : []
+/** The faults between the settings of the addresses of the API. */
+function addressFaults({ domain, edge, executeApiEndpoint }: Settings): string[] {
+  return [
+    ...(executeApiEndpoint || domain
+      ? []
+      : ['executeApiEndpoint must not be false without domain, because the API had no address']),
+    ...(domain && edge?.domain?.name === domain.name
+      ? ['edge.domain must differ from domain, which is the address of the API behind CloudFront']
+      : []),
+  ]
+}
+
+/** The stage `local` has a declared endpoint and no domain or edge, and no other stage has the endpoint. */
+function stageFaults({ stage, awsEndpointUrl, domain, edge }: Settings): string[] {
+  if (stage === 'local') {
+    return Object.entries({ domain, edge }).flatMap(([name, value]) =>
+      value ? [`${name} must not be set in the stage local`] : [],
+    )
+  }
   return awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []
 }
 

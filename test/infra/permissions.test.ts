@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { checksName } from '../../infra/deployment-checks.ts'
 import { routes } from '../../lib/contract/routes.ts'
-import { prodSettings } from '../support/prod-settings.ts'
+import { edge, prodSettings } from '../support/prod-settings.ts'
 import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
@@ -207,6 +207,11 @@ describe('the AwsSolutions rules of cdk-nag', () => {
     const domain = { name: 'nfts.example', certificateArn }
     const closed = serviceApp({ ...prodSettings, registrationOpen: false, domain })
     expect(violationsIn(closed)).toEqual([])
+  })
+
+  test('have no finding with a distribution, whether it has a domain and a web ACL or not', () => {
+    expect(violationsIn(serviceApp({ ...prodSettings, edge: {} }))).toEqual([])
+    expect(violationsIn(serviceApp({ ...prodSettings, edge }))).toEqual([])
   })
 
   test('find a queue without TLS and dead-letter queue in dev, and nothing else', () => {

@@ -10,6 +10,7 @@ import {
 } from '../../infra/settings.ts'
 import {
   domain,
+  edge,
   loginElsewhere,
   loginWithKeySet,
   prodSettings,
@@ -29,6 +30,8 @@ describe('the settings of a deployment', () => {
     loginWithKeySet,
     { ...loginWithKeySet, userIds: 'assigned', walletsClaim: 'https://studio.example/wallets' },
     { ...prodSettings, domain },
+    { ...prodSettings, domain, executeApiEndpoint: false, edge },
+    { edge: { priceClass: 'all', secrets: ['1'] } },
     { playerTokenIssuers: ['https://nfts.studio.example', 'player-nfts-dev'] },
     { allowlistChains: ['AMOY'] },
     { playerTokenKeys: ['2026-11', '2025-11'] },
@@ -119,6 +122,37 @@ describe('the settings of a deployment', () => {
       'domain.certificateArn must be the ARN of an ACM certificate',
     ],
     [{ domain: { ...domain, zone: 'example' } }, 'domain.zone is not a setting'],
+    [
+      { executeApiEndpoint: false },
+      'executeApiEndpoint must not be false without domain, because the API had no address',
+    ],
+    [{ stage: 'local', edge: {} }, 'edge must not be set in the stage local'],
+    [
+      { edge: true },
+      'edge must be an object with "domain", "webAclArn", "priceClass" and "secrets", all of them optional',
+    ],
+    [
+      { edge: { domain } },
+      'edge.domain.certificateArn must be a certificate in us-east-1, because CloudFront uses no other Region',
+    ],
+    [
+      { domain, edge: { domain: { ...edge.domain, name: domain.name } } },
+      'edge.domain must differ from domain, which is the address of the API behind CloudFront',
+    ],
+    ...[
+      'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/games/a1b2c3d4-5678-90ab-cdef-111122223333',
+      'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/games/a1b2c3d4-5678-90ab-cdef-111122223333',
+      'arn:aws:waf::123456789012:webacl/a1b2c3d4-5678-90ab-cdef-111122223333',
+      'games',
+    ].map((webAclArn): [Record<string, unknown>, string] => [
+      { edge: { webAclArn } },
+      'edge.webAclArn must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in us-east-1',
+    ]),
+    [{ edge: { priceClass: 100 } }, 'edge.priceClass must be one of 100, 200, all'],
+    [{ edge: { secrets: [] } }, 'edge.secrets must name at least one secret'],
+    [{ edge: { secrets: ['1', '1'] } }, 'edge.secrets must not name a secret twice'],
+    [{ edge: { secrets: ['A'] } }, 'edge.secrets.0 must be 1 to 32 of a-z, 0-9 and "-"'],
+    [{ edge: { log: true } }, 'edge.log is not a setting'],
     [{ alarmEmail: 'operations' }, 'alarmEmail must be an email address'],
     [{ accountConcurrency: 0 }, 'accountConcurrency must be a whole number from 10 to 1000000'],
     [

@@ -3,6 +3,7 @@ import { deploymentSettings } from '../../infra/settings.ts'
 import { operationIds } from '../../lib/contract/routes.ts'
 import {
   domain,
+  edge,
   loginElsewhere,
   loginWithKeySet,
   prodSettings,
@@ -31,6 +32,8 @@ const prod = validTemplate(prodSettings)
 const dev = validTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' })
 const customized = validTemplate({
   domain,
+  edge,
+  executeApiEndpoint: false,
   keepData: true,
   registrationOpen: false,
   restoredTable: 'restored',
@@ -120,6 +123,13 @@ describe('the effect of a setting', () => {
     })
     expect(only('AWS::ApiGatewayV2::ApiMapping').Properties.Stage).toBeDefined()
     expect(outputs).toHaveProperty('DomainTarget')
+  })
+
+  test('the address of API Gateway can be switched off behind a domain', () => {
+    const { DisableExecuteApiEndpoint } = customized.only('AWS::ApiGatewayV2::Api').Properties
+    expect(DisableExecuteApiEndpoint).toBe(true)
+    expect(customized.outputs['ApiUrl'].Value).toBe(`https://${domain.name}`)
+    expect(prod.only('AWS::ApiGatewayV2::Api').Properties.DisableExecuteApiEndpoint).toBe(false)
   })
 
   test("a restored table replaces the stack's own table, which remains", () => {

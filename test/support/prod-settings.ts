@@ -30,6 +30,18 @@ export const loginWithKeySet = {
   loginJwksUrl: 'https://login.example/.well-known/jwks.json',
 }
 
+/** A distribution in front of the API, with everything that can be set. */
+export const edge = {
+  domain: {
+    name: 'api.studio.example',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/2c3d',
+  },
+  webAclArn:
+    'arn:aws:wafv2:us-east-1:123456789012:global/webacl/games/a1b2c3d4-5678-90ab-cdef-111122223333',
+  priceClass: '100',
+  secrets: ['2', '1'],
+}
+
 /** A domain of the API. */
 export const domain = {
   name: 'nfts.studio.example',

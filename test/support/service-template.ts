@@ -94,7 +94,7 @@ export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): Servi
 export const environmentOf = ({ all }: ServiceTemplate, name: string): Json =>
   all('AWS::Lambda::Function').find(([, { Properties }]) =>
     Properties.FunctionName.endsWith(name),
-  )?.[1].Properties.Environment.Variables
+  )?.[1].Properties.Environment?.Variables
 
 /** The properties of the custom resource that checks a deployment. */
 export const checksOf = ({ only }: ServiceTemplate): Json =>
