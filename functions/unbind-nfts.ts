@@ -2,6 +2,7 @@ import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-id
 import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { unbindingReport } from '../lib/contract/unbinding-report.ts'
 import { removeAllowedNfts } from '../lib/domain/change-allowlist.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
@@ -16,9 +17,7 @@ export const unbindNfts = operation(
   ) => {
     const { chain, contractAddress: address, tokens } = query
     const removed = await removeAllowedNfts(productId, { chain, address }, tokens, ports)
-    const nfts = removed === 1 ? '1 NFT was' : `${removed} NFTs were`
-    const message = `${nfts} unbound from contract ${address} on ${chain}.`
-    return { data: { message, removed } }
+    return { data: unbindingReport({ chain, address }, removed) }
   },
 )
 

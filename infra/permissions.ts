@@ -55,6 +55,7 @@ export function permissions(
     getContracts: [table.grant('GetItem', 'Query')],
     unbindContract: [table.grant('GetItem', 'DeleteItem'), queue.grantSend()],
     unbindNfts: [table.grant('GetItem', 'DeleteItem')],
+    unbindNftList: [table.grant('GetItem', 'BatchGetItem', 'BatchWriteItem')],
     refreshMetadata: [
       table.grant('GetItem', 'Query', 'PutItem'),
       indexerSecret.grantRead(),

@@ -14,6 +14,7 @@ import { getStructuredMetadata } from './operations/get-structured-metadata.ts'
 import { refreshMetadata } from './operations/refresh-metadata.ts'
 import { registerProduct } from './operations/register-product.ts'
 import { unbindContract } from './operations/unbind-contract.ts'
+import { unbindNftList } from './operations/unbind-nft-list.ts'
 import { unbindNfts } from './operations/unbind-nfts.ts'
 
 /** The prose and examples of every operation. */
@@ -25,6 +26,7 @@ export const operationDocumentation: { [Id in OperationId]: OperationDocumentati
   getContracts,
   unbindContract,
   unbindNfts,
+  unbindNftList,
   refreshMetadata,
   getRawMetadata,
   getStructuredMetadata,

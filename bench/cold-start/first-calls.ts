@@ -83,6 +83,7 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
     allowlistNfts: { body: allowlisting },
     unbindContract: { query },
     unbindNfts: { query: { ...query, tokens: '1' } },
+    unbindNftList: { body: { ...query, tokens: ['1'] } },
     refreshMetadata: { body: { smartContract: contractAddress } },
   }
   const requestOf = (id: OperationId) => {

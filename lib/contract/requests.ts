@@ -4,6 +4,7 @@ import {
   maxContractsPerPage,
   maxTokenIdsPerAllowlisting,
   maxTokenIdsPerUnbinding,
+  maxTokenIdsPerUnbindingList,
 } from '../domain/allowlist-limits.ts'
 import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
 import {
@@ -79,6 +80,13 @@ export const contractToUnbind = v.object({ contractAddress, chain: chain() })
 export const nftsToUnbind = v.object({
   contractAddress,
   tokens: tokenIds(1, maxTokenIdsPerUnbinding),
+  chain: chain(),
+})
+
+/** The body of unbinding a list of NFTs (D55). */
+export const nftListToUnbind = v.object({
+  contractAddress,
+  tokens: tokenIds(1, maxTokenIdsPerUnbindingList),
   chain: chain(),
 })
 

@@ -10,8 +10,11 @@ export const maxContractsPerPage = 100
 /** The number up to which the NFTs of a contract are counted for one response (D37). */
 export const maxCountedNfts = 1_000
 
-/** The maximum number of token identifiers in one unbinding request (D20). */
+/** The maximum number of token identifiers in one unbinding request with a query (D20). */
 export const maxTokenIdsPerUnbinding = 1_000
+
+/** The maximum number of token identifiers in one unbinding request with a body (D55). */
+export const maxTokenIdsPerUnbindingList = 10_000
 
 /** The maximum number of entries in one response of the allowlist (D18). */
 export const maxAllowedNftsPerPage = 10_000

@@ -100,3 +100,17 @@ export async function removeAllowedNfts(
   const { bindingId } = await connectedContract(productId, key, contracts)
   return await allowedTokenIds.remove(bindingId, tokenIds)
 }
+
+/**
+ * Removes many NFTs from a contract's allowlist in batches, and returns the number of NFTs that were on it
+ * before (D55). A repeat after a failure removes the rest. Throws ContractNotConnected.
+ */
+export async function removeAllowedNftList(
+  productId: ProductId,
+  key: ContractKey,
+  tokenIds: readonly TokenId[],
+  { contracts, allowedTokenIds }: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+): Promise<number> {
+  const { bindingId } = await connectedContract(productId, key, contracts)
+  return await allowedTokenIds.removeInBatches(bindingId, tokenIds)
+}

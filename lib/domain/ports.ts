@@ -60,6 +60,11 @@ export interface AllowedTokenIds {
   add(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<void>
   /** Removes the identifiers and returns the number of removed entries. */
   remove(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
+  /**
+   * Removes many identifiers in batches. Returns the number of entries that existed before, which
+   * simultaneous calls can both count (D55).
+   */
+  removeInBatches(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
   /** Up to `limit` identifiers after `after`, in the order of numbers. */
   list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
   /** The number of identifiers after `after`: a lower bound if `until` comes before the end. */

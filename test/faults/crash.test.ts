@@ -27,6 +27,8 @@ async function newContract() {
     unbind: () => call('DELETE /product/contract', { apiKey, query }),
     unbindNfts: (tokens: string[]) =>
       call('DELETE /product/tokens', { apiKey, query: { ...query, tokens } }),
+    unbindNftList: (tokens: string[]) =>
+      call('POST /product/tokens/unbind', { apiKey, body: { ...query, tokens } }),
   })
   return {
     ...contractFor(service.call),
@@ -121,6 +123,28 @@ describe('a process is killed after any of its writes, and the next request goes
         },
       }
     })
+    expect(writes).toBe(3)
+  })
+
+  test('D55: unbinding a list of NFTs', { timeout: 60_000 }, async () => {
+    const before = numbers(1, 63)
+    const [kept, unbound] = [numbers(1, 3), numbers(4, 63)]
+    const writes = await killAfterEachWrite(service, async () => {
+      const contract = await newContract()
+      await contract.allowlist(before)
+      return {
+        act: () => contract.doomed.unbindNftList(unbound),
+        async afterwards() {
+          const seen = await contract.tokenIds()
+          expect(seen).toEqual(expect.arrayContaining(kept))
+          expect(before).toEqual(expect.arrayContaining(seen))
+          const { json } = await contract.unbindNftList(unbound)
+          expect(json.data.removed).toBe(seen.length - kept.length)
+          expect(await contract.tokenIds()).toEqual(kept)
+        },
+      }
+    })
+    // Three batches.
     expect(writes).toBe(3)
   })
 

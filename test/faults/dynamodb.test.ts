@@ -21,6 +21,7 @@ const actions: Record<OperationId, readonly string[]> = {
   getContracts: ['GetItem', 'Query'],
   unbindContract: ['GetItem', 'DeleteItem'],
   unbindNfts: ['GetItem', 'DeleteItem'],
+  unbindNftList: ['GetItem', 'BatchGetItem', 'BatchWriteItem'],
   refreshMetadata: ['GetItem', 'Query', 'PutItem'],
   getRawMetadata: ['GetItem', 'Query', 'BatchGetItem'],
   getStructuredMetadata: ['GetItem', 'Query', 'BatchGetItem'],
@@ -112,12 +113,8 @@ const effects: Partial<Record<OperationId, (sent: Sent, answer: Received) => unk
   refreshMetadata: (_, { json }) =>
     expect(json.data).toMatchObject({ checked: 25, failed: 0, pending: 0 }),
   unbindContract: async (sent) => expect(await listOf(sent)).toEqual([]),
-  async unbindNfts(sent) {
-    const unbound = sent.query?.['tokens'] ?? []
-    expect(unbound).toHaveLength(2)
-    const rest = gearEntries.filter(({ tokenId }) => !unbound.includes(tokenId))
-    expect(await listOf(sent)).toEqual(rest)
-  },
+  unbindNfts: (sent) => expectUnbound(sent, sent.query?.['tokens']),
+  unbindNftList: (sent) => expectUnbound(sent, (sent.body as { tokens: string[] }).tokens),
   allowlistNfts: expectAllowlisted,
   async createPlayerToken(_, { json }) {
     const { token: playerToken } = json.data
@@ -136,6 +133,14 @@ async function expectDone(requests: Requests, answers: Answers): Promise<void> {
 
 async function listOf({ apiKey = '' }: Sent): Promise<unknown> {
   return (await service.call('GET /product/tokens', { apiKey })).json.data
+}
+
+/** Two sample NFTs are unbound, and the others are still allowlisted. */
+async function expectUnbound(sent: Sent, unbound: unknown = []): Promise<void> {
+  const tokens = unbound as readonly string[]
+  expect(tokens).toHaveLength(2)
+  const rest = gearEntries.filter(({ tokenId }) => !tokens.includes(tokenId))
+  expect(await listOf(sent)).toEqual(rest)
 }
 
 async function expectAllowlisted(request: Sent): Promise<void> {

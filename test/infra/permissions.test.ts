@@ -67,6 +67,7 @@ const expected: Record<string, string[]> = {
   'get-contracts': table('GetItem', 'Query'),
   'unbind-contract': [...table('DeleteItem', 'GetItem'), send],
   'unbind-nfts': table('DeleteItem', 'GetItem'),
+  'unbind-nft-list': table('BatchGetItem', 'BatchWriteItem', 'GetItem'),
   'refresh-metadata': [...table('GetItem', 'PutItem', 'Query'), indexerKey, send],
   'get-raw-metadata': playerNfts,
   'get-structured-metadata': playerNfts,

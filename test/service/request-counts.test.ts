@@ -43,6 +43,8 @@ const whateverTheSize = {
   unbindContract: { each: { GetItem: 1, SendMessage: 1, DeleteItem: 1 }, first: apiKey },
   // For three NFTs.
   unbindNfts: { each: { GetItem: 1, DeleteItem: 3 }, first: apiKey },
+  // For two NFTs.
+  unbindNftList: { each: { GetItem: 1, BatchGetItem: 1, BatchWriteItem: 1 }, first: apiKey },
   // The worker continues a refresh with 100 remaining NFTs.
   refresh: {
     each: { GetItem: 2, Query: 1, PutItem: 1, getNFTMetadataBatch: 2 },
@@ -216,7 +218,12 @@ describe('Budget: for any size of allowlist and wallet', () => {
     const product = { apiKey: await service.newProduct() }
     const { playerToken } = await service.newPlayer([newAddress()])
     await askTwice('getPlayerDetails', { playerToken })
-    const { getPlayerDetails: _, refresh: __, ...others } = rows
+    const list = await acceptedRequest(service, 'unbindNftList')
+    await ask('unbindNftList', list)
+    const body = { ...(list.body as object), contractDescription: 'Once more.' }
+    await service.call('POST /product/tokens', { ...list, body })
+    await ask('unbindNftList', list)
+    const { getPlayerDetails: _, refresh: __, unbindNftList: ___, ...others } = rows
     for (const id of Object.keys(others) as (keyof typeof others)[]) {
       await askTwice(id, await acceptedRequest(service, id))
     }

@@ -38,6 +38,18 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
     return removed
   },
 
+  async removeInBatches(bindingId, tokenIds) {
+    const keys = await existing(
+      table,
+      tokenIds.map((tokenId) => allowedKey(bindingId, tokenId)),
+    )
+    await writeAll(
+      table,
+      keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    )
+    return keys.length
+  },
+
   async list(bindingId, { after, limit }) {
     const tokenIds: TokenId[] = []
     let last = after

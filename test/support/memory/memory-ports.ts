@@ -138,6 +138,8 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
     },
     remove: async (bindingId, tokenIds) =>
       tokenIds.filter((tokenId) => under(bindingId).delete(tokenId)).length,
+    removeInBatches: async (bindingId, tokenIds) =>
+      tokenIds.filter((tokenId) => under(bindingId).delete(tokenId)).length,
     list: async (bindingId, { after, limit }) => listed(bindingId, after).slice(0, limit),
     count: async (bindingId, { after }) => listed(bindingId, after).length,
     countEach: async (bindingIds, atMost) =>

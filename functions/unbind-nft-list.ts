@@ -1,0 +1,30 @@
+import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
+import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { unbindingReport } from '../lib/contract/unbinding-report.ts'
+import { removeAllowedNftList } from '../lib/domain/change-allowlist.ts'
+import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+
+/** Removes a list of NFTs from a contract's allowlist, as 4.6 does, and reports the number of removed NFTs (D55). */
+export const unbindNftList = operation(
+  'unbindNftList',
+  async (
+    { productId, body },
+    ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+  ) => {
+    const { chain, contractAddress: address, tokens } = body
+    const removed = await removeAllowedNftList(productId, { chain, address }, tokens, ports)
+    return { data: unbindingReport({ chain, address }, removed) }
+  },
+)
+
+const table = openTable()
+
+export const handler = lambda(unbindNftList, {
+  apiKeys: dynamoApiKeys(table),
+  contracts: dynamoContracts(table),
+  allowedTokenIds: dynamoAllowedTokenIds(table),
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { numbers } from '../../local/samples/samples.ts'
+import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
+
+const { call, newProduct } = sharedService()
+
+const unbind = async (apiKey: string, body: object, query = {}) =>
+  await call('POST /product/tokens/unbind', { apiKey, body, query })
+
+/** A product with one contract on POLYGON and these NFTs, and a function that unbinds some of them. */
+async function productWith(allowed: readonly string[]) {
+  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+  await allowlist(call, apiKey, { contractAddress, tokens: allowed })
+  const contract = { contractAddress, chain: 'POLYGON' }
+  return {
+    apiKey,
+    contract,
+    unbindThese: async (tokens: unknown, others: object = {}) =>
+      await unbind(apiKey, { ...contract, tokens, ...others }),
+  }
+}
+
+describe('D55 Unbind a list of NFTs', () => {
+  test('D55: does what 4.6 does, with the same response', async () => {
+    const { apiKey, contract, unbindThese } = await productWith(['1', '2', '3', '4'])
+    const { status, json } = await unbindThese(['2', '0x3', '77', '2'])
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      data: {
+        message: `2 NFTs were unbound from contract ${contract.contractAddress} on POLYGON.`,
+        removed: 2,
+      },
+      success: true,
+    })
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '4'])
+    const query = { ...contract, tokens: ['1'] }
+    const specified = await call('DELETE /product/tokens', { apiKey, query })
+    const listed = await unbindThese(['4'])
+    expect(listed.json).toEqual(specified.json)
+    expect(await allowedNfts(call, apiKey)).toEqual([])
+  })
+
+  test('D55: leaves the contract connected, and other contracts, chains and products as they are', async () => {
+    const { apiKey, contract, unbindThese } = await productWith(['1'])
+    const { contractAddress } = contract
+    const theirs = await newProduct()
+    const onBsc = await allowlist(call, apiKey, { contractAddress, chain: 'BSC', tokens: ['1'] })
+    await allowlist(call, theirs, { contractAddress, tokens: ['1'] })
+    expect((await unbindThese(['1'])).json.data.removed).toBe(1)
+    expect((await unbindThese(['1'])).json.data.removed).toBe(0)
+    expect(await allowedNfts(call, apiKey)).toEqual(onBsc)
+    expect(await allowedTokenIds(call, theirs)).toEqual(['1'])
+  })
+
+  test('D55: 10,000 identifiers in one call are removed; 10,001 are rejected', {
+    timeout: 60_000,
+  }, async () => {
+    const { apiKey, unbindThese } = await productWith(numbers(0, 1_999))
+    const all = numbers(0, 10_000)
+    expect(expectProblem(await unbindThese(all), 'invalid_request')).toEqual([
+      {
+        in: 'body',
+        path: 'tokens',
+        message: 'must have at most 10000 token identifiers in one request',
+      },
+    ])
+    expect((await unbindThese(all.slice(1))).json.data.removed).toBe(1_999)
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['0'])
+  })
+
+  test('D20, D55: a contract that is not connected is 404', async () => {
+    const { apiKey, unbindThese } = await productWith(['1'])
+    expectProblem(await unbindThese(['1'], { chain: 'BSC' }), 'contract_not_connected')
+    expectProblem(await unbindThese(['1'], { chain: 'MUMBAI' }), 'contract_not_connected')
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
+  })
+
+  test('D2: every invalid field is named', async () => {
+    const apiKey = await newProduct()
+    const body = { contractAddress: '0x1', tokens: ['1', 'x'], chain: 'SOLANA' }
+    const faults = expectProblem(await unbind(apiKey, body), 'invalid_request')
+    expect(pathsOf(faults)).toEqual(['contractAddress', 'tokens.1', 'chain'])
+    const empty = expectProblem(await unbind(apiKey, {}), 'invalid_request')
+    expect(empty).toEqual(
+      ['contractAddress', 'tokens', 'chain'].map((path) => ({
+        in: 'body',
+        path,
+        message: 'is required',
+      })),
+    )
+  })
+
+  test('D34: near misses are named, also in the query', async () => {
+    const { apiKey, contract } = await productWith(['1'])
+    const misplaced = await unbind(apiKey, { ...contract, tokenIds: ['1'] })
+    expect(pathsOf(expectProblem(misplaced, 'invalid_request'))).toEqual(['tokenIds'])
+    const inQuery = await unbind(apiKey, contract, { tokens: '1' })
+    expect(expectProblem(inQuery, 'invalid_request')[0]?.in).toBe('query')
+    expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
+  })
+})
