@@ -1,5 +1,5 @@
 import { rmSync, statSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLevelFolder } from './aws/level-folder.ts'
@@ -11,6 +11,7 @@ const youngMilliseconds = 60_000
 
 /** The temporary folder of one run. */
 export interface RunFolder {
+  /** An empty folder for the content. The lock of the run lies beside it, where no copied content replaces it. */
   path: string
   remove(): Promise<void>
 }
@@ -21,20 +22,22 @@ export interface RunFolder {
  */
 export async function createRunFolder(): Promise<RunFolder> {
   await removeAbandoned()
-  const path = await mkdtemp(join(tmpdir(), prefix)).catch((error: NodeJS.ErrnoException) => {
+  const folder = await mkdtemp(join(tmpdir(), prefix)).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
       `${tmpdir()} cannot be used (${error.code}): set TMPDIR to a folder that can be written.`,
     )
   })
-  const removeNow = () => rmSync(path, { recursive: true, force: true })
+  const removeNow = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeNow)
   // The operating system releases the lock of a killed process.
-  const lock = await openLevelFolder(lockOf(path))
+  const lock = await openLevelFolder(lockOf(folder))
+  const path = join(folder, 'content')
+  await mkdir(path)
   return {
     path,
     async remove() {
       await lock.close()
-      await rm(path, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
       process.off('exit', removeNow)
     },
   }
