@@ -1,5 +1,4 @@
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { defaultChain } from '../lib/domain/chain.ts'
@@ -8,6 +7,7 @@ import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { allowlistSettings } from '../lib/settings/environment.ts'
+import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17). */
 export const allowlistNfts = operation(
@@ -28,7 +28,7 @@ export const allowlistNfts = operation(
 const table = openTable()
 
 export const handler = lambda(allowlistNfts, {
-  apiKeys: dynamoApiKeys(table),
+  ...productCallerPorts(table),
   openChains: allowlistSettings().openChains,
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),

@@ -1,5 +1,4 @@
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { writeListCursor } from '../lib/contract/list-cursor.ts'
@@ -7,6 +6,7 @@ import { listAllowedNfts } from '../lib/domain/list-allowed-nfts.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.4: the product's allowlist in a fixed order, complete or page by page (D18). */
 export const getAllowedNfts = operation(
@@ -25,7 +25,7 @@ export const getAllowedNfts = operation(
 const table = openTable()
 
 export const handler = lambda(getAllowedNfts, {
-  apiKeys: dynamoApiKeys(table),
+  ...productCallerPorts(table),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
 })

@@ -1,5 +1,4 @@
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { writeContractCursor } from '../lib/contract/contract-cursor.ts'
@@ -7,6 +6,7 @@ import { listContracts } from '../lib/domain/list-contracts.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** D37: the product's contracts with their descriptions, in a fixed order, complete or page by page. */
 export const getContracts = operation(
@@ -25,7 +25,7 @@ export const getContracts = operation(
 const table = openTable()
 
 export const handler = lambda(getContracts, {
-  apiKeys: dynamoApiKeys(table),
+  ...productCallerPorts(table),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
 })

@@ -1,6 +1,5 @@
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
@@ -10,6 +9,7 @@ import { reportRefresh } from '../lib/contract/refresh-report.ts'
 import { type RefreshPorts, refreshProductContract } from '../lib/domain/refresh.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.7: has the indexer fetch a contract's metadata from its source and reports the changes (D31). */
 export const refreshMetadata = operation(
@@ -24,7 +24,7 @@ export const refreshMetadata = operation(
 const table = openTable()
 
 export const handler = lambda(refreshMetadata, {
-  apiKeys: dynamoApiKeys(table),
+  ...productCallerPorts(table),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
   refreshes: dynamoRefreshes(table),

@@ -1,4 +1,3 @@
-import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
@@ -6,6 +5,7 @@ import { disconnectContract } from '../lib/domain/change-allowlist.ts'
 import type { Contracts, WorkQueue } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.5: unbinds a contract and everything allowlisted under it, immediately and permanently (D19). */
 export const unbindContract = operation(
@@ -20,7 +20,7 @@ export const unbindContract = operation(
 const table = openTable()
 
 export const handler = lambda(unbindContract, {
-  apiKeys: dynamoApiKeys(table),
+  ...productCallerPorts(table),
   contracts: dynamoContracts(table),
   workQueue: sqsWorkQueue(),
 })

@@ -1,5 +1,4 @@
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoApiKeys } from '../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { unbindingReport } from '../lib/contract/unbinding-report.ts'
@@ -7,6 +6,7 @@ import { removeAllowedNfts } from '../lib/domain/change-allowlist.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.6: removes NFTs from a contract's allowlist and reports the number of removed NFTs (D20, D36). */
 export const unbindNfts = operation(
@@ -24,7 +24,7 @@ export const unbindNfts = operation(
 const table = openTable()
 
 export const handler = lambda(unbindNfts, {
-  apiKeys: dynamoApiKeys(table),
+  ...productCallerPorts(table),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
 })

@@ -40,24 +40,24 @@ export function permissions(
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const readPlayerNfts = [
-    table.grant('GetItem', 'Query', 'BatchGetItem'),
+    table.grant('GetItem', 'Query', 'BatchGetItem', 'UpdateItem'),
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
   ]
   return {
     registerProduct: [table.grant('PutItem'), ...believeEdge],
-    getProduct: [table.grant('GetItem')],
+    getProduct: [table.grant('GetItem', 'UpdateItem')],
     allowlistNfts: [
       table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
       settingsOf('ALLOWLIST_CHAINS'),
     ],
-    getAllowedNfts: [table.grant('GetItem', 'Query')],
-    getContracts: [table.grant('GetItem', 'Query')],
-    unbindContract: [table.grant('GetItem', 'DeleteItem'), queue.grantSend()],
-    unbindNfts: [table.grant('GetItem', 'DeleteItem')],
-    unbindNftList: [table.grant('GetItem', 'BatchGetItem', 'BatchWriteItem')],
+    getAllowedNfts: [table.grant('GetItem', 'Query', 'UpdateItem')],
+    getContracts: [table.grant('GetItem', 'Query', 'UpdateItem')],
+    unbindContract: [table.grant('GetItem', 'UpdateItem', 'DeleteItem'), queue.grantSend()],
+    unbindNfts: [table.grant('GetItem', 'UpdateItem', 'DeleteItem')],
+    unbindNftList: [table.grant('GetItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem')],
     refreshMetadata: [
-      table.grant('GetItem', 'Query', 'PutItem'),
+      table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem'),
       indexerSecret.grantRead(),
       queue.grantSend(),
     ],

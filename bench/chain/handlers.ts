@@ -1,4 +1,6 @@
 import type { ProductId } from '../../lib/domain/product.ts'
+import type { KeyId, KeyReference, ProductKey } from '../../lib/domain/product-key.ts'
+import type { StoredProduct } from '../../lib/domain/stored-product.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 
@@ -10,9 +12,33 @@ const getProduct = operation('getProduct', async () => ({
   },
 }))
 
+const reference: KeyReference = {
+  productId: 'product' as ProductId,
+  keyId: 'key' as KeyId,
+  digest: 'digest',
+}
+
+const key: ProductKey = {
+  keyId: reference.keyId,
+  digest: reference.digest,
+  scope: 'MANAGE',
+  label: 'Registration',
+  last4: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+}
+
+const product: StoredProduct = {
+  productId: reference.productId,
+  product: { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' },
+  createdAt: key.createdAt,
+  keys: [key],
+  keysVersion: 1,
+}
+
 /** An empty operation behind the chain of all operations, with an API key that needs no lookup. */
 export const chained = lambda(getProduct, {
-  apiKeys: { productOf: async () => 'product' as ProductId },
+  apiKeys: { referenceOf: async () => reference },
+  productAccess: { get: async () => product, noteUse: async () => undefined },
 })
 
 /** An empty handler without the chain. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { apiKeyDigest } from '../../lib/adapters/dynamodb/api-keys.ts'
+import { newKeyId } from '../../lib/adapters/dynamodb/key-id.ts'
 import {
   allowedKey,
   apiKeyKey,
@@ -67,13 +68,27 @@ const profile = {
 const description = { S: 'The keepers of the lamps.' }
 const createdAt = { S: '2026-11-01T00:00:00.000Z' }
 
+/** A key that was used today already: its next use writes nothing. */
+const usedKey = (digest: string): Item => ({
+  digest: { S: digest },
+  scope: { S: 'MANAGE' },
+  label: { S: 'Registration' },
+  last4: { NULL: true },
+  createdAt,
+  lastUsedOn: { S: new Date().toISOString().slice(0, 10) },
+})
+
 function ourProduct(table: MemoryTable, size: number, address: Address): SeededProduct {
   const productId = randomUUID() as string as ProductId
   const bindingId = randomUUID() as string as BindingId
   const apiKey = randomUUID() as string as ApiKey
   const digest = apiKeyDigest(apiKey)
-  table.put({ ...itemKey(apiKeyKey(digest)), productId: { S: productId }, createdAt })
-  table.put({ ...itemKey(productKey(productId)), ...profile, createdAt })
+  const keyId = newKeyId()
+  const ids = { productId: { S: productId }, keyId: { S: keyId } }
+  table.put({ ...itemKey(apiKeyKey(digest)), ...ids, createdAt })
+  const keys = { M: { [keyId]: { M: usedKey(digest) } } }
+  const product = { ...profile, createdAt, keys, keysVersion: { N: '1' } }
+  table.put({ ...itemKey(productKey(productId)), ...product })
   const sks = tokenIds(size).map((tokenId) => allowedKey(bindingId, tokenId).sk)
   const pk = bindingPartition(bindingId)
   const restore = () => {

@@ -1,6 +1,6 @@
 import { allowlistNfts } from '../../functions/allowlist-nfts.ts'
+import { productCallerPorts } from '../../functions/composition/product-caller-ports.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoApiKeys } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { lambda } from '../../lib/http/lambda.ts'
@@ -10,7 +10,7 @@ const table = openTable({ requestsAtOnce: 1 })
 
 /** The function of 4.3 with one request to DynamoDB at a time: the measure for its parallel writes. */
 export const handler = lambda(allowlistNfts, {
-  apiKeys: dynamoApiKeys(table),
+  ...productCallerPorts(table),
   openChains: allowlistSettings().openChains,
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),

@@ -1,6 +1,5 @@
 import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoApiKeys } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
@@ -9,18 +8,20 @@ import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
-import type { ApiKeys, Players, PlayerTokens } from '../../lib/domain/ports.ts'
+import type { ApiKeys, Players, PlayerTokens, ProductAccess } from '../../lib/domain/ports.ts'
+import { productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
 export function playerNftsPorts(): PlayerNftsPorts & {
   apiKeys: ApiKeys
+  productAccess: ProductAccess
   playerTokens: PlayerTokens
   players: Players
 } {
   const table = openTable()
   const indexerKey = secretsIndexerKey()
   return {
-    apiKeys: dynamoApiKeys(table),
+    ...productCallerPorts(table),
     playerTokens: josePlayerTokens(playerTokenKeys()),
     players: dynamoPlayers(table),
     contracts: dynamoContracts(table),

@@ -48,6 +48,7 @@ interface Client {
     add(
       middleware: <Args, Result>(
         next: (args: Args) => Promise<Result>,
+        context: { commandName?: string },
       ) => (args: Args) => Promise<Result>,
       options: { step: 'initialize'; name: string; priority: 'high' },
     ): void
@@ -60,9 +61,22 @@ interface Client {
 }
 
 /**
+ * The commands that do not wait for the permission of a request (D46): they change nothing, and nobody sees
+ * their results if the request is refused.
+ */
+const reads: ReadonlySet<string> = new Set([
+  'GetItemCommand',
+  'QueryCommand',
+  'BatchGetItemCommand',
+  'GetPublicKeyCommand',
+  'GetSecretValueCommand',
+])
+
+/**
  * Makes a client throw ServiceUnavailable when the service cannot respond: throttling, timeouts, refused
  * connections, missing permissions. Errors of the call itself pass unchanged. Attempts and failures are
- * counted in {@link downstreamCalls}, and no attempt begins after the response of the request (D38).
+ * counted in {@link downstreamCalls}, and no attempt begins after the response of the request (D38). A call
+ * that is not a read waits until its request is permitted, and throws if the request is refused (D46).
  */
 export function withServiceFailures<C extends object>(
   service: keyof typeof services,
@@ -70,16 +84,18 @@ export function withServiceFailures<C extends object>(
 ): C {
   const { middlewareStack, config } = client as unknown as Client
   middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args)
-      } catch (error) {
-        if (!(error instanceof Error) || callerErrors.has(error.name)) throw error
-        if (!isFailureOfService(error)) throw error
-        downstreamCalls.countFailure(services[service])
-        throw new ServiceUnavailable(`${service}: ${error.name}`)
-      }
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!reads.has(commandName)) await downstreamCalls.permitted()
+        try {
+          return await next(args)
+        } catch (error) {
+          if (!(error instanceof Error) || callerErrors.has(error.name)) throw error
+          if (!isFailureOfService(error)) throw error
+          downstreamCalls.countFailure(services[service])
+          throw new ServiceUnavailable(`${service}: ${error.name}`)
+        }
+      },
     { step: 'initialize', name: 'serviceFailures', priority: 'high' },
   )
   // The SDK calls its request handler once for each attempt, after everything else that takes time.

@@ -12,6 +12,8 @@ export const problems = {
   invalid_user_token: { status: 401, title: 'The user JWT is not valid' },
   invalid_player_token: { status: 401, title: 'The player token is not valid' },
   player_token_expired: { status: 401, title: 'The player token has expired' },
+  product_stopped: { status: 403, title: 'The product is stopped' },
+  insufficient_scope: { status: 403, title: 'The API key does not permit this operation' },
   contract_not_connected: { status: 404, title: 'The contract is not connected' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not declared as JSON' },

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Chain } from '../domain/chain.ts'
+import type { Scope } from '../domain/product-key.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** The credential of a caller (specification 5). */
@@ -25,6 +26,8 @@ export interface Route {
   /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]
   readonly auth: Auth
+  /** The scope that the API key must have; present exactly if `auth` is `PRODUCT` (D46). */
+  readonly scope?: Scope
   /** Whether the operation takes a player token, as query parameter or header (specification 5; D23). */
   readonly player?: true
   readonly body?: Fields | OpenChainFields
@@ -45,6 +48,8 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.auth === 'PRODUCT') codes.push('missing_api_key', 'invalid_api_key')
   if (route.auth === 'USER') codes.push('missing_user_token', 'invalid_user_token')
   if (route.player) codes.push('invalid_player_token', 'player_token_expired')
+  if (route.auth === 'PRODUCT') codes.push('product_stopped')
+  if (route.scope === 'MANAGE') codes.push('insufficient_scope')
   if (route.body) codes.push('unsupported_media_type', 'payload_too_large', 'invalid_json')
   if (route.body || route.query || route.player) codes.push('invalid_request')
   return [...codes, ...route.problems, 'internal_error']

@@ -5,10 +5,13 @@ export type FailureCode =
   | 'contract_not_connected'
   | 'cursor_expired'
   | 'indexer_unavailable'
+  | 'insufficient_scope'
+  | 'invalid_api_key'
   | 'invalid_player_token'
   | 'invalid_request'
   | 'invalid_user_token'
   | 'player_token_expired'
+  | 'product_stopped'
   | 'service_unavailable'
 
 /**
@@ -43,6 +46,30 @@ export class CursorExpired extends Failure {
   readonly code = 'cursor_expired'
   constructor() {
     super('This cursor has expired or the contracts have changed; start again without a cursor.')
+  }
+}
+
+/** No product has this API key, or the key or its product has ended (D9, D46). */
+export class InvalidApiKey extends Failure {
+  readonly code = 'invalid_api_key'
+  constructor() {
+    super('The API key in the header X-Api-Key is not known.')
+  }
+}
+
+/** The API key works, but not for this operation (D46). */
+export class InsufficientScope extends Failure {
+  readonly code = 'insufficient_scope'
+  constructor() {
+    super('This API key has the scope READ; this operation requires a key with the scope MANAGE.')
+  }
+}
+
+/** The operator of the service has stopped the product (D45). */
+export class ProductStopped extends Failure {
+  readonly code = 'product_stopped'
+  constructor() {
+    super('The operator of this service has stopped this product; ask the operator for the reason.')
   }
 }
 

@@ -4,8 +4,10 @@ import type { BindingId, ConnectedContract, Contract, ContractKey } from './nft.
 import type { DescribedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
+import type { KeyId, KeyReference } from './product-key.ts'
 import type { ReadingPosition, ReadingProgress } from './reading-position.ts'
 import type { RefreshState } from './refresh-state.ts'
+import type { StoredProduct } from './stored-product.ts'
 import type { Deadline } from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
 import type { WorkItem } from './work-item.ts'
@@ -19,13 +21,22 @@ import type { WorkItem } from './work-item.ts'
 export interface Products {
   /** Stores a product and makes `apiKey` its key. A crash half-way leaves nothing visible (D10). */
   register(product: Product, apiKey: ApiKey): Promise<void>
-  get(productId: ProductId): Promise<Product | undefined>
 }
 
 /** The API keys, stored as digests only (D9). */
 export interface ApiKeys {
-  /** The product that a key belongs to. The result may be up to 60 s old. */
-  productOf(apiKey: ApiKey): Promise<ProductId | undefined>
+  /** The product that a key belongs to. It permits nothing: {@link ProductAccess} says whether the key works. */
+  referenceOf(apiKey: ApiKey): Promise<KeyReference | undefined>
+}
+
+/** What the products permit (D46). Reads see every completed write. */
+export interface ProductAccess {
+  get(productId: ProductId): Promise<StoredProduct | undefined>
+  /**
+   * Stores the day on which a key of the product was used, and lists the key of a product from before keys
+   * were listed. Makes at most one write for each key and day.
+   */
+  noteUse(product: StoredProduct, keyId: KeyId): Promise<void>
 }
 
 /** The contracts connected to a product. Reads see every completed write (D19). */

@@ -8,7 +8,7 @@ export interface Product {
   website?: string | undefined
 }
 
-/** The identity of a product inside the service; never shown to callers. */
+/** The public identity of a product. It gives no access by itself (D45). */
 export type ProductId = string & { readonly __brand: 'ProductId' }
 
 /** A product API key: a version 4 UUID in canonical lower-case form, shown once (D9). */

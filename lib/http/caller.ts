@@ -1,16 +1,28 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
-import { InvalidPlayerToken } from '../domain/failures.ts'
+import { InvalidApiKey, InvalidPlayerToken } from '../domain/failures.ts'
 import type { Player } from '../domain/player.ts'
-import type { ApiKeys, Players, PlayerTokens, UserIdentity, UserJwts } from '../domain/ports.ts'
+import type {
+  ApiKeys,
+  Players,
+  PlayerTokens,
+  ProductAccess,
+  UserIdentity,
+  UserJwts,
+} from '../domain/ports.ts'
 import { type ProductId, parseApiKey } from '../domain/product.ts'
+import type { KeyId, KeyReference } from '../domain/product-key.ts'
+import { afterPermission, type Permission, startPermission } from './permission.ts'
 import { Problem } from './problem.ts'
 import { sentPlayerToken } from './sent-player-token.ts'
 
 /** The caller of a request, as far as the route needs it. */
 export interface Caller {
   productId?: ProductId
+  keyId?: KeyId
+  /** Whether the product permits the request; not known yet when the caller is identified. */
+  permission?: Permission
   user?: UserIdentity
   player?: Player
   /** The fault of a player token that is missing or sent twice; reported with the faults of the input (D3, D23). */
@@ -20,6 +32,7 @@ export interface Caller {
 /** The ports of all routes that identify a caller; CallerPorts types the ports of one route. */
 export interface AllCallerPorts {
   apiKeys?: ApiKeys
+  productAccess?: ProductAccess
   userJwts?: UserJwts
   playerTokens?: PlayerTokens
   players?: Players
@@ -27,7 +40,8 @@ export interface AllCallerPorts {
 
 /**
  * Identifies the caller. A fault of the API key or user JWT comes before a fault of the player token
- * (D3); both are looked up at the same time. Throws a Problem or a Failure.
+ * (D3); both are looked up at the same time. Starts to read the permission of an API key, and waits for it
+ * only if the player token has a fault. Throws a Problem or a Failure.
  */
 export async function identifyCaller(
   route: Route,
@@ -39,16 +53,24 @@ export async function identifyCaller(
   const player = route.player ? identifyPlayer(event, query, ports) : undefined
   // When the credential fails, nothing awaits the player.
   player?.catch(() => undefined)
-  return { ...(await credential), ...(await player) }
+  const identified = await credential
+  try {
+    return { ...identified, ...(await player) }
+  } catch (error) {
+    throw await afterPermission(identified.permission, error)
+  }
 }
 
 async function identifyByCredential(
   route: Route,
   event: APIGatewayProxyEventV2,
-  { apiKeys, userJwts }: AllCallerPorts,
+  { apiKeys, productAccess, userJwts }: AllCallerPorts,
 ): Promise<Caller> {
   if (route.auth === 'PRODUCT') {
-    return { productId: await productOf(event.headers['x-api-key'], apiKeys as ApiKeys) }
+    const reference = await referenceOf(event.headers['x-api-key'], apiKeys as ApiKeys)
+    const { productId, keyId } = reference
+    const permission = startPermission(route, reference, productAccess as ProductAccess)
+    return { productId, keyId, permission }
   }
   if (route.auth === 'USER') {
     return { user: await userOf(event.headers['authorization'], userJwts as UserJwts) }
@@ -56,16 +78,14 @@ async function identifyByCredential(
   return {}
 }
 
-async function productOf(header: string | undefined, apiKeys: ApiKeys): Promise<ProductId> {
+async function referenceOf(header: string | undefined, apiKeys: ApiKeys): Promise<KeyReference> {
   if (!header) {
     throw new Problem('missing_api_key', 'Send the product API key in the header X-Api-Key.')
   }
   const apiKey = parseApiKey(header)
-  const productId = apiKey && (await apiKeys.productOf(apiKey))
-  if (!productId) {
-    throw new Problem('invalid_api_key', 'The API key in the header X-Api-Key is not known.')
-  }
-  return productId
+  const reference = apiKey && (await apiKeys.referenceOf(apiKey))
+  if (!reference) throw new InvalidApiKey()
+  return reference
 }
 
 async function userOf(header: string | undefined, userJwts: UserJwts): Promise<UserIdentity> {

@@ -2,14 +2,32 @@ import type * as v from 'valibot'
 import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { type OperationId, type Routes, routes } from '../contract/routes.ts'
 import type { Player } from '../domain/player.ts'
-import type { ApiKeys, Players, PlayerTokens, UserIdentity, UserJwts } from '../domain/ports.ts'
+import type {
+  ApiKeys,
+  Players,
+  PlayerTokens,
+  ProductAccess,
+  UserIdentity,
+  UserJwts,
+} from '../domain/ports.ts'
 import type { ProductId } from '../domain/product.ts'
+import type { KeyId } from '../domain/product-key.ts'
+import type { StoredProduct } from '../domain/stored-product.ts'
 import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
 
 /** The input of an operation: exactly the parts that its row of the route table names, verified and parsed. */
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
-  ? { productId: ProductId }
+  ? {
+      productId: ProductId
+      /** The key of the request (D46). */
+      keyId: KeyId
+      /**
+       * The product as this request reads it; the read is in progress when the operation starts. Rejects
+       * if the request is refused (D46).
+       */
+      access: Promise<StoredProduct>
+    }
   : unknown) &
   (R extends { auth: 'USER' } ? { user: UserIdentity } : unknown) &
   (R extends { player: true } ? { player: Player } : unknown) &
@@ -29,7 +47,7 @@ export type Output<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } 
 
 /** The ports that identify the caller of an operation (specification 5). */
 export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
-  ? { apiKeys: ApiKeys }
+  ? { apiKeys: ApiKeys; productAccess: ProductAccess }
   : unknown) &
   (R extends { auth: 'USER' } ? { userJwts: UserJwts } : unknown) &
   (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown)

@@ -14,6 +14,7 @@ import type { CallerPorts, Input, InputSettings, Operation, Output } from './end
 import { withLowerCaseHeaderNames } from './header-names.ts'
 import { inTime } from './in-time.ts'
 import { inputReader } from './input.ts'
+import { afterPermission, type Permission, runPermitted } from './permission.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
 
@@ -41,15 +42,16 @@ export type LambdaHandler = (
 /**
  * Returns the handler of an operation's Lambda function behind an API Gateway HTTP API (payload format
  * 2.0). Every request passes one chain: respond (envelope, problems, request id, one log line),
- * identify the caller, read the input, run the operation. No call to another service begins after the
- * response (D38).
+ * identify the caller, read the input, run the operation. Whether the caller's product permits the request
+ * is read beside the operation (D46). No call to another service begins after the response (D38).
  */
 export function lambda<R extends Route, Ports>(
   operation: Operation<R, Ports>,
   ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
 ): LambdaHandler {
   const { id, route } = operation
-  const run = async (input: Input<R>) => await operation.run(input, ports)
+  const run = async ({ permission, ...input }: Input<R> & { permission?: Permission }) =>
+    await runPermitted(permission, async () => operation.run(input as Input<R>, ports))
   const chain = middy({
     timeoutEarlyInMillis: reserveMilliseconds,
     timeoutEarlyResponse: () => {
@@ -98,10 +100,13 @@ const identify = (route: Route, ports: AllCallerPorts): Step => ({
     internal.query = new URLSearchParams(event.rawQueryString)
     const caller = identifyCaller(route, event, internal.query, ports)
     // middy limits the time of the operation only.
-    const milliseconds = context.getRemainingTimeInMillis() - reserveMilliseconds
-    internal.caller = await inTime(caller, milliseconds, outOfTime)
+    internal.caller = await inTime(caller, remainingMilliseconds(context), outOfTime)
   },
 })
+
+/** The time until the request is answered with 503. */
+const remainingMilliseconds = (context: Context): number =>
+  context.getRemainingTimeInMillis() - reserveMilliseconds
 
 /** The route with the fields of this deployment; {@link InputSettings} types what it takes. */
 const routeWith = (route: Route, { openChains }: { openChains?: OpenChains }): Route =>
@@ -112,11 +117,22 @@ const routeWith = (route: Route, { openChains }: { openChains?: OpenChains }): R
 function read(route: Route): Step {
   const readInput = inputReader(route)
   return {
-    before: (request) => {
+    before: async (request) => {
       const { event, query, caller, startedAt } = request.internal as Exchange
       const { playerTokenError, ...identity } = caller
-      const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
-      request.event = { ...identity, ...input, deadline: startedAt + operationMilliseconds }
+      const { permission } = identity
+      try {
+        const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
+        const deadline = startedAt + operationMilliseconds
+        request.event = { ...identity, access: permission?.access, ...input, deadline }
+      } catch (error) {
+        // A refused caller learns nothing about the input.
+        throw await inTime(
+          afterPermission(permission, error),
+          remainingMilliseconds(request.context),
+          outOfTime,
+        )
+      }
     },
   }
 }

@@ -13,6 +13,8 @@ interface Scope {
   counts: DownstreamCounts
   /** Absent for calls that several requests share. */
   lifetime?: Lifetime
+  /** Rejects if the request is refused. Absent for a request that needs no permission. */
+  permission?: Promise<unknown>
 }
 
 /** Ends with the request. The controller is created with the first call. */
@@ -54,6 +56,18 @@ export const downstreamCalls = {
   shared: <Result>(read: () => Result): Result => {
     const scope = storage.getStore()
     return scope ? storage.run({ counts: scope.counts }, read) : read()
+  },
+  /**
+   * Makes every call of the current request that is not a read wait until the permission is there (D46).
+   * The permission rejects if the request is refused.
+   */
+  requirePermission: (permission: Promise<unknown>): void => {
+    const scope = storage.getStore()
+    if (scope) scope.permission = permission
+  },
+  /** Waits for the permission of the current request. Throws if the request is refused. */
+  permitted: async (): Promise<void> => {
+    await storage.getStore()?.permission
   },
   /**
    * Begins and counts one HTTP request; each attempt begins anew. Returns the signal that aborts it.

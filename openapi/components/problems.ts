@@ -38,7 +38,7 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     detail: 'Send the product API key in the header X-Api-Key.',
   },
   invalid_api_key: {
-    description: 'No product has this API key.',
+    description: 'No product has this API key, or the key has ended.',
     detail: 'The API key in the header X-Api-Key is not known.',
   },
   missing_user_token: {
@@ -57,6 +57,17 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   player_token_expired: {
     description: 'The player token is older than 24 hours. Request a new one.',
     detail: 'The player token has expired; ask for a new one.',
+  },
+  product_stopped: {
+    description:
+      'The operator of the service has stopped the product. The API key is valid. Ask the operator for the reason.',
+    detail:
+      'The operator of this service has stopped this product; ask the operator for the reason.',
+  },
+  insufficient_scope: {
+    description:
+      'The API key works, but its scope `READ` permits only reading the NFTs of players. Use a key with the scope `MANAGE`.',
+    detail: 'This API key has the scope READ; this operation requires a key with the scope MANAGE.',
   },
   contract_not_connected: {
     description: 'The product has not connected this contract on this chain, or has unbound it.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { capturedLog } from '../support/memory/http-chain.ts'
+import { callers, capturedLog, goodReference } from '../support/memory/http-chain.ts'
 
 const never = new Promise<never>(() => undefined)
 
@@ -16,8 +16,9 @@ async function call(
     await waiting.run
     return { data: { name: 'A game', contactEmail: 'a@b', companyName: 'A studio' } }
   })
-  const productOf = async () => (await waiting.apiKeys) ?? ('a product' as never)
-  const handler = lambda(waitsForEver, { apiKeys: { productOf } })
+  const referenceOf = async () => (await waiting.apiKeys) ?? goodReference
+  const { productAccess } = callers
+  const handler = lambda(waitsForEver, { apiKeys: { referenceOf }, productAccess })
   const event = {
     headers: { 'x-api-key': '7f1f0f44-6f7e-4a2b-9a52-6a1d1c0f2b11' },
     rawQueryString: '',

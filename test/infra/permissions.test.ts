@@ -53,7 +53,7 @@ const indexerKey = 'secretsmanager:GetSecretValue on IndexerKey'
 const send = 'sqs:SendMessage on WorkQueue'
 
 const playerNfts = [
-  ...table('BatchGetItem', 'GetItem', 'Query'),
+  ...table('BatchGetItem', 'GetItem', 'Query', 'UpdateItem'),
   ...keys('GetPublicKey', ...playerTokenKeys),
   indexerKey,
 ]
@@ -61,14 +61,14 @@ const playerNfts = [
 /** All permissions of each function. A change of infra/permissions.ts must be repeated here. */
 const expected: Record<string, string[]> = {
   'register-product': table('PutItem'),
-  'get-product': table('GetItem'),
+  'get-product': table('GetItem', 'UpdateItem'),
   'allowlist-nfts': table('BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
-  'get-allowed-nfts': table('GetItem', 'Query'),
-  'get-contracts': table('GetItem', 'Query'),
-  'unbind-contract': [...table('DeleteItem', 'GetItem'), send],
-  'unbind-nfts': table('DeleteItem', 'GetItem'),
-  'unbind-nft-list': table('BatchGetItem', 'BatchWriteItem', 'GetItem'),
-  'refresh-metadata': [...table('GetItem', 'PutItem', 'Query'), indexerKey, send],
+  'get-allowed-nfts': table('GetItem', 'Query', 'UpdateItem'),
+  'get-contracts': table('GetItem', 'Query', 'UpdateItem'),
+  'unbind-contract': [...table('DeleteItem', 'GetItem', 'UpdateItem'), send],
+  'unbind-nfts': table('DeleteItem', 'GetItem', 'UpdateItem'),
+  'unbind-nft-list': table('BatchGetItem', 'BatchWriteItem', 'GetItem', 'UpdateItem'),
+  'refresh-metadata': [...table('GetItem', 'PutItem', 'Query', 'UpdateItem'), indexerKey, send],
   'get-raw-metadata': playerNfts,
   'get-structured-metadata': playerNfts,
   'get-public-key': keys('GetPublicKey', ...userJwtKeys),

@@ -15,6 +15,7 @@ import {
   PlayerTokenExpired,
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
+import type { StoredProduct } from '../../lib/domain/stored-product.ts'
 import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { problemDetails } from '../../openapi/components/problem-details.ts'
@@ -22,7 +23,7 @@ import { example } from '../../openapi/examples.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
 import type { AnyDocumentation } from '../../openapi/operation-documentation.ts'
 import { documentationOf, operationDocumentation } from '../../openapi/operations.ts'
-import { capturedLog } from '../support/memory/http-chain.ts'
+import { callers, capturedLog, goodReference, storedProduct } from '../support/memory/http-chain.ts'
 
 // The examples pass through the same chain as every request, so that the document can only show
 // what the service returns.
@@ -54,7 +55,8 @@ const credentials = {
 }
 
 const acceptAll = {
-  apiKeys: { productOf: async () => 'product' },
+  apiKeys: { referenceOf: async () => goodReference },
+  productAccess: callers.productAccess,
   userJwts: { verify: async () => ({ subject: '1', username: 'neo', wallets: [], issuedAt: 0 }) },
   playerTokens: { verify: async () => example.player.userId },
   players: { get: async () => ({ ...example.player, wallets: [] }) },
@@ -183,13 +185,18 @@ describe('examples of problems', () => {
   const refuse = (error: Error) => ({ verify: async () => fail(error)() })
   const registration = { name: 'n'.repeat(1_048_576) }
 
+  const answerOf = (stored: StoredProduct) =>
+    answer('getProduct', {}, undefined, {
+      productAccess: { ...callers.productAccess, get: async () => stored },
+    })
+
   const cases: Record<ProblemCode, () => ReturnType<typeof answer>> = {
     invalid_json: () => answer('registerProduct', { body: '{' }),
     invalid_request: () => answer('unbindContract', unbind('ETHEREUM')),
     cursor_expired: () => answer('getRawMetadata', player, fail(new CursorExpired())),
     missing_api_key: () => answer('getProduct', { headers: {} }),
     invalid_api_key: () =>
-      answer('getProduct', {}, undefined, { apiKeys: { productOf: async () => undefined } }),
+      answer('getProduct', {}, undefined, { apiKeys: { referenceOf: async () => undefined } }),
     missing_user_token: () => answer('createPlayerToken', { headers: {} }),
     invalid_user_token: () =>
       answer('createPlayerToken', {}, undefined, {
@@ -203,6 +210,8 @@ describe('examples of problems', () => {
       answer('getPlayerDetails', {}, undefined, { playerTokens: refuse(new PlayerTokenExpired()) }),
     contract_not_connected: () =>
       answer('unbindContract', unbind('BSC'), fail(new ContractNotConnected(contract as never))),
+    product_stopped: () => answerOf(storedProduct({ stoppedAt: '2026-11-02T00:00:00.000Z' })),
+    insufficient_scope: () => answerOf(storedProduct({}, { scope: 'READ' })),
     payload_too_large: () => answer('registerProduct', { body: registration }),
     unsupported_media_type: () =>
       answer('registerProduct', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),

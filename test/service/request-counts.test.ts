@@ -24,6 +24,7 @@ const apiKey = { GetItem: 1 }
 const verificationKey = { GetPublicKey: 1 }
 const indexerKey = { GetSecretValue: 1 }
 
+// Every operation with an API key reads its product each time (D46).
 const whateverTheSize = {
   registerProduct: { each: { PutItem: 2 }, first: {} },
   getProduct: { each: { GetItem: 1 }, first: apiKey },
@@ -39,12 +40,12 @@ const whateverTheSize = {
     first: { ...verificationKey, ...indexerKey },
   },
   // One contract: the contracts, and a count of each.
-  getContracts: { each: { Query: 2 }, first: apiKey },
-  unbindContract: { each: { GetItem: 1, SendMessage: 1, DeleteItem: 1 }, first: apiKey },
+  getContracts: { each: { GetItem: 1, Query: 2 }, first: apiKey },
+  unbindContract: { each: { GetItem: 2, SendMessage: 1, DeleteItem: 1 }, first: apiKey },
   // For three NFTs.
-  unbindNfts: { each: { GetItem: 1, DeleteItem: 3 }, first: apiKey },
+  unbindNfts: { each: { GetItem: 2, DeleteItem: 3 }, first: apiKey },
   // For two NFTs.
-  unbindNftList: { each: { GetItem: 1, BatchGetItem: 1, BatchWriteItem: 1 }, first: apiKey },
+  unbindNftList: { each: { GetItem: 2, BatchGetItem: 1, BatchWriteItem: 1 }, first: apiKey },
   // The worker continues a refresh with 100 remaining NFTs.
   refresh: {
     each: { GetItem: 2, Query: 1, PutItem: 1, getNFTMetadataBatch: 2 },
@@ -56,7 +57,7 @@ const whateverTheSize = {
 const forWallet = (length: number): Row => {
   const pages = Math.ceil(length / 100)
   return {
-    each: { GetItem: 1, Query: 1, getNFTsForOwner: pages, BatchGetItem: pages },
+    each: { GetItem: 2, Query: 1, getNFTsForOwner: pages, BatchGetItem: pages },
     first: { ...apiKey, ...verificationKey, ...indexerKey },
   }
 }
@@ -65,17 +66,20 @@ const forWallet = (length: number): Row => {
 const forAllowlist = (length: number) => ({
   // A contract that is new to the product.
   allowlistNfts: {
-    each: { UpdateItem: 1, Query: 1, PutItem: 1, BatchWriteItem: length / 25 },
+    each: { GetItem: 1, UpdateItem: 1, Query: 1, PutItem: 1, BatchWriteItem: length / 25 },
     first: apiKey,
   },
   // The contracts, and the NFTs in pages of 1 MB, at 132 bytes each.
-  getAllowedNfts: { each: { Query: 1 + Math.ceil((length * 132) / 1_048_576) }, first: apiKey },
+  getAllowedNfts: {
+    each: { GetItem: 1, Query: 1 + Math.ceil((length * 132) / 1_048_576) },
+    first: apiKey,
+  },
   // The contracts, and up to 200 NFTs in pages of 100; the rest is counted in pages of 1 MB.
   refreshMetadata: {
     each:
       length > 200
-        ? { Query: 1 + 2 + 2, PutItem: 2, getNFTMetadataBatch: 2 * 2, SendMessage: 1 }
-        : { Query: 1 + 1, PutItem: 2, getNFTMetadataBatch: 2 },
+        ? { GetItem: 1, Query: 1 + 2 + 2, PutItem: 2, getNFTMetadataBatch: 2 * 2, SendMessage: 1 }
+        : { GetItem: 1, Query: 1 + 1, PutItem: 2, getNFTMetadataBatch: 2 },
     first: { ...apiKey, ...indexerKey },
   },
   // The worker deletes 1,000 at a time, until nothing is left.

@@ -32,6 +32,7 @@ async function expectRounds(id: OperationId, sent: Sent, expected: readonly stri
 }
 
 const apiKey = ['GetItem']
+const product = ['GetItem']
 
 describe('Budget: reading a player’s NFTs', () => {
   const address = newAddress()
@@ -49,32 +50,35 @@ describe('Budget: reading a player’s NFTs', () => {
     return { apiKey: await productWith(service, contract), playerToken }
   }
 
-  // API key and player, then the contracts; verifying the token takes no request.
-  const threeReads = [['GetItem', 'GetItem'], ['Query']]
+  // API key and player, then the product and its contracts; verifying the token takes no request.
+  const fourReads = [
+    ['GetItem', 'GetItem'],
+    ['GetItem', 'Query'],
+  ]
 
   test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
-    '%s: three reads in two rounds, then a page and its NFTs',
+    '%s: four reads in two rounds, then a page and its NFTs',
     async (id) => {
       const page = [['getNFTsForOwner'], ['BatchGetItem']]
-      await expectRounds(id, await reading(10), [...threeReads, ...page])
+      await expectRounds(id, await reading(10), [...fourReads, ...page])
     },
   )
 
   test('the pages of a wallet are read sequentially', async () => {
     const page = [['getNFTsForOwner'], ['BatchGetItem']]
-    const rounds = [...threeReads, ...page, ...page, ...page]
+    const rounds = [...fourReads, ...page, ...page, ...page]
     await expectRounds('getRawMetadata', await reading(250), rounds)
   })
 
   test('eight wallets are read simultaneously', async () => {
     const eight = [times(8, 'getNFTsForOwner'), times(8, 'BatchGetItem')]
     const ninth = [['getNFTsForOwner'], ['BatchGetItem']]
-    const rounds = [...threeReads, ...eight, ...ninth]
+    const rounds = [...fourReads, ...eight, ...ninth]
     await expectRounds('getRawMetadata', await reading(...times(9, 1)), rounds)
   })
 
   test('an empty page causes no lookup', async () => {
-    const rounds = [...threeReads, times(3, 'getNFTsForOwner'), times(2, 'BatchGetItem')]
+    const rounds = [...fourReads, times(3, 'getNFTsForOwner'), times(2, 'BatchGetItem')]
     await expectRounds('getRawMetadata', await reading(10, 0, 10), rounds)
   })
 })
@@ -87,6 +91,7 @@ describe('Budget: allowlisting', () => {
     const body = allowlistingBody({ contractAddress: newAddress(), tokens: numbers(1, count) })
     await expectRounds('allowlistNfts', { apiKey: await service.newProduct(), body }, [
       apiKey,
+      product,
       ['UpdateItem'],
       ['Query'],
       ['PutItem'],
@@ -103,7 +108,8 @@ describe('Budget: the other operations', () => {
 
   test('D19: unbinding a contract sends its message before it disconnects the contract', async () => {
     const sent = await acceptedRequest(service, 'unbindContract')
-    const rounds = [apiKey, ['GetItem'], ['SendMessage'], ['DeleteItem']]
+    const contract = ['GetItem']
+    const rounds = [apiKey, [...product, ...contract], ['SendMessage'], ['DeleteItem']]
     await expectRounds('unbindContract', sent, rounds)
   })
 
@@ -111,6 +117,10 @@ describe('Budget: the other operations', () => {
     const sent = await acceptedRequest(service, 'unbindNfts')
     const query = { ...sent.query, tokens: numbers(1, 100) }
     const deletes = [40, 40, 20].map((size) => times(size, 'DeleteItem'))
-    await expectRounds('unbindNfts', { ...sent, query }, [apiKey, ['GetItem'], ...deletes])
+    await expectRounds('unbindNfts', { ...sent, query }, [
+      apiKey,
+      ['GetItem', 'GetItem'],
+      ...deletes,
+    ])
   })
 })

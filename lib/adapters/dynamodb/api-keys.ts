@@ -3,10 +3,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { ApiKeys } from '../../domain/ports.ts'
 import type { ApiKey, ProductId } from '../../domain/product.ts'
+import type { KeyId, KeyReference } from '../../domain/product-key.ts'
+import { keyIdFrom } from './key-id.ts'
 import { apiKeyKey, type Table } from './table.ts'
-
-/** How long a valid key is cached, in milliseconds (D9). */
-const memoryMilliseconds = 60_000
 
 /** The maximum number of cached keys. */
 const memorySize = 10_000
@@ -15,31 +14,41 @@ const memorySize = 10_000
 export const apiKeyDigest = (apiKey: ApiKey): string =>
   createHash('sha256').update(apiKey).digest('hex')
 
-const apiKeyItem = v.object({ productId: v.string() })
+const apiKeyItem = v.object({ productId: v.string(), keyId: v.exactOptional(v.string()) })
 
-/** The API keys in the table. Valid keys are cached for up to 60 s (D9). */
+/**
+ * The API keys in the table. The product of a key never changes, so that a container reads it once. A key
+ * that does not exist is not cached.
+ */
 export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
-  const memory = new Map<string, { productId: ProductId; until: number }>()
+  const memory = new Map<string, KeyReference>()
 
   return {
-    async productOf(apiKey) {
+    async referenceOf(apiKey) {
       const digest = apiKeyDigest(apiKey)
       const known = memory.get(digest)
-      if (known && known.until > Date.now()) return known.productId
+      if (known) return known
       const { Item } = await client.send(
         new GetCommand({ TableName, Key: apiKeyKey(digest), ConsistentRead: true }),
       )
       if (!Item) return undefined
-      const productId = v.parse(apiKeyItem, Item).productId as ProductId
-      remember(digest, productId)
-      return productId
+      const reference = referenceIn(Item, digest)
+      remember(reference)
+      return reference
     },
   }
 
-  function remember(digest: string, productId: ProductId): void {
-    memory.delete(digest)
-    memory.set(digest, { productId, until: Date.now() + memoryMilliseconds })
+  function remember(reference: KeyReference): void {
+    memory.set(reference.digest, reference)
     const [oldest] = memory.keys()
     if (memory.size > memorySize && oldest !== undefined) memory.delete(oldest)
   }
+}
+
+function referenceIn(item: unknown, digest: string): KeyReference {
+  const { keyId, ...parsed } = v.parse(apiKeyItem, item)
+  const productId = parsed.productId as ProductId
+  return keyId === undefined
+    ? { productId, keyId: keyIdFrom(digest), digest, isUnlisted: true }
+    : { productId, keyId: keyId as KeyId, digest }
 }

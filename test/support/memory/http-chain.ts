@@ -2,7 +2,15 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { OperationId } from '../../../lib/contract/routes.ts'
 import { InvalidPlayerToken, InvalidUserJwt } from '../../../lib/domain/failures.ts'
-import type { ApiKeys, Players, PlayerTokens, UserJwts } from '../../../lib/domain/ports.ts'
+import type {
+  ApiKeys,
+  Players,
+  PlayerTokens,
+  ProductAccess,
+  UserJwts,
+} from '../../../lib/domain/ports.ts'
+import type { KeyId, KeyReference, ProductKey } from '../../../lib/domain/product-key.ts'
+import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { operation } from '../../../lib/http/endpoint.ts'
 import { type LambdaHandler, lambda } from '../../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../../lib/json/verbatim-json.ts'
@@ -12,11 +20,41 @@ export const goodApiKey = '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21'
 export const goodUserJwt = 'eyJhbGciOiJFUzI1NiJ9.user.jwt'
 export const goodPlayerToken = 'eyJhbGciOiJFUzI1NiJ9.player.token'
 
+/** The reference of {@link goodApiKey}. */
+export const goodReference: KeyReference = {
+  productId,
+  keyId: 'goodKey' as KeyId,
+  digest: 'the digest of the good key',
+}
+
+/** The product of {@link goodApiKey}, with changes of the product and of its key. */
+export const storedProduct = (
+  changes: Partial<StoredProduct> = {},
+  key: Partial<ProductKey> = {},
+): StoredProduct => {
+  const { keyId, digest } = goodReference
+  const createdAt = '2026-11-01T00:00:00.000Z'
+  return {
+    productId,
+    product: { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' },
+    createdAt,
+    keys: [
+      { keyId, digest, scope: 'MANAGE', label: 'Registration', last4: null, createdAt, ...key },
+    ],
+    keysVersion: 1,
+    ...changes,
+  }
+}
+
 /** The known callers: one product, one user, one player. */
 export const callers = {
   apiKeys: {
-    productOf: async (apiKey) => (apiKey === goodApiKey ? productId : undefined),
+    referenceOf: async (apiKey) => (apiKey === goodApiKey ? goodReference : undefined),
   } satisfies ApiKeys,
+  productAccess: {
+    get: async () => storedProduct(),
+    noteUse: async () => undefined,
+  } satisfies ProductAccess,
   userJwts: {
     verify: async (userJwt) => {
       if (userJwt !== goodUserJwt) throw new InvalidUserJwt('expired')

@@ -16,6 +16,8 @@ export type RequestCounts = Record<string, number>
 
 /** A service, and additional functions whose requests to AWS and the indexer are counted. */
 export interface CountedService extends OwnService {
+  /** Registers a new product and uses its API key once. */
+  newProduct(): Promise<string>
   /** The data of the indexer; empty at first. */
   world: World
   /**
@@ -71,6 +73,12 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
   }
   return {
     ...service,
+    // The first use of a key on a day makes a write, which tests of D46 count.
+    async newProduct() {
+      const apiKey = await service.newProduct()
+      await service.call('GET /product', { apiKey })
+      return apiKey
+    },
     world,
     functionsWith,
     newContainers(variables) {

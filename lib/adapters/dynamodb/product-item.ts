@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { ProductId } from '../../domain/product.ts'
+import type { KeyId, ProductKey } from '../../domain/product-key.ts'
+import type { StoredProduct } from '../../domain/stored-product.ts'
+
+const text = v.string()
+const optionalText = v.exactOptional(text)
+
+const keyEntry = v.object({
+  digest: text,
+  scope: v.picklist(['MANAGE', 'READ']),
+  label: text,
+  last4: v.nullable(text),
+  createdAt: text,
+  endsAt: optionalText,
+  lastUsedOn: optionalText,
+})
+
+const registration = v.object({
+  name: text,
+  description: optionalText,
+  contactEmail: text,
+  companyName: text,
+  companyDescription: optionalText,
+  website: optionalText,
+})
+
+const productItem = v.object({
+  createdAt: text,
+  keys: v.exactOptional(v.record(text, keyEntry), {}),
+  keysVersion: v.exactOptional(v.number(), 0),
+  stoppedAt: optionalText,
+  endedAt: optionalText,
+})
+
+/** Parses the item of a product. Throws for any other item. */
+export function storedProduct(productId: ProductId, item: unknown): StoredProduct {
+  const { keys, ...stored } = v.parse(productItem, item)
+  return {
+    productId,
+    product: v.parse(registration, item),
+    ...stored,
+    keys: Object.entries(keys).map(
+      ([keyId, entry]): ProductKey => ({
+        keyId: keyId as KeyId,
+        ...entry,
+      }),
+    ),
+  }
+}
+
+/** A key as an entry of the item's map of keys, in which its identity is the name. */
+export const entryOf = ({ keyId: _, ...entry }: ProductKey): Omit<ProductKey, 'keyId'> => entry

@@ -1,0 +1,17 @@
+import type { Product, ProductId } from './product.ts'
+import type { ProductKey } from './product-key.ts'
+
+/** A product as it is stored: its registration, its keys, and whether it can be used (D45, D46). */
+export interface StoredProduct {
+  productId: ProductId
+  product: Product
+  createdAt: string
+  /** The keys that work, and keys whose end has passed. Empty for a product from before keys were listed. */
+  keys: readonly ProductKey[]
+  /** Changes with each change of the set of keys; 0 for a product from before keys were listed. */
+  keysVersion: number
+  /** When an operator stopped the product; absent unless it is stopped. */
+  stoppedAt?: string
+  /** When the deletion of the product began; absent unless it is being deleted. */
+  endedAt?: string
+}

@@ -1,0 +1,79 @@
+import type { Route } from '../contract/route.ts'
+import type { ProductAccess } from '../domain/ports.ts'
+import { permittedProduct } from '../domain/product-access.ts'
+import type { KeyReference, Scope } from '../domain/product-key.ts'
+import type { StoredProduct } from '../domain/stored-product.ts'
+import { downstreamCalls } from '../observability/downstream-calls.ts'
+import { inTime } from './in-time.ts'
+import { problemOf } from './problem.ts'
+
+/** The permission of a request: whether its API key works and suffices, which one read of the table decides. */
+export interface Permission {
+  /** The product of the request. Rejects if the request is refused, or if the product cannot be read. */
+  access: Promise<StoredProduct>
+  /** Writes that do not concern the result of the request. Never rejects. */
+  beside: Promise<void>
+}
+
+/**
+ * Starts to read whether the product of an API key permits a request, and does not wait for the result, so
+ * that the first reads of the operation run at the same time. Until the request is permitted, the adapters
+ * change nothing, send nothing and ask nothing of the indexer (D46).
+ */
+export function startPermission(
+  route: Route,
+  reference: KeyReference,
+  productAccess: ProductAccess,
+): Permission {
+  const access = productAccess
+    .get(reference.productId)
+    .then((stored) => permittedProduct(stored, reference, route.scope as Scope, Date.now()))
+  downstreamCalls.requirePermission(access)
+  const beside = access
+    .then((product) => productAccess.noteUse(product, reference.keyId))
+    .catch(() => undefined)
+  return { access, beside }
+}
+
+const outOfPatience = () => new Error('a write beside an operation takes too long')
+
+/** The longest time that a response waits for writes beside its operation, in milliseconds. */
+const besideMilliseconds = 1_000
+
+/**
+ * Runs an operation beside the permission of its request. A refusal takes precedence over the result and
+ * over the failure of the operation, and does not wait for them.
+ */
+export async function runPermitted<Result>(
+  permission: Permission | undefined,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!permission) return await run()
+  const result = run()
+  // After a refusal, nothing awaits the operation.
+  result.catch(() => undefined)
+  await permission.access
+  try {
+    return await result
+  } finally {
+    await inTime(permission.beside, besideMilliseconds, outOfPatience).catch(() => undefined)
+  }
+}
+
+/**
+ * The error that a request is answered with: `error`, unless the request is refused. An invalid player token
+ * precedes a refusal that is not about an invalid API key: 401 comes before 403 (D3).
+ */
+export async function afterPermission(
+  permission: Permission | undefined,
+  error: unknown,
+): Promise<unknown> {
+  try {
+    await permission?.access
+    return error
+  } catch (refusal) {
+    const isLater =
+      problemOf(error).status === 401 && [403, 429].includes(problemOf(refusal).status)
+    return isLater ? error : refusal
+  }
+}

@@ -1,0 +1,268 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Route } from '../../lib/contract/route.ts'
+import { type OperationId, routes } from '../../lib/contract/routes.ts'
+import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import { storedKeysIn } from '../support/aws/stored-keys.ts'
+import type { Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { nameOf, startCountedService } from '../support/services/counted-service.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+
+/** The permission of a request is read beside the first reads of its operation (D46). */
+
+const service = await startCountedService()
+const other = await startOwnService(
+  { AWS_ENDPOINT_URL: service.stack.aws.endpoint ?? '' },
+  afterAll,
+)
+const host = service.newContainers()
+const keys = storedKeysIn(service.stack.aws, service.stack.resources.tableName)
+
+afterEach(() => service.interfere(() => undefined))
+
+const withApiKey = (Object.entries(routes) as [OperationId, Route][]).filter(
+  ([, { auth }]) => auth === 'PRODUCT',
+)
+const managing = withApiKey.filter(([, { scope }]) => scope === 'MANAGE')
+
+const today = new Date().toISOString().slice(0, 10)
+
+/** A request that the operation accepts, from a container that knows the key. */
+async function knownRequest(id: OperationId): Promise<Sent & { apiKey: string }> {
+  const sent = await acceptedRequest(service, id)
+  await invokeFunction(host, id, { ...sent, query: { limit: '0' } })
+  return sent as Sent & { apiKey: string }
+}
+
+const isRead = (name: string) => ['GetItem', 'Query', 'BatchGetItem'].includes(name)
+const isSharedRead = (name: string) => ['GetPublicKey', 'GetSecretValue'].includes(name)
+
+/** The requests that a call causes, by name. */
+async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
+  return Object.keys(await service.countsOf(run))
+}
+
+const isProfile = (body: { Key?: { sk?: { S?: string } } }) => body.Key?.sk?.S === 'PROFILE'
+
+describe('D46: a refused request', () => {
+  const refusals = {
+    'a key that was removed': ['invalid_api_key', (apiKey: string) => keys.remove(apiKey)],
+    'a key whose end has passed': [
+      'invalid_api_key',
+      (apiKey: string) => setKey(apiKey, { endsAt: new Date(Date.now() - 1).toISOString() }),
+    ],
+    'a product that is being deleted': [
+      'invalid_api_key',
+      (apiKey: string) => keys.setProduct(apiKey, { endedAt: new Date().toISOString() }),
+    ],
+    'a stopped product': [
+      'product_stopped',
+      (apiKey: string) => keys.setProduct(apiKey, { stoppedAt: new Date().toISOString() }),
+    ],
+  } as const
+
+  async function setKey(apiKey: string, changes: Record<string, unknown>) {
+    const { product, keyId } = await keys.find(apiKey)
+    const stored = (await keys.get(product))?.['keys'] as Record<string, object>
+    await keys.setProduct(apiKey, {
+      keys: { ...stored, [keyId]: { ...stored[keyId], ...changes } },
+    })
+  }
+
+  describe.each(Object.entries(refusals))('%s', (_, [code, refuse]) => {
+    test.each(withApiKey)('%s: writes, sends and asks nothing', async (id) => {
+      const sent = await knownRequest(id)
+      await refuse(sent.apiKey)
+      const requests = await requestsOf(async () =>
+        expectProblem(await invokeFunction(host, id, sent), code),
+      )
+      expect(requests.filter((name) => !isRead(name) && !isSharedRead(name))).toEqual([])
+      // The next request to another process is refused too.
+      expectProblem(await other.call(callName(id), sent), code)
+    })
+  })
+
+  test.each(managing)('%s with a key of the scope READ is 403 insufficient_scope', async (id) => {
+    const sent = await knownRequest(id)
+    await setKey(sent.apiKey, { scope: 'READ' })
+    const requests = await requestsOf(async () =>
+      expectProblem(await invokeFunction(host, id, sent), 'insufficient_scope'),
+    )
+    expect(requests.filter((name) => !isRead(name) && !isSharedRead(name))).toEqual([])
+  })
+
+  test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
+    '%s accepts a key of the scope READ',
+    async (id) => {
+      const sent = await knownRequest(id)
+      await setKey(sent.apiKey, { scope: 'READ' })
+      expect((await invokeFunction(host, id, sent)).status).toBe(200)
+    },
+  )
+
+  test.each(managing)('D3: %s is refused before its input is judged', async (id) => {
+    const sent = await knownRequest(id)
+    await setKey(sent.apiKey, { scope: 'READ' })
+    const { apiKey } = sent
+    const answer = await invokeFunction(host, id, {
+      apiKey,
+      query: { limit: '0' },
+      ...(routes[id].method === 'POST' && { body: '{' }),
+    })
+    expectProblem(answer, 'insufficient_scope')
+  })
+
+  test('D3: an ended key comes before an invalid player token, which comes before 403', async () => {
+    const sent = { ...(await knownRequest('getRawMetadata')), playerToken: 'nonsense' }
+    await keys.setProduct(sent.apiKey, { stoppedAt: new Date().toISOString() })
+    expectProblem(await invokeFunction(host, 'getRawMetadata', sent), 'invalid_player_token')
+    await keys.remove(sent.apiKey)
+    expectProblem(await invokeFunction(host, 'getRawMetadata', sent), 'invalid_api_key')
+  })
+})
+
+describe('D46: while the product is being read', () => {
+  /** Holds the read of the product, and collects the names of all requests. */
+  function holdProduct() {
+    const seen: string[] = []
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    service.interfere((request) => {
+      seen.push(nameOf(request))
+      return isProfile(request.body) && request.body.Key.pk.S.startsWith('PRODUCT#')
+        ? promise
+        : undefined
+    })
+    return { seen, letGo: () => resolve(undefined) }
+  }
+
+  const untilSeen = async (seen: readonly string[], name: string) => {
+    for (let turn = 0; turn < 500 && !seen.includes(name); turn += 1) await pause(10)
+    expect(seen).toContain(name)
+  }
+
+  /** Enough time for a request that does not wait. */
+  const pause = (milliseconds = 200) => new Promise((done) => setTimeout(done, milliseconds))
+
+  test.each([
+    ['getContracts', ['Query']],
+    ['getAllowedNfts', ['Query']],
+    ['getRawMetadata', ['Query']],
+    ['getStructuredMetadata', ['Query']],
+  ] as const)('%s has sent its first reads', async (id, reads) => {
+    const sent = await knownRequest(id)
+    const { seen, letGo } = holdProduct()
+    const answer = invokeFunction(host, id, sent)
+    for (const name of reads) await untilSeen(seen, name)
+    letGo()
+    expect((await answer).status).toBe(200)
+  })
+
+  test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
+    '%s has not asked the indexer',
+    async (id) => {
+      const sent = await knownRequest(id)
+      const { seen, letGo } = holdProduct()
+      const answer = invokeFunction(host, id, sent)
+      await untilSeen(seen, 'Query')
+      await pause()
+      expect(seen).not.toContain('getNFTsForOwner')
+      letGo()
+      expect((await answer).status).toBe(200)
+      expect(seen).toContain('getNFTsForOwner')
+    },
+  )
+
+  test.each([
+    ['allowlistNfts', undefined, 'UpdateItem'],
+    ['unbindNfts', 'GetItem', 'DeleteItem'],
+    ['unbindContract', 'GetItem', 'SendMessage'],
+    ['refreshMetadata', 'Query', 'PutItem'],
+  ] as const)('%s has written and sent nothing', async (id, firstRead, firstWrite) => {
+    const sent = await knownRequest(id)
+    const { seen, letGo } = holdProduct()
+    const answer = invokeFunction(host, id, sent)
+    if (firstRead) await untilSeen(seen, firstRead)
+    await pause()
+    expect(seen.filter((name) => !isRead(name))).toEqual([])
+    letGo()
+    expect((await answer).status).toBe(200)
+    expect(seen).toContain(firstWrite)
+  })
+
+  test('a product that cannot be read is 503, and nothing is written', async () => {
+    const sent = await knownRequest('allowlistNfts')
+    service.interfere(({ body }) =>
+      isProfile(body) ? { status: 500, body: { __type: 'x#InternalServerError' } } : undefined,
+    )
+    const requests = await requestsOf(async () =>
+      expectProblem(await invokeFunction(host, 'allowlistNfts', sent), 'service_unavailable'),
+    )
+    expect(requests).toEqual(['GetItem'])
+  })
+})
+
+describe('D46: the day of the latest use', () => {
+  const lastUsedOn = async (apiKey: string) => {
+    const { product, keyId } = await keys.find(apiKey)
+    const stored = (await keys.get(product))?.['keys'] as Record<string, { lastUsedOn?: string }>
+    return stored[keyId]?.lastUsedOn
+  }
+
+  test('is stored with the first use of a day, by one write', async () => {
+    const sent = await knownRequest('getContracts')
+    await keys.forgetUse(sent.apiKey)
+    const call = () => invokeFunction(host, 'getContracts', sent)
+    expect(await service.countsOf(call)).toEqual({ GetItem: 1, Query: 2, UpdateItem: 1 })
+    expect(await lastUsedOn(sent.apiKey)).toBe(today)
+    expect(await service.countsOf(call)).toEqual({ GetItem: 1, Query: 2 })
+  })
+
+  test('fails no request', async () => {
+    const sent = await knownRequest('getContracts')
+    await keys.forgetUse(sent.apiKey)
+    service.interfere(({ action }) =>
+      action === 'UpdateItem'
+        ? { status: 400, body: { __type: 'x#ThrottlingException' } }
+        : undefined,
+    )
+    expect((await invokeFunction(host, 'getContracts', sent)).status).toBe(200)
+    expect(await lastUsedOn(sent.apiKey)).toBeUndefined()
+  })
+})
+
+describe('D46: a product from before keys were listed', () => {
+  test('keeps its key, which is listed from its first use, once', async () => {
+    const apiKey = await service.newProduct()
+    const { product } = await keys.find(apiKey)
+    await keys.makeUnlisted(apiKey)
+    const call = () => invokeFunction(host, 'getContracts', { apiKey })
+    const calls = [call(), other.call('GET /product/contracts', { apiKey }), call()]
+    for (const answer of await Promise.all(calls)) expect(answer.status).toBe(200)
+    const { keys: listed, keysVersion, createdAt } = (await keys.get(product)) ?? {}
+    const entries = Object.values(listed as Record<string, object>)
+    expect(keysVersion).toBe(1)
+    expect(entries).toEqual([
+      {
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        scope: 'MANAGE',
+        label: 'Registration',
+        last4: null,
+        createdAt,
+        lastUsedOn: today,
+      },
+    ])
+    expect((await call()).status).toBe(200)
+    expect((await keys.get(product))?.['keysVersion']).toBe(1)
+  })
+
+  test('its key no longer works when the product lists other keys only', async () => {
+    const apiKey = await service.newProduct()
+    await keys.makeUnlisted(apiKey)
+    const newContainer = service.newContainers()
+    const call = () => invokeFunction(newContainer, 'getContracts', { apiKey })
+    expect((await call()).status).toBe(200)
+    await keys.setProduct(apiKey, { keys: {}, keysVersion: 2 })
+    expectProblem(await call(), 'invalid_api_key')
+  })
+})
