@@ -4,12 +4,14 @@ import {
   Dashboard as CloudWatchDashboard,
   GraphWidget,
   type IMetric,
+  LogQueryWidget,
+  MathExpression,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { AlarmRow, Monitored } from './alarms/alarm-row.ts'
+import { type AlarmRow, type Monitored, thresholdOf } from './alarms/alarm-row.ts'
 import { alarmTable } from './alarms/alarm-table.ts'
-import type { Alarms } from './alarms/alarms.ts'
+import type { AlarmSettings, Alarms } from './alarms/alarms.ts'
 
 const period = Duration.minutes(5)
 
@@ -18,11 +20,15 @@ export class Dashboard extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { monitored, alarms }: { monitored: Monitored; alarms: Alarms },
+    {
+      monitored,
+      alarms,
+      settings,
+    }: { monitored: Monitored; alarms: Alarms; settings: AlarmSettings },
   ) {
     super(scope, id)
     const { api } = monitored.api
-    const rows = alarmTable.map((row) => graphOf(row, monitored))
+    const rows = alarmTable.map((row) => graphOf(row, thresholdOf(row, settings), monitored))
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
@@ -30,9 +36,29 @@ export class Dashboard extends Construct {
         [
           graph('Requests', [
             api.metricCount({ statistic: Stats.SUM, period }),
-            api.metricClientError({ statistic: Stats.SUM, period }),
             api.metricServerError({ statistic: Stats.SUM, period }),
           ]),
+          graph('Client errors', [
+            otherClientErrors(monitored),
+            monitored.api.metricLimitedRequests(period),
+            monitored.api.metricThrottledRequests(period),
+          ]),
+        ],
+        [
+          products(monitored, 'Products by use', [
+            'filter ispresent(productId)',
+            'stats count() as requests, sum(indexerCalls) as indexerRequests, sum(dynamodbCalls) as tableRequests by productId',
+            'sort requests desc',
+            'limit 20',
+          ]),
+          products(monitored, 'Products over a limit', [
+            'filter status = 429',
+            'stats count() as requests by productId, operation',
+            'sort requests desc',
+            'limit 20',
+          ]),
+        ],
+        [
           graph('Latency, as callers see it (ms)', [
             api.metricLatency({ statistic: Stats.percentile(50), period }),
             api.metricLatency({ statistic: Stats.percentile(99), period }),
@@ -44,13 +70,38 @@ export class Dashboard extends Construct {
   }
 }
 
+/** The responses 4xx without 429, which is an excess of calls and not a wrong call. */
+const otherClientErrors = ({ api }: Monitored) =>
+  new MathExpression({
+    expression: 'errors - limited - throttled',
+    usingMetrics: {
+      errors: api.api.metricClientError({ statistic: Stats.SUM, period }),
+      limited: api.metricLimitedRequests(period),
+      throttled: api.metricThrottledRequests(period),
+    },
+    label: '4xx without 429',
+    period,
+  })
+
+/**
+ * The products in the log lines of the functions. CloudWatch runs the query when somebody opens the dashboard, so it
+ * costs nothing else; a rule of Contributor Insights costs money for each line.
+ */
+const products = ({ functions }: Monitored, title: string, queryLines: string[]) =>
+  new LogQueryWidget({
+    title,
+    logGroupNames: functions.productLogGroups.map(({ logGroupName }) => logGroupName),
+    queryLines,
+    width: 12,
+  })
+
 const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 })
 
-const graphOf = (row: AlarmRow, monitored: Monitored) =>
+const graphOf = (row: AlarmRow, threshold: number, monitored: Monitored) =>
   new GraphWidget({
     title: `${row.name} (${row.unit})`,
     left: Object.values(row.metrics(monitored)),
-    leftAnnotations: [{ value: row.threshold, label: 'alarm' }],
+    leftAnnotations: [{ value: threshold, label: 'alarm' }],
     width: 12,
   })
 

@@ -1,6 +1,7 @@
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { functionName, type OperationId, operationIds } from '../lib/contract/routes.ts'
+import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { workerName } from './bundle/bundle.ts'
 import { permissions, type Resources } from './permissions.ts'
@@ -10,8 +11,10 @@ import type { Settings } from './settings.ts'
 
 /** One function for each operation of the route table, and the background worker. */
 export class Functions extends Construct {
-  readonly byOperation: Readonly<Record<OperationId, IFunction>>
-  readonly worker: IFunction
+  readonly byOperation: Readonly<Record<OperationId, LambdaFunction>>
+  readonly worker: LambdaFunction
+  /** The log groups whose lines name a product. */
+  readonly productLogGroups: readonly ILogGroup[]
 
   constructor(
     scope: Construct,
@@ -22,7 +25,7 @@ export class Functions extends Construct {
     const { settings, functionsDir } = props
     const grants = permissions(props.resources, settings)
     const reserved = reservedConcurrency(settings)
-    const add = (id: FunctionId, name: string, timeoutSeconds: number): IFunction =>
+    const add = (id: FunctionId, name: string, timeoutSeconds: number): LambdaFunction =>
       new ServiceFunction(this, name, {
         ...settings,
         name,
@@ -34,7 +37,11 @@ export class Functions extends Construct {
       }).function
     this.byOperation = Object.fromEntries(
       operationIds.map((id) => [id, add(id, functionName(id), functionTimeoutSeconds)]),
-    ) as Record<OperationId, IFunction>
+    ) as Record<OperationId, LambdaFunction>
     this.worker = add('workQueue', workerName, workerTimeoutSeconds)
+    const ofProducts = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
+    this.productLogGroups = [...ofProducts.map((id) => this.byOperation[id]), this.worker].map(
+      ({ logGroup }) => logGroup,
+    )
   }
 }

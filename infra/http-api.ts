@@ -36,7 +36,8 @@ export class HttpApi extends Construct {
   readonly api: Api
   readonly stage: HttpStage
   private readonly accessLog: LogGroup
-  private readonly throttledFilter: MetricFilter
+  private readonly throttled: MetricFilter
+  private readonly limited: MetricFilter
 
   constructor(
     scope: Construct,
@@ -60,12 +61,9 @@ export class HttpApi extends Construct {
       retention: settings.logRetentionDays as RetentionDays,
       removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    this.throttledFilter = this.accessLog.addMetricFilter('ThrottledRequests', {
-      filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
-      metricNamespace,
-      metricName: `${Stack.of(this).stackName}-throttledRequests`,
-      defaultValue: 0,
-    })
+    // API Gateway writes a hyphen if it did not call a function.
+    this.throttled = this.addCountOf429('throttledRequests', '=')
+    this.limited = this.addCountOf429('limitedRequests', '!=')
     this.stage = this.addStage(settings)
     // API Gateway rejects a throttle for a route that does not exist yet.
     this.stage.node.addDependency(...added)
@@ -83,7 +81,25 @@ export class HttpApi extends Construct {
 
   /** The number of requests to which API Gateway responded with 429, from the access log. */
   metricThrottledRequests(period: Duration): IMetric {
-    return this.throttledFilter.metric({ statistic: Stats.SUM, period })
+    return this.throttled.metric({ statistic: Stats.SUM, period, label: '429 of API Gateway' })
+  }
+
+  /** The number of requests that exceeded a limit of the service (D47), to which a function responded with 429. */
+  metricLimitedRequests(period: Duration): IMetric {
+    return this.limited.metric({ statistic: Stats.SUM, period, label: '429 of a limit' })
+  }
+
+  /** Counts the responses 429 in the access log, with or without a call of a function. */
+  private addCountOf429(name: string, withoutFunction: '=' | '!='): MetricFilter {
+    return this.accessLog.addMetricFilter(`${name[0]?.toUpperCase()}${name.slice(1)}`, {
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue('$.status', '=', '429'),
+        FilterPattern.stringValue('$.functionMilliseconds', withoutFunction, '-'),
+      ),
+      metricNamespace,
+      metricName: `${Stack.of(this).stackName}-${name}`,
+      defaultValue: 0,
+    })
   }
 
   private addRoutes(id: OperationId, handler: IFunction, settings: Settings): HttpRoute[] {

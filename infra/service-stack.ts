@@ -65,8 +65,8 @@ export class ServiceStack extends Stack {
     }
     if (stage !== 'local') {
       const monitored = { api, functions, queue, table }
-      const alarms = new Alarms(this, 'Alarms', { monitored, email: settings.alarmEmail })
-      new Dashboard(this, 'Dashboard', { monitored, alarms })
+      const alarms = new Alarms(this, 'Alarms', { monitored, settings })
+      new Dashboard(this, 'Dashboard', { monitored, alarms, settings })
     }
     Tags.of(this).add('service', 'player-nfts')
     Tags.of(this).add('stage', stage)

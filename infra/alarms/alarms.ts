@@ -10,8 +10,12 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import type { AlarmRow, Monitored } from './alarm-row.ts'
+import type { VolumeSettings } from '../volume-thresholds.ts'
+import { type AlarmRow, type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
+
+/** The settings of the alarms. */
+export type AlarmSettings = VolumeSettings & { readonly alarmEmail?: string | undefined }
 
 /** The alarms of the alarm table, and the topic that each alarm notifies when its alarm state begins and ends. */
 export class Alarms extends Construct {
@@ -20,14 +24,15 @@ export class Alarms extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { monitored, email }: { monitored: Monitored; email: string | undefined },
+    { monitored, settings }: { monitored: Monitored; settings: AlarmSettings },
   ) {
     super(scope, id)
     const topic = this.addTopic()
-    if (email) topic.addSubscription(new EmailSubscription(email))
+    const { alarmEmail } = settings
+    if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail))
     this.all = alarmTable.flatMap((row) =>
       Object.entries(row.metrics(monitored)).map(([suffix, metric]) =>
-        this.addAlarm(row, suffix, metric),
+        this.addAlarm({ ...row, threshold: thresholdOf(row, settings) }, suffix, metric),
       ),
     )
     const action = new SnsAction(topic)
@@ -51,7 +56,7 @@ export class Alarms extends Construct {
     return topic
   }
 
-  private addAlarm(row: AlarmRow, suffix: string, metric: IMetric): Alarm {
+  private addAlarm(row: AlarmRow & { threshold: number }, suffix: string, metric: IMetric): Alarm {
     const name = suffix === '' ? row.name : `${row.name}-${suffix}`
     return new Alarm(this, name, {
       alarmName: `${Stack.of(this).stackName}-${name}`,

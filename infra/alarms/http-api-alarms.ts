@@ -43,18 +43,19 @@ export const serverErrors: AlarmRow = {
 /** The requests that API Gateway throttled. */
 export const throttledRequests: AlarmRow = {
   name: 'throttled-requests',
-  description: 'The number of requests to which API Gateway responded with 429.',
+  description:
+    'The number of requests to which API Gateway responded with 429 by itself. The limits of the service respond with 429 `rate_limited`, which is not counted here.',
   threshold: 100,
   unit: 'requests',
   periods: 2,
   firstSteps: [
     `Group the throttled requests by route and address, in the access log:\n${query(
-      'filter status = 429',
+      'filter status = 429 and functionMilliseconds = "-"',
       'stats count() by route, sourceIp',
     )}`,
   ],
   resolution: [
-    'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put CloudFront with AWS WAF in front of the API.',
+    'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](operations.md#cloudfront) in front of the API.',
     'Requests from many addresses: the service has grown. Raise the [quotas](operations.md#quotas), then `accountConcurrency` or `indexerUnitsPerSecond`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
   ],
   metrics: ({ api }) => single(api.metricThrottledRequests(period)),

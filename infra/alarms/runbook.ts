@@ -1,3 +1,5 @@
+import { deploymentSettings } from '../settings.ts'
+import { volumeThresholds } from '../volume-thresholds.ts'
 import type { AlarmRow } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
 
@@ -20,12 +22,19 @@ const section = (row: AlarmRow): string =>
   [
     `## ${row.name}`,
     row.description,
-    `Threshold: ≥ ${row.threshold.toLocaleString('en')} ${row.unit} in ${periodsOf(row)} of five minutes.`,
+    `Threshold: ≥ ${thresholdIn(row)} in ${periodsOf(row)} of five minutes.`,
     '### First steps',
     list(row.firstSteps, (index) => `${index + 1}. `),
     '### Resolution',
     list(row.resolution, () => '- '),
   ].join('\n\n')
+
+/** A threshold that follows from settings is shown with its value in a deployment with the default settings. */
+function thresholdIn({ threshold, unit }: AlarmRow): string {
+  if (typeof threshold === 'number') return `${threshold.toLocaleString('en')} ${unit}`
+  const value = volumeThresholds(deploymentSettings({}))[threshold]
+  return `${value.toLocaleString('en')} ${unit} with the default settings ([volumeAlarms.${threshold}](operations.md#alarms-on-volume))`
+}
 
 const periodsOf = ({ periods }: AlarmRow): string =>
   periods === 1 ? 'one period' : periods === 3 ? 'three successive periods' : '2 of 3 periods'

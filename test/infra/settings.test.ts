@@ -168,6 +168,11 @@ describe('the settings of a deployment', () => {
       { reservedConcurrency: 'all' },
       'reservedConcurrency must be an object with a number or null for each function, or "none"',
     ],
+    [
+      { volumeAlarms: { writes: 0 } },
+      'volumeAlarms.writes must be a whole number from 1 to 1000000000',
+    ],
+    [{ volumeAlarms: { logins: 1 } }, 'volumeAlarms.logins is not a setting'],
     [{ sweepDelaySeconds: 901 }, 'sweepDelaySeconds must be a whole number from 1 to 900'],
     [
       { logRetentionDays: 10 },

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { thresholdOf } from '../../../infra/alarms/alarm-row.ts'
 import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
-import { functionName, operationIds } from '../../../lib/contract/routes.ts'
+import { deploymentSettings } from '../../../infra/settings.ts'
+import { volumeThresholds } from '../../../infra/volume-thresholds.ts'
+import { functionName, operationIds, routes } from '../../../lib/contract/routes.ts'
 import { metricNamespace } from '../../../lib/observability/metrics.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
@@ -31,7 +34,7 @@ describe('the alarms', () => {
     expect(alarmsOf(row.name).length).toBeGreaterThan(0)
     for (const alarm of alarmsOf(row.name)) {
       expect(alarm).toMatchObject({
-        Threshold: row.threshold,
+        Threshold: thresholdOf(row, deploymentSettings(prodSettings)),
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
         DatapointsToAlarm: row.periods,
         EvaluationPeriods: row.periods === 1 ? 1 : 3,
@@ -62,24 +65,75 @@ describe('the alarms', () => {
         'AWS/ApiGateway 5xx',
         'AWS/ApiGateway Count',
         'AWS/Lambda Duration',
+        'AWS/Lambda Invocations',
         'AWS/Lambda Throttles',
         'AWS/SQS ApproximateNumberOfMessagesVisible',
         'AWS/SQS ApproximateAgeOfOldestMessage',
         'AWS/DynamoDB ReadThrottleEvents',
         'AWS/DynamoDB WriteThrottleEvents',
+        'AWS/DynamoDB ConsumedWriteCapacityUnits',
+        `${metricNamespace} kmsCalls`,
         `${metricNamespace} kmsFailures`,
+        `${metricNamespace} indexerCalls`,
         `${metricNamespace} indexerFailures`,
         `${metricNamespace} PlayerNfts-prod-throttledRequests`,
       ]),
     )
   })
 
-  test('count throttled requests in the access log', () => {
-    expect(only('AWS::Logs::MetricFilter').Properties).toMatchObject({
-      FilterPattern: '{ $.status = "429" }',
-      MetricTransformations: [
-        { MetricName: 'PlayerNfts-prod-throttledRequests', MetricValue: '1' },
+  test('count the responses 429 of API Gateway and those of limits separately, in the access log', () => {
+    const filters = all('AWS::Logs::MetricFilter').map(([, { Properties }]) => [
+      Properties.MetricTransformations[0].MetricName,
+      Properties.MetricTransformations[0].MetricValue,
+      Properties.FilterPattern,
+    ])
+    expect(filters).toEqual([
+      [
+        'PlayerNfts-prod-throttledRequests',
+        '1',
+        '{ ($.status = "429") && ($.functionMilliseconds = "-") }',
       ],
+      [
+        'PlayerNfts-prod-limitedRequests',
+        '1',
+        '{ ($.status = "429") && ($.functionMilliseconds != "-") }',
+      ],
+    ])
+    const { Format } = only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings
+    expect(JSON.parse(Format)).toMatchObject({
+      status: '$context.status',
+      functionMilliseconds: '$context.integrationLatency',
+    })
+  })
+
+  test('on volume have the thresholds of the settings, and defaults from the plan and the limits', () => {
+    const defaults = {
+      indexerUnitsPerSecond: 500,
+      registrationsPerHour: 100,
+      volumeAlarms: {},
+    }
+    expect(volumeThresholds(defaults)).toEqual({
+      indexerCalls: 750,
+      registrations: 50,
+      writes: 300_000,
+      playerTokens: 30_000,
+    })
+    expect(volumeThresholds({ ...defaults, indexerUnitsPerSecond: 10_000 }).indexerCalls).toBe(
+      15_000,
+    )
+    expect(volumeThresholds({ ...defaults, registrationsPerHour: 9 }).registrations).toBe(5)
+    const settings = {
+      ...prodSettings,
+      indexerUnitsPerSecond: 10_000,
+      volumeAlarms: { writes: 7, playerTokens: 8 },
+    }
+    const thresholds = serviceTemplate(settings)
+      .all('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => [nameOf(Properties), Properties.Threshold])
+    expect(Object.fromEntries(thresholds)).toMatchObject({
+      'indexer-volume': 15_000,
+      'write-volume': 7,
+      'player-token-volume': 8,
     })
   })
 
@@ -87,5 +141,30 @@ describe('the alarms', () => {
     const body = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
     for (const [id] of all('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`)
     for (const { name, unit } of alarmTable) expect(body).toContain(`${name} (${unit})`)
+  })
+})
+
+describe('the dashboard', () => {
+  const body = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
+
+  test('shows the products by use, from the log groups of all functions that serve products', () => {
+    const queries = body.split('"type').filter((widget) => widget.includes('SOURCE'))
+    expect(queries).toHaveLength(2)
+    const groups = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
+    for (const widget of queries) {
+      expect(widget.match(/SOURCE/g)).toHaveLength(groups.length + 1)
+      for (const id of groups) {
+        expect(widget).toContain(`Functions${functionName(id).replaceAll('-', '')}Logs`)
+      }
+      expect(widget).toContain('by productId')
+    }
+    // CloudWatch accepts 50 log groups in a query.
+    expect(groups.length + 1).toBeLessThanOrEqual(50)
+  })
+
+  test('shows the responses 429 beside the other client errors', () => {
+    expect(body).toContain('errors - limited - throttled')
+    expect(body).toContain('429 of a limit')
+    expect(body).toContain('429 of API Gateway')
   })
 })

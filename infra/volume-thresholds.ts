@@ -1,0 +1,43 @@
+/** The volumes that have an alarm. Each of them costs money. */
+export const volumes = ['indexerCalls', 'registrations', 'writes', 'playerTokens'] as const
+
+export type Volume = (typeof volumes)[number]
+
+/** The volume from which each alarm is on, in a period of five minutes. */
+export type VolumeThresholds = Readonly<Record<Volume, number>>
+
+/** Seconds of a period. */
+const period = 300
+
+/** The compute units of throughput that Alchemy counts for a call of its NFT API. */
+const unitsPerCall = 100
+
+/** The requests a second that a new table on demand accepts, and that KMS accepts for ECC keys. */
+const quota = { writes: 4_000, signatures: 1_000 }
+
+/** Registrations are not limited in a deployment without their limit. */
+const usualRegistrations = 100
+
+/** The settings from which the thresholds follow. */
+export interface VolumeSettings {
+  readonly indexerUnitsPerSecond: number
+  readonly registrationsPerHour?: number | undefined
+  readonly volumeAlarms: Readonly<Partial<Record<Volume, number>>>
+}
+
+/**
+ * The thresholds of the setting `volumeAlarms`. The defaults are a half of what the plan of the indexer accepts, a
+ * half of the hourly limit of registrations, a quarter of the writes that a new table accepts, and a tenth of the
+ * signatures that KMS accepts.
+ */
+export const volumeThresholds = ({
+  indexerUnitsPerSecond,
+  registrationsPerHour = usualRegistrations,
+  volumeAlarms,
+}: VolumeSettings): VolumeThresholds => ({
+  indexerCalls: Math.ceil((indexerUnitsPerSecond / unitsPerCall) * period * 0.5),
+  registrations: Math.ceil(registrationsPerHour * 0.5),
+  writes: quota.writes * period * 0.25,
+  playerTokens: quota.signatures * period * 0.1,
+  ...volumeAlarms,
+})
