@@ -3,26 +3,31 @@ import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../lib/adapters/dynamodb/user-ids.ts'
 import { joseUserJwts } from '../lib/adapters/jose/user-jwts.ts'
 import { kmsPlayerTokenMint } from '../lib/adapters/kms/player-token-mint.ts'
+import type { Limit } from '../lib/domain/limit.ts'
 import type { Players, PlayerTokenMint, UserIds } from '../lib/domain/ports.ts'
 import { subjectUserIds } from '../lib/domain/subject-user-ids.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { userJwtClaimSettings } from '../lib/settings/environment.ts'
+import { playerTokenLimit, userJwtClaimSettings } from '../lib/settings/environment.ts'
 import { userJwtKeys } from './composition/user-jwt-keys.ts'
 
-/** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41). */
+/** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41, D47). */
 export const createPlayerToken = operation(
   'createPlayerToken',
   async (
     { user },
-    ports: { userIds: UserIds; players: Players; playerTokenMint: PlayerTokenMint },
+    ports: {
+      userIds: UserIds
+      players: Players
+      playerTokenMint: PlayerTokenMint
+      playerTokenLimit: Limit | undefined
+    },
   ) => {
     const { username, wallets, issuedAt } = user
     const userId = await ports.userIds.idOf(user)
-    const [token] = await Promise.all([
-      ports.playerTokenMint.mint(userId),
-      ports.players.record({ userId, username, wallets }, issuedAt),
-    ])
+    // The write counts the player token, so KMS is asked after it.
+    await ports.players.record({ userId, username, wallets }, issuedAt, ports.playerTokenLimit)
+    const token = await ports.playerTokenMint.mint(userId)
     return { data: { token } }
   },
 )
@@ -35,4 +40,5 @@ export const handler = lambda(createPlayerToken, {
   userIds: isAssigned ? dynamoUserIds(table) : subjectUserIds,
   players: dynamoPlayers(table),
   playerTokenMint: kmsPlayerTokenMint(),
+  playerTokenLimit: playerTokenLimit(),
 })

@@ -9,7 +9,7 @@ import type { Indexer } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { VerbatimJson } from '../lib/json/verbatim-json.ts'
-import { serviceTokenSettings } from '../lib/settings/environment.ts'
+import { playerDetailsLimits, serviceTokenSettings } from '../lib/settings/environment.ts'
 
 /** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29, D36). */
 export const getPlayerDetails = operation(
@@ -29,6 +29,7 @@ export const getPlayerDetails = operation(
 export const handler = lambda(getPlayerDetails, {
   playerTokens: josePlayerTokens(playerTokenKeys()),
   players: dynamoPlayers(openTable()),
+  playerLimits: playerDetailsLimits(),
   indexer: alchemyIndexer(secretsIndexerKey()),
   serviceToken: serviceTokenSettings(),
 })

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { dynamoProducts } from '../lib/adapters/dynamodb/products.ts'
+import { dynamoRegistrations } from '../lib/adapters/dynamodb/registrations.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
-import type { Products } from '../lib/domain/ports.ts'
+import type { Products, Registrations } from '../lib/domain/ports.ts'
 import type { ApiKey } from '../lib/domain/product.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { edgeSettings, registrationLimits } from '../lib/settings/environment.ts'
 
 /** 4.1: registers a product and returns its API key, only once (D9). A repeat registers another product (D10). */
 export const registerProduct = operation(
   'registerProduct',
-  async ({ body }, { products }: { products: Products }) => {
+  async (
+    { body, sourceAddress },
+    { products, registrations }: { products: Products; registrations: Registrations },
+  ) => {
+    await registrations.count(sourceAddress)
     const { websiteLink, website = websiteLink, ...fields } = body
     const apiKey = randomUUID() as string as ApiKey
     await products.register({ ...fields, ...(website !== undefined && { website }) }, apiKey)
@@ -17,4 +23,10 @@ export const registerProduct = operation(
   },
 )
 
-export const handler = lambda(registerProduct, { products: dynamoProducts(openTable()) })
+const table = openTable()
+
+export const handler = lambda(registerProduct, {
+  products: dynamoProducts(table),
+  edgeSecrets: edgeSettings().secrets,
+  registrations: dynamoRegistrations(table, registrationLimits()),
+})

@@ -37,6 +37,7 @@ export function permissions(
     'PLAYER_TOKEN_ISSUERS',
     'PLAYER_TOKEN_AUDIENCE',
   )
+  const isAssigned = settings.userIds === 'assigned'
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const readPlayerNfts = [
@@ -45,7 +46,14 @@ export function permissions(
     ...verifyPlayerToken,
   ]
   return {
-    registerProduct: [table.grant('PutItem'), ...believeEdge],
+    registerProduct: [
+      table.grant(
+        'PutItem',
+        ...(limitsRegistrations(settings) ? (['GetItem', 'UpdateItem'] as const) : []),
+      ),
+      settingsOf('REGISTRATIONS_PER_HOUR', 'REGISTRATIONS_PER_ADDRESS_AND_HOUR'),
+      ...believeEdge,
+    ],
     getProduct: [table.grant('GetItem', 'UpdateItem')],
     allowlistNfts: [
       table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
@@ -65,7 +73,8 @@ export function permissions(
     getStructuredMetadata: [...readPlayerNfts, settingsOf('IPFS_GATEWAY', 'ARWEAVE_GATEWAY')],
     getPublicKey: [verifyUserJwt],
     createPlayerToken: [
-      settings.userIds === 'assigned' ? table.grant('GetItem', 'PutItem') : table.grant('PutItem'),
+      // A read follows only when the write of the sign-in finds its conditions not met.
+      table.grant('GetItem', 'UpdateItem', ...(isAssigned ? (['PutItem'] as const) : [])),
       verifyUserJwt,
       playerTokenKeys.grantSign(),
       jwtClaims,
@@ -76,9 +85,13 @@ export function permissions(
         'USER_IDS',
         'USER_JWT_MAX_LIFETIME_SECONDS',
       ),
+      settingsOf('PLAYER_TOKENS_PER_USER_AND_HOUR'),
     ],
     getPlayerDetails: [
-      table.grant('GetItem'),
+      settings.playerDetailsPerPlayerAndMinute === undefined
+        ? table.grant('GetItem')
+        : table.grant('BatchGetItem', 'UpdateItem'),
+      settingsOf('PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'),
       indexerSecret.grantRead(),
       ...verifyPlayerToken,
       settingsOf('SERVICE_TOKEN'),
@@ -93,3 +106,9 @@ export function permissions(
     ],
   }
 }
+
+/** Whether registrations are limited (D47). */
+const limitsRegistrations = ({
+  registrationsPerHour,
+  registrationsPerAddressAndHour,
+}: Settings): boolean => (registrationsPerHour ?? registrationsPerAddressAndHour) !== undefined

@@ -25,6 +25,17 @@ export const resourceNames = (stage: Stage, stackName: string): ResourceNames =>
       }
     : {}
 
+/**
+ * The limits of the stages `dev` and `prod` (D47). The stage `local` has none, because people run load tests
+ * against it.
+ */
+const limits = {
+  registrationsPerHour: 100,
+  registrationsPerAddressAndHour: 10,
+  playerTokensPerUserAndHour: 60,
+  playerDetailsPerPlayerAndMinute: 30,
+}
+
 /** The defaults that depend on the stage, by setting. */
 export const stageDefaults: Record<Stage, Record<string, unknown>> = {
   dev: {
@@ -36,6 +47,7 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     registrationOpen: true,
     /** A new account has too few concurrent executions to reserve any of them. */
     reservedConcurrency: 'none',
+    ...limits,
     keepData: false,
     logRetentionDays: 14,
   },
@@ -50,5 +62,5 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     keepData: false,
     logRetentionDays: 1,
   },
-  prod: { keepData: true, logRetentionDays: 90 },
+  prod: { ...limits, keepData: true, logRetentionDays: 90 },
 }

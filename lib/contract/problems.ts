@@ -1,3 +1,5 @@
+import type { Limit } from '../domain/limit.ts'
+
 /**
  * Every problem of the API: its code, status and title (D3). Programs depend on the codes, so a code is
  * never renamed.
@@ -17,6 +19,7 @@ export const problems = {
   contract_not_connected: { status: 404, title: 'The contract is not connected' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not declared as JSON' },
+  rate_limited: { status: 429, title: 'A limit is exhausted' },
   internal_error: { status: 500, title: 'The service has failed' },
   indexer_unavailable: { status: 503, title: 'The NFT indexer is unavailable' },
   service_unavailable: { status: 503, title: 'The service is unavailable' },
@@ -44,6 +47,8 @@ export interface ProblemDetails {
   code: ProblemCode
   requestId: string
   errors?: FieldError[]
+  /** The exhausted limit (D47). */
+  limit?: Limit
 }
 
 /** The problem type URI: a reference to its description in the OpenAPI document (RFC 9457 section 3.1.1). */

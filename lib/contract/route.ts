@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Chain } from '../domain/chain.ts'
+import type { LimitName } from '../domain/limit.ts'
 import type { Scope } from '../domain/product-key.ts'
 import type { ProblemCode } from './problems.ts'
 
@@ -38,6 +39,10 @@ export interface Route {
   readonly form?: 'paged' | 'bare'
   /** The time for which the response may be cached, in seconds; absent: not at all (D5). */
   readonly maxAgeSeconds?: number
+  /** The limits of the operation's callers (D47). */
+  readonly limits?: readonly LimitName[]
+  /** Whether a limit of the operation depends on the source address of the request (D47). */
+  readonly bySourceAddress?: true
   /** The problems of the operation, beside the problems that its other columns imply. */
   readonly problems: readonly ProblemCode[]
 }
@@ -50,6 +55,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.player) codes.push('invalid_player_token', 'player_token_expired')
   if (route.auth === 'PRODUCT') codes.push('product_stopped')
   if (route.scope === 'MANAGE') codes.push('insufficient_scope')
+  if (route.limits) codes.push('rate_limited')
   if (route.body) codes.push('unsupported_media_type', 'payload_too_large', 'invalid_json')
   if (route.body || route.query || route.player) codes.push('invalid_request')
   return [...codes, ...route.problems, 'internal_error']

@@ -1,3 +1,4 @@
+import type { Limit } from './limit.ts'
 import type { ContractKey } from './nft.ts'
 
 /** The codes of the failures, each a code of the API's problems (D3). */
@@ -12,6 +13,7 @@ export type FailureCode =
   | 'invalid_user_token'
   | 'player_token_expired'
   | 'product_stopped'
+  | 'rate_limited'
   | 'service_unavailable'
 
 /**
@@ -78,6 +80,8 @@ const userJwtFaults = {
   critical:
     'The user JWT has a critical header parameter (crit) that this service does not support.',
   expired: 'The user JWT has expired.',
+  forgotten:
+    'The player was forgotten after the user JWT was issued; sign the user in again for a new one.',
   malformed: 'The user JWT is malformed: it must be a signed JWT in its compact form.',
   player_token: 'This is a player token, not a user JWT.',
   signature: 'The signature of the user JWT is not valid: no accepted key verifies it.',
@@ -119,6 +123,20 @@ export class PlayerTokenExpired extends Failure {
   readonly code = 'player_token_expired'
   constructor() {
     super('The player token has expired; ask for a new one.')
+  }
+}
+
+/** A caller has exhausted a limit (D47). */
+export class RateLimited extends Failure {
+  readonly code = 'rate_limited'
+  readonly limit: Limit
+  readonly retryAfterSeconds: number
+  constructor(limit: Limit, retryAfterSeconds: number) {
+    super(
+      `The limit ${limit.name} is exhausted: ${limit.count} in ${limit.perSeconds} seconds. Try again in ${retryAfterSeconds} seconds.`,
+    )
+    this.limit = limit
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
+import type { Limit } from './limit.ts'
 import type { BindingId, ConnectedContract, Contract, ContractKey } from './nft.ts'
 import type { DescribedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
@@ -96,9 +97,24 @@ export interface AllowedEntry {
 
 /** The players, as their latest user JWT describes them (D23). */
 export interface Players {
-  /** Stores the player unless the stored player is from a later user JWT. `issuedAt`: seconds since 1970. */
-  record(player: Player, issuedAt: number): Promise<void>
-  get(userId: number): Promise<Player | undefined>
+  /**
+   * Stores the player unless the stored player is from a later user JWT, and counts a player token against
+   * the limit, if there is one (D47). `issuedAt`: when the user JWT was issued, seconds since 1970. Throws
+   * RateLimited, and InvalidUserJwt if the player was forgotten since (D48); nothing is stored then.
+   */
+  record(player: Player, issuedAt: number, limit?: Limit | undefined): Promise<void>
+  /**
+   * The player of a verified player token; `undefined` if nobody is stored, or if the player was forgotten
+   * after the token was issued (D48). With limits, the request is judged by the player's counters and counted
+   * against them (D47): throws RateLimited.
+   */
+  get(token: VerifiedPlayerToken, limits?: readonly Limit[]): Promise<Player | undefined>
+}
+
+/** Counts registrations against their limits (D47). */
+export interface Registrations {
+  /** Counts a registration from this source address before it begins. Throws RateLimited. */
+  count(sourceAddress: string): Promise<void>
 }
 
 /** The user that a verified user JWT is about (D21). */
@@ -126,9 +142,16 @@ export interface PlayerTokenMint {
   mint(userId: number): Promise<string>
 }
 
-/** Verifies player tokens and returns the user id; throws InvalidPlayerToken or PlayerTokenExpired (D23). */
+/** What a verified player token says. */
+export interface VerifiedPlayerToken {
+  userId: number
+  /** When the player token was issued, seconds since 1970. */
+  issuedAt: number
+}
+
+/** Verifies player tokens; throws InvalidPlayerToken or PlayerTokenExpired (D23). */
 export interface PlayerTokens {
-  verify(playerToken: string): Promise<number>
+  verify(playerToken: string): Promise<VerifiedPlayerToken>
 }
 
 /** The public keys of the deployment (D32). */

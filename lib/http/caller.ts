@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
 import { InvalidApiKey, InvalidPlayerToken } from '../domain/failures.ts'
+import type { Limit } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
 import type {
   ApiKeys,
@@ -36,6 +37,8 @@ export interface AllCallerPorts {
   userJwts?: UserJwts
   playerTokens?: PlayerTokens
   players?: Players
+  /** The limits of the player of a request (D47). */
+  playerLimits?: readonly Limit[]
 }
 
 /**
@@ -102,12 +105,12 @@ async function userOf(header: string | undefined, userJwts: UserJwts): Promise<U
 async function identifyPlayer(
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
-  { playerTokens, players }: AllCallerPorts,
+  { playerTokens, players, playerLimits }: AllCallerPorts,
 ): Promise<Caller> {
   const { playerToken, error } = sentPlayerToken(event, query)
   if (error) return { playerTokenError: error }
-  const userId = await (playerTokens as PlayerTokens).verify(playerToken)
-  const player = await (players as Players).get(userId)
+  const token = await (playerTokens as PlayerTokens).verify(playerToken)
+  const player = await (players as Players).get(token, playerLimits)
   if (!player) throw new InvalidPlayerToken('unknown_player')
   return { player }
 }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { type OperationId, type Routes, routes } from '../contract/routes.ts'
+import type { Limit, LimitName } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
 import type {
   ApiKeys,
@@ -31,6 +32,7 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
   : unknown) &
   (R extends { auth: 'USER' } ? { user: UserIdentity } : unknown) &
   (R extends { player: true } ? { player: Player } : unknown) &
+  (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
   (R extends { body: infer Body extends v.GenericSchema }
     ? { body: v.InferOutput<Body> }
     : unknown) &
@@ -50,12 +52,16 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   ? { apiKeys: ApiKeys; productAccess: ProductAccess }
   : unknown) &
   (R extends { auth: 'USER' } ? { userJwts: UserJwts } : unknown) &
-  (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown)
+  (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown) &
+  (R extends { player: true; limits: readonly LimitName[] }
+    ? { playerLimits: readonly Limit[] }
+    : unknown)
 
 /** The settings of the deployment that the input of an operation depends on. */
-export type InputSettings<R extends Route> = R extends { body: OpenChainFields }
+export type InputSettings<R extends Route> = (R extends { body: OpenChainFields }
   ? { openChains: OpenChains }
-  : unknown
+  : unknown) &
+  (R extends { bySourceAddress: true } ? { edgeSecrets: readonly string[] } : unknown)
 
 /** An operation: its row of the route table, and its function of the input and of ports. */
 export interface Operation<R extends Route, Ports> {

@@ -17,6 +17,7 @@ import { inputReader } from './input.ts'
 import { afterPermission, type Permission, runPermitted } from './permission.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
+import { sourceAddressOf } from './source-address.ts'
 
 /** The time before the function timeout in which the request is answered with 503, in milliseconds. */
 const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
@@ -60,7 +61,7 @@ export function lambda<R extends Route, Ports>(
   })
     .use(respond(id, route))
     .use(identify(route, ports as AllCallerPorts))
-    .use(read(routeWith(route, ports as { openChains?: OpenChains })))
+    .use(read(routeWith(route, ports as InputPorts), ports as InputPorts))
     .handler(run as never) as LambdaHandler
   return (event, context) =>
     downstreamCalls.during(() => chain(withLowerCaseHeaderNames(event), context))
@@ -107,14 +108,19 @@ const identify = (route: Route, ports: AllCallerPorts): Step => ({
 /** The time until the request is answered with 503. */
 const remainingMilliseconds = (context: Context): number =>
   context.getRemainingTimeInMillis() - reserveMilliseconds
+/** The settings of all routes that their input depends on; {@link InputSettings} types those of one route. */
+interface InputPorts {
+  openChains?: OpenChains
+  edgeSecrets?: readonly string[]
+}
 
 /** The route with the fields of this deployment; {@link InputSettings} types what it takes. */
-const routeWith = (route: Route, { openChains }: { openChains?: OpenChains }): Route =>
+const routeWith = (route: Route, { openChains }: InputPorts): Route =>
   route.body && 'withOpenChains' in route.body
     ? { ...route, body: route.body.withOpenChains(openChains as OpenChains) }
     : route
 
-function read(route: Route): Step {
+function read(route: Route, { edgeSecrets = [] }: InputPorts): Step {
   const readInput = inputReader(route)
   return {
     before: async (request) => {
@@ -124,7 +130,11 @@ function read(route: Route): Step {
       try {
         const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
         const deadline = startedAt + operationMilliseconds
-        request.event = { ...identity, access: permission?.access, ...input, deadline }
+        const callers = { ...identity, access: permission?.access }
+        const source = route.bySourceAddress && {
+          sourceAddress: sourceAddressOf(event, edgeSecrets),
+        }
+        request.event = { ...callers, ...source, ...input, deadline }
       } catch (error) {
         // A refused caller learns nothing about the input.
         throw await inTime(

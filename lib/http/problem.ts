@@ -5,10 +5,12 @@ import {
   problems,
   problemType,
 } from '../contract/problems.ts'
-import { Failure, InvalidInput, Unavailable } from '../domain/failures.ts'
+import { Failure, InvalidInput, RateLimited, Unavailable } from '../domain/failures.ts'
+import type { Limit } from '../domain/limit.ts'
 
 interface ProblemOptions {
   errors?: FieldError[]
+  limit?: Limit
   headers?: Record<string, string>
   /** The cause, for the log only. */
   reason?: string
@@ -18,6 +20,7 @@ interface ProblemOptions {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldError[] | undefined
+  readonly limit: Limit | undefined
   readonly headers: Record<string, string>
   readonly reason: string | undefined
 
@@ -25,6 +28,7 @@ export class Problem extends Error {
     super(detail)
     this.code = code
     this.errors = options.errors
+    this.limit = options.limit
     this.headers = { ...challenge(code), ...options.headers }
     this.reason = options.reason
   }
@@ -44,6 +48,7 @@ export class Problem extends Error {
       code: this.code,
       requestId,
       ...(this.errors && { errors: this.errors }),
+      ...(this.limit && { limit: this.limit }),
     }
   }
 }
@@ -78,13 +83,21 @@ export function problemOf(error: unknown): Problem {
   }
   if (error instanceof Unavailable) {
     return new Problem(error.code, error.message, {
-      headers: { 'retry-after': String(error.retryAfterSeconds) },
+      headers: retryAfter(error),
       reason: error.reason,
     })
+  }
+  if (error instanceof RateLimited) {
+    const { code, message, limit } = error
+    return new Problem(code, message, { headers: retryAfter(error), limit })
   }
   if (error instanceof Failure) return new Problem(error.code, error.message)
   return new Problem('internal_error', 'Something went wrong on our side; it has been recorded.')
 }
+
+const retryAfter = ({ retryAfterSeconds }: { retryAfterSeconds: number }) => ({
+  'retry-after': String(retryAfterSeconds),
+})
 
 /** The header that tells the caller of a 401 how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
 function challenge(code: ProblemCode): Record<string, string> {

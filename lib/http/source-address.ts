@@ -21,7 +21,7 @@ export function sourceAddressOf(
   const viewer = isFromEdge(headers[originSecretHeader], secrets)
     ? viewerNetwork(headers[viewerAddressHeader])
     : undefined
-  return viewer ?? networkOf(requestContext.http.sourceIp) ?? 'unknown'
+  return viewer ?? networkOf(requestContext.http?.sourceIp ?? '') ?? 'unknown'
 }
 
 /** Compares digests, which have the same length, in constant time, with every secret. */

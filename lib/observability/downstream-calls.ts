@@ -15,6 +15,8 @@ interface Scope {
   lifetime?: Lifetime
   /** Rejects if the request is refused. Absent for a request that needs no permission. */
   permission?: Promise<unknown>
+  /** The work that runs beside the request. */
+  beside?: Promise<unknown>[]
 }
 
 /** Ends with the request. The controller is created with the first call. */
@@ -27,6 +29,21 @@ const storage = new AsyncLocalStorage<Scope>()
 
 /** The error of a call that is in progress, or would begin, after the response of its request. */
 const callAfterResponse = () => new Error('the request was answered before')
+
+/**
+ * The longest time for which a request waits for work beside it, after everything else, in milliseconds: that
+ * of one attempt of an AWS call.
+ */
+const besideMilliseconds = 3_000
+
+async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, besideMilliseconds)
+  })
+  await Promise.race([Promise.all(work), timeout])
+  clearTimeout(timer)
+}
 
 /** Made once, because a new error for each request would be more expensive than the abort itself. */
 const answered = callAfterResponse()
@@ -42,12 +59,23 @@ export const downstreamCalls = {
    */
   during: async <Result>(request: () => Promise<Result>): Promise<Result> => {
     const lifetime: Lifetime = { hasEnded: false }
+    const beside: Promise<unknown>[] = []
     try {
-      return await storage.run({ counts: {}, lifetime }, request)
+      return await storage.run({ counts: {}, lifetime, beside }, request)
     } finally {
+      if (beside.length > 0) await settled(beside)
       lifetime.hasEnded = true
       lifetime.controller?.abort(answered)
     }
+  },
+  /**
+   * Lets work run beside the request that nothing in the response depends on, such as counting. The request
+   * ends after this work, but waits for it no longer than {@link besideMilliseconds}. An error of the work is
+   * ignored.
+   */
+  beside: (work: Promise<unknown>): void => {
+    const ignored = work.catch(() => undefined)
+    storage.getStore()?.beside?.push(ignored)
   },
   /**
    * Runs a read whose result several requests share: it is counted for the current request, but does

@@ -1,5 +1,6 @@
 import { toAddress } from '../domain/address.ts'
 import type { Chain } from '../domain/chain.ts'
+import type { Limit, LimitName } from '../domain/limit.ts'
 import { audienceFaults, keySourceFaults, publicKeyFaults } from './rules.ts'
 import { checkVariables, type SettingTable, type ValuesOf } from './setting.ts'
 import {
@@ -16,10 +17,14 @@ import {
   IPFS_GATEWAY,
   ISSUER,
   MAINTENANCE,
+  PLAYER_DETAILS_PER_PLAYER_AND_MINUTE,
   PLAYER_TOKEN_AUDIENCE,
   PLAYER_TOKEN_ISSUERS,
   PLAYER_TOKEN_KEY_ARNS,
+  PLAYER_TOKENS_PER_USER_AND_HOUR,
   QUEUE_URL,
+  REGISTRATIONS_PER_ADDRESS_AND_HOUR,
+  REGISTRATIONS_PER_HOUR,
   SERVICE_TOKEN,
   SWEEP_DELAY_SECONDS,
   TABLE_NAME,
@@ -47,10 +52,10 @@ function part<Rows extends SettingTable, Settings>(
   toSettings: (variables: ValuesOf<Rows>) => Settings,
   faultsAmong: (variables: ValuesOf<Rows>) => string[] = () => [],
 ): () => Settings {
-  let settings: Settings | undefined
+  let settings: { is: Settings } | undefined
   return () => {
-    settings ??= toSettings(read(rows, faultsAmong))
-    return settings
+    settings ??= { is: toSettings(read(rows, faultsAmong)) }
+    return settings.is
   }
 }
 
@@ -186,3 +191,36 @@ export const serviceTokenSettings = part({ SERVICE_TOKEN }, (env) => {
   const token = { chain, address: toAddress(address) }
   return { token, decimals: Number(decimals), ...(symbol !== undefined && { symbol }) }
 })
+
+const perMinute = 60
+const perHour = 3_600
+
+/** A limit with this count, or `undefined` without a count. */
+const limitOf = (
+  name: LimitName,
+  count: number | undefined,
+  perSeconds: number,
+): Limit | undefined => (count === undefined ? undefined : { name, count, perSeconds })
+
+/** The limits of registrations, in all and by source address (D47). */
+export const registrationLimits = part(
+  { REGISTRATIONS_PER_HOUR, REGISTRATIONS_PER_ADDRESS_AND_HOUR },
+  (env) => ({
+    inAll: limitOf('registrations', env.REGISTRATIONS_PER_HOUR, perHour),
+    byAddress: limitOf('registrations_by_address', env.REGISTRATIONS_PER_ADDRESS_AND_HOUR, perHour),
+  }),
+)
+
+/** The limit of the player tokens of a user (D47). */
+export const playerTokenLimit = part({ PLAYER_TOKENS_PER_USER_AND_HOUR }, (env) =>
+  limitOf('player_tokens', env.PLAYER_TOKENS_PER_USER_AND_HOUR, perHour),
+)
+
+/** The limits of a player at the player details (D47). */
+export const playerDetailsLimits = part(
+  { PLAYER_DETAILS_PER_PLAYER_AND_MINUTE },
+  (env): readonly Limit[] => {
+    const limit = limitOf('player_details', env.PLAYER_DETAILS_PER_PLAYER_AND_MINUTE, perMinute)
+    return limit ? [limit] : []
+  },
+)

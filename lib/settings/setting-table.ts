@@ -240,3 +240,38 @@ export const SERVICE_TOKEN = {
   form: serviceToken,
   inDeployment: 'serviceToken',
 } as const satisfies Setting
+
+/** The count of a limit. Without the setting there is no such limit (D47). */
+const limitCount = wholeNumber(1, 10_000_000)
+
+export const REGISTRATIONS_PER_HOUR = {
+  meaning: 'the products that can be registered in an hour (D47)',
+  form: limitCount,
+  notation: 'number',
+  optional: true,
+  inDeployment: 'registrationsPerHour',
+} as const satisfies Setting
+
+export const REGISTRATIONS_PER_ADDRESS_AND_HOUR = {
+  meaning: 'the same for one source address, or for a network `/64` of IPv6 (D47)',
+  form: limitCount,
+  notation: 'number',
+  optional: true,
+  inDeployment: 'registrationsPerAddressAndHour',
+} as const satisfies Setting
+
+export const PLAYER_TOKENS_PER_USER_AND_HOUR = {
+  meaning: 'the player tokens that a user can get in an hour (D47)',
+  form: limitCount,
+  notation: 'number',
+  optional: true,
+  inDeployment: 'playerTokensPerUserAndHour',
+} as const satisfies Setting
+
+export const PLAYER_DETAILS_PER_PLAYER_AND_MINUTE = {
+  meaning: 'the requests for the details of a player in a minute (D47)',
+  form: limitCount,
+  notation: 'number',
+  optional: true,
+  inDeployment: 'playerDetailsPerPlayerAndMinute',
+} as const satisfies Setting

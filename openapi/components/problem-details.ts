@@ -1,11 +1,19 @@
 import * as v from 'valibot'
 import { type ProblemCode, type ProblemDetails, problems } from '../../lib/contract/problems.ts'
+import { limitNames } from '../../lib/domain/limit.ts'
 
 /** One bad field of a request (D2). */
 export const fieldError = v.object({
   in: v.picklist(['body', 'query', 'header']),
   path: v.string(),
   message: v.string(),
+})
+
+/** An exhausted limit (D47). */
+export const exhaustedLimit = v.object({
+  name: v.picklist(limitNames),
+  count: v.pipe(v.number(), v.integer()),
+  perSeconds: v.pipe(v.number(), v.integer()),
 })
 
 /** RFC 9457 problem details, as {@link ProblemDetails} has them (D2). */
@@ -18,6 +26,7 @@ export const problemDetails = v.object({
   code: v.picklist(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
   requestId: v.string(),
   errors: v.exactOptional(v.array(fieldError)),
+  limit: v.exactOptional(exhaustedLimit),
 }) satisfies v.GenericSchema<ProblemDetails>
 
 /** The body of a response of API Gateway itself (D3). */

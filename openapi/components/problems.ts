@@ -1,4 +1,5 @@
 import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
+import type { Limit } from '../../lib/domain/limit.ts'
 import { example } from '../examples.ts'
 
 /** The meaning of a problem, and how a caller reacts to it. */
@@ -8,6 +9,8 @@ export interface ProblemDocumentation {
   detail: string
   /** The `errors` of its example. */
   errors?: readonly FieldError[]
+  /** The `limit` of its example. */
+  limit?: Limit
 }
 
 /** The prose and an example of every problem (D2, D3). */
@@ -80,6 +83,12 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   unsupported_media_type: {
     description: 'The body is declared as something other than `application/json`.',
     detail: 'Send the body as JSON, with Content-Type: application/json.',
+  },
+  rate_limited: {
+    description:
+      'A limit of this caller is exhausted; `limit` names it. Try again after `Retry-After` seconds. Other callers are not affected.',
+    detail: 'The limit player_details is exhausted: 30 in 60 seconds. Try again in 12 seconds.',
+    limit: { name: 'player_details', count: 30, perSeconds: 60 },
   },
   internal_error: {
     description:

@@ -1,7 +1,7 @@
 import { chain } from '../../lib/contract/fields.ts'
 import type { AnyDocumentation } from '../operation-documentation.ts'
 import { operationDocumentation } from '../operations.ts'
-import { fieldError, gatewayMessage, problemDetails } from './problem-details.ts'
+import { exhaustedLimit, fieldError, gatewayMessage, problemDetails } from './problem-details.ts'
 import { describedObject, type SchemaDocumentation } from './schema-documentation.ts'
 
 /** Every named schema of the document: the schemas of the operations and the shared ones. */
@@ -17,11 +17,17 @@ export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> 
     code: 'The code for programs. Codes can be added and are never renamed.',
     requestId: 'Identifies this request in the log of the service.',
     errors: 'Every invalid field (`invalid_request` only).',
+    limit: 'The exhausted limit (`rate_limited` only).',
   }),
   FieldError: describedObject(fieldError, 'An invalid field.', {
     in: 'The part of the request that contains the field.',
     path: 'The name of the field; within lists and objects the path, joined by dots: `tokens.3`.',
     message: 'The fault of the field.',
+  }),
+  ExhaustedLimit: describedObject(exhaustedLimit, 'A limit of the caller that is exhausted.', {
+    name: 'The name of the limit. Names can be added and are never renamed.',
+    count: 'The amount that the limit allows in `perSeconds`.',
+    perSeconds: 'The period in seconds.',
   }),
   GatewayMessage: describedObject(gatewayMessage, 'A response of API Gateway itself.', {
     message: 'The reason phrase of the status.',

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   type ProblemCode,
   type ProblemDetails,
   problems,
@@ -8,7 +7,7 @@ import {
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { gatewayMessage, problemDetails } from '../components/problem-details.ts'
-import { problemDocumentation } from '../components/problems.ts'
+import { type ProblemDocumentation, problemDocumentation } from '../components/problems.ts'
 import { example } from '../examples.ts'
 import type { InvalidRequestDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
@@ -21,10 +20,11 @@ const statusOf = (code: ProblemCode): number => problems[code].status
 
 /**
  * The messages of API Gateway under a status that the service also uses (D3): the body exceeds Lambda's
- * limit, a function fails, a function times out.
+ * limit, a throttle of API Gateway applies, a function fails, a function times out.
  */
 const gatewayMessages: Record<number, string> = {
   413: 'Request Entity Too Large',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
@@ -74,7 +74,7 @@ export const namedProblems = (): Json => ({
   ),
   problem: {
     description: 'A failure, as problem details.',
-    headers: { ...headers.every, ...headers[401], ...headers[503] },
+    headers: { ...headers.every, ...headers[401], ...retryAfter },
     content: problemContent(allCodes.map(exampleReference)),
   },
 })
@@ -102,10 +102,13 @@ const invalidRequestExample = (invalidRequest: InvalidRequestDocumentation): Exa
 
 const exampleReference = (code: ProblemCode): Example => [code, { $ref: pointer('examples', code) }]
 
+const retryAfter: Json = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
+
 const headers: Record<'every' | number, Json> = {
   every: { 'Cache-Control': { $ref: '#/components/headers/NoStore' } },
   401: { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } },
-  503: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+  429: retryAfter,
+  503: retryAfter,
 }
 
 function problemBody(codes: readonly ProblemCode[], examples: readonly Example[]): Json {
@@ -131,7 +134,7 @@ export const gatewayContent = (message: string): Json => ({
 
 const problemExample = (
   code: ProblemCode,
-  { detail, errors }: { detail: string; errors?: readonly FieldError[] },
+  { detail, errors, limit }: Pick<ProblemDocumentation, 'detail' | 'errors' | 'limit'>,
 ): ProblemDetails => ({
   success: false,
   type: problemType(code),
@@ -141,4 +144,5 @@ const problemExample = (
   code,
   requestId: example.requestId,
   ...(errors && { errors: [...errors] }),
+  ...(limit && { limit }),
 })

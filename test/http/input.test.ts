@@ -18,7 +18,7 @@ const registerProduct = lambda(
     given = input
     return { data: { apiKey: goodApiKey } }
   }),
-  {},
+  { edgeSecrets: [] },
 )
 const unbindNfts = lambda(
   operation('unbindNfts', async (input) => {

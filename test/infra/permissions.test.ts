@@ -60,7 +60,7 @@ const playerNfts = [
 
 /** All permissions of each function. A change of infra/permissions.ts must be repeated here. */
 const expected: Record<string, string[]> = {
-  'register-product': table('PutItem'),
+  'register-product': table('GetItem', 'PutItem', 'UpdateItem'),
   'get-product': table('GetItem', 'UpdateItem'),
   'allowlist-nfts': table('BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
   'get-allowed-nfts': table('GetItem', 'Query', 'UpdateItem'),
@@ -73,12 +73,12 @@ const expected: Record<string, string[]> = {
   'get-structured-metadata': playerNfts,
   'get-public-key': keys('GetPublicKey', ...userJwtKeys),
   'create-player-token': [
-    ...table('PutItem'),
+    ...table('GetItem', 'UpdateItem'),
     ...keys('GetPublicKey', ...playerTokenKeys, ...userJwtKeys),
     ...keys('Sign', ...playerTokenKeys),
   ],
   'get-player-details': [
-    ...table('GetItem'),
+    ...table('BatchGetItem', 'UpdateItem'),
     ...keys('GetPublicKey', ...playerTokenKeys),
     indexerKey,
   ],

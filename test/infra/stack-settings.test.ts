@@ -88,8 +88,9 @@ describe('the effect of a setting', () => {
       WALLETS_CLAIM: 'https://studio.example/wallets',
       USER_IDS: 'assigned',
     })
-    expect(tableActionsOf(template)).toEqual(['dynamodb:GetItem', 'dynamodb:PutItem'])
-    expect(tableActionsOf(prod)).toEqual(['dynamodb:PutItem'])
+    const ofSubjects = ['dynamodb:GetItem', 'dynamodb:UpdateItem']
+    expect(tableActionsOf(template).toSorted()).toEqual([...ofSubjects, 'dynamodb:PutItem'].sort())
+    expect(tableActionsOf(prod)).toEqual(ofSubjects)
     expect(environmentOf(prod, '-create-player-token')).not.toHaveProperty('PLAYER_TOKEN_ISSUERS')
   })
 

@@ -13,12 +13,15 @@ import {
   InvalidPlayerToken,
   InvalidUserJwt,
   PlayerTokenExpired,
+  RateLimited,
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
+import type { Limit } from '../../lib/domain/limit.ts'
 import type { StoredProduct } from '../../lib/domain/stored-product.ts'
 import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { problemDetails } from '../../openapi/components/problem-details.ts'
+import { problemDocumentation } from '../../openapi/components/problems.ts'
 import { example } from '../../openapi/examples.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
 import type { AnyDocumentation } from '../../openapi/operation-documentation.ts'
@@ -215,6 +218,10 @@ describe('examples of problems', () => {
     payload_too_large: () => answer('registerProduct', { body: registration }),
     unsupported_media_type: () =>
       answer('registerProduct', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),
+    rate_limited: () => {
+      const { limit } = problemDocumentation.rate_limited
+      return answer('getPlayerDetails', {}, fail(new RateLimited(limit as Limit, 12)))
+    },
     internal_error: () => answer('getProduct', {}, fail(new Error('a defect'))),
     indexer_unavailable: () => answer('getRawMetadata', player, fail(new IndexerUnavailable(''))),
     service_unavailable: () => answer('getProduct', {}, fail(new ServiceUnavailable(''))),
@@ -229,7 +236,8 @@ describe('examples of problems', () => {
     const { 'WWW-Authenticate': challenge, 'Retry-After': retry } = document.components.headers
     if (status === 401) expect(challenge.schema.enum).toContain(headers['www-authenticate'])
     else expect(headers).not.toHaveProperty('www-authenticate')
-    if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    if (status === 429 || status === 503)
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
     else expect(headers).not.toHaveProperty('retry-after')
     expect(retry.schema.type).toBe('integer')
   })

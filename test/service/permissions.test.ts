@@ -13,6 +13,7 @@ import { productWith } from '../support/requests/reading.ts'
 import type { GrantedFunction } from '../support/services/granted-functions.ts'
 import { type GrantedService, startGrantedService } from '../support/services/granted-service.ts'
 import { startTestIndexer } from '../support/services/own-service.ts'
+import { registration } from '../support/services/service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const aws = await startTestAws()
@@ -28,6 +29,7 @@ const settings = {
   serviceToken: `${samples.serviceToken.chain}:${samples.serviceToken.address}:18`,
   ipfsGateway: 'https://ipfs.example/',
   arweaveGateway: 'https://arweave.example/',
+  registrationsPerAddressAndHour: 60,
 }
 
 /** The public half of the key that the samples' login signs with, as the key of an external login. */
@@ -72,6 +74,21 @@ const succeed = (id: OperationId) => async (service: GrantedService) => {
 const drives: Record<string, (service: GrantedService) => Promise<void>> = {
   ...Object.fromEntries(operationIds.map((id) => [functionName(id), succeed(id)])),
 
+  async 'register-product'({ call }) {
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => call('POST /product', { body: registration() })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  },
+
+  async 'create-player-token'({ call, userJwt }) {
+    const signIn = { userJwt: await userJwt() }
+    for (let token = 0; token < 2; token += 1) {
+      expect((await call('GET /player/token', signIn)).status).toBe(200)
+    }
+  },
+
   async 'refresh-metadata'(service) {
     const apiKey = await productWith(service, manyNfts)
     await storedKeys.forgetUse(apiKey)
@@ -96,9 +113,15 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
   },
 }
 
+/** The function that registers products comes last, because no product can be registered afterwards. */
+const allNames = [
+  ...functionNames.filter((name) => name !== 'register-product'),
+  'register-product',
+]
+
 /** Deployments, and the functions that differ between them. */
 const deployments: [string, Record<string, unknown>, readonly string[]][] = [
-  ['user JWTs signed in KMS', {}, functionNames],
+  ['user JWTs signed in KMS', {}, allNames],
   [
     'an external login',
     { loginPublicKeys: [await loginPublicKey()] },

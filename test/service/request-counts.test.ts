@@ -33,7 +33,7 @@ const whateverTheSize = {
   getKeySet: { each: {}, first: { GetPublicKey: 2 } },
   getOpenapi: { each: {}, first: {} },
   // The key that verifies the user JWT, and the public half of the key that signs player tokens.
-  createPlayerToken: { each: { PutItem: 1, Sign: 1 }, first: { GetPublicKey: 2 } },
+  createPlayerToken: { each: { UpdateItem: 1, Sign: 1 }, first: { GetPublicKey: 2 } },
   // For a player with one wallet.
   getPlayerDetails: {
     each: { GetItem: 1, alchemy_getTokenBalances: 1 },

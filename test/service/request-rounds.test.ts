@@ -101,9 +101,9 @@ describe('Budget: allowlisting', () => {
 })
 
 describe('Budget: the other operations', () => {
-  test('creating a player token: one write and one signature, simultaneously', async () => {
+  test('D47: creating a player token: one write, which counts it, and then one signature', async () => {
     const sent = await acceptedRequest(service, 'createPlayerToken')
-    await expectRounds('createPlayerToken', sent, [['PutItem', 'Sign']])
+    await expectRounds('createPlayerToken', sent, [['UpdateItem'], ['Sign']])
   })
 
   test('D19: unbinding a contract sends its message before it disconnects the contract', async () => {

@@ -53,6 +53,29 @@ export async function existing(
   return found
 }
 
+/**
+ * Reads an item, and another item with it in one request. The other item can be missing although it exists:
+ * nothing waits for it if DynamoDB is throttled. Reads are consistent.
+ */
+export async function readWith(
+  { client, name }: Table,
+  key: Key,
+  other: Key,
+): Promise<{ item?: Record<string, unknown>; other?: Record<string, unknown> }> {
+  const found: Record<string, unknown>[] = []
+  await untilProcessed([key, other], async (Keys) => {
+    const answer = await client.send(
+      new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }),
+    )
+    found.push(...(answer.Responses?.[name] ?? []))
+    const rest = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+    return rest.some(({ pk, sk }) => pk === key.pk && sk === key.sk) ? rest : []
+  })
+  const itemAt = ({ pk, sk }: Key) => found.find((each) => each['pk'] === pk && each['sk'] === sk)
+  const [item, second] = [itemAt(key), itemAt(other)]
+  return { ...(item && { item }), ...(second && { other: second }) }
+}
+
 /** Sends a batch, and sends unprocessed items again with exponential backoff and jitter. */
 async function untilProcessed<Request>(
   batch: readonly Request[],

@@ -1,35 +1,165 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/address.ts'
+import { InvalidUserJwt, RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
+import type { Limit } from '../../domain/limit.ts'
+import {
+  costOf,
+  type LimitState,
+  lastPermittedState,
+  limitClock,
+  permit,
+  spend,
+  waitSeconds,
+} from '../../domain/limits.ts'
 import type { Player } from '../../domain/player.ts'
 import type { Players } from '../../domain/ports.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { readWith } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { playerKey, type Table } from './table.ts'
+import { type FieldUpdate, fieldUpdate } from './field-update.ts'
+import { countSpending, statesIn } from './limits.ts'
+import { playerKey, playerLimitsKey, type Table } from './table.ts'
 
-const playerItem = v.pipe(
-  v.object({ userId: v.number(), username: v.string(), wallets: v.array(v.string()) }),
-  v.transform((item): Player => ({ ...item, wallets: item.wallets as Address[] })),
-)
+/** The time for which a forgotten player is remembered, in seconds: the lifetime of a player token (D48). */
+export const tombstoneSeconds = 24 * 3600
+
+/** A player, or the tombstone of a forgotten player, or both after the player has signed in again. */
+const playerItem = v.object({
+  userId: v.number(),
+  username: v.exactOptional(v.string()),
+  wallets: v.exactOptional(v.array(v.string())),
+  /** Of the latest user JWT, or the time of forgetting; seconds since 1970. */
+  issuedAt: v.number(),
+  forgottenAt: v.exactOptional(v.number()),
+  /** The state of the limit of player tokens (D47). */
+  playerTokens: v.exactOptional(v.number()),
+})
+
+type PlayerItem = v.InferOutput<typeof playerItem>
+
+/** The maximum number of attempts to record a player whom other requests record at the same time. */
+const attempts = 8
 
 /** The players in the table. */
-export const dynamoPlayers = ({ client, name: TableName }: Table): Players => ({
-  async record({ userId, username, wallets }, issuedAt) {
-    await unlessConditionFails(
-      client.send(
-        new PutCommand({
-          TableName,
-          Item: { ...playerKey(userId), userId, username, wallets, issuedAt },
-          ConditionExpression: 'attribute_not_exists(pk) OR issuedAt <= :issuedAt',
-          ExpressionAttributeValues: { ':issuedAt': issuedAt },
-        }),
-      ),
-    )
-  },
+export function dynamoPlayers(table: Table): Players {
+  const { client, name: TableName } = table
 
-  async get(userId) {
+  return {
+    async record({ userId, username, wallets }, issuedAt, limit) {
+      const signIn = { fields: { userId, username, wallets, issuedAt }, issuedAt, limit }
+      if (await write(userId, firstAttempt(signIn))) return
+      for (let attempt = 1; attempt < attempts; attempt += 1) {
+        const stored = await read(userId)
+        const next = stored ? nextAttempt(signIn, stored) : firstAttempt(signIn)
+        if (!next || (await write(userId, next))) return
+      }
+      throw new ServiceUnavailable('a player was recorded over and over')
+    },
+
+    async get({ userId, issuedAt }, limits = []) {
+      if (limits.length === 0) return playerOf(await read(userId), issuedAt)
+      const key = playerLimitsKey(userId)
+      const { item, other } = await readWith(table, playerKey(userId), key)
+      const player = playerOf(item && v.parse(playerItem, item), issuedAt)
+      if (!player) return undefined
+      const now = limitClock()
+      const states = statesIn(other, limits)
+      permit(limits, states, now)
+      const spendings = limits.map((limit) => ({ limit, amount: 1 }))
+      downstreamCalls.beside(countSpending(table, key, spendings, states, now))
+      return player
+    },
+  }
+
+  async function read(userId: number): Promise<PlayerItem | undefined> {
     const { Item } = await client.send(
       new GetCommand({ TableName, Key: playerKey(userId), ConsistentRead: true }),
     )
     return Item && v.parse(playerItem, Item)
-  },
-})
+  }
+
+  /** Returns whether the conditions of the update were met. */
+  async function write(userId: number, update: FieldUpdate): Promise<boolean> {
+    const command = new UpdateCommand({
+      TableName,
+      Key: playerKey(userId),
+      ...fieldUpdate(update),
+    })
+    return (await unlessConditionFails(client.send(command))) !== undefined
+  }
+}
+
+/** The player that a token of this time refers to. */
+function playerOf(item: PlayerItem | undefined, issuedAt: number): Player | undefined {
+  const { userId, username, wallets, forgottenAt = Number.NEGATIVE_INFINITY } = item ?? {}
+  if (userId === undefined || username === undefined || wallets === undefined) return undefined
+  return issuedAt > forgottenAt ? { userId, username, wallets: wallets as Address[] } : undefined
+}
+
+/** A sign-in: the fields of the player, the time of the user JWT, and the limit of player tokens. */
+interface SignIn {
+  fields: Record<string, unknown>
+  issuedAt: number
+  limit: Limit | undefined
+}
+
+/** The write of most sign-ins: nothing is stored, or an earlier sign-in whose player tokens are paid back. */
+function firstAttempt({ fields, issuedAt, limit }: SignIn): FieldUpdate {
+  const counted = limit && counting(limit, undefined)
+  return {
+    set: { ...fields, ...counted?.set },
+    conditions: [
+      ['issuedAt', 'absent or <=', issuedAt],
+      ['forgottenAt', 'absent'],
+      ...(counted?.conditions ?? []),
+    ],
+  }
+}
+
+/**
+ * The write after a sign-in that is stored. Its conditions make the limit exact, also when requests
+ * arrive at the same time. `undefined`: there is nothing to write. Throws RateLimited or InvalidUserJwt.
+ */
+function nextAttempt(
+  { fields, issuedAt, limit }: SignIn,
+  { forgottenAt, ...stored }: PlayerItem,
+): FieldUpdate | undefined {
+  if (forgottenAt !== undefined && issuedAt <= forgottenAt) throw new InvalidUserJwt('forgotten')
+  const counted = limit && counting(limit, stored.playerTokens)
+  const isOlder = issuedAt < stored.issuedAt
+  if (isOlder && !counted) return undefined
+  return {
+    set: { ...(!isOlder && fields), ...counted?.set },
+    add: { ...counted?.add },
+    remove: isOlder || forgottenAt === undefined ? [] : remainsOf(forgottenAt),
+    conditions: [
+      ['issuedAt', isOlder ? '>' : 'absent or <=', issuedAt],
+      forgottenAt === undefined ? ['forgottenAt', 'absent'] : ['forgottenAt', '=', forgottenAt],
+      ...(counted?.conditions ?? []),
+    ],
+  }
+}
+
+/** Counts a player token. Throws RateLimited if the limit is exhausted in this state. */
+function counting(limit: Limit, state: LimitState): FieldUpdate {
+  const now = limitClock()
+  const wait = waitSeconds(limit, state, now)
+  if (wait !== undefined) throw new RateLimited(limit, wait)
+  return state === undefined || state <= now
+    ? {
+        set: { playerTokens: spend(limit, state, 1, now) },
+        conditions: [['playerTokens', 'absent or <=', now]],
+      }
+    : {
+        add: { playerTokens: costOf(limit, 1) },
+        conditions: [['playerTokens', '<=', lastPermittedState(limit, now)]],
+      }
+}
+
+/**
+ * The attributes of a tombstone that a new sign-in removes. Without `expiresAt`, the TTL of the tombstone does
+ * not delete the player.
+ */
+const remainsOf = (forgottenAt: number): string[] =>
+  forgottenAt + tombstoneSeconds < Date.now() / 1000 ? ['expiresAt', 'forgottenAt'] : ['expiresAt']

@@ -51,6 +51,7 @@ export interface Key {
 }
 
 const profile = 'PROFILE'
+const limits = 'LIMITS'
 const contractPrefix = 'CONTRACT#'
 const tokenPrefix = 'TOKEN#'
 
@@ -62,6 +63,12 @@ export const productKey = (productId: ProductId): Key => ({
 export const apiKeyKey = (digest: string): Key => ({ pk: `API_KEY#${digest}`, sk: 'API_KEY' })
 
 export const playerKey = (userId: number): Key => ({ pk: `PLAYER#${userId}`, sk: profile })
+
+/** The counters of a player's limits (D47). */
+export const playerLimitsKey = (userId: number): Key => ({ pk: playerKey(userId).pk, sk: limits })
+
+/** The counters of the registrations of an hour, which is given in hours since 1970 (D47). */
+export const registrationsKey = (hour: number): Key => ({ pk: `REGISTRATIONS#${hour}`, sk: limits })
 
 /** The subject to whom a user id is assigned, in the partition of the player (D41). */
 export const subjectKey = (userId: number): Key => ({ pk: playerKey(userId).pk, sk: 'SUBJECT' })

@@ -22,7 +22,7 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
     async verify(playerToken) {
       try {
         const { payload } = await verifyJwt(playerToken, keys, options)
-        return userIdIn(payload.sub)
+        return { userId: userIdIn(payload.sub), issuedAt: payload.iat as number }
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()
         if (error instanceof errors.JOSEError) {

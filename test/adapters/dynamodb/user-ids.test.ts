@@ -134,7 +134,9 @@ describe('D41: assigned user ids', () => {
     const candidate = await candidateOf(user)
     await players.record({ userId: candidate, username: 'elder', wallets: [] }, 1)
     expect(await userIds.idOf(user)).not.toBe(candidate)
-    expect(await players.get(candidate)).toMatchObject({ username: 'elder' })
+    expect(await players.get({ userId: candidate, issuedAt: 0 })).toMatchObject({
+      username: 'elder',
+    })
   })
 
   test('D41: after a loss of the table, as after a restore, a subject gets its id again', async () => {

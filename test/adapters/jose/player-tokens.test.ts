@@ -162,8 +162,9 @@ describe('D23: verifying player tokens', () => {
   const header = { alg: 'ES256', typ: 'player+jwt' }
 
   test('D23: a valid player token identifies the player', async () => {
-    expect(await playerTokens.verify(await mint.mint(42))).toBe(42)
-    expect(await withOwnKey.verify(signJwt(own.privateKey, claims, header))).toBe(7)
+    expect(await playerTokens.verify(await mint.mint(42))).toMatchObject({ userId: 42 })
+    const verified = await withOwnKey.verify(signJwt(own.privateKey, claims, header))
+    expect(verified).toEqual({ userId: 7, issuedAt: now })
   })
 
   test('Budget: no call in a warm container; in a cold one, one for each key and any number of callers', async () => {
@@ -181,14 +182,14 @@ describe('D23: verifying player tokens', () => {
     aws.interfere({ onRequest: () => ({ status: 400, body: { __type: 'DisabledException' } }) })
     await expect(cold.verify(token)).rejects.toThrow(ServiceUnavailable)
     aws.interfere({})
-    expect(await cold.verify(token)).toBe(42)
+    expect(await cold.verify(token)).toMatchObject({ userId: 42 })
   })
 
   test('8: valid for 24 hours, to the second', async () => {
     const token = await mint.mint(42)
     const { exp } = decodeJwt(token).claims
     vi.useFakeTimers({ toFake: ['Date'], now: exp * 1000 - 1 })
-    expect(await playerTokens.verify(token)).toBe(42)
+    expect(await playerTokens.verify(token)).toMatchObject({ userId: 42 })
     vi.setSystemTime(exp * 1000)
     await expect(playerTokens.verify(token)).rejects.toThrow(PlayerTokenExpired)
   })

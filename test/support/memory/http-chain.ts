@@ -64,12 +64,12 @@ export const callers = {
   playerTokens: {
     verify: async (playerToken) => {
       if (playerToken !== goodPlayerToken) throw new InvalidPlayerToken('foreign')
-      return 42
+      return { userId: 42, issuedAt: 0 }
     },
   } satisfies PlayerTokens,
   players: {
     record: async () => undefined,
-    get: async (userId) => ({ userId, username: 'neo', wallets: [] }),
+    get: async ({ userId }) => ({ userId, username: 'neo', wallets: [] }),
   } satisfies Players,
 }
 

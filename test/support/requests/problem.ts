@@ -6,6 +6,7 @@ import {
   problems,
   problemType,
 } from '../../../lib/contract/problems.ts'
+import { limitNames } from '../../../lib/domain/limit.ts'
 import type { Received } from './client.ts'
 
 /** All members of a problem of this service (RFC 9457; D2). */
@@ -25,6 +26,9 @@ const problemDetails = v.strictObject({
         message: v.string(),
       }),
     ),
+  ),
+  limit: v.optional(
+    v.strictObject({ name: v.picklist(limitNames), count: v.number(), perSeconds: v.number() }),
   ),
 })
 
@@ -55,7 +59,8 @@ function faultsOf({ status, headers, json }: Received): string[] {
     type: json?.type === problemType(code),
     title: json?.title === known.title,
     'www-authenticate': headers.has('www-authenticate') === (status === 401),
-    'retry-after': headers.has('retry-after') === (status === 503),
+    'retry-after': headers.has('retry-after') === (status === 429 || status === 503),
+    limit: (json?.limit !== undefined) === (code === 'rate_limited'),
   }
   return Object.entries(holds).flatMap(([name, isRight]) => (isRight ? [] : [name]))
 }

@@ -1,0 +1,20 @@
+/** The limits, as problem details name them (D47). A name is never changed, because programs depend on it. */
+export const limitNames = [
+  'registrations',
+  'registrations_by_address',
+  'player_tokens',
+  'player_details',
+  'indexer_calls_by_minute',
+  'indexer_calls_by_day',
+  'allowlisted_nfts',
+  'nfts',
+] as const
+
+export type LimitName = (typeof limitNames)[number]
+
+/** A limit of the use of the service by one caller: `count` in `perSeconds` (D47). */
+export interface Limit {
+  readonly name: LimitName
+  readonly count: number
+  readonly perSeconds: number
+}

@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { RateLimited } from '../../../lib/domain/failures.ts'
+import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+
+const aws = await startTestAws()
+const players = dynamoPlayers(openTable())
+
+afterEach(() => {
+  aws.interfere({})
+  vi.useRealTimers()
+})
+
+/** Stops the clock, and no other timer, this number of seconds from now. The machine may be slow. */
+function waitSeconds(seconds: number): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 })
+}
+
+/** The requests since `before`, without the retries of the SDK. */
+const firstAttempts = (before: number): string[] =>
+  aws.proxy.requests
+    .slice(before)
+    .filter(({ attempt }) => attempt === 1)
+    .map(({ action }) => action)
+
+describe('D47: player tokens by user', () => {
+  const limit = { name: 'player_tokens', count: 5, perSeconds: 3_600 } as const
+  const newPlayer = () => ({ userId: randomInt(2 ** 47), username: 'neo', wallets: [] })
+
+  const outcomes = async (results: readonly Promise<unknown>[]) => {
+    const settled = await Promise.allSettled(results)
+    const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(RateLimited)
+    return { granted: settled.length - refusals.length, refusals }
+  }
+
+  async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
+    const before = aws.proxy.requests.length
+    await run()
+    return firstAttempts(before)
+  }
+
+  test('D47: exactly the count is granted, also to parallel requests of several processes', async () => {
+    waitSeconds(0)
+    const player = newPlayer()
+    const processes = Array.from({ length: 3 }, () => dynamoPlayers(openTable()))
+    const calls = Array.from({ length: 30 }, (_, index) =>
+      (processes[index % 3] as typeof players).record(player, 100 + (index % 2), limit),
+    )
+    const { granted, refusals } = await outcomes(calls)
+    expect(granted).toBe(5)
+    expect(refusals[0]).toMatchObject({ limit, retryAfterSeconds: expect.any(Number) })
+    expect((await outcomes([players.record(player, 200, limit)])).granted).toBe(0)
+    waitSeconds(3_600 / 5)
+    expect((await outcomes([players.record(player, 200, limit)])).granted).toBe(1)
+  })
+
+  test('D47: most sign-ins make one write; a read and a second write follow only when needed', async () => {
+    const player = newPlayer()
+    const signIn = (issuedAt: number) => requestsOf(() => players.record(player, issuedAt, limit))
+    expect(await signIn(100)).toEqual(['UpdateItem'])
+    expect(await signIn(101)).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
+    waitSeconds(3_600)
+    expect(await signIn(102)).toEqual(['UpdateItem'])
+    waitSeconds(3_600)
+    // An older user JWT is counted, and changes nothing else.
+    expect(await signIn(50)).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
+    expect(await players.get({ userId: player.userId, issuedAt: 0 })).toEqual(player)
+  })
+
+  test('D47: other users have limits of their own', async () => {
+    const calls = Array.from({ length: 8 }, () => players.record(newPlayer(), 100, limit))
+    expect((await outcomes(calls)).granted).toBe(8)
+  })
+})
+
+describe('D47: the requests of a player', () => {
+  const limits = [{ name: 'player_details', count: 4, perSeconds: 60 } as const]
+
+  async function storedPlayer() {
+    // The clock stands still, because the machine may be slow.
+    waitSeconds(0)
+    const player = { userId: randomInt(2 ** 47), username: 'neo', wallets: [] }
+    await players.record(player, 100)
+    const token = { userId: player.userId, issuedAt: 100 }
+    // Like a request, it ends when what it counts is written.
+    const ask = (from = players) => downstreamCalls.during(() => from.get(token, limits))
+    return { player, ask }
+  }
+
+  test('D47: are counted after they are judged, and refused from the count on', async () => {
+    const { player, ask } = await storedPlayer()
+    for (let request = 0; request < 4; request += 1) expect(await ask()).toEqual(player)
+    await expect(ask()).rejects.toThrow(RateLimited)
+    waitSeconds(15)
+    expect(await ask()).toEqual(player)
+    await expect(ask()).rejects.toThrow(RateLimited)
+  })
+
+  test('D47: parallel requests of several processes exceed the count by at most their number', async () => {
+    const { ask } = await storedPlayer()
+    const processes = Array.from({ length: 3 }, () => dynamoPlayers(openTable()))
+    const round = () =>
+      Promise.allSettled(
+        Array.from({ length: 9 }, (_, index) => ask(processes[index % 3] as typeof players)),
+      )
+    const granted = (await round()).filter(({ status }) => status === 'fulfilled').length
+    expect(granted).toBeGreaterThanOrEqual(4)
+    // All of them were counted, so the whole excess is paid back first.
+    expect((await round()).every(({ status }) => status === 'rejected')).toBe(true)
+    waitSeconds(15 * (granted - 4))
+    await expect(ask()).rejects.toThrow(RateLimited)
+    waitSeconds(15)
+    expect(await ask()).toBeDefined()
+  })
+
+  test('D47: the counters are read with the player in one request, and written in another', async () => {
+    const { ask } = await storedPlayer()
+    const before = aws.proxy.requests.length
+    await ask()
+    expect(firstAttempts(before)).toEqual(['BatchGetItem', 'UpdateItem'])
+  })
+
+  test.each<[string, Parameters<typeof aws.interfere>[0]]>([
+    [
+      'cannot be read',
+      {
+        onResponse: ({ action }, { body, status }) => {
+          if (action !== 'BatchGetItem') return undefined
+          // biome-ignore lint/suspicious/noExplicitAny: a response of DynamoDB
+          const { Responses, ...rest } = JSON.parse(String(body)) as any
+          const [name = ''] = Object.keys(Responses)
+          const isCounter = ({ sk }: { sk: { S: string } }) => sk.S === 'LIMITS'
+          const unread = Responses[name].filter(isCounter)
+          const Keys = unread.map(({ pk, sk }: { pk: object; sk: object }) => ({ pk, sk }))
+          return {
+            status,
+            body: {
+              ...rest,
+              Responses: { [name]: Responses[name].filter((item: never) => !isCounter(item)) },
+              UnprocessedKeys: { [name]: { Keys } },
+            },
+          }
+        },
+      },
+    ],
+    [
+      'cannot be written',
+      {
+        onRequest: ({ action }) =>
+          action === 'UpdateItem'
+            ? { status: 400, body: { __type: 'x#ProvisionedThroughputExceededException' } }
+            : undefined,
+      },
+    ],
+  ])('D47: counters that DynamoDB throttles refuse nobody: they %s', async (_, faults) => {
+    const { player, ask } = await storedPlayer()
+    aws.interfere(faults)
+    for (let request = 0; request < 6; request += 1) expect(await ask()).toEqual(player)
+  })
+})
