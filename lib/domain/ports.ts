@@ -40,6 +40,21 @@ export interface ProductAccess {
   noteUse(product: StoredProduct, keyId: KeyId): Promise<void>
 }
 
+/** The products that the operator of the service has stopped (D45). Calls can be repeated. */
+export interface ProductStops {
+  /** Stops a product with its next request. Returns undefined if there is no product with this id. */
+  stop(productId: ProductId): Promise<ProductStop | undefined>
+  /** Ends a stop. Returns undefined if there is no product with this id. */
+  start(productId: ProductId): Promise<ProductStop | undefined>
+}
+
+/** A product after it was stopped or started. */
+export interface ProductStop {
+  name: string
+  /** False if the product was already in this state. */
+  hasChanged: boolean
+}
+
 /** The contracts connected to a product. Reads see every completed write (D19). */
 export interface Contracts {
   /** All contracts, in the order of D18. */

@@ -1,0 +1,84 @@
+import { openTable, type Table } from '../lib/adapters/dynamodb/table.ts'
+import type { VariableName } from '../lib/settings/rules.ts'
+import { type AwsAccess, accessElsewhere } from '../local/aws/aws-access.ts'
+import { settingLines } from '../local/help.ts'
+import { runningStack } from '../local/running-stack.ts'
+import { localSettingTable } from '../local/settings.ts'
+
+/** The lines of a command's help that say which service it changes. */
+export const tableHelp: readonly string[] = [
+  'Changes the running local stack, or with --table a deployment:',
+  '',
+  '  --table       the name of the table, which is the output TableName of the stack',
+  '',
+  'Environment variables, with their defaults:',
+  '',
+  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+  '  AWS_REGION    with --table, the Region of the deployment; also AWS_DEFAULT_REGION',
+  '  AWS_PROFILE   with --table, and the other usual variables of AWS, the credentials',
+]
+
+/** The table of a command of an operator, and where it is, for messages. */
+export interface OperatorTable {
+  table: Table
+  /** `the table PlayerNfts-prod-… in eu-central-1`. */
+  place: string
+}
+
+/**
+ * Opens the table of this name in AWS, with the credentials of this shell, or that of the running local stack. Throws
+ * an Error with a message of one line.
+ */
+export async function openOperatorTable(
+  tableName: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<OperatorTable> {
+  if (tableName !== undefined) return await tableElsewhere(tableName, env)
+  const dataDir = env['DATA_DIR'] || '.local'
+  const stack = await runningStack(dataDir)
+  const localTable = stack?.variables?.['TABLE_NAME']
+  if (!stack || !localTable) {
+    throw new Error(
+      `No local stack runs on ${dataDir}: start one with npm start, or name the table of a deployment with --table.`,
+    )
+  }
+  const { credentials, endpoint = 'aws', region } = stack.userJwtKey
+  const access = credentials
+    ? { credentials, endpoint, region }
+    : await accessElsewhere(endpoint, region)
+  return { table: openWith(access, localTable), place: `the local stack at ${stack.url}` }
+}
+
+async function tableElsewhere(name: string, env: NodeJS.ProcessEnv): Promise<OperatorTable> {
+  const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION']
+  if (!region) throw new Error('Set AWS_REGION to the Region of the deployment.')
+  const access = await accessElsewhere(env['AWS_ENDPOINT_URL'] || 'aws', region)
+  return { table: openWith(access, name), place: `the table ${name} in ${region}` }
+}
+
+/** Opens a table as the functions do, with their environment variables. */
+function openWith({ region, endpoint, credentials }: AwsAccess, tableName: string): Table {
+  const variables: Partial<Record<VariableName, string>> = {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken ?? '',
+    AWS_ENDPOINT_URL: endpoint ?? '',
+    TABLE_NAME: tableName,
+    // An operator can change the table while the functions do not use it (D44).
+    MAINTENANCE: '',
+  }
+  Object.assign(process.env, variables)
+  return openTable()
+}
+
+/** Runs a command of an operator: prints its result, or the first line of its error with exit code 1. */
+export async function runForOperator(command: () => Promise<string>): Promise<void> {
+  try {
+    console.log(await command())
+  } catch (error) {
+    const { message, name, reason } = error as Error & { reason?: string }
+    console.error((reason ?? message).split('\n')[0] || name)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { noteRunning } from '../../local/running-stack.ts'
+import { storedKeysIn } from '../support/aws/stored-keys.ts'
+import { newFolder, run } from '../support/command-fixture.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
+
+const { stack, call, newProduct } = await startOwnService({}, atFileEnd)
+const { aws, resources, url, userJwtKey } = stack
+const { tableName } = resources
+const keys = storedKeysIn(aws, tableName)
+
+/** The data folder of a running stack. */
+const DATA_DIR = newFolder(atFileEnd)
+beforeAll(async () => {
+  await noteRunning(DATA_DIR, {
+    pid: process.pid,
+    url,
+    userJwtKey,
+    variables: { TABLE_NAME: tableName },
+  })
+})
+
+const command = async (
+  verb: 'stop' | 'start',
+  args: readonly string[],
+  variables: Record<string, string> = { DATA_DIR },
+) => await run(`scripts/${verb}-product.ts`, args, variables).ended
+
+/** Runs the command for a product and returns its line. */
+async function lineOf(verb: 'stop' | 'start', productId: string, ...more: string[]) {
+  const { code, stdout, stderr } = await command(verb, ['--product-id', productId, ...more])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout.trim()
+}
+
+/** A new product: its API key and its id. */
+async function product() {
+  const apiKey = await newProduct()
+  const { pk } = (await keys.find(apiKey)).product
+  return { apiKey, productId: pk.replace('PRODUCT#', '') }
+}
+
+describe('D45: the commands that stop and start a product', () => {
+  test('refuse the next request of the product, and permit it again', async () => {
+    const { apiKey, productId } = await product()
+    const other = await newProduct()
+    expect((await call('GET /product', { apiKey })).status).toBe(200)
+    expect(await lineOf('stop', productId)).toMatch(
+      new RegExp(
+        `^The product ".+" \\(${productId}\\) in the local stack at ${url} is stopped\\.$`,
+      ),
+    )
+    expectProblem(await call('GET /product', { apiKey }), 'product_stopped')
+    expect((await call('GET /product', { apiKey: other })).status).toBe(200)
+    expect(await lineOf('start', productId)).toMatch(/ is started\.$/)
+    expect((await call('GET /product', { apiKey })).status).toBe(200)
+  })
+
+  test('can be repeated, and a repeat keeps the time of the first stop', async () => {
+    const { apiKey, productId } = await product()
+    expect(await lineOf('start', productId)).toMatch(/ was not stopped\.$/)
+    await lineOf('stop', productId)
+    const stoppedAt = async () => {
+      const { product } = await keys.find(apiKey)
+      return (await keys.get(product))?.['stoppedAt']
+    }
+    const first = await stoppedAt()
+    expect(first).toEqual(expect.stringMatching(/^\d{4}-.*Z$/))
+    expect(await lineOf('stop', productId)).toMatch(/ was stopped already\.$/)
+    expect(await stoppedAt()).toBe(first)
+    await lineOf('start', productId)
+    expect(await stoppedAt()).toBeUndefined()
+  })
+
+  test('change a table elsewhere by its name, with the variables of AWS', async () => {
+    const { apiKey, productId } = await product()
+    const elsewhere = {
+      AWS_ENDPOINT_URL: aws.endpoint ?? '',
+      AWS_REGION: aws.region,
+      AWS_ACCESS_KEY_ID: aws.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: aws.credentials.secretAccessKey,
+    }
+    const args = ['--product-id', productId, '--table', tableName]
+    const { stdout } = await command('stop', args, elsewhere)
+    expect(stdout).toMatch(
+      new RegExp(` in the table ${tableName} in ${aws.region} is stopped\\.\n$`),
+    )
+    expectProblem(await call('GET /product', { apiKey }), 'product_stopped')
+  })
+})
+
+describe('D45: the commands fail with one line', () => {
+  const failureOf = async (...args: Parameters<typeof command>) => {
+    const { code, stdout, stderr } = await command(...args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    return stderr.trim()
+  }
+
+  test('for an unknown product, which they do not create', async () => {
+    for (const productId of [randomUUID(), 'lanterns']) {
+      for (const verb of ['stop', 'start'] as const) {
+        expect(await failureOf(verb, ['--product-id', productId])).toBe(
+          `There is no product ${productId} in the local stack at ${url}.`,
+        )
+      }
+      const key = { pk: `PRODUCT#${productId}`, sk: 'PROFILE' }
+      expect(await keys.get(key)).toBeUndefined()
+    }
+  })
+
+  test('for a product that is being deleted', async () => {
+    const { apiKey, productId } = await product()
+    await keys.setProduct(apiKey, { endedAt: new Date().toISOString() })
+    expect(await failureOf('stop', ['--product-id', productId])).toMatch(/^There is no product /)
+  })
+
+  test.each([
+    [[], /^Usage: npm run --silent stop-product -- --product-id ID/],
+    [['--product-id', ' '], /^Usage: /],
+    [['--product', 'x'], /--product/],
+    [['x'], /x/],
+  ])('for the arguments %j', async (args, message) => {
+    expect(await failureOf('stop', args)).toMatch(message)
+  })
+
+  test('without a running stack, without a Region, and without a table', async () => {
+    const args = ['--product-id', 'x']
+    const folder = newFolder()
+    expect(await failureOf('stop', args, { DATA_DIR: folder })).toBe(
+      `No local stack runs on ${folder}: start one with npm start, or name the table of a deployment with --table.`,
+    )
+    const elsewhere = [...args, '--table', 'none']
+    expect(await failureOf('stop', elsewhere, {})).toBe(
+      'Set AWS_REGION to the Region of the deployment.',
+    )
+    const variables = { AWS_ENDPOINT_URL: aws.endpoint ?? '', AWS_REGION: aws.region }
+    expect(await failureOf('stop', elsewhere, variables)).toBe(
+      'DynamoDB: ResourceNotFoundException',
+    )
+  })
+})
