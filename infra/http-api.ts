@@ -29,7 +29,7 @@ import type { Route } from '../lib/contract/route.ts'
 import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import { metricNamespace } from '../lib/observability/metrics.ts'
 import type { Settings } from './settings.ts'
-import { defaultThrottle, openThrottles } from './throttles.ts'
+import { defaultThrottle, routeThrottles } from './throttles.ts'
 
 /** The HTTP API: a throttled route for each path of the route table, with an access log. */
 export class HttpApi extends Construct {
@@ -129,7 +129,7 @@ export class HttpApi extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     })
-    const routeSettings = Object.entries(openThrottles(settings)).map(([key, throttle]) => [
+    const routeSettings = Object.entries(routeThrottles(settings)).map(([key, throttle]) => [
       key,
       { ThrottlingRateLimit: throttle.rateLimit, ThrottlingBurstLimit: throttle.burstLimit },
     ])

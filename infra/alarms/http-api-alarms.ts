@@ -56,7 +56,7 @@ export const throttledRequests: AlarmRow = {
   ],
   resolution: [
     'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](operations.md#cloudfront) in front of the API.',
-    'Requests from many addresses: the service has grown. Raise the [quotas](operations.md#quotas), then `accountConcurrency` or `indexerUnitsPerSecond`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
+    'Requests from many addresses: the service has grown. Raise the [quotas](operations.md#quotas), then `accountConcurrency`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
   ],
   metrics: ({ api }) => single(api.metricThrottledRequests(period)),
 }

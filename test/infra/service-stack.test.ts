@@ -97,10 +97,10 @@ describe('the HTTP API', () => {
     })
   })
 
-  test('has a throttle for each open route, and one for all other routes', () => {
+  test('has a throttle for each open route, for player tokens, and for all other routes', () => {
     const { RouteSettings, DefaultRouteSettings } = prod.only('AWS::ApiGatewayV2::Stage').Properties
-    const open = Object.values(routes).filter(({ auth }) => auth === 'NONE')
-    const keys = open.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
+    const own = Object.values(routes).filter(({ auth }) => auth !== 'PRODUCT')
+    const keys = own.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
     expect(Object.keys(RouteSettings).toSorted()).toEqual(keys.toSorted())
     for (const throttle of [...Object.values(RouteSettings), DefaultRouteSettings]) {
       expect(throttle).toEqual({

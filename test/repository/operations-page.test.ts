@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { deploymentSettings } from '../../infra/settings.ts'
-import { openThrottles } from '../../infra/throttles.ts'
+import { routeThrottles } from '../../infra/throttles.ts'
+import { prodSettings } from '../support/prod-settings.ts'
 
 const page = readFileSync('docs/operations.md', 'utf8')
 
@@ -14,15 +15,18 @@ function tableUnder(heading: string): string[][] {
 }
 
 test('docs/operations.md has the throttles that follow from the defaults', () => {
-  const throttles = openThrottles(deploymentSettings({}))
-  const shown = (route: string) => {
-    const { rateLimit, burstLimit } = throttles[route] ?? {}
-    return [`${rateLimit}`, `${burstLimit}`]
-  }
+  const inDev = routeThrottles(deploymentSettings({}))
+  const inProd = routeThrottles(deploymentSettings(prodSettings))
+  const shown = (route: string) =>
+    [inProd, inDev].flatMap(({ [route]: throttle }) => [
+      `${throttle?.rateLimit ?? '10,000'}`,
+      `${throttle?.burstLimit ?? '1,000'}`,
+    ])
   expect(tableUnder('### Throttles').map(([, ...numbers]) => numbers)).toEqual([
     shown('POST /api/public/v1/product'),
     shown('GET /api/public/v1/player/details'),
     shown('GET /api/public/v1/public-key'),
-    ['10,000', '1,000'],
+    shown('GET /api/public/v1/player/token'),
+    ['10,000', '1,000', '10,000', '1,000'],
   ])
 })
