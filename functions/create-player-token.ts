@@ -3,31 +3,41 @@ import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../lib/adapters/dynamodb/user-ids.ts'
 import { joseUserJwts } from '../lib/adapters/jose/user-jwts.ts'
 import { kmsPlayerTokenMint } from '../lib/adapters/kms/player-token-mint.ts'
+import { InvalidInput } from '../lib/domain/failures.ts'
 import type { Limit } from '../lib/domain/limit.ts'
+import type { PlayerTokenProductRule } from '../lib/domain/player-token-product.ts'
 import type { Players, PlayerTokenMint, UserIds } from '../lib/domain/ports.ts'
 import { subjectUserIds } from '../lib/domain/subject-user-ids.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { playerTokenLimit, userJwtClaimSettings } from '../lib/settings/environment.ts'
+import {
+  playerTokenLimit,
+  playerTokenProductSettings,
+  userJwtClaimSettings,
+} from '../lib/settings/environment.ts'
 import { userJwtKeys } from './composition/user-jwt-keys.ts'
 
-/** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41, D47). */
+/** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41, D47, D52). */
 export const createPlayerToken = operation(
   'createPlayerToken',
   async (
-    { user },
+    { user, query: { productId } },
     ports: {
       userIds: UserIds
       players: Players
       playerTokenMint: PlayerTokenMint
       playerTokenLimit: Limit | undefined
+      playerTokenProduct: PlayerTokenProductRule
     },
   ) => {
+    if (productId === undefined && ports.playerTokenProduct === 'required') {
+      throw new InvalidInput({ in: 'query', path: 'productId' }, 'is required')
+    }
     const { username, wallets, issuedAt } = user
     const userId = await ports.userIds.idOf(user)
     // The write counts the player token, so KMS is asked after it.
     await ports.players.record({ userId, username, wallets }, issuedAt, ports.playerTokenLimit)
-    const token = await ports.playerTokenMint.mint(userId)
+    const token = await ports.playerTokenMint.mint(userId, productId)
     return { data: { token } }
   },
 )
@@ -41,4 +51,5 @@ export const handler = lambda(createPlayerToken, {
   players: dynamoPlayers(table),
   playerTokenMint: kmsPlayerTokenMint(),
   playerTokenLimit: playerTokenLimit(),
+  ...playerTokenProductSettings(),
 })

@@ -44,6 +44,7 @@ export function permissions(
     table.grant('GetItem', 'Query', 'BatchGetItem', 'UpdateItem'),
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
+    settingsOf('PLAYER_TOKEN_PRODUCT'),
   ]
   return {
     registerProduct: [
@@ -84,6 +85,7 @@ export function permissions(
         'WALLETS_CLAIM',
         'USER_IDS',
         'USER_JWT_MAX_LIFETIME_SECONDS',
+        'PLAYER_TOKEN_PRODUCT',
       ),
       settingsOf('PLAYER_TOKENS_PER_USER_AND_HOUR'),
     ],

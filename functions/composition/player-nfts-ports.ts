@@ -8,7 +8,9 @@ import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
+import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
 import type { ApiKeys, Players, PlayerTokens, ProductAccess } from '../../lib/domain/ports.ts'
+import { playerTokenProductSettings } from '../../lib/settings/environment.ts'
 import { productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
@@ -17,6 +19,7 @@ export function playerNftsPorts(): PlayerNftsPorts & {
   productAccess: ProductAccess
   playerTokens: PlayerTokens
   players: Players
+  playerTokenProduct: PlayerTokenProductRule
 } {
   const table = openTable()
   const indexerKey = secretsIndexerKey()
@@ -24,6 +27,7 @@ export function playerNftsPorts(): PlayerNftsPorts & {
     ...productCallerPorts(table),
     playerTokens: josePlayerTokens(playerTokenKeys()),
     players: dynamoPlayers(table),
+    ...playerTokenProductSettings(),
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),

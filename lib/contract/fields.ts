@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseAddress } from '../domain/address.ts'
 import { type Chain, chainNames } from '../domain/chain.ts'
+import { parseProductId } from '../domain/product.ts'
 import { codePointLength } from '../domain/text.ts'
 import { maxTokenIdLength, parseTokenId } from '../domain/token-id.ts'
 import { readContractCursor } from './contract-cursor.ts'
@@ -139,6 +140,13 @@ export const contractAddress = v.pipe(
     const { address, fault } = parseAddress(text)
     return fault ? addFault(addressMessages[fault]) : address
   }),
+)
+
+/** The id of a product, read into its stored form (D52). */
+export const productId = v.pipe(
+  string('0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e'),
+  documented({ format: 'uuid' }),
+  parsed((text, addFault) => parseProductId(text) ?? addFault('must be a UUID')),
 )
 
 const oneTokenId = v.pipe(

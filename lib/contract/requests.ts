@@ -17,6 +17,7 @@ import {
   emailText,
   listCursor,
   nameText,
+  productId,
   text,
   tokenIds,
   websiteText,
@@ -95,6 +96,9 @@ export const contractToRefresh = v.object({
   smartContract: contractAddress,
   chain: v.optional(chain()),
 })
+
+/** The query of 4.11 (D52). */
+export const playerTokenRequest = v.object({ productId: v.optional(productId) })
 
 /** The query of 4.8 and 4.9, beside the player token (D13, D25). */
 export const playerNftsRange = v.object({

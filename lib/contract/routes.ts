@@ -23,6 +23,7 @@ import {
   nftListToUnbind,
   nftsToUnbind,
   playerNftsRange,
+  playerTokenRequest,
   productRegistration,
 } from './requests.ts'
 import type { Route } from './route.ts'
@@ -165,6 +166,7 @@ export const routes = {
     method: 'GET',
     paths: [`${base}/player/token`],
     auth: 'USER',
+    query: playerTokenRequest,
     limits: ['player_tokens'],
     answer: playerToken,
     problems: ['service_unavailable'],

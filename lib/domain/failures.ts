@@ -105,12 +105,15 @@ export class InvalidUserJwt extends Failure {
 
 const playerTokenFaults = {
   foreign: 'The player token is not one of this service.',
+  no_game:
+    'The player token is not for one game, as this service requires; create a player token for this product with the parameter productId of GET /api/public/v1/player/token.',
+  other_game: 'The player token is for the game of another product.',
   other_jwt:
     'This is a user JWT or another JWT, not a player token; create a player token with GET /api/public/v1/player/token.',
   unknown_player: 'The player of this token is not known here; ask for a new token.',
 }
 
-/** A player token is not accepted (D23). */
+/** A player token is not accepted (D23, D52). */
 export class InvalidPlayerToken extends Failure {
   readonly code = 'invalid_player_token'
   constructor(fault: keyof typeof playerTokenFaults) {

@@ -154,7 +154,8 @@ export interface UserJwts {
 
 /** Makes player tokens (D23). */
 export interface PlayerTokenMint {
-  mint(userId: number): Promise<string>
+  /** With a product, the player token is for the game of this product only (D52). */
+  mint(userId: number, productId?: ProductId): Promise<string>
 }
 
 /** What a verified player token says. */
@@ -162,6 +163,8 @@ export interface VerifiedPlayerToken {
   userId: number
   /** When the player token was issued, seconds since 1970. */
   issuedAt: number
+  /** The product of the game that the player token is for; absent if it is for every game (D52). */
+  productId?: ProductId
 }
 
 /** Verifies player tokens; throws InvalidPlayerToken or PlayerTokenExpired (D23). */

@@ -11,6 +11,14 @@ export interface Product {
 /** The public identity of a product. It gives no access by itself (D45). */
 export type ProductId = string & { readonly __brand: 'ProductId' }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads a product id; upper-case hex is the same id. `undefined` if it is not a UUID (D52). */
+export function parseProductId(text: string): ProductId | undefined {
+  const lower = text.toLowerCase()
+  return uuid.test(lower) ? (lower as ProductId) : undefined
+}
+
 /** A product API key: a version 4 UUID in canonical lower-case form, shown once (D9). */
 export type ApiKey = string & { readonly __brand: 'ApiKey' }
 

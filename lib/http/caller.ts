@@ -4,6 +4,10 @@ import type { Route } from '../contract/route.ts'
 import { InvalidApiKey, InvalidPlayerToken } from '../domain/failures.ts'
 import type { Limit } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
+import {
+  checkPlayerTokenProduct,
+  type PlayerTokenProductRule,
+} from '../domain/player-token-product.ts'
 import type {
   ApiKeys,
   Players,
@@ -11,6 +15,7 @@ import type {
   ProductAccess,
   UserIdentity,
   UserJwts,
+  VerifiedPlayerToken,
 } from '../domain/ports.ts'
 import { type ProductId, parseApiKey } from '../domain/product.ts'
 import type { KeyId, KeyReference } from '../domain/product-key.ts'
@@ -30,6 +35,11 @@ export interface Caller {
   playerTokenError?: FieldError
 }
 
+/** A player with the verified player token, or the fault of a token that was not sent correctly. */
+interface IdentifiedPlayer extends Pick<Caller, 'player' | 'playerTokenError'> {
+  playerToken?: VerifiedPlayerToken
+}
+
 /** The ports of all routes that identify a caller; CallerPorts types the ports of one route. */
 export interface AllCallerPorts {
   apiKeys?: ApiKeys
@@ -39,6 +49,7 @@ export interface AllCallerPorts {
   players?: Players
   /** The limits of the player of a request (D47). */
   playerLimits?: readonly Limit[]
+  playerTokenProduct?: PlayerTokenProductRule
 }
 
 /**
@@ -58,7 +69,12 @@ export async function identifyCaller(
   player?.catch(() => undefined)
   const identified = await credential
   try {
-    return { ...identified, ...(await player) }
+    const { playerToken, ...ofPlayer } = (await player) ?? {}
+    if (playerToken && identified.productId !== undefined) {
+      const rule = ports.playerTokenProduct as PlayerTokenProductRule
+      checkPlayerTokenProduct(playerToken, identified.productId, rule)
+    }
+    return { ...identified, ...ofPlayer }
   } catch (error) {
     throw await afterPermission(identified.permission, error)
   }
@@ -106,11 +122,11 @@ async function identifyPlayer(
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
   { playerTokens, players, playerLimits }: AllCallerPorts,
-): Promise<Caller> {
+): Promise<IdentifiedPlayer> {
   const { playerToken, error } = sentPlayerToken(event, query)
   if (error) return { playerTokenError: error }
   const token = await (playerTokens as PlayerTokens).verify(playerToken)
   const player = await (players as Players).get(token, playerLimits)
   if (!player) throw new InvalidPlayerToken('unknown_player')
-  return { player }
+  return { player, playerToken: token }
 }

@@ -3,6 +3,7 @@ import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { type OperationId, type Routes, routes } from '../contract/routes.ts'
 import type { Limit, LimitName } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
+import type { PlayerTokenProductRule } from '../domain/player-token-product.ts'
 import type {
   ApiKeys,
   Players,
@@ -55,6 +56,9 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown) &
   (R extends { player: true; limits: readonly LimitName[] }
     ? { playerLimits: readonly Limit[] }
+    : unknown) &
+  (R extends { auth: 'PRODUCT'; player: true }
+    ? { playerTokenProduct: PlayerTokenProductRule }
     : unknown)
 
 /** The settings of the deployment that the input of an operation depends on. */

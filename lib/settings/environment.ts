@@ -21,6 +21,7 @@ import {
   PLAYER_TOKEN_AUDIENCE,
   PLAYER_TOKEN_ISSUERS,
   PLAYER_TOKEN_KEY_ARNS,
+  PLAYER_TOKEN_PRODUCT,
   PLAYER_TOKENS_PER_USER_AND_HOUR,
   QUEUE_URL,
   REGISTRATIONS_PER_ADDRESS_AND_HOUR,
@@ -127,6 +128,11 @@ export const userJwtClaimSettings = part(
     maxLifetimeSeconds: env.USER_JWT_MAX_LIFETIME_SECONDS,
   }),
 )
+
+/** Whether player tokens must be for the game of one product (D52). */
+export const playerTokenProductSettings = part({ PLAYER_TOKEN_PRODUCT }, (env) => ({
+  playerTokenProduct: env.PLAYER_TOKEN_PRODUCT,
+}))
 
 /** The ARNs of the KMS keys of player tokens. All keys are accepted, and the first key signs (D23). */
 export const playerTokenKeySettings = part({ PLAYER_TOKEN_KEY_ARNS }, (env) => ({

@@ -95,6 +95,12 @@ export const claimPath = v.pipe(
 /** The sources of user ids (D41). */
 export const userIdSource = v.picklist(['subject', 'assigned'], 'must be one of subject, assigned')
 
+/** Whether player tokens must be for one product (D52). */
+export const playerTokenProductRule = v.picklist(
+  ['optional', 'required'],
+  'must be one of optional, required',
+)
+
 /** An ERC-20 token, written `<CHAIN>:<address>:<decimals>`, with or without `:<symbol>` (D29, D36). */
 export const serviceToken = v.pipe(
   v.string('must be text'),

@@ -5,6 +5,7 @@ import {
   httpUrl,
   keySetAlgorithmList,
   keySetUrl,
+  playerTokenProductRule,
   serviceToken,
   sqsDelaySeconds,
   text,
@@ -95,6 +96,14 @@ export const PLAYER_TOKEN_ISSUERS = {
   notation: 'commaSeparated',
   optional: true,
   inDeployment: 'playerTokenIssuers',
+} as const satisfies Setting
+
+export const PLAYER_TOKEN_PRODUCT = {
+  meaning:
+    'whether player tokens are for the game of one product: `optional`, if the request names the product, or `required` (D52)',
+  form: playerTokenProductRule,
+  default: 'optional',
+  inDeployment: 'playerTokenProduct',
 } as const satisfies Setting
 
 export const PLAYER_TOKEN_KEY_ARNS = {

@@ -50,6 +50,20 @@ describe('examples/verify-player-token', () => {
     await expect(verify('')).rejects.toThrow()
   })
 
+  test('D52: accepts a player token for its product or for every game, and rejects other games', async () => {
+    const productId = '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e'
+    const userJwt = await service.userJwt({ userId: 7 })
+    const { json } = await service.call('GET /player/token', { userJwt, query: { productId } })
+    const { token } = json.data
+    const inGame = playerTokenVerifier({ ...trust, productId: productId.toUpperCase() })
+    expect(await inGame(token)).toBe('7')
+    expect(await inGame((await service.newPlayer()).playerToken)).toMatch(/^\d+$/)
+    const otherGame = playerTokenVerifier({ ...trust, productId: productId.replace('0', '1') })
+    for (const elsewhere of [otherGame, verify]) {
+      await expect(elsewhere(token)).rejects.toMatchObject({ code: 'ERR_OTHER_GAME' })
+    }
+  })
+
   test('rejects an expired token', async () => {
     const { playerToken } = await service.newPlayer()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 + 10_000 })

@@ -61,7 +61,8 @@ const acceptAll = {
   apiKeys: { referenceOf: async () => goodReference },
   productAccess: callers.productAccess,
   userJwts: { verify: async () => ({ subject: '1', username: 'neo', wallets: [], issuedAt: 0 }) },
-  playerTokens: { verify: async () => example.player.userId },
+  playerTokens: { verify: async () => ({ userId: example.player.userId }) },
+  playerTokenProduct: 'optional',
   players: { get: async () => ({ ...example.player, wallets: [] }) },
 }
 

@@ -3,11 +3,12 @@ import { InvalidPlayerToken, PlayerTokenExpired } from '../../domain/failures.ts
 import { jwtKind } from '../../domain/jwt-kind.ts'
 import { parseUserId } from '../../domain/player.ts'
 import type { PlayerTokens } from '../../domain/ports.ts'
+import { type ProductId, parseProductId } from '../../domain/product.ts'
 import { tokenSettings } from '../../settings/environment.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
-/** Verifies player tokens with jose (D23, D42, D53). */
+/** Verifies player tokens with jose (D23, D42, D52, D53). */
 export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
   const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
   const options = {
@@ -22,7 +23,13 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
     async verify(playerToken) {
       try {
         const { payload } = await verifyJwt(playerToken, keys, options)
-        return { userId: userIdIn(payload.sub), issuedAt: payload.iat as number }
+        const { sub, iat, client_id: clientId } = payload
+        const productId = productIdIn(clientId)
+        return {
+          userId: userIdIn(sub),
+          issuedAt: iat as number,
+          ...(productId && { productId }),
+        }
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()
         if (error instanceof errors.JOSEError) {
@@ -40,4 +47,12 @@ function userIdIn(sub: unknown): number {
   const userId = typeof sub === 'string' ? parseUserId(sub) : undefined
   if (userId === undefined) throw new InvalidPlayerToken('foreign')
   return userId
+}
+
+/** The product in the claim `client_id`, as this service writes it; `undefined` without this claim. */
+function productIdIn(clientId: unknown): ProductId | undefined {
+  if (clientId === undefined) return undefined
+  const productId = typeof clientId === 'string' ? parseProductId(clientId) : undefined
+  if (productId === undefined) throw new InvalidPlayerToken('foreign')
+  return productId
 }

@@ -5,7 +5,7 @@ import { playerTokenKeySettings, tokenSettings } from '../../settings/environmen
 import { kmsJwtSigner } from './jwt-signer.ts'
 import { kmsClient, kmsPublicKeys } from './kms-keys.ts'
 
-/** Mints player tokens with the first of the player token keys (D23). */
+/** Mints player tokens with the first of the player token keys (D23, D52). */
 export function kmsPlayerTokenMint(): PlayerTokenMint {
   const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
   const [issuer] = playerTokenIssuers
@@ -15,7 +15,7 @@ export function kmsPlayerTokenMint(): PlayerTokenMint {
   const signer = kmsJwtSigner(client, signingKeyArn, current)
 
   return {
-    async mint(userId) {
+    async mint(userId, productId) {
       const iat = Math.floor(Date.now() / 1000)
       return await signer.sign(
         { typ: 'player+jwt' },
@@ -26,6 +26,8 @@ export function kmsPlayerTokenMint(): PlayerTokenMint {
           iat,
           exp: iat + playerTokenLifetimeSeconds,
           jti: randomUUID(),
+          // RFC 9068 section 2.2: the client that the token is for.
+          ...(productId !== undefined && { client_id: productId }),
         },
       )
     },

@@ -1,11 +1,10 @@
-import { createPublicKey, createVerify, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { userJwtKeys } from '../../../functions/composition/user-jwt-keys.ts'
 import { josePlayerTokens } from '../../../lib/adapters/jose/player-tokens.ts'
 import { publishedKeySet, publishedUserJwtKey } from '../../../lib/adapters/jose/published-keys.ts'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
-import { es256Signature } from '../../../lib/adapters/kms/es256-signature.ts'
 import { playerTokenKeys } from '../../../lib/adapters/kms/kms-keys.ts'
 import { kmsPlayerTokenMint } from '../../../lib/adapters/kms/player-token-mint.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
@@ -15,6 +14,7 @@ import {
   PlayerTokenExpired,
   ServiceUnavailable,
 } from '../../../lib/domain/failures.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
 import { mintUserJwt } from '../../../local/user-jwt.ts'
 import {
   issuer,
@@ -55,54 +55,6 @@ async function askedOf(run: () => Promise<unknown>): Promise<string[]> {
   await run()
   return aws.proxy.requests.slice(before).map(({ action }) => action)
 }
-
-describe('RFC 7518 section 3.4: ES256 signatures', () => {
-  const { privateKey, publicKey } = newKeyPair()
-
-  /** The lengths of r and s in DER. */
-  const lengths = (der: Buffer) => [der[3] as number, der[5 + (der[3] as number)] as number]
-
-  test('each DER signature becomes 64 bytes that verify, for short and long numbers', () => {
-    const seen = new Set<number>()
-    for (let index = 0; index < 500 || !seen.has(31) || !seen.has(33); index += 1) {
-      const message = Buffer.from(`message ${index}`)
-      const der = sign('sha256', message, privateKey)
-      for (const length of lengths(der)) seen.add(length)
-      const signature = es256Signature(der)
-      expect(signature).toHaveLength(64)
-      const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
-      expect(verify('sha256', message, key, signature)).toBe(true)
-    }
-  })
-
-  test('numbers of one byte are padded', () => {
-    const signature = es256Signature(Buffer.from([0x30, 6, 2, 1, 7, 2, 1, 9]))
-    expect(signature.toString('hex')).toBe(`${'00'.repeat(31)}07${'00'.repeat(31)}09`)
-  })
-
-  test.each([
-    ['nothing', []],
-    ['a truncated number', [0x30, 6, 2, 1, 7, 2, 5, 9]],
-    ['one number', [0x30, 3, 2, 1, 7]],
-    ['no numbers', [0x30, 6, 3, 1, 7, 3, 1, 9]],
-    ['another outer tag', [0x31, 6, 2, 1, 7, 2, 1, 9]],
-    ['a longer outer length', [0x30, 7, 2, 1, 7, 2, 1, 9]],
-    ['a shorter outer length', [0x30, 5, 2, 1, 7, 2, 1, 9]],
-    ['an indefinite length', [0x30, 0x80, 2, 1, 7, 2, 1, 9, 0, 0]],
-    ['a length in the long form', [0x30, 0x81, 6, 2, 1, 7, 2, 1, 9]],
-    ['bytes after the sequence', [0x30, 6, 2, 1, 7, 2, 1, 9, 0]],
-    ['bytes in the sequence after the numbers', [0x30, 7, 2, 1, 7, 2, 1, 9, 0]],
-    ['a third number', [0x30, 9, 2, 1, 7, 2, 1, 9, 2, 1, 9]],
-    ['an empty number', [0x30, 5, 2, 0, 2, 1, 9]],
-    ['a negative number', [0x30, 6, 2, 1, 0x80, 2, 1, 9]],
-    ['the number 0', [0x30, 6, 2, 1, 0, 2, 1, 9]],
-    ['a leading zero byte that no high bit requires', [0x30, 7, 2, 2, 0, 7, 2, 1, 9]],
-    ['two leading zero bytes', [0x30, 8, 2, 3, 0, 0, 0x80, 2, 1, 9]],
-    ['a number of P-521', [0x30, 71, 2, 66, ...Array.from({ length: 66 }, () => 1), 2, 1, 9]],
-  ])('D53: %s is rejected as a signature', (_, bytes) => {
-    expect(() => es256Signature(Buffer.from(bytes))).toThrow()
-  })
-})
 
 describe('4.11 Create player token', () => {
   const mint = kmsPlayerTokenMint()
@@ -231,8 +183,25 @@ describe('D23: verifying player tokens', () => {
 
   test.each(['0', '9007199254740991'])('D53: the sub %s is a user id', async (sub) => {
     const token = signJwt(own.privateKey, { ...claims, sub }, header)
-    expect(await withOwnKey.verify(token)).toBe(Number(sub))
+    expect(await withOwnKey.verify(token)).toMatchObject({ userId: Number(sub) })
   })
+
+  const productId = '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e' as ProductId
+
+  test('D52: a player token for one game has its product in client_id (RFC 9068)', async () => {
+    const token = await mint.mint(42, productId)
+    expect(decodeJwt(token).claims).toMatchObject({ sub: '42', client_id: productId })
+    expect(await playerTokens.verify(token)).toMatchObject({ userId: 42, productId })
+    expect(decodeJwt(await mint.mint(42)).claims).not.toHaveProperty('client_id')
+  })
+
+  test.each(['', 'x', 7, null, [productId], {}])(
+    'D52: a player token with the client_id %j is rejected',
+    async (client_id) => {
+      const token = signJwt(own.privateKey, { ...claims, client_id }, header)
+      await expect(withOwnKey.verify(token)).rejects.toThrow(InvalidPlayerToken)
+    },
+  )
 
   test('D23: a user JWT is rejected as a player token, and a player token as a user JWT', async () => {
     const key = { ...aws.access, keyId: aws.resources.userJwtKeyArn, issuer }

@@ -71,6 +71,7 @@ export const callers = {
     record: async () => undefined,
     get: async ({ userId }) => ({ userId, username: 'neo', wallets: [] }),
   } satisfies Players,
+  playerTokenProduct: 'optional' as const,
 }
 
 type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
