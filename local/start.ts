@@ -30,7 +30,10 @@ async function start(): Promise<void> {
   if (values.fresh) await emptyDataFolder(settings.dataDir)
   const log = openLogFile(join(settings.dataDir, 'service.log'), console.error)
   const terminal = terminalOf(log)
-  const starting = startLocalStack(settings, { ...terminal, page })
+  const starting = startLocalStack(settings, {
+    ...terminal,
+    page: (path) => page(path, { hasSamples: hasSamples(settings) }),
+  })
   const stack = await Promise.race([starting, interruption.requested])
   // The interruption came before the stack was complete.
   if (!stack) return
@@ -80,12 +83,17 @@ async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFil
       `npm run user-token signs for ${other.url}, which runs on the same folder: set DATA_DIR to another one.`,
     )
   }
-  if (!hasSamples(settings)) return
+  if (hasSamples(settings)) await introduceSamples(stack, settings)
+  console.log('\nCtrl-C ends it.\n')
+}
+
+/** Prints the sample world and the commands that read it. */
+async function introduceSamples(stack: LocalStack, settings: LocalSettings): Promise<void> {
   const openChains = settings.passed.ALLOWLIST_CHAINS.split(',').map((name) => name.trim())
-  const apiKey = await sampleProduct(url, settings.dataDir, openChains)
+  const apiKey = await sampleProduct(stack.url, settings.dataDir, openChains)
   const commands = await sampleCommands(stack, apiKey)
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
-  console.log(`${lines.join('\n')}\n\nCtrl-C ends it.\n`)
+  console.log(lines.join('\n'))
 }
 
 const withoutCredentials = ({ functions }: LocalStack): Record<string, string> =>

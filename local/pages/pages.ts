@@ -19,10 +19,10 @@ const securityPolicy =
 /**
  * Returns a page for people who open the local service in a browser: `/` leads on, and `/docs` is the API
  * reference, which Swagger UI renders from the OpenAPI document. Everything comes from this machine.
- * Returns `undefined` for other paths.
+ * The first page shows the sample world, unless the stack has none. Returns `undefined` for other paths.
  */
-export function page(path: string): GatewayResponse | undefined {
-  if (path === '/') return response('text/html; charset=utf-8', home())
+export function page(path: string, { hasSamples = true } = {}): GatewayResponse | undefined {
+  if (path === '/') return response('text/html; charset=utf-8', home(hasSamples))
   if (path === '/docs') return response('text/html; charset=utf-8', reference)
   if (path === '/docs/start.js') return response('text/javascript; charset=utf-8', startReference)
   const [name, type] = (Object.hasOwn(files, path) && files[path]) || []
@@ -49,7 +49,7 @@ const head = (title: string) => `<!doctype html>
 <link rel="icon" href="data:,">
 `
 
-const home = () => `${head('Player NFTs')}<style>
+const home = (hasSamples: boolean) => `${head('Player NFTs')}<style>
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 3rem auto; padding: 0 1rem }
   pre { overflow-x: auto; background: #f3f4f6; padding: 1rem; font-size: 13px }
 </style>
@@ -60,11 +60,13 @@ const home = () => `${head('Player NFTs')}<style>
   <li><a href="/api/public/v1/openapi.json">OpenAPI document</a></li>
   <li><a href="/api/public/v1/public-key">Public key</a> and <a href="/.well-known/jwks.json">key set</a></li>
 </ul>
-<p><code>npm start</code> has printed <code>curl</code> commands that read the NFTs of a sample player. The first call of a
-new game is <a href="/docs#/Product/registerProduct">Register product</a>.</p>
-<h2>The sample world</h2>
+<p>The first call of a new game is <a href="/docs#/Product/registerProduct">Register product</a>.</p>
+${hasSamples ? sampleWorld() : ''}</html>
+`
+
+const sampleWorld = () => `<h2>The sample world</h2>
+<p><code>npm start</code> has printed <code>curl</code> commands that read the NFTs of a sample player.</p>
 <pre>${sampleTable().join('\n')}</pre>
-</html>
 `
 
 const reference = `${head('API reference · Player NFTs')}<link rel="stylesheet" href="/docs/swagger-ui.css">

@@ -26,6 +26,12 @@ describe('the pages for people', () => {
     expect(textOf('/')).toContain(sampleTable().join('\n'))
   })
 
+  test('do not mention a sample world that the stack does not have', () => {
+    const home = page('/', { hasSamples: false })?.body.toString()
+    expect(home).toContain('href="/docs"')
+    expect(home).not.toMatch(/sample|user-token/)
+  })
+
   test('load only files that this machine serves', () => {
     const loaded = Array.from(textOf('/docs').matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, to]) => to)
     expect(loaded).toEqual(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js'])

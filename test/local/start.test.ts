@@ -151,6 +151,13 @@ test.skipIf(onWindows)(
   },
 )
 
+test('npm start says how it ends also without the sample world', patience, async () => {
+  const INDEXER_URL = 'http://127.0.0.1:1'
+  const { url, commands } = await startService({ DATA_DIR: newFolder(), INDEXER_URL })
+  expect(commands).toEqual([])
+  expect(await (await fetch(url)).text()).not.toContain('sample')
+})
+
 describe('npm start fails with one line', () => {
   test('if the port is taken', patience, async () => {
     const port = await takenPort()
