@@ -1,5 +1,5 @@
 import type { Address } from '../domain/address.ts'
-import type { IndexedNft } from '../domain/owned-nft.ts'
+import type { DescribedNft } from '../domain/owned-nft.ts'
 import type { ContractRefresh } from '../domain/refresh.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
@@ -35,8 +35,10 @@ export function reportRefresh(smartContract: Address, refreshes: readonly Contra
 /** The longest link in a failure, in characters: a longer link is a data: URI, which contains a document. */
 const maxLinkLength = 2_048
 
-function failure({ tokenId, address, chain, metadataLink }: IndexedNft) {
-  const reason = metadataLink === '' ? ('no_link' as const) : ('not_available' as const)
+function failure({ tokenId, address, chain, metadataLink, isMissing }: DescribedNft) {
+  // Where the response lacks the NFT, nothing is known about its contract.
+  const hasNoLink = metadataLink === '' && !isMissing
+  const reason = hasNoLink ? ('no_link' as const) : ('not_available' as const)
   const hasLink = metadataLink !== '' && metadataLink.length <= maxLinkLength
   return { tokenId, address, chain, reason, ...(hasLink && { metadataLink }) }
 }

@@ -26,7 +26,7 @@ export interface ContractRefresh {
   /** The NFTs that this request found changed, with their current metadata. */
   changed: IndexedNft[]
   /** The NFTs whose metadata this request could not get from its source. */
-  failed: IndexedNft[]
+  failed: DescribedNft[]
 }
 
 export interface RefreshPorts {
@@ -136,7 +136,7 @@ async function refreshInTime(
 ): Promise<Batch> {
   const until = deadline - lastStartMilliseconds
   const changed: IndexedNft[] = []
-  const failed: IndexedNft[] = []
+  const failed: DescribedNft[] = []
   let state = started
   let more = true
   try {
@@ -174,7 +174,7 @@ const countPending = (
 export interface Batch {
   state: RefreshState
   changed: IndexedNft[]
-  failed: IndexedNft[]
+  failed: DescribedNft[]
   /** Whether further NFTs follow. */
   more: boolean
 }

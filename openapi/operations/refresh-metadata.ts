@@ -103,7 +103,7 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
       {
         ...nftFields,
         reason:
-          '`no_link`: the contract gives no location of a metadata document. `not_available`: the document at the location cannot be fetched or read. Reasons can be added.',
+          '`no_link`: the contract gives no location of a metadata document. `not_available`: the document at the location cannot be fetched or read, or the indexer does not know the NFT. Reasons can be added.',
         metadataLink:
           'Location of the metadata document. Absent if there is none, or if it is over 2,048 characters long, which is a document in a `data:` URI.',
       },

@@ -47,6 +47,11 @@ describe('D36: the NFTs that failed', () => {
     ])
   })
 
+  test('D36: an NFT that the response of the indexer lacks is not available', () => {
+    const missing = { ...failed(7, ''), isMissing: true } as const
+    expect(report({ failed: [missing] }).failures).toEqual([{ ...nft(7), reason: 'not_available' }])
+  })
+
   test('D36: a link of up to 2,048 characters is contained', () => {
     const [fits, long] = ['x'.repeat(2_048), 'x'.repeat(2_049)]
     const [first, second] = report({ failed: [failed(1, fits), failed(2, long)] }).failures
