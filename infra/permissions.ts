@@ -56,6 +56,10 @@ export function permissions(
       ...believeEdge,
     ],
     getProduct: [table.grant('GetItem', 'UpdateItem')],
+    createKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
+    listKeys: [table.grant('GetItem', 'Query', 'UpdateItem')],
+    rotateKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
+    endKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
     allowlistNfts: [
       table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
       settingsOf('ALLOWLIST_CHAINS'),

@@ -5,6 +5,8 @@
 export const example = {
   apiKey: '6f1e2a34-5b1c-4c6e-9a57-2f8d6f0b7c11',
   productId: '0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e',
+  keyId: '4fK0vQ2mZxBn',
+  newApiKey: 'pnk_4fK0vQ2mZxBn_0WEgevgX7JS46g9lCLTDBJMNiwSWIZBGZ3hW9XU',
   requestId: 'Q8vX3hLrFiAEJ7g=',
   contracts: {
     keepers: '0x58313af88f09f196f77e05e09979ba8ca6591a3a',

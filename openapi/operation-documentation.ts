@@ -49,6 +49,9 @@ type DocumentationOf<R extends Route> = {
 } & (R extends { body: infer Body extends Fields }
   ? { requests: Examples<v.InferInput<Body>> }
   : unknown) &
+  (R extends { pathParameters: readonly (infer Name extends string)[] }
+    ? { pathParameters: { [Parameter in Name]: ParameterDocumentation } }
+    : unknown) &
   (R extends { query: infer Query extends Fields }
     ? { parameters: { [Name in keyof Query['entries']]: ParameterDocumentation } }
     : unknown) &
@@ -67,6 +70,7 @@ export interface AnyDocumentation {
   answers: Examples<unknown>
   schemas?: Readonly<Record<string, SchemaDocumentation>>
   requests?: Examples<unknown>
+  pathParameters?: Record<string, ParameterDocumentation>
   parameters?: Record<string, ParameterDocumentation>
   invalidRequest?: InvalidRequestDocumentation
   otherPaths?: Record<string, { operationId: string; summary: string }>

@@ -1,7 +1,9 @@
 import { functionName, type OperationId } from '../lib/contract/routes.ts'
 import type { AnyDocumentation, OperationDocumentation } from './operation-documentation.ts'
 import { allowlistNfts } from './operations/allowlist-nfts.ts'
+import { createKey } from './operations/create-key.ts'
 import { createPlayerToken } from './operations/create-player-token.ts'
+import { endKey } from './operations/end-key.ts'
 import { getAllowedNfts } from './operations/get-allowed-nfts.ts'
 import { getContracts } from './operations/get-contracts.ts'
 import { getKeySet } from './operations/get-key-set.ts'
@@ -11,8 +13,10 @@ import { getProduct } from './operations/get-product.ts'
 import { getPublicKey } from './operations/get-public-key.ts'
 import { getRawMetadata } from './operations/get-raw-metadata.ts'
 import { getStructuredMetadata } from './operations/get-structured-metadata.ts'
+import { listKeys } from './operations/list-keys.ts'
 import { refreshMetadata } from './operations/refresh-metadata.ts'
 import { registerProduct } from './operations/register-product.ts'
+import { rotateKey } from './operations/rotate-key.ts'
 import { unbindContract } from './operations/unbind-contract.ts'
 import { unbindNftList } from './operations/unbind-nft-list.ts'
 import { unbindNfts } from './operations/unbind-nfts.ts'
@@ -21,6 +25,10 @@ import { unbindNfts } from './operations/unbind-nfts.ts'
 export const operationDocumentation: { [Id in OperationId]: OperationDocumentation<Id> } = {
   registerProduct,
   getProduct,
+  createKey,
+  listKeys,
+  rotateKey,
+  endKey,
   allowlistNfts,
   getAllowedNfts,
   getContracts,

@@ -80,6 +80,7 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
   }
   const inputs: Inputs = {
     registerProduct: { body: registration },
+    createKey: { body: { label: 'Game servers', scope: 'READ' } },
     allowlistNfts: { body: allowlisting },
     unbindContract: { query },
     unbindNfts: { query: { ...query, tokens: '1' } },

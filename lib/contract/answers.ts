@@ -19,6 +19,26 @@ export const productInformation = v.object({
   websiteLink: v.optional(text),
 })
 
+const time = v.pipe(text, v.isoTimestamp())
+
+/** An API key as its product sees it (D46). */
+export const listedKey = v.object({
+  keyId: text,
+  label: text,
+  scope: v.picklist(['MANAGE', 'READ']),
+  last4: v.nullable(text),
+  createdAt: time,
+  expiresAt: v.nullable(time),
+  lastUsedOn: v.nullable(v.pipe(text, v.isoDate())),
+  endedAt: v.nullable(time),
+  endReason: v.nullable(v.picklist(['deleted', 'expired', 'rotated'])),
+})
+
+export const listedKeys = v.array(listedKey)
+
+/** A new API key: this response is the only one that contains the key itself (D46). */
+export const newKey = v.object({ ...listedKey.entries, apiKey: text })
+
 const nft = v.object({ tokenId: decimal, address, chain: text })
 
 /** 4.3, 4.4 */

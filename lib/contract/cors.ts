@@ -1,7 +1,7 @@
 /** The CORS rules: every operation from any origin, without cookies (D6). */
 export const cors = {
   allowOrigins: ['*'],
-  allowMethods: ['GET', 'POST', 'DELETE'],
+  allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowHeaders: ['Content-Type', 'X-Api-Key', 'Authorization', 'X-Player-Token'],
   exposeHeaders: ['Retry-After', 'WWW-Authenticate'],
   /** The time for which a browser may cache the response to a preflight. */

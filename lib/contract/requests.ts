@@ -7,6 +7,7 @@ import {
   maxTokenIdsPerUnbindingList,
 } from '../domain/allowlist-limits.ts'
 import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
+import { maxOverlapSeconds } from '../domain/product-key.ts'
 import {
   chain,
   chainFilter,
@@ -15,12 +16,14 @@ import {
   count,
   cursor,
   emailText,
+  futureTime,
   listCursor,
   nameText,
   productId,
   text,
   tokenIds,
   websiteText,
+  wholeNumber,
 } from './fields.ts'
 import type { OpenChains } from './route.ts'
 
@@ -60,6 +63,19 @@ const allowlistingOn = (openChains: OpenChains) =>
  */
 export const allowlisting = Object.assign(allowlistingOn(['POLYGON', 'BSC']), {
   withOpenChains: allowlistingOn,
+})
+
+/** The body of a new API key (D46). */
+export const keyCreation = v.object({
+  label: nameText(2, 100),
+  scope: v.picklist(['MANAGE', 'READ'], 'must be MANAGE or READ'),
+  expiresAt: v.optional(futureTime),
+})
+
+/** The body of the rotation of an API key (D46). */
+export const keyRotation = v.object({
+  overlapSeconds: v.optional(wholeNumber(0, maxOverlapSeconds)),
+  expiresAt: v.optional(futureTime),
 })
 
 /** The query of 4.4 (D18). */

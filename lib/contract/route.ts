@@ -23,7 +23,7 @@ export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains):
 export interface Route {
   /** The section of the specification, or the decision, that defines it. */
   readonly section: string
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]
   readonly auth: Auth
@@ -31,6 +31,8 @@ export interface Route {
   readonly scope?: Scope
   /** Whether the operation takes a player token, as query parameter or header (specification 5; D23). */
   readonly player?: true
+  /** The parameters of the path, such as `{keyId}`: any text. The paths of the route have the same parameters. */
+  readonly pathParameters?: readonly string[]
   readonly body?: Fields | OpenChainFields
   readonly query?: Fields
   /** The schema of a success: `data` of the envelope, or the whole body of a bare document. */

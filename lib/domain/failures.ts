@@ -7,6 +7,9 @@ export type FailureCode =
   | 'cursor_expired'
   | 'indexer_unavailable'
   | 'insufficient_scope'
+  | 'key_ended'
+  | 'key_not_found'
+  | 'last_key'
   | 'invalid_api_key'
   | 'invalid_player_token'
   | 'invalid_request'
@@ -15,6 +18,7 @@ export type FailureCode =
   | 'product_stopped'
   | 'rate_limited'
   | 'service_unavailable'
+  | 'too_many_keys'
 
 /**
  * A request that cannot succeed, in the service's own words. Everything else that is thrown is a
@@ -64,6 +68,40 @@ export class InsufficientScope extends Failure {
   readonly code = 'insufficient_scope'
   constructor() {
     super('This API key has the scope READ; this operation requires a key with the scope MANAGE.')
+  }
+}
+
+/** The product has no API key with this identity (D46). */
+export class KeyNotFound extends Failure {
+  readonly code = 'key_not_found'
+  constructor() {
+    super('This product has no API key with this keyId.')
+  }
+}
+
+/** The API key has ended before (D46). */
+export class KeyEnded extends Failure {
+  readonly code = 'key_ended'
+  constructor() {
+    super('This API key has ended already.')
+  }
+}
+
+/** Without this API key, the product would have no key that manages it and has no end (D46). */
+export class LastKey extends Failure {
+  readonly code = 'last_key'
+  constructor() {
+    super(
+      'This is the last API key with the scope MANAGE and without an end; create another such key first.',
+    )
+  }
+}
+
+/** The product has the maximum number of API keys that work (D46). */
+export class TooManyKeys extends Failure {
+  readonly code = 'too_many_keys'
+  constructor(max: number) {
+    super(`A product can have ${max} API keys that work; end a key first.`)
   }
 }
 

@@ -5,7 +5,7 @@ import type { BindingId, ConnectedContract, Contract, ContractKey } from './nft.
 import type { DescribedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
-import type { KeyId, KeyReference } from './product-key.ts'
+import type { EndedKey, KeyId, KeyReference, ProductKey } from './product-key.ts'
 import type { ReadingPosition, ReadingProgress } from './reading-position.ts'
 import type { RefreshState } from './refresh-state.ts'
 import type { StoredProduct } from './stored-product.ts'
@@ -28,6 +28,34 @@ export interface Products {
 export interface ApiKeys {
   /** The product that a key belongs to. It permits nothing: {@link ProductAccess} says whether the key works. */
   referenceOf(apiKey: ApiKey): Promise<KeyReference | undefined>
+}
+
+/** The keys of products. The set of keys of a product changes by one conditional write (D46). */
+export interface ProductKeys {
+  /** Stores a new key. It permits nothing until {@link change} adds it to its product. */
+  store(productId: ProductId, key: ProductKey): Promise<void>
+  /**
+   * Changes the set of keys in one step. Returns false and changes nothing if the set is not the set of
+   * `product` any more, or if the product is being deleted.
+   */
+  change(product: StoredProduct, change: KeyChange): Promise<boolean>
+  /** Stores how a key ends. The record counts as soon as the product does not list the key any more. */
+  recordEnd(productId: ProductId, key: EndedKey): Promise<void>
+  /** Deletes what is left of a key that has ended, except its record, which is kept for 90 days. */
+  cleanUp(productId: ProductId, key: EndedKey): Promise<void>
+  /** The records of keys that have ended, in any order. */
+  listEnded(productId: ProductId): Promise<EndedKey[]>
+  findEnded(productId: ProductId, keyId: KeyId): Promise<EndedKey | undefined>
+}
+
+/** A change of the set of keys of a product. */
+export interface KeyChange {
+  /** Identifies the change, so that a change whose response was lost is recognized. */
+  changeId: string
+  add?: ProductKey | undefined
+  /** A listed key with its new end. */
+  limit?: ProductKey | undefined
+  remove: readonly KeyId[]
 }
 
 /** What the products permit (D46). Reads see every completed write. */

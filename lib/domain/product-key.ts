@@ -18,8 +18,19 @@ export interface ProductKey {
   createdAt: string
   /** The time at which the key ends; absent for a key without an end. */
   endsAt?: string
+  /** Whether a rotation set the end. */
+  isRotated?: true
   /** The day of the latest use: `yyyy-mm-dd`, in UTC. */
   lastUsedOn?: string
+}
+
+/** How a key ended: by a call, at its end, or at the end of the overlap with the key that replaced it (D46). */
+export type EndReason = 'deleted' | 'expired' | 'rotated'
+
+/** A key that has ended. */
+export interface EndedKey extends ProductKey {
+  endedAt: string
+  endReason: EndReason
 }
 
 /** The product to which the digest of an API key belongs. It never changes, and permits nothing by itself. */
@@ -33,6 +44,23 @@ export interface KeyReference {
 
 /** The label of the key that registration returns. */
 export const registrationKeyLabel = 'Registration'
+
+/** The maximum number of keys of a product that work at the same time (D46). */
+export const maxKeysPerProduct = 50
+
+/** How long an ended key is listed, in days (D46). */
+export const endedKeyDays = 90
+
+/** The longest time in which a key and the key that replaces it both work, and the default, in seconds (D46). */
+export const maxOverlapSeconds = 2_592_000
+export const defaultOverlapSeconds = 86_400
+
+/** A key whose end has passed. */
+export const atItsEnd = (key: ProductKey): EndedKey => ({
+  ...key,
+  endedAt: key.endsAt ?? key.createdAt,
+  endReason: key.isRotated ? 'rotated' : 'expired',
+})
 
 /** Whether a key works at a time, in milliseconds since 1970. */
 export const works = ({ endsAt }: ProductKey, now: number): boolean =>

@@ -19,13 +19,5 @@ export function parseProductId(text: string): ProductId | undefined {
   return uuid.test(lower) ? (lower as ProductId) : undefined
 }
 
-/** A product API key: a version 4 UUID in canonical lower-case form, shown once (D9). */
+/** A product API key, shown once: a version 4 UUID in lower case (D9), or a key that begins with `pnk_` (D46). */
 export type ApiKey = string & { readonly __brand: 'ApiKey' }
-
-const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
-/** Reads an API key; upper-case hex is the same key. `undefined` if it is not a version 4 UUID (D9). */
-export function parseApiKey(text: string): ApiKey | undefined {
-  const lower = text.toLowerCase()
-  return uuidV4.test(lower) ? (lower as ApiKey) : undefined
-}

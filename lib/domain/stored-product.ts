@@ -10,6 +10,8 @@ export interface StoredProduct {
   keys: readonly ProductKey[]
   /** Changes with each change of the set of keys; 0 for a product from before keys were listed. */
   keysVersion: number
+  /** The latest change of the set of keys. */
+  keysChangeId?: string
   /** When an operator stopped the product; absent unless it is stopped. */
   stoppedAt?: string
   /** When the deletion of the product began; absent unless it is being deleted. */

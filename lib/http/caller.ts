@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
+import { parseApiKey } from '../domain/api-key-text.ts'
 import { InvalidApiKey, InvalidPlayerToken } from '../domain/failures.ts'
 import type { Limit } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
@@ -17,7 +18,7 @@ import type {
   UserJwts,
   VerifiedPlayerToken,
 } from '../domain/ports.ts'
-import { type ProductId, parseApiKey } from '../domain/product.ts'
+import type { ProductId } from '../domain/product.ts'
 import type { KeyId, KeyReference } from '../domain/product-key.ts'
 import { afterPermission, type Permission, startPermission } from './permission.ts'
 import { Problem } from './problem.ts'

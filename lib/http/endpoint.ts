@@ -34,6 +34,9 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
   (R extends { auth: 'USER' } ? { user: UserIdentity } : unknown) &
   (R extends { player: true } ? { player: Player } : unknown) &
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
+  (R extends { pathParameters: readonly (infer Name extends string)[] }
+    ? { path: { readonly [Parameter in Name]: string } }
+    : unknown) &
   (R extends { body: infer Body extends v.GenericSchema }
     ? { body: v.InferOutput<Body> }
     : unknown) &

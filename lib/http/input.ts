@@ -9,6 +9,7 @@ import type { ReadFields } from './read-fields.ts'
 
 /** The input of a request, parsed by the schemas of its route. */
 export interface ReadInput {
+  path?: Readonly<Record<string, string>>
   body?: unknown
   query?: unknown
 }
@@ -25,18 +26,22 @@ export type InputReader = (
 
 /** Returns the reader of the input of a route. Everything that depends on the route alone is prepared. */
 export function inputReader(route: Route): InputReader {
-  const { query: queryFields, body: bodyFields } = route
+  const { query: queryFields, body: bodyFields, pathParameters } = route
   const readQuery = queryFields && queryReader(queryFields)
   const readBody = bodyFields && bodyReader(bodyFields)
   return (event, query, otherErrors) => {
     const errors = [...otherErrors]
     const input: ReadInput = {}
+    if (pathParameters) input.path = pathOf(event, pathParameters)
     if (readQuery) input.query = parse('query', queryFields, readQuery(query), errors)
     if (readBody) input.body = parse('body', bodyFields, readBody(event, query), errors)
     if (errors.length > 0) throw invalidRequest(errors)
     return input
   }
 }
+
+const pathOf = ({ pathParameters = {} }: APIGatewayProxyEventV2, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, pathParameters[name] ?? '']))
 
 function parse(
   place: 'body' | 'query',

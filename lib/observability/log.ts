@@ -111,6 +111,6 @@ const metricDirective = (
  * the indexer's key. It is one expression, because a first replacement could hide a second match.
  */
 const secret =
-  /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\beyJ[\w-]*(?:\.[\w-]*)*|\?[^\s"']+|\/(?:v2|nft\/v3)\/[^/?\s"']+/g
+  /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\bpnk_\w+|\beyJ[\w-]*(?:\.[\w-]*)*|\?[^\s"']+|\/(?:v2|nft\/v3)\/[^/?\s"']+/g
 
 const strikeOut = (text: string): string => text.replace(secret, '[struck out]')

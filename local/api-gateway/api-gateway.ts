@@ -10,13 +10,7 @@ import { gatewayError } from './gateway-error.ts'
 import { respondToMalformedRequests } from './malformed-requests.ts'
 import { requestEvent, targetOf } from './request-event.ts'
 import { isHeadTooLarge, maxEventBytes, readBody } from './request-limits.ts'
-
-/** The function for a method and a path. The path has no parameters. */
-export interface GatewayRoute {
-  method: string
-  path: string
-  functionName: string
-}
+import { type GatewayRoute, type RouteTable, routeTable } from './route-table.ts'
 
 /** A request that was served. */
 export interface ServedRequest {
@@ -74,9 +68,7 @@ export async function startApiGateway(options: GatewayOptions): Promise<ApiGatew
   })
   // By default, Node silently ignores all headers after the first 1,000.
   server.maxHeadersCount = 0
-  const routes = new Map(
-    options.routes.map((route) => [`${route.method} ${route.path}`, route.functionName]),
-  )
+  const routes = routeTable(options.routes)
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const requestId = randomBytes(11).toString('base64')
     const startedAt = performance.now()
@@ -111,23 +103,23 @@ export async function startApiGateway(options: GatewayOptions): Promise<ApiGatew
 async function responseTo(
   request: IncomingMessage,
   requestId: string,
-  routes: Map<string, string>,
+  routes: RouteTable,
   options: GatewayOptions,
 ): Promise<GatewayResponse> {
   if (isHeadTooLarge(request)) return gatewayError(431)
   if (request.httpVersion !== '1.0' && request.headers.host === undefined) return gatewayError(400)
   if (isPreflight(request)) return { status: 204, headers: {}, body: Buffer.alloc(0) }
   const target = targetOf(request)
-  const functionName = target && routes.get(`${request.method} ${target.path}`)
-  if (!functionName) {
+  const route = target && routes(request.method ?? '', target.path)
+  if (!route) {
     const page = target && request.method === 'GET' ? options.page?.(target.path) : undefined
     return page ?? gatewayError(404)
   }
   const body = await readBody(request)
   if (!body) return gatewayError(413)
-  const event = requestEvent(request, target, body, requestId)
+  const event = requestEvent(request, { ...target, ...route }, body, requestId)
   if (Buffer.byteLength(JSON.stringify(event)) > maxEventBytes) return gatewayError(413)
-  return invokeFunction(functionName, event, options)
+  return invokeFunction(route.functionName, event, options)
 }
 
 /** Returns the response of a function, or an error of the gateway if the function fails. */

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { MatchedRoute } from './route-table.ts'
+
+type RouteOfEvent = Pick<MatchedRoute, 'routeKey' | 'pathParameters'>
 
 /** The target of a request: its path, and its query string as the client sent it. */
 export interface Target {
@@ -44,15 +47,13 @@ const hopByHop = new Set([
  */
 export function requestEvent(
   request: IncomingMessage,
-  { path, rawQueryString }: Target,
+  { path, rawQueryString, routeKey, pathParameters }: Target & RouteOfEvent,
   body: Buffer,
   requestId: string,
 ): APIGatewayProxyEventV2 {
   const { cookie, ...sent } = joinedHeaders(request.rawHeaders)
   const cookies = cookie?.split(/; */).filter((pair) => pair !== '')
   const query = joinedQuery(rawQueryString)
-  const method = request.method ?? ''
-  const routeKey = `${method} ${path}`
   return {
     version: '2.0',
     routeKey,
@@ -61,6 +62,7 @@ export function requestEvent(
     ...(cookies && { cookies }),
     headers: { ...sent, ...gatewayHeaders(request, sent, body) },
     ...(query && { queryStringParameters: query }),
+    ...(pathParameters && { pathParameters }),
     requestContext: { ...requestContext(request, path), requestId, routeKey },
     ...eventBody(body, sent['content-type']),
   }

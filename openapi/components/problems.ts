@@ -76,6 +76,24 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     description: 'The product has not connected this contract on this chain, or has unbound it.',
     detail: `Contract ${example.contracts.gear} on BSC is not connected to this product.`,
   },
+  key_not_found: {
+    description: 'The product has no API key with this `keyId`, and had none in the last 90 days.',
+    detail: 'This product has no API key with this keyId.',
+  },
+  key_ended: {
+    description: 'The API key has ended in the last 90 days. Nothing was changed.',
+    detail: 'This API key has ended already.',
+  },
+  last_key: {
+    description:
+      'The product would be left without an API key that has the scope `MANAGE` and no end. Create another such key first.',
+    detail:
+      'This is the last API key with the scope MANAGE and without an end; create another such key first.',
+  },
+  too_many_keys: {
+    description: 'The product has 50 API keys that work. End one of them first.',
+    detail: 'A product can have 50 API keys that work; end a key first.',
+  },
   payload_too_large: {
     description: 'The body has more than 1,048,576 bytes. Send it in several requests.',
     detail: 'The body may have at most 1048576 bytes.',

@@ -36,7 +36,10 @@ export function operationObject(
   route: Route,
   documentation: AnyDocumentation,
 ): OperationObject {
-  const parameters = queryParameters(route, documentation)
+  const parameters = [
+    ...pathParameters(route, documentation),
+    ...queryParameters(route, documentation),
+  ]
   return {
     operationId,
     tags: [documentation.tag],
@@ -48,6 +51,19 @@ export function operationObject(
     responses: responsesOf(id, route, documentation),
   }
 }
+
+const pathParameters = (
+  { pathParameters: names = [] }: Route,
+  { pathParameters = {} }: AnyDocumentation,
+): Json[] =>
+  names.map((name) => ({
+    name,
+    in: 'path',
+    description: pathParameters[name]?.description,
+    required: true,
+    schema: { type: 'string' },
+    example: pathParameters[name]?.example,
+  }))
 
 const queryParameters = ({ query }: Route, { parameters = {} }: AnyDocumentation): Json[] =>
   Object.entries(query?.entries ?? {}).map(([name, schema]) => {

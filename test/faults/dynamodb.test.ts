@@ -16,6 +16,11 @@ import { newAddress } from '../support/services/service.ts'
 const actions: Record<OperationId, readonly string[]> = {
   registerProduct: ['PutItem'],
   getProduct: ['GetItem'],
+  createKey: ['GetItem', 'PutItem', 'UpdateItem'],
+  listKeys: ['GetItem', 'Query'],
+  rotateKey: ['GetItem', 'PutItem', 'UpdateItem'],
+  // What is left of an ended key is deleted if possible: the key has ended before.
+  endKey: ['GetItem', 'PutItem', 'UpdateItem'],
   allowlistNfts: ['GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'],
   getAllowedNfts: ['GetItem', 'Query'],
   getContracts: ['GetItem', 'Query'],

@@ -62,6 +62,10 @@ const playerNfts = [
 const expected: Record<string, string[]> = {
   'register-product': table('GetItem', 'PutItem', 'UpdateItem'),
   'get-product': table('GetItem', 'UpdateItem'),
+  'create-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+  'list-keys': table('GetItem', 'Query', 'UpdateItem'),
+  'rotate-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+  'end-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
   'allowlist-nfts': table('BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
   'get-allowed-nfts': table('GetItem', 'Query', 'UpdateItem'),
   'get-contracts': table('GetItem', 'Query', 'UpdateItem'),

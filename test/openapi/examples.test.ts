@@ -12,11 +12,16 @@ import {
   IndexerUnavailable,
   InvalidPlayerToken,
   InvalidUserJwt,
+  KeyEnded,
+  KeyNotFound,
+  LastKey,
   PlayerTokenExpired,
   RateLimited,
   ServiceUnavailable,
+  TooManyKeys,
 } from '../../lib/domain/failures.ts'
 import type { Limit } from '../../lib/domain/limit.ts'
+import { maxKeysPerProduct } from '../../lib/domain/product-key.ts'
 import type { StoredProduct } from '../../lib/domain/stored-product.ts'
 import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
 import { lambda } from '../../lib/http/lambda.ts'
@@ -187,6 +192,7 @@ describe('examples of problems', () => {
     query: `contractAddress=${contract.address}&chain=${chain}`,
   })
   const refuse = (error: Error) => ({ verify: async () => fail(error)() })
+  const creation = { body: { label: 'Game servers', scope: 'READ' } }
   const registration = { name: 'n'.repeat(1_048_576) }
 
   const answerOf = (stored: StoredProduct) =>
@@ -216,6 +222,10 @@ describe('examples of problems', () => {
       answer('unbindContract', unbind('BSC'), fail(new ContractNotConnected(contract as never))),
     product_stopped: () => answerOf(storedProduct({ stoppedAt: '2026-11-02T00:00:00.000Z' })),
     insufficient_scope: () => answerOf(storedProduct({}, { scope: 'READ' })),
+    key_not_found: () => answer('endKey', {}, fail(new KeyNotFound())),
+    key_ended: () => answer('endKey', {}, fail(new KeyEnded())),
+    last_key: () => answer('endKey', {}, fail(new LastKey())),
+    too_many_keys: () => answer('createKey', creation, fail(new TooManyKeys(maxKeysPerProduct))),
     payload_too_large: () => answer('registerProduct', { body: registration }),
     unsupported_media_type: () =>
       answer('registerProduct', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),

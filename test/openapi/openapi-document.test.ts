@@ -172,8 +172,12 @@ describe.each(operations)('$route.method $path', (operation) => {
   test('accepts what its schemas describe, each with an example', () => {
     // biome-ignore lint/suspicious/noExplicitAny: any parameter
     const taken: any[] = parameters.map(resolve)
-    expect(taken.map(({ name }) => name)).toEqual(Object.keys(route.query?.entries ?? {}))
-    for (const { name, description, example, required } of taken) {
+    const inPath = taken.filter(({ in: place }) => place === 'path')
+    expect(inPath.map(({ name }) => name)).toEqual(route.pathParameters ?? [])
+    for (const { required } of inPath) expect(required).toBe(true)
+    const inQuery = taken.filter((parameter) => !inPath.includes(parameter))
+    expect(inQuery.map(({ name }) => name)).toEqual(Object.keys(route.query?.entries ?? {}))
+    for (const { name, description, example, required } of inQuery) {
       const schema = route.query?.entries[name]
       expect({ name, description, example }).toEqual({
         name,

@@ -8,6 +8,7 @@ import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
+import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
 import type { GrantedFunction } from '../support/services/granted-functions.ts'
@@ -88,6 +89,24 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
       expect((await call('GET /player/token', signIn)).status).toBe(200)
     }
   },
+
+  // A change of the keys also deletes what is left of a key whose end has passed.
+  ...Object.fromEntries(
+    (['createKey', 'rotateKey'] as const).map((id) => [
+      functionName(id),
+      async (service: GrantedService) => {
+        const sent = await acceptedRequest(service, id)
+        const { apiKey = '' } = sent
+        const keys = keysOf(service.call, apiKey)
+        const expiresAt = new Date(Date.now() + 2_000).toISOString()
+        const { keyId } = keyIn(await keys.create({ expiresAt }))
+        await storedKeys.setKey(apiKey, keyId, { endsAt: new Date(0).toISOString() })
+        await storedKeys.forgetUse(apiKey)
+        const { status, text } = await service.call(callName(id), sent)
+        expect(status, text).toBe(200)
+      },
+    ]),
+  ),
 
   async 'refresh-metadata'(service) {
     const apiKey = await productWith(service, manyNfts)

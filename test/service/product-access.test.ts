@@ -63,11 +63,7 @@ describe('D46: a refused request', () => {
   } as const
 
   async function setKey(apiKey: string, changes: Record<string, unknown>) {
-    const { product, keyId } = await keys.find(apiKey)
-    const stored = (await keys.get(product))?.['keys'] as Record<string, object>
-    await keys.setProduct(apiKey, {
-      keys: { ...stored, [keyId]: { ...stored[keyId], ...changes } },
-    })
+    await keys.setKey(apiKey, (await keys.find(apiKey)).keyId, changes)
   }
 
   describe.each(Object.entries(refusals))('%s', (_, [code, refuse]) => {

@@ -18,9 +18,11 @@ export const callName = (id: OperationId, path: string = routes[id].paths[0]): s
  * allowlisted, and is in the player's wallet.
  */
 export async function acceptedRequest(service: Service, id: OperationId): Promise<Sent> {
-  const { auth, player }: Route = routes[id]
+  const { auth, player, pathParameters }: Route = routes[id]
+  const apiKey = auth === 'PRODUCT' ? await productWithGear(service) : undefined
   return {
-    ...(auth === 'PRODUCT' && { apiKey: await productWithGear(service) }),
+    ...(apiKey && { apiKey }),
+    ...(apiKey && pathParameters && { path: { keyId: await furtherKey(service, apiKey) } }),
     ...(auth === 'USER' && { userJwt: await service.userJwt() }),
     ...(player && { playerToken: (await service.newPlayer(holders)).playerToken }),
     ...documentedInput(id),
@@ -33,6 +35,12 @@ const allowlisting = {
   ...contract,
   contractDescription: 'Equipment that the sample players carry.',
   tokens: gear.tokenIds,
+}
+
+/** A further key of the product. */
+async function furtherKey({ call }: Service, apiKey: string): Promise<string> {
+  const body = { label: 'Game servers', scope: 'MANAGE' }
+  return (await call('POST /product/keys', { apiKey, body })).json.data.keyId
 }
 
 async function productWithGear(service: Service): Promise<string> {

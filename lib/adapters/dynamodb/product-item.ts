@@ -6,7 +6,7 @@ import type { StoredProduct } from '../../domain/stored-product.ts'
 const text = v.string()
 const optionalText = v.exactOptional(text)
 
-const keyEntry = v.object({
+export const keyEntry = v.object({
   digest: text,
   scope: v.picklist(['MANAGE', 'READ']),
   label: text,
@@ -14,6 +14,7 @@ const keyEntry = v.object({
   createdAt: text,
   endsAt: optionalText,
   lastUsedOn: optionalText,
+  isRotated: v.exactOptional(v.literal(true)),
 })
 
 const registration = v.object({
@@ -29,6 +30,7 @@ const productItem = v.object({
   createdAt: text,
   keys: v.exactOptional(v.record(text, keyEntry), {}),
   keysVersion: v.exactOptional(v.number(), 0),
+  keysChangeId: optionalText,
   stoppedAt: optionalText,
   endedAt: optionalText,
 })

@@ -5,6 +5,7 @@ import { isChain } from '../../domain/chain.ts'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { BindingId, ContractKey } from '../../domain/nft.ts'
 import type { ProductId } from '../../domain/product.ts'
+import type { KeyId } from '../../domain/product-key.ts'
 import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
 import { tableSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
@@ -61,6 +62,20 @@ export const productKey = (productId: ProductId): Key => ({
 })
 
 export const apiKeyKey = (digest: string): Key => ({ pk: `API_KEY#${digest}`, sk: 'API_KEY' })
+
+const keyPrefix = 'KEY#'
+
+/** The record of an API key in the partition of its product. */
+export const keyRecordKey = (productId: ProductId, keyId: KeyId): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${keyPrefix}${keyId}`,
+})
+
+/** The records of all API keys of a product. */
+export const keyRecordsOf = (productId: ProductId) => ({
+  pk: productKey(productId).pk,
+  prefix: keyPrefix,
+})
 
 export const playerKey = (userId: number): Key => ({ pk: `PLAYER#${userId}`, sk: profile })
 

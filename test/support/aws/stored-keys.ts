@@ -13,6 +13,8 @@ export interface StoredKeys {
   remove(apiKey: string): Promise<void>
   /** Removes the day of its latest use, so that its next use writes the day. */
   forgetUse(apiKey: string): Promise<void>
+  /** Sets attributes of a listed key of the product of an API key. */
+  setKey(apiKey: string, keyId: string, attributes: Record<string, unknown>): Promise<void>
   /** Sets attributes of the product of an API key. */
   setProduct(apiKey: string, attributes: Record<string, unknown>): Promise<void>
   /** Makes the product one of a release that listed no keys. */
@@ -57,6 +59,12 @@ export function storedKeysIn(access: AwsAccess, TableName: string): StoredKeys {
       const { product, keyId } = await keys.find(apiKey)
       const names = { '#keys': 'keys', '#id': keyId, '#day': 'lastUsedOn' }
       await update(product, 'REMOVE #keys.#id.#day', names)
+    },
+    async setKey(apiKey, keyId, attributes) {
+      const { product } = await keys.find(apiKey)
+      const stored = (await keys.get(product))?.['keys'] as Record<string, object>
+      const changed = { ...stored, [keyId]: { ...stored[keyId], ...attributes } }
+      await keys.setProduct(apiKey, { keys: changed })
     },
     async setProduct(apiKey, attributes) {
       const { product } = await keys.find(apiKey)

@@ -4,6 +4,8 @@ export interface Sent {
   userJwt?: string
   /** Sent in the query, as games do. */
   playerToken?: string
+  /** The values of the parameters of the path, such as `{keyId}`. */
+  path?: Record<string, string>
   /** Sent in the query; a list is a repeated parameter. */
   query?: Record<string, string | readonly string[]>
   /** Sent as JSON, unless it is text or bytes. */
@@ -26,8 +28,12 @@ export type Call = (operation: string, sent?: Sent) => Promise<Received>
 /** The one way in which tests call the API, local or deployed. */
 export const clientOf =
   (baseUrl: string): Call =>
-  async (operation, { apiKey, userJwt, playerToken, query = {}, body, headers = {} } = {}) => {
-    const [method = '', path = ''] = operation.split(' ')
+  async (
+    operation,
+    { apiKey, userJwt, playerToken, query = {}, body, headers = {}, ...sent } = {},
+  ) => {
+    const [method = '', template = ''] = operation.split(' ')
+    const path = withParameters(template, sent.path)
     const url = new URL(path.startsWith('/.') ? path : `/api/public/v1${path}`, baseUrl)
     for (const [name, value] of Object.entries({ ...query, ...(playerToken && { playerToken }) })) {
       for (const item of [value].flat()) url.searchParams.append(name, item as string)
@@ -45,6 +51,10 @@ export const clientOf =
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: parse(text) }
   }
+
+/** A path with the values of its parameters; a parameter without a value has any text. */
+const withParameters = (template: string, values: Record<string, string> = {}): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? 'any'))
 
 const bodyOf = (body: unknown) =>
   typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body)

@@ -24,7 +24,7 @@ export async function invokeFunction(
 
 /** The members of an event (payload format 2.0) that the functions read. */
 function eventOf(id: OperationId, sent: Sent) {
-  const { apiKey, userJwt, playerToken, query = {}, body, headers = {} } = sent
+  const { apiKey, userJwt, playerToken, query = {}, body, headers = {}, path } = sent
   const search = new URLSearchParams(playerToken === undefined ? {} : { playerToken })
   for (const [name, value] of Object.entries(query)) {
     for (const item of [value].flat()) search.append(name, String(item))
@@ -33,6 +33,7 @@ function eventOf(id: OperationId, sent: Sent) {
     version: '2.0',
     routeKey: `${routes[id].method} ${routes[id].paths[0]}`,
     rawQueryString: search.toString(),
+    ...(path && { pathParameters: path }),
     headers: {
       ...(apiKey !== undefined && { 'x-api-key': apiKey }),
       ...(userJwt !== undefined && { authorization: `Bearer ${userJwt}` }),

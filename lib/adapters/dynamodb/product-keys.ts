@@ -1,0 +1,126 @@
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import type { ProductKeys } from '../../domain/ports.ts'
+import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product-key.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { entryOf, keyEntry } from './product-item.ts'
+import { apiKeyKey, keyRecordKey, keyRecordsOf, productKey, type Table } from './table.ts'
+
+/** The record of a key: of a key that has not ended, it has the digest only. */
+const keyRecord = v.object({
+  ...keyEntry.entries,
+  keyId: v.string(),
+  endedAt: v.string(),
+  endReason: v.picklist(['deleted', 'expired', 'rotated']),
+})
+
+const endedKey = (item: unknown): EndedKey => {
+  const record = v.parse(keyRecord, item)
+  return { ...record, keyId: record.keyId as KeyId }
+}
+
+const hasEnded = (item: Record<string, unknown> | undefined) => item?.['endedAt'] !== undefined
+
+/**
+ * The keys of products in the table. A record with the digest of a key is written before the key, and gets
+ * an expiry when the key itself is deleted, so that the deletion of a product finds every key.
+ */
+export const dynamoProductKeys = ({ client, name: TableName }: Table): ProductKeys => ({
+  async store(productId, { keyId, digest, createdAt }) {
+    const record = { ...keyRecordKey(productId, keyId), keyId, digest, createdAt }
+    await client.send(new PutCommand({ TableName, Item: record }))
+    const item = { ...apiKeyKey(digest), productId, keyId, createdAt }
+    await client.send(new PutCommand({ TableName, Item: item }))
+  },
+
+  async change({ productId, keysVersion }, { changeId, add, limit, remove }) {
+    const names: Record<string, string> = { '#keys': 'keys' }
+    const values: Record<string, unknown> = {
+      ':read': keysVersion,
+      ':next': keysVersion + 1,
+      ':change': changeId,
+    }
+    const set = ['keysVersion = :next', 'keysChangeId = :change']
+    if (add) {
+      names['#add'] = add.keyId
+      values[':add'] = entryOf(add)
+      set.push('#keys.#add = :add')
+    }
+    if (limit) {
+      Object.assign(names, { '#limit': limit.keyId, '#endsAt': 'endsAt', '#rotated': 'isRotated' })
+      Object.assign(values, { ':endsAt': limit.endsAt, ':rotated': true })
+      set.push('#keys.#limit.#endsAt = :endsAt', '#keys.#limit.#rotated = :rotated')
+    }
+    const removed = remove.map((keyId, index) => {
+      names[`#r${index}`] = keyId
+      return `#keys.#r${index}`
+    })
+    const changed = await unlessConditionFails(
+      client.send(
+        new UpdateCommand({
+          TableName,
+          Key: productKey(productId),
+          UpdateExpression: [
+            `SET ${set.join(', ')}`,
+            ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+          ].join(' '),
+          ConditionExpression: 'keysVersion = :read AND attribute_not_exists(endedAt)',
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: values,
+        }),
+      ),
+    )
+    return changed !== undefined
+  },
+
+  async recordEnd(productId, key) {
+    const Item = { ...keyRecordKey(productId, key.keyId), ...key }
+    await client.send(new PutCommand({ TableName, Item }))
+  },
+
+  async cleanUp(productId, { keyId, digest, endedAt }) {
+    await client.send(new DeleteCommand({ TableName, Key: apiKeyKey(digest) }))
+    await unlessConditionFails(
+      client.send(
+        new UpdateCommand({
+          TableName,
+          Key: keyRecordKey(productId, keyId),
+          UpdateExpression: 'SET expiresAt = :expiresAt',
+          ConditionExpression: 'attribute_exists(endedAt)',
+          ExpressionAttributeValues: {
+            ':expiresAt': Math.floor(Date.parse(endedAt) / 1000) + endedKeyDays * 86_400,
+          },
+        }),
+      ),
+    )
+  },
+
+  async listEnded(productId) {
+    const { pk, prefix } = keyRecordsOf(productId)
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ConsistentRead: true,
+      },
+    )
+    const ended: EndedKey[] = []
+    for await (const { Items = [] } of pages) ended.push(...Items.filter(hasEnded).map(endedKey))
+    return ended
+  },
+
+  async findEnded(productId, keyId) {
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key: keyRecordKey(productId, keyId), ConsistentRead: true }),
+    )
+    return hasEnded(Item) ? endedKey(Item) : undefined
+  },
+})

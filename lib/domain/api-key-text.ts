@@ -1,0 +1,49 @@
+import { base62 } from './base62.ts'
+import type { ApiKey } from './product.ts'
+import type { KeyId } from './product-key.ts'
+
+/** The prefix of a key, by which people and secret scanners recognize it (D46). */
+const prefix = 'pnk'
+
+/** The number of random bytes of a key, and of the characters that they take. */
+export const keySecretBytes = 24
+const secretLength = 33
+
+/** A CRC-32 in base 62. */
+const checksumLength = 6
+
+const form = /^pnk_[0-9A-Za-z]{12}_[0-9A-Za-z]{39}$/
+
+/** The text of a key: `pnk_`, its identity, `_`, 192 random bits and a checksum (D46). */
+export function apiKeyText(keyId: KeyId, secret: Uint8Array): ApiKey {
+  const number = BigInt(`0x${Buffer.from(secret).toString('hex')}`)
+  const text = `${prefix}_${keyId}_${base62(number, secretLength)}`
+  return `${text}${checksumOf(text)}` as ApiKey
+}
+
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/**
+ * Reads an API key: a version 4 UUID, in upper or lower case (D9), or a text of {@link apiKeyText}. Returns
+ * `undefined` for any other text. A mistyped key has another checksum.
+ */
+export function parseApiKey(text: string): ApiKey | undefined {
+  if (form.test(text)) return hasItsChecksum(text) ? (text as ApiKey) : undefined
+  const lower = text.toLowerCase()
+  return uuidV4.test(lower) ? (lower as ApiKey) : undefined
+}
+
+const hasItsChecksum = (text: string): boolean =>
+  text.endsWith(checksumOf(text.slice(0, -checksumLength)))
+
+const checksumOf = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
+
+/** The CRC-32 of an ASCII text (ISO/IEC 8802-3), bit by bit: a key is short. */
+function crc32(text: string): number {
+  let crc = 0xffffffff
+  for (let index = 0; index < text.length; index += 1) {
+    crc ^= text.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

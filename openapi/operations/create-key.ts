@@ -1,0 +1,47 @@
+import { newKey } from '../../lib/contract/answers.ts'
+import { routes } from '../../lib/contract/routes.ts'
+import { exampleKey, listedKeyFields } from '../components/listed-key.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** D46 */
+export const createKey: OperationDocumentation<'createKey'> = {
+  tag: 'Product',
+  summary: 'Create API key',
+  description:
+    'Adds an API key to the product and returns it, once: only a digest of the key is kept. A key with the scope `READ` permits only reading the NFTs of players. A product can have 50 keys that work. After a lost response, look for the label in the list of keys, end that key and create another.',
+  requests: {
+    read: { summary: 'A key for game servers', value: { label: 'Game servers', scope: 'READ' } },
+    temporary: {
+      summary: 'A key with an end',
+      value: { label: 'Migration', scope: 'MANAGE', expiresAt: '2099-01-31T12:00:00Z' },
+    },
+  },
+  answers: {
+    created: {
+      summary: 'The new key',
+      value: { data: { ...exampleKey, apiKey: example.newApiKey } },
+    },
+  },
+  invalidRequest: {
+    summary: 'No label, an unknown scope',
+    sent: { body: { scope: 'ADMIN' } },
+    detail: 'label is required. There are 2 such fields.',
+    errors: [
+      { in: 'body', path: 'label', message: 'is required' },
+      { in: 'body', path: 'scope', message: 'must be MANAGE or READ' },
+    ],
+  },
+  schemas: {
+    KeyCreation: describedObject(routes.createKey.body, 'An API key to create.', {
+      label: 'What the key is for, without control characters.',
+      scope: '`MANAGE` permits everything, `READ` permits reading the NFTs of players.',
+      expiresAt: 'When the key ends: a time in the future (RFC 3339). Omitted: it has no end.',
+    }),
+    NewKey: describedObject(newKey, 'A new API key.', {
+      ...listedKeyFields,
+      apiKey: 'The API key for the header `X-Api-Key`. It is shown only here: keep it.',
+    }),
+  },
+}

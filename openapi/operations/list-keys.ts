@@ -1,0 +1,31 @@
+import { exampleKey, listedKeySchema } from '../components/listed-key.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+/** D46 */
+export const listKeys: OperationDocumentation<'listKeys'> = {
+  tag: 'Product',
+  summary: 'List API keys',
+  description:
+    'Lists the API keys of the product, without the keys themselves: first those that work, by their creation, then those that ended in the last 90 days, the latest first.',
+  answers: {
+    keys: {
+      summary: 'A key that works, and a key that was rotated',
+      value: {
+        data: [
+          { ...exampleKey, lastUsedOn: '2026-01-04' },
+          {
+            ...exampleKey,
+            keyId: 'u1PzC7dRe0Ls',
+            last4: 'a7Qe',
+            createdAt: '2025-06-01T09:30:00.000Z',
+            expiresAt: '2026-01-02T09:30:00.000Z',
+            lastUsedOn: '2026-01-01',
+            endedAt: '2026-01-02T09:30:00.000Z',
+            endReason: 'rotated',
+          },
+        ],
+      },
+    },
+  },
+  schemas: { ListedKey: listedKeySchema },
+}

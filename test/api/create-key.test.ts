@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { sharedService } from '../support/services/service.ts'
+
+const service = sharedService()
+const newKeys = async () => keysOf(service.call, await service.newProduct())
+const statusOf = async (apiKey: string) => (await service.call('GET /product', { apiKey })).status
+
+describe('D46: create an API key', () => {
+  test('D46: the key is returned once, works at once, and is listed', async () => {
+    const keys = await newKeys()
+    const { apiKey, ...entry } = keyIn(await keys.create({ label: 'CI', scope: 'MANAGE' }))
+    expect(apiKey).toMatch(/^pnk_[0-9A-Za-z]{12}_[0-9A-Za-z]{39}$/)
+    expect(entry).toEqual({
+      keyId: apiKey.slice(4, 16),
+      label: 'CI',
+      scope: 'MANAGE',
+      last4: apiKey.slice(-4),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      expiresAt: null,
+      lastUsedOn: null,
+      endedAt: null,
+      endReason: null,
+    })
+    expect((await keys.list()).map(({ label }) => label)).toEqual(['Registration', 'CI'])
+    expect((await keys.list())[1]).toEqual(entry)
+    expect(await statusOf(apiKey)).toBe(200)
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await keys.list())[1]).toEqual({ ...entry, lastUsedOn: today })
+  })
+
+  test('D46: a key with an end', async () => {
+    const keys = await newKeys()
+    const end = { expiresAt: '2099-01-31T12:00:00+01:00' }
+    const { apiKey, expiresAt } = keyIn(await keys.create(end))
+    expect(expiresAt).toBe('2099-01-31T11:00:00.000Z')
+    expect(await statusOf(apiKey)).toBe(200)
+  })
+
+  test('D46: a mistyped key is 401', async () => {
+    const keys = await newKeys()
+    const { apiKey } = keyIn(await keys.create())
+    const swapped = (at: number) =>
+      apiKey.slice(0, at) + apiKey[at + 1] + apiKey[at] + apiKey.slice(at + 2)
+    for (let at = 17; at < 25; at += 1) {
+      if (swapped(at) === apiKey) continue
+      expectProblem(await service.call('GET /product', { apiKey: swapped(at) }), 'invalid_api_key')
+    }
+    const upper = apiKey.toUpperCase()
+    expectProblem(await service.call('GET /product', { apiKey: upper }), 'invalid_api_key')
+  })
+
+  test.each([
+    [{ label: 'x' }, 'label'],
+    [{ label: 'x'.repeat(101) }, 'label'],
+    [{ label: undefined }, 'label'],
+    [{ scope: 'ADMIN' }, 'scope'],
+    [{ scope: undefined }, 'scope'],
+    [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ expiresAt: '2099-01-01' }, 'expiresAt'],
+    [{ expiresAt: '2099-13-01T00:00:00Z' }, 'expiresAt'],
+    [{ expiresAt: 4_070_908_800 }, 'expiresAt'],
+  ])('D46: %j is invalid', async (body, path) => {
+    const answer = await (await newKeys()).create(body)
+    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual([path])
+  })
+
+  test('D46: at most 50 keys work', { timeout: 60_000 }, async () => {
+    const keys = await newKeys()
+    // The set of keys changes by one write at a time, so parallel requests are more than a repeat.
+    for (let count = 1; count < 50; count += 1) keyIn(await keys.create({ scope: 'READ' }))
+    expectProblem(await keys.create({ scope: 'READ' }), 'too_many_keys')
+    const [registration, second] = await keys.list()
+    expectProblem(await keys.rotate(second?.keyId ?? ''), 'too_many_keys')
+    keyIn(await keys.end(second?.keyId ?? ''))
+    keyIn(await keys.create({ scope: 'READ' }))
+    const list = await keys.list()
+    expect(list.filter(({ endedAt }) => endedAt === null)).toHaveLength(50)
+    expect(list[0]).toEqual(registration)
+    expect(list.at(-1)).toMatchObject({ keyId: second?.keyId, endReason: 'deleted' })
+  })
+
+  test('D46: a key with the scope READ cannot create keys', async () => {
+    const { apiKey } = keyIn(await (await newKeys()).create({ scope: 'READ' }))
+    expectProblem(await keysOf(service.call, apiKey).create(), 'insufficient_scope')
+  })
+})

@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import type { Call, Received } from './client.ts'
+
+/** An API key in a response. */
+export interface KeyEntry {
+  keyId: string
+  label: string
+  scope: string
+  last4: string | null
+  createdAt: string
+  expiresAt: string | null
+  lastUsedOn: string | null
+  endedAt: string | null
+  endReason: string | null
+}
+
+/** Sends the requests of the operations on keys, with one API key. */
+export const keysOf = (call: Call, apiKey: string) => ({
+  create: (body: Record<string, unknown> = {}) =>
+    call('POST /product/keys', {
+      apiKey,
+      body: { label: 'Game servers', scope: 'MANAGE', ...body },
+    }),
+  rotate: (keyId: string, body: Record<string, unknown> = {}) =>
+    call('POST /product/keys/{keyId}/rotate', { apiKey, path: { keyId }, body }),
+  end: (keyId: string) => call('DELETE /product/keys/{keyId}', { apiKey, path: { keyId } }),
+  async list(): Promise<KeyEntry[]> {
+    const { status, json, text } = await call('GET /product/keys', { apiKey })
+    expect(status, text).toBe(200)
+    return json.data
+  },
+})
+
+/** The key in a successful response. */
+export function keyIn({ status, json, text }: Received): KeyEntry & { apiKey: string } {
+  expect(status, text).toBe(200)
+  return json.data
+}
