@@ -245,11 +245,17 @@ describe('every route with a body', () => {
     expect(status).toBe(200)
   })
 
-  test.each(rows)('D2: %s names every missing field in one response', async (id, route) => {
+  const requiredOf = ({ body }: Route) =>
+    Object.entries(body?.entries ?? {}).filter(([, schema]) => schema.type !== 'optional')
+  const withRequired = rows.filter(([, route]) => requiredOf(route).length > 0)
+
+  test.each(withRequired)('D2: %s names every missing field in one response', async (id, route) => {
     const answer = await sendChanged(id, (accepted) => ({ ...accepted, body: {} }))
-    const required = Object.entries(route.body?.entries ?? {})
-      .filter(([, schema]) => schema.type !== 'optional')
-      .map(([path]) => ({ in: 'body', path, message: 'is required' }))
+    const required = requiredOf(route).map(([path]) => ({
+      in: 'body',
+      path,
+      message: 'is required',
+    }))
     expect(expectProblem(answer, 'invalid_request')).toEqual(required)
   })
 })
