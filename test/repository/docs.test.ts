@@ -50,6 +50,20 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
+describe('docs/operations.md', () => {
+  test('sets each shell variable where it is first used', () => {
+    const page = read('docs/operations.md')
+    const commands = matches(/^ *```(?:text|sh)\n(.*?)^ *```/gms, page).join('\n')
+    const used = Array.from(commands.matchAll(/\$\{?([A-Z_]+)/g))
+    const unset = used.filter(({ 1: name = '', index }) => {
+      const isSet = new RegExp(`(?:^ *|for )${name}(?:=| in )`, 'm').test(commands.slice(0, index))
+      return !isSet && !name.startsWith('AWS_')
+    })
+    expect(used.length).toBeGreaterThan(5)
+    expect(unset.map(([name]) => name)).toEqual([])
+  })
+})
+
 describe('docs/decisions.md', () => {
   const sections = read('docs/decisions.md').split(/^### /m).slice(1)
   const numbers = sections.map((_, index) => `D${index + 1}`)
