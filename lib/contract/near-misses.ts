@@ -44,9 +44,9 @@ export function nearMissesOf(fields: readonly string[]): NearMisses {
   return (name) => (name.length > maxNameLength ? undefined : resembled.get(plainName(name)))
 }
 
-/** A name in lower case, without separators and brackets: `contract_address`, `Chains[x]`. */
+/** A name in lower case, without separators, brackets and positions: `contract_address`, `Chains[x]`, `chains.0`. */
 const plainName = (name: string): string =>
   name
-    .replace(/\[.*$/s, '')
+    .replace(/(?:\[|\.\d).*$/s, '')
     .replace(/[\s_.-]/g, '')
     .toLowerCase()

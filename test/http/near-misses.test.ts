@@ -84,7 +84,7 @@ describe('D34: the forms of lists', () => {
     },
   )
 
-  test.each(['chains[BSC]', 'chains[0][name]', 'chains[', 'chains[-1]', 'chains[][]'])(
+  test.each(['chains[BSC]', 'chains[0][name]', 'chains[', 'chains[-1]', 'chains[][]', 'chains.0'])(
     'D34: other brackets are a near miss (%s)',
     async (name) => {
       expect(errorsOf(await read(`${name}=BSC`))).toEqual([miss('query', name, 'chains')])
