@@ -1,12 +1,13 @@
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { defaultChain } from '../lib/domain/chain.ts'
 import { allowlist } from '../lib/domain/change-allowlist.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { allowlistSettings } from '../lib/settings/environment.ts'
+import { allowlistingLimits, allowlistSettings } from '../lib/settings/environment.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17). */
@@ -29,6 +30,7 @@ const table = openTable()
 
 export const handler = lambda(allowlistNfts, {
   ...productCallerPorts(table),
+  productUse: dynamoProductUse(table, allowlistingLimits()),
   openChains: allowlistSettings().openChains,
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),

@@ -1,6 +1,7 @@
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
@@ -9,6 +10,7 @@ import { reportRefresh } from '../lib/contract/refresh-report.ts'
 import { type RefreshPorts, refreshProductContract } from '../lib/domain/refresh.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { indexerLimits } from '../lib/settings/environment.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.7: has the indexer fetch a contract's metadata from its source and reports the changes (D31). */
@@ -25,6 +27,7 @@ const table = openTable()
 
 export const handler = lambda(refreshMetadata, {
   ...productCallerPorts(table),
+  productUse: dynamoProductUse(table, indexerLimits()),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
   refreshes: dynamoRefreshes(table),

@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
@@ -18,6 +19,7 @@ import type { WorkItem } from '../lib/domain/work-item.ts'
 import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { logWork } from '../lib/observability/log.ts'
+import { indexerLimits } from '../lib/settings/environment.ts'
 
 const table = openTable()
 
@@ -28,6 +30,8 @@ const ports: RefreshPorts = {
   indexer: alchemyIndexer(secretsIndexerKey()),
   workQueue: sqsWorkQueue(),
 }
+
+const productUse = dynamoProductUse(table, indexerLimits())
 
 /**
  * The background worker (D19, D31): processes one message after the other. Failed messages stay in the
@@ -71,5 +75,8 @@ async function processMessage(
   } catch (error) {
     logWork({ ...lineOf(), error })
     return false
+  } finally {
+    const { indexerCalls = 0 } = downstreamCalls.counts()
+    if (item) downstreamCalls.beside(productUse.add(item.productId, indexerCalls))
   }
 }

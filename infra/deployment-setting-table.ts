@@ -205,6 +205,13 @@ const ownSettings = {
     // Alchemy's free plan.
     default: 500,
   },
+  indexerUnitsPerMonth: {
+    meaning:
+      'the compute units per month that your Alchemy plan includes, or that you want to pay for',
+    form: wholeNumber(1_000, 1_000_000_000_000),
+    // Alchemy's free plan.
+    default: 30_000_000,
+  },
   restoredTable: {
     meaning:
       "the name of a table that replaces the stack's own table ([restoring](operations.md#restoring-the-table))",

@@ -3,6 +3,7 @@ import type { VariableName } from '../lib/settings/rules.ts'
 import type { BackgroundQueue } from './background-queue.ts'
 import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'
+import { limitGrants } from './limit-grants.ts'
 import type { OriginSecrets } from './origin-secrets.ts'
 import type { ServiceTable } from './service-table.ts'
 import { type Settings, variablesOf } from './settings.ts'
@@ -40,21 +41,16 @@ export function permissions(
   const isAssigned = settings.userIds === 'assigned'
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
+  const limits = limitGrants(table, settings)
   const readPlayerNfts = [
     table.grant('GetItem', 'Query', 'BatchGetItem', 'UpdateItem'),
+    ...limits.indexer,
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
     settingsOf('PLAYER_TOKEN_PRODUCT'),
   ]
   return {
-    registerProduct: [
-      table.grant(
-        'PutItem',
-        ...(limitsRegistrations(settings) ? (['GetItem', 'UpdateItem'] as const) : []),
-      ),
-      settingsOf('REGISTRATIONS_PER_HOUR', 'REGISTRATIONS_PER_ADDRESS_AND_HOUR'),
-      ...believeEdge,
-    ],
+    registerProduct: [table.grant('PutItem'), ...limits.registration, ...believeEdge],
     getProduct: [table.grant('GetItem', 'UpdateItem')],
     createKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
     listKeys: [table.grant('GetItem', 'Query', 'UpdateItem')],
@@ -62,6 +58,7 @@ export function permissions(
     endKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
     allowlistNfts: [
       table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
+      ...limits.allowlisting,
       settingsOf('ALLOWLIST_CHAINS'),
     ],
     getAllowedNfts: [table.grant('GetItem', 'Query', 'UpdateItem')],
@@ -71,6 +68,7 @@ export function permissions(
     unbindNftList: [table.grant('GetItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem')],
     refreshMetadata: [
       table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem'),
+      ...limits.indexer,
       indexerSecret.grantRead(),
       queue.grantSend(),
     ],
@@ -91,13 +89,10 @@ export function permissions(
         'USER_JWT_MAX_LIFETIME_SECONDS',
         'PLAYER_TOKEN_PRODUCT',
       ),
-      settingsOf('PLAYER_TOKENS_PER_USER_AND_HOUR'),
+      ...limits.playerToken,
     ],
     getPlayerDetails: [
-      settings.playerDetailsPerPlayerAndMinute === undefined
-        ? table.grant('GetItem')
-        : table.grant('BatchGetItem', 'UpdateItem'),
-      settingsOf('PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'),
+      ...limits.playerDetails,
       indexerSecret.grantRead(),
       ...verifyPlayerToken,
       settingsOf('SERVICE_TOKEN'),
@@ -106,15 +101,10 @@ export function permissions(
     getOpenapi: [],
     workQueue: [
       table.grant('GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
+      ...limits.worker,
       indexerSecret.grantRead(),
       queue.grantSend(),
       queue.grantConsume(),
     ],
   }
 }
-
-/** Whether registrations are limited (D47). */
-const limitsRegistrations = ({
-  registrationsPerHour,
-  registrationsPerAddressAndHour,
-}: Settings): boolean => (registrationsPerHour ?? registrationsPerAddressAndHour) !== undefined

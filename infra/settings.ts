@@ -54,8 +54,29 @@ export function deploymentSettings(given: Readonly<Record<string, unknown>>): Se
   const { values, faults } = checkValues(deploymentSettingTable, settings)
   const all = [...missingInProduction(settings), ...faults, ...unknownNames(given)]
   if (all.length === 0) all.push(...contradictions(values as Settings))
-  if (all.length === 0) return values as Settings
+  if (all.length === 0) return withIndexerShare(values as Settings)
   throw new InvalidDeploymentSettings(['The settings cannot be deployed:', ...all].join('\n- '))
+}
+
+/** The share of the indexer's plan that one product can use by default (D47). */
+const productShare = 1 / 4
+
+/** The most expensive call to the indexer, on the bill and in the throughput: docs/costs.md, docs/operations.md. */
+const unitsPerCall = 480
+const throughputUnitsPerCall = 100
+
+const daysPerMonth = 30
+
+/** The settings with the limits of indexer calls that follow from the plan. The stage `local` has no limits. */
+function withIndexerShare(settings: Settings): Settings {
+  if (settings.stage === 'local') return settings
+  const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
+  const share = (units: number) => Math.max(1, Math.floor(units * productShare))
+  return {
+    indexerCallsPerProductAndMinute: share((indexerUnitsPerSecond * 60) / throughputUnitsPerCall),
+    indexerCallsPerProductAndDay: share(indexerUnitsPerMonth / daysPerMonth / unitsPerCall),
+    ...settings,
+  }
 }
 
 /** The settings that have no default but are required in production. */

@@ -34,6 +34,8 @@ const limits = {
   registrationsPerAddressAndHour: 10,
   playerTokensPerUserAndHour: 60,
   playerDetailsPerPlayerAndMinute: 30,
+  allowlistedNftsPerProductAndMinute: 60_000,
+  nftsPerProduct: 1_000_000,
 }
 
 /** The defaults that depend on the stage, by setting. */

@@ -2,15 +2,17 @@ import { allowlistNfts } from '../../functions/allowlist-nfts.ts'
 import { productCallerPorts } from '../../functions/composition/product-caller-ports.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { allowlistSettings } from '../../lib/settings/environment.ts'
+import { allowlistingLimits, allowlistSettings } from '../../lib/settings/environment.ts'
 
 const table = openTable({ requestsAtOnce: 1 })
 
 /** The function of 4.3 with one request to DynamoDB at a time: the measure for its parallel writes. */
 export const handler = lambda(allowlistNfts, {
   ...productCallerPorts(table),
+  productUse: dynamoProductUse(table, allowlistingLimits()),
   openChains: allowlistSettings().openChains,
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),

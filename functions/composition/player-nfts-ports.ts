@@ -2,6 +2,7 @@ import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
+import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
@@ -9,14 +10,21 @@ import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
-import type { ApiKeys, Players, PlayerTokens, ProductAccess } from '../../lib/domain/ports.ts'
-import { playerTokenProductSettings } from '../../lib/settings/environment.ts'
+import type {
+  ApiKeys,
+  Players,
+  PlayerTokens,
+  ProductAccess,
+  ProductUse,
+} from '../../lib/domain/ports.ts'
+import { indexerLimits, playerTokenProductSettings } from '../../lib/settings/environment.ts'
 import { productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
 export function playerNftsPorts(): PlayerNftsPorts & {
   apiKeys: ApiKeys
   productAccess: ProductAccess
+  productUse: ProductUse
   playerTokens: PlayerTokens
   players: Players
   playerTokenProduct: PlayerTokenProductRule
@@ -25,6 +33,7 @@ export function playerNftsPorts(): PlayerNftsPorts & {
   const indexerKey = secretsIndexerKey()
   return {
     ...productCallerPorts(table),
+    productUse: dynamoProductUse(table, indexerLimits()),
     playerTokens: josePlayerTokens(playerTokenKeys()),
     players: dynamoPlayers(table),
     ...playerTokenProductSettings(),

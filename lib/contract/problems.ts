@@ -1,4 +1,4 @@
-import type { Limit } from '../domain/limit.ts'
+import type { ShownLimit } from '../domain/limit.ts'
 
 /**
  * Every problem of the API: its code, status and title (D3). Programs depend on the codes, so a code is
@@ -52,7 +52,7 @@ export interface ProblemDetails {
   requestId: string
   errors?: FieldError[]
   /** The exhausted limit (D47). */
-  limit?: Limit
+  limit?: ShownLimit
 }
 
 /** The problem type URI: a reference to its description in the OpenAPI document (RFC 9457 section 3.1.1). */

@@ -1,4 +1,4 @@
-import type { Limit } from './limit.ts'
+import type { ShownLimit } from './limit.ts'
 import type { ContractKey } from './nft.ts'
 
 /** The codes of the failures, each a code of the API's problems (D3). */
@@ -170,11 +170,12 @@ export class PlayerTokenExpired extends Failure {
 /** A caller has exhausted a limit (D47). */
 export class RateLimited extends Failure {
   readonly code = 'rate_limited'
-  readonly limit: Limit
+  readonly limit: ShownLimit
   readonly retryAfterSeconds: number
-  constructor(limit: Limit, retryAfterSeconds: number) {
+  constructor(limit: ShownLimit, retryAfterSeconds: number) {
+    const period = limit.perSeconds === undefined ? '' : ` in ${limit.perSeconds} seconds`
     super(
-      `The limit ${limit.name} is exhausted: ${limit.count} in ${limit.perSeconds} seconds. Try again in ${retryAfterSeconds} seconds.`,
+      `The limit ${limit.name} is exhausted: ${limit.count}${period}. Try again in ${retryAfterSeconds} seconds.`,
     )
     this.limit = limit
     this.retryAfterSeconds = retryAfterSeconds

@@ -18,3 +18,6 @@ export interface Limit {
   readonly count: number
   readonly perSeconds: number
 }
+
+/** A limit as problem details show it. A limit of a total has no period. */
+export type ShownLimit = Omit<Limit, 'perSeconds'> & { readonly perSeconds?: number }

@@ -60,7 +60,8 @@ export interface KeyChange {
 
 /** What the products permit (D46). Reads see every completed write. */
 export interface ProductAccess {
-  get(productId: ProductId): Promise<StoredProduct | undefined>
+  /** With `withCounters`, the counters of the product's limits are read too, if that is possible (D47). */
+  get(productId: ProductId, options?: { withCounters: boolean }): Promise<StoredProduct | undefined>
   /**
    * Stores the day on which a key of the product was used, and lists the key of a product from before keys
    * were listed. Makes at most one write for each key and day.
@@ -81,6 +82,25 @@ export interface ProductStop {
   name: string
   /** False if the product was already in this state. */
   hasChanged: boolean
+}
+
+/** What the requests of products spend of their limits (D47). */
+export interface ProductUse {
+  /** Whether there is a limit, so that the counters of the product are needed. */
+  readonly isLimited: boolean
+  /** Throws RateLimited if the product has exhausted a limit. The product is read with its counters. */
+  permit(product: StoredProduct): Promise<void>
+  /** Begins to count a permitted request that allowlists this number of NFTs. Fails for no request. */
+  begin(product: StoredProduct, nfts: number): ProductRequest
+  /** Counts indexer calls in the background. Fails for no work. */
+  add(productId: ProductId, indexerCalls: number): Promise<void>
+}
+
+/** A request that is being counted. */
+export interface ProductRequest {
+  counted: Promise<void>
+  /** Notes how many indexer calls the request has made; the next request of the product counts the rest. */
+  settle(indexerCalls: number): void
 }
 
 /** The contracts connected to a product. Reads see every completed write (D19). */

@@ -16,4 +16,6 @@ export interface StoredProduct {
   stoppedAt?: string
   /** When the deletion of the product began; absent unless it is being deleted. */
   endedAt?: string
+  /** The counters of the product's limits, if they were read (D47). */
+  counters?: Readonly<Record<string, unknown>>
 }

@@ -14,6 +14,7 @@ import type {
   Players,
   PlayerTokens,
   ProductAccess,
+  ProductUse,
   UserIdentity,
   UserJwts,
   VerifiedPlayerToken,
@@ -45,6 +46,7 @@ interface IdentifiedPlayer extends Pick<Caller, 'player' | 'playerTokenError'> {
 export interface AllCallerPorts {
   apiKeys?: ApiKeys
   productAccess?: ProductAccess
+  productUse?: ProductUse
   userJwts?: UserJwts
   playerTokens?: PlayerTokens
   players?: Players
@@ -84,12 +86,12 @@ export async function identifyCaller(
 async function identifyByCredential(
   route: Route,
   event: APIGatewayProxyEventV2,
-  { apiKeys, productAccess, userJwts }: AllCallerPorts,
+  { apiKeys, productAccess, productUse, userJwts }: AllCallerPorts,
 ): Promise<Caller> {
   if (route.auth === 'PRODUCT') {
     const reference = await referenceOf(event.headers['x-api-key'], apiKeys as ApiKeys)
     const { productId, keyId } = reference
-    const permission = startPermission(route, reference, productAccess as ProductAccess)
+    const permission = startPermission(route, reference, productAccess as ProductAccess, productUse)
     return { productId, keyId, permission }
   }
   if (route.auth === 'USER') {

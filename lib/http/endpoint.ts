@@ -9,6 +9,7 @@ import type {
   Players,
   PlayerTokens,
   ProductAccess,
+  ProductUse,
   UserIdentity,
   UserJwts,
 } from '../domain/ports.ts'
@@ -55,9 +56,12 @@ export type Output<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } 
 export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   ? { apiKeys: ApiKeys; productAccess: ProductAccess }
   : unknown) &
+  (R extends { auth: 'PRODUCT'; limits: readonly LimitName[] }
+    ? { productUse: ProductUse }
+    : unknown) &
   (R extends { auth: 'USER' } ? { userJwts: UserJwts } : unknown) &
   (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown) &
-  (R extends { player: true; limits: readonly LimitName[] }
+  (R extends { auth: 'NONE'; player: true; limits: readonly LimitName[] }
     ? { playerLimits: readonly Limit[] }
     : unknown) &
   (R extends { auth: 'PRODUCT'; player: true }

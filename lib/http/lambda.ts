@@ -14,7 +14,7 @@ import type { CallerPorts, Input, InputSettings, Operation, Output } from './end
 import { withLowerCaseHeaderNames } from './header-names.ts'
 import { inTime } from './in-time.ts'
 import { inputReader } from './input.ts'
-import { afterPermission, type Permission, runPermitted } from './permission.ts'
+import { afterPermission, type Permission, runCounted, runPermitted } from './permission.ts'
 import { problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
 import { sourceAddressOf } from './source-address.ts'
@@ -51,8 +51,11 @@ export function lambda<R extends Route, Ports>(
   ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
 ): LambdaHandler {
   const { id, route } = operation
+  const { productUse } = ports as AllCallerPorts
   const run = async ({ permission, ...input }: Input<R> & { permission?: Permission }) =>
-    await runPermitted(permission, async () => operation.run(input as Input<R>, ports))
+    await runCounted(productUse, permission, nftsIn(input), () =>
+      runPermitted(permission, async () => operation.run(input as Input<R>, ports)),
+    )
   const chain = middy({
     timeoutEarlyInMillis: reserveMilliseconds,
     timeoutEarlyResponse: () => {
@@ -66,6 +69,10 @@ export function lambda<R extends Route, Ports>(
   return (event, context) =>
     downstreamCalls.during(() => chain(withLowerCaseHeaderNames(event), context))
 }
+
+/** The number of token identifiers in the body, of which only allowlisting has a limit. */
+const nftsIn = (input: object): number =>
+  (input as { body?: { tokens?: readonly unknown[] } }).body?.tokens?.length ?? 0
 
 function respond(operationId: string, route: Route): Step {
   const lineOf = ({ internal, context }: Request, status: number) => ({

@@ -1,5 +1,5 @@
 import type { Route } from '../contract/route.ts'
-import type { ProductAccess } from '../domain/ports.ts'
+import type { ProductAccess, ProductRequest, ProductUse } from '../domain/ports.ts'
 import { permittedProduct } from '../domain/product-access.ts'
 import type { KeyReference, Scope } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'
@@ -24,10 +24,15 @@ export function startPermission(
   route: Route,
   reference: KeyReference,
   productAccess: ProductAccess,
+  productUse?: ProductUse | undefined,
 ): Permission {
   const access = productAccess
-    .get(reference.productId)
-    .then((stored) => permittedProduct(stored, reference, route.scope as Scope, Date.now()))
+    .get(reference.productId, { withCounters: productUse?.isLimited ?? false })
+    .then(async (stored) => {
+      const product = permittedProduct(stored, reference, route.scope as Scope, Date.now())
+      await productUse?.permit(product)
+      return product
+    })
   downstreamCalls.requirePermission(access)
   const beside = access
     .then((product) => productAccess.noteUse(product, reference.keyId))
@@ -75,5 +80,29 @@ export async function afterPermission(
     const isLater =
       problemOf(error).status === 401 && [403, 429].includes(problemOf(refusal).status)
     return isLater ? error : refusal
+  }
+}
+
+/**
+ * Runs a request, and counts what it spends beside it, as soon as it is permitted (D47). `nfts`: the number of
+ * NFTs that it allowlists.
+ */
+export async function runCounted<Result>(
+  productUse: ProductUse | undefined,
+  permission: Permission | undefined,
+  nfts: number,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!productUse?.isLimited || !permission) return await run()
+  let request: ProductRequest | undefined
+  const counted = permission.access.then((product) => {
+    request = productUse.begin(product, nfts)
+    return request.counted
+  })
+  downstreamCalls.beside(counted)
+  try {
+    return await run()
+  } finally {
+    request?.settle(downstreamCalls.counts().indexerCalls ?? 0)
   }
 }

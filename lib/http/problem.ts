@@ -6,11 +6,11 @@ import {
   problemType,
 } from '../contract/problems.ts'
 import { Failure, InvalidInput, RateLimited, Unavailable } from '../domain/failures.ts'
-import type { Limit } from '../domain/limit.ts'
+import type { ShownLimit } from '../domain/limit.ts'
 
 interface ProblemOptions {
   errors?: FieldError[]
-  limit?: Limit
+  limit?: ShownLimit
   headers?: Record<string, string>
   /** The cause, for the log only. */
   reason?: string
@@ -20,7 +20,7 @@ interface ProblemOptions {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldError[] | undefined
-  readonly limit: Limit | undefined
+  readonly limit: ShownLimit | undefined
   readonly headers: Record<string, string>
   readonly reason: string | undefined
 

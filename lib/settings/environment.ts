@@ -5,6 +5,7 @@ import { audienceFaults, keySourceFaults, publicKeyFaults } from './rules.ts'
 import { checkVariables, type SettingTable, type ValuesOf } from './setting.ts'
 import {
   ALLOWLIST_CHAINS,
+  ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE,
   ARWEAVE_GATEWAY,
   AWS_ACCESS_KEY_ID,
   AWS_ENDPOINT_URL,
@@ -12,11 +13,14 @@ import {
   AWS_SECRET_ACCESS_KEY,
   AWS_SESSION_TOKEN,
   EDGE_SECRETS,
+  INDEXER_CALLS_PER_PRODUCT_AND_DAY,
+  INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
   INDEXER_SECRET_ARN,
   INDEXER_URL,
   IPFS_GATEWAY,
   ISSUER,
   MAINTENANCE,
+  NFTS_PER_PRODUCT,
   PLAYER_DETAILS_PER_PLAYER_AND_MINUTE,
   PLAYER_TOKEN_AUDIENCE,
   PLAYER_TOKEN_ISSUERS,
@@ -200,6 +204,7 @@ export const serviceTokenSettings = part({ SERVICE_TOKEN }, (env) => {
 
 const perMinute = 60
 const perHour = 3_600
+const perDay = 86_400
 
 /** A limit with this count, or `undefined` without a count. */
 const limitOf = (
@@ -229,4 +234,26 @@ export const playerDetailsLimits = part(
     const limit = limitOf('player_details', env.PLAYER_DETAILS_PER_PLAYER_AND_MINUTE, perMinute)
     return limit ? [limit] : []
   },
+)
+
+/** The limits of the indexer calls of a product (D47). */
+export const indexerLimits = part(
+  { INDEXER_CALLS_PER_PRODUCT_AND_MINUTE, INDEXER_CALLS_PER_PRODUCT_AND_DAY },
+  (env) => ({
+    indexer: [
+      limitOf('indexer_calls_by_minute', env.INDEXER_CALLS_PER_PRODUCT_AND_MINUTE, perMinute),
+      limitOf('indexer_calls_by_day', env.INDEXER_CALLS_PER_PRODUCT_AND_DAY, perDay),
+    ].filter((limit) => limit !== undefined),
+  }),
+)
+
+/** The limits of allowlisting (D47). `maxNfts`: the NFTs on all allowlists of a product. */
+export const allowlistingLimits = part(
+  { ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE, NFTS_PER_PRODUCT },
+  (env) => ({
+    allowlisting: [
+      limitOf('allowlisted_nfts', env.ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE, perMinute),
+    ].filter((limit) => limit !== undefined),
+    maxNfts: env.NFTS_PER_PRODUCT,
+  }),
 )

@@ -14,6 +14,7 @@ import {
   userJwtAlgorithm,
   wholeNumber,
 } from './forms.ts'
+import { limitSetting } from './limit-setting.ts'
 import type { Setting } from './setting.ts'
 
 // All settings of the functions: each export is a row, under the name of its environment variable.
@@ -250,37 +251,42 @@ export const SERVICE_TOKEN = {
   inDeployment: 'serviceToken',
 } as const satisfies Setting
 
-/** The count of a limit. Without the setting there is no such limit (D47). */
-const limitCount = wholeNumber(1, 10_000_000)
+export const REGISTRATIONS_PER_HOUR = limitSetting(
+  'registrationsPerHour',
+  'the products that can be registered in an hour',
+)
 
-export const REGISTRATIONS_PER_HOUR = {
-  meaning: 'the products that can be registered in an hour (D47)',
-  form: limitCount,
-  notation: 'number',
-  optional: true,
-  inDeployment: 'registrationsPerHour',
-} as const satisfies Setting
+export const REGISTRATIONS_PER_ADDRESS_AND_HOUR = limitSetting(
+  'registrationsPerAddressAndHour',
+  'the same for one source address, or for a network `/64` of IPv6',
+)
 
-export const REGISTRATIONS_PER_ADDRESS_AND_HOUR = {
-  meaning: 'the same for one source address, or for a network `/64` of IPv6 (D47)',
-  form: limitCount,
-  notation: 'number',
-  optional: true,
-  inDeployment: 'registrationsPerAddressAndHour',
-} as const satisfies Setting
+export const PLAYER_TOKENS_PER_USER_AND_HOUR = limitSetting(
+  'playerTokensPerUserAndHour',
+  'the player tokens that a user can get in an hour',
+)
 
-export const PLAYER_TOKENS_PER_USER_AND_HOUR = {
-  meaning: 'the player tokens that a user can get in an hour (D47)',
-  form: limitCount,
-  notation: 'number',
-  optional: true,
-  inDeployment: 'playerTokensPerUserAndHour',
-} as const satisfies Setting
+export const PLAYER_DETAILS_PER_PLAYER_AND_MINUTE = limitSetting(
+  'playerDetailsPerPlayerAndMinute',
+  'the requests for the details of a player in a minute',
+)
 
-export const PLAYER_DETAILS_PER_PLAYER_AND_MINUTE = {
-  meaning: 'the requests for the details of a player in a minute (D47)',
-  form: limitCount,
-  notation: 'number',
-  optional: true,
-  inDeployment: 'playerDetailsPerPlayerAndMinute',
-} as const satisfies Setting
+export const INDEXER_CALLS_PER_PRODUCT_AND_MINUTE = limitSetting(
+  'indexerCallsPerProductAndMinute',
+  'the calls to the indexer that a product can cause in a minute',
+)
+
+export const INDEXER_CALLS_PER_PRODUCT_AND_DAY = limitSetting(
+  'indexerCallsPerProductAndDay',
+  'the calls to the indexer that a product can cause in a day',
+)
+
+export const ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE = limitSetting(
+  'allowlistedNftsPerProductAndMinute',
+  'the token identifiers that a product can allowlist in a minute',
+)
+
+export const NFTS_PER_PRODUCT = limitSetting(
+  'nftsPerProduct',
+  'the NFTs on all allowlists of a product together',
+)

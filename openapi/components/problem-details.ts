@@ -13,7 +13,7 @@ export const fieldError = v.object({
 export const exhaustedLimit = v.object({
   name: v.picklist(limitNames),
   count: v.pipe(v.number(), v.integer()),
-  perSeconds: v.pipe(v.number(), v.integer()),
+  perSeconds: v.exactOptional(v.pipe(v.number(), v.integer())),
 })
 
 /** RFC 9457 problem details, as {@link ProblemDetails} has them (D2). */

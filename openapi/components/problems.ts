@@ -1,5 +1,5 @@
 import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
-import type { Limit } from '../../lib/domain/limit.ts'
+import type { ShownLimit } from '../../lib/domain/limit.ts'
 import { example } from '../examples.ts'
 
 /** The meaning of a problem, and how a caller reacts to it. */
@@ -10,7 +10,7 @@ export interface ProblemDocumentation {
   /** The `errors` of its example. */
   errors?: readonly FieldError[]
   /** The `limit` of its example. */
-  limit?: Limit
+  limit?: ShownLimit
 }
 
 /** The prose and an example of every problem (D2, D3). */

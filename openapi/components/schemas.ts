@@ -27,7 +27,7 @@ export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> 
   ExhaustedLimit: describedObject(exhaustedLimit, 'A limit of the caller that is exhausted.', {
     name: 'The name of the limit. Names can be added and are never renamed.',
     count: 'The amount that the limit allows in `perSeconds`.',
-    perSeconds: 'The period in seconds.',
+    perSeconds: 'The period in seconds. Absent in a limit of a total.',
   }),
   GatewayMessage: describedObject(gatewayMessage, 'A response of API Gateway itself.', {
     message: 'The reason phrase of the status.',

@@ -63,6 +63,7 @@ const credentials = {
 }
 
 const acceptAll = {
+  productUse: { isLimited: false, permit: async () => undefined },
   apiKeys: { referenceOf: async () => goodReference },
   productAccess: callers.productAccess,
   userJwts: { verify: async () => ({ subject: '1', username: 'neo', wallets: [], issuedAt: 0 }) },

@@ -31,6 +31,7 @@ const settings = {
   ipfsGateway: 'https://ipfs.example/',
   arweaveGateway: 'https://arweave.example/',
   registrationsPerAddressAndHour: 60,
+  indexerCallsPerProductAndMinute: 1_000,
 }
 
 /** The public half of the key that the samples' login signs with, as the key of an external login. */

@@ -41,7 +41,7 @@ export function fieldUpdate({ set = {}, add = {}, remove = [], conditions }: Fie
       .filter(([, parts]) => parts.length > 0)
       .map(([keyword, parts]) => `${keyword} ${parts.join(', ')}`)
       .join(' '),
-    ConditionExpression: met.join(' AND '),
+    ...(met.length > 0 && { ConditionExpression: met.join(' AND ') }),
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
   }

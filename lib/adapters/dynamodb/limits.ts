@@ -3,6 +3,7 @@ import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit.ts'
 import { costOf, type LimitStates, spend } from '../../domain/limits.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { fieldUpdate } from './field-update.ts'
 import type { Key, Table } from './table.ts'
 
 /** How long the counters of a caller are kept after everything is paid back, in seconds. */
@@ -36,9 +37,13 @@ export async function countSpending(
   spendings: readonly Spending[],
   states: LimitStates,
   now: number,
+  options: CountingOptions = {},
 ): Promise<void> {
-  const write = (isAdded: (spending: Spending) => boolean) =>
-    unlessConditionFails(table.client.send(counting(table, key, spendings, states, now, isAdded)))
+  const write = (isAdded: (spending: Spending) => boolean) => {
+    const update = counting(spendings, states, now, isAdded, options)
+    const command = { TableName: table.name, Key: key, ...update }
+    return unlessConditionFails(table.client.send(new UpdateCommand(command)))
+  }
   try {
     const isCounted = await write(({ limit }) => (states[limit.name] ?? 0) > now)
     if (!isCounted) await write(() => true)
@@ -47,51 +52,38 @@ export async function countSpending(
   }
 }
 
+/** What is counted besides the spendings, and whether the item is kept without an end. */
+export interface CountingOptions {
+  /** Numbers that are added to attributes. */
+  totals?: Readonly<Record<string, number>>
+  isKept?: boolean
+}
+
 /**
  * The write of {@link countSpending}. ADD is exact whatever other requests do, but would count from a time in
  * the past. So a state in the past is replaced, on condition that it is still the state that was read.
  */
 function counting(
-  { name: TableName }: Table,
-  Key: Key,
   spendings: readonly Spending[],
   states: LimitStates,
   now: number,
   isAdded: (spending: Spending) => boolean,
-): UpdateCommand {
-  const names: Record<string, string> = { '#expiresAt': 'expiresAt' }
-  const values: Record<string, number> = {}
-  const [set, add, conditions]: [string[], string[], string[]] = [
-    ['#expiresAt = :expiresAt'],
-    [],
-    [],
-  ]
-  let last = now
-  for (const [index, spending] of spendings.entries()) {
-    const { limit, amount } = spending
-    const state = states[limit.name]
-    const next = spend(limit, state, amount, now)
-    last = Math.max(last, next)
-    names[`#${index}`] = limit.name
-    if (isAdded(spending)) {
-      add.push(`#${index} :${index}`)
-      values[`:${index}`] = costOf(limit, amount)
-    } else {
-      set.push(`#${index} = :${index}`)
-      values[`:${index}`] = next
-      conditions.push(
-        state === undefined ? `attribute_not_exists(#${index})` : `#${index} = :read${index}`,
-      )
-      if (state !== undefined) values[`:read${index}`] = state
-    }
-  }
-  values[':expiresAt'] = Math.ceil(last / 1_000_000) + retentionSeconds
-  return new UpdateCommand({
-    TableName,
-    Key,
-    UpdateExpression: `SET ${set.join(', ')}${add.length > 0 ? ` ADD ${add.join(', ')}` : ''}`,
-    ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
+  { totals = {}, isKept = false }: CountingOptions,
+) {
+  const next = ({ limit, amount }: Spending) => spend(limit, states[limit.name], amount, now)
+  const replaced = spendings.filter((spending) => !isAdded(spending))
+  const entries = (some: readonly Spending[], valueOfOne: (spending: Spending) => number) =>
+    Object.fromEntries(some.map((spending) => [spending.limit.name, valueOfOne(spending)]))
+  const expiresAt = Math.ceil(Math.max(now, ...spendings.map(next)) / 1_000_000) + retentionSeconds
+  return fieldUpdate({
+    set: { ...entries(replaced, next), ...(!isKept && { expiresAt }) },
+    add: {
+      ...entries(spendings.filter(isAdded), ({ limit, amount }) => costOf(limit, amount)),
+      ...totals,
+    },
+    conditions: replaced.map(({ limit: { name } }) => {
+      const state = states[name]
+      return state === undefined ? ([name, 'absent'] as const) : ([name, '=', state] as const)
+    }),
   })
 }

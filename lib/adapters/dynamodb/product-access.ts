@@ -1,12 +1,19 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { ProductAccess } from '../../domain/ports.ts'
+import { readWith } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { entryOf, storedProduct } from './product-item.ts'
-import { productKey, type Table } from './table.ts'
+import { productKey, productLimitsKey, type Table } from './table.ts'
 
 /** What the products in the table permit. One consistent read of one item says everything (D46). */
-export const dynamoProductAccess = ({ client, name: TableName }: Table): ProductAccess => ({
-  async get(productId) {
+export const dynamoProductAccess = (table: Table): ProductAccess => ({
+  async get(productId, { withCounters } = { withCounters: false }) {
+    const { client, name: TableName } = table
+    if (withCounters) {
+      const keys = [productKey(productId), productLimitsKey(productId)] as const
+      const { item, other = {} } = await readWith(table, ...keys)
+      return item && { ...storedProduct(productId, item), counters: other }
+    }
     const { Item } = await client.send(
       new GetCommand({ TableName, Key: productKey(productId), ConsistentRead: true }),
     )
@@ -14,6 +21,7 @@ export const dynamoProductAccess = ({ client, name: TableName }: Table): Product
   },
 
   async noteUse({ productId, keys, keysVersion }, keyId) {
+    const { client, name: TableName } = table
     const today = new Date().toISOString().slice(0, 10)
     const key = keys.find((key) => key.keyId === keyId)
     if (!key || (key.lastUsedOn ?? '') >= today) return

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Contract } from '../../domain/nft.ts'
 import type { Refreshes } from '../../domain/ports.ts'
 import {
   type RefreshState,
@@ -33,14 +32,12 @@ const refreshItem = v.pipe(
 
 /** Whether a refresh that has not checked all NFTs no longer prevents the next one. */
 function hasEnded(
-  { isAbandoned, bindingId, pending, refreshedAt }: v.InferOutput<typeof refreshItem>,
-  contract: Contract,
+  { isAbandoned, pending, refreshedAt }: v.InferOutput<typeof refreshItem>,
   now: number,
 ): boolean {
   const age = now - Date.parse(refreshedAt)
   return (
     isAbandoned === true ||
-    bindingId !== contract.bindingId ||
     age >= refreshIntervalMilliseconds ||
     (pending === undefined && age >= unreportedRefreshMilliseconds)
   )
@@ -73,10 +70,8 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
       )
     const first = await put(
       state,
-      'attribute_not_exists(pk) OR' +
-        ' (pending = :none AND (bindingId <> :bindingId OR refreshedAt <= :due))',
+      'attribute_not_exists(pk) OR (pending = :none AND refreshedAt <= :due)',
       {
-        ':bindingId': contract.bindingId,
         ':none': 0,
         ':due': new Date(now - refreshIntervalMilliseconds).toISOString(),
       },
@@ -86,7 +81,7 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
       new GetCommand({ TableName, Key: key, ConsistentRead: true }),
     )
     const earlier = Item && v.parse(refreshItem, Item)
-    if (!earlier || !hasEnded(earlier, contract, now)) return undefined
+    if (!earlier || !hasEnded(earlier, now)) return undefined
     const unsettled = unsettledBy(earlier)
     const next = { ...state, ...(unsettled && { unsettled }) }
     return (await put(next, 'refreshId = :earlier', { ':earlier': earlier.refreshId })) && next

@@ -79,6 +79,12 @@ export const keyRecordsOf = (productId: ProductId) => ({
 
 export const playerKey = (userId: number): Key => ({ pk: `PLAYER#${userId}`, sk: profile })
 
+/** The counters of a product's limits (D47). */
+export const productLimitsKey = (productId: ProductId): Key => ({
+  pk: productKey(productId).pk,
+  sk: limits,
+})
+
 /** The counters of a player's limits (D47). */
 export const playerLimitsKey = (userId: number): Key => ({ pk: playerKey(userId).pk, sk: limits })
 

@@ -179,9 +179,12 @@ describe('D31: refreshes', () => {
     expect(await refreshes.start(newProductId(), contract)).toBeDefined()
   })
 
-  test('D19, D31: connecting the contract again allows a new refresh', async () => {
-    const { productId, state, get } = await begun()
+  test('D47: connecting the contract again does not allow a new refresh before its time', async () => {
+    const { productId, state, get, advance } = await begun()
     const again = { ...contract, bindingId: 'another' as BindingId }
+    await advance(state, { ...state, ...done })
+    expect(await refreshes.start(productId, again)).toBeUndefined()
+    waitSeconds(15 * 60)
     const anew = await refreshes.start(productId, again)
     expect(anew?.refreshId).not.toBe(state.refreshId)
     expect(await get()).toEqual(anew)

@@ -7,6 +7,7 @@ import type {
   Players,
   PlayerTokens,
   ProductAccess,
+  ProductUse,
   UserJwts,
 } from '../../../lib/domain/ports.ts'
 import type { KeyId, KeyReference, ProductKey } from '../../../lib/domain/product-key.ts'
@@ -55,6 +56,12 @@ export const callers = {
     get: async () => storedProduct(),
     noteUse: async () => undefined,
   } satisfies ProductAccess,
+  productUse: {
+    isLimited: false,
+    permit: async () => undefined,
+    begin: () => ({ counted: Promise.resolve(), settle: () => undefined }),
+    add: async () => undefined,
+  } satisfies ProductUse,
   userJwts: {
     verify: async (userJwt) => {
       if (userJwt !== goodUserJwt) throw new InvalidUserJwt('expired')

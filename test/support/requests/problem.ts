@@ -28,7 +28,11 @@ const problemDetails = v.strictObject({
     ),
   ),
   limit: v.optional(
-    v.strictObject({ name: v.picklist(limitNames), count: v.number(), perSeconds: v.number() }),
+    v.strictObject({
+      name: v.picklist(limitNames),
+      count: v.number(),
+      perSeconds: v.optional(v.number()),
+    }),
   ),
 })
 

@@ -1,0 +1,38 @@
+import type { VariableName } from '../lib/settings/rules.ts'
+import { environment, type Grant } from './grant.ts'
+import type { ServiceTable } from './service-table.ts'
+import { type Settings, variablesOf } from './settings.ts'
+
+/**
+ * The settings of the limits, and the permissions for their counters, by the callers that they limit (D47).
+ * Counters are read together with another item, in one request, and a function without a limit reads none.
+ */
+export function limitGrants(table: ServiceTable, settings: Settings) {
+  const grants = (names: readonly VariableName[], ifLimited: Grant, otherwise: Grant[] = []) => {
+    const variables = variablesOf(settings, ...names)
+    const isLimited = Object.keys(variables).length > 0
+    return [environment(variables), ...(isLimited ? [ifLimited] : otherwise)]
+  }
+  const indexer = [
+    'INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
+    'INDEXER_CALLS_PER_PRODUCT_AND_DAY',
+  ] as const
+  return {
+    registration: grants(
+      ['REGISTRATIONS_PER_HOUR', 'REGISTRATIONS_PER_ADDRESS_AND_HOUR'],
+      table.grant('GetItem', 'UpdateItem'),
+    ),
+    indexer: grants(indexer, table.grant('BatchGetItem')),
+    worker: grants(indexer, table.grant('UpdateItem')),
+    allowlisting: grants(
+      ['ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE', 'NFTS_PER_PRODUCT'],
+      table.grant('BatchGetItem'),
+    ),
+    playerToken: [environment(variablesOf(settings, 'PLAYER_TOKENS_PER_USER_AND_HOUR'))],
+    playerDetails: grants(
+      ['PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'],
+      table.grant('BatchGetItem', 'UpdateItem'),
+      [table.grant('GetItem')],
+    ),
+  }
+}
