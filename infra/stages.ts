@@ -29,7 +29,7 @@ export const resourceNames = (stage: Stage, stackName: string): ResourceNames =>
  * The limits of the stages `dev` and `prod` (D47). The stage `local` has none, because people run load tests
  * against it.
  */
-const limits = {
+export const limits = {
   registrationsPerHour: 100,
   registrationsPerAddressAndHour: 10,
   playerTokensPerUserAndHour: 60,

@@ -7,6 +7,7 @@
 // checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit code
 // is 0 only if at least one test passed and none failed.
 
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +17,11 @@ import { sampleWorld } from '../local/samples/sample-world.ts'
 import { cdkFor } from '../test/deployed/cdk.ts'
 import {
   deployVersion,
+  edgeUrl,
   expectNoErrors,
   lintTemplate,
   makeLoginRole,
+  sentSecrets,
   setIndexerKey,
 } from '../test/deployed/deployment.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
@@ -27,6 +30,7 @@ import { startMinistack } from '../test/deployed/ministack.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
+import { newBelongings } from '../test/deployed/survival.ts'
 import { checkUpdates } from '../test/deployed/updates.ts'
 import { serviceAt } from '../test/support/services/service.ts'
 import { heading } from './count.ts'
@@ -60,6 +64,15 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await setIndexerKey(ministack, deployment)
   await tally.check('cfn-lint has no findings', () => lintTemplate(python, deployment))
 
+  const [originSecret = '', ...more] = await sentSecrets(python, ministack)
+  await tally.check('The distribution sends a secret', () => {
+    assert.match(originSecret, /^[a-zA-Z0-9]{43}$/)
+    assert.deepEqual(more, [])
+  })
+  await tally.check('The distribution passes credentials, queries and bodies', async () => {
+    await newBelongings(serviceAt({ ...deployment.target, url: edgeUrl(deployment) }))
+  })
+
   await testApi(run, deployment.target, {
     certificate: ministack.certificate,
     exceptions: ministackExceptions,
@@ -70,7 +83,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   const update = async (version: string, changes: object) =>
     serviceAt((await deployVersion(environment, version, changes)).target)
   const service = serviceAt(deployment.target)
-  const belongings = await checkUpdates(service, update, tally)
+  const belongings = await checkUpdates(service, update, { tally, originSecret })
   await checkRecovery({ ministack, deployment, belongings }, update, tally)
   await tally.check('The dead-letter queue is empty', () =>
     expectNoDeadLetters(ministack, deployment),
@@ -81,5 +94,8 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await deleteRetained(ministack, deployment)
   await tally.check('Only keys that are pending deletion remain', () =>
     expectRemoved(ministack, deployment),
+  )
+  await tally.check('No distribution remains', async () =>
+    assert.deepEqual(await sentSecrets(python, ministack), []),
   )
 }

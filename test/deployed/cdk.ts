@@ -6,6 +6,7 @@ import { runCommand } from './run-command.ts'
 /** The outputs of the stack. */
 export interface Outputs {
   ApiUrl: string
+  EdgeUrl: string
   TableName: string
   QueueUrl: string
   DeadLetterQueueUrl: string

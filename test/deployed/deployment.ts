@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { limits } from '../../infra/stages.ts'
 import { samples } from '../../local/samples/samples.ts'
 import type { Target } from '../support/services/service.ts'
 import { type Cdk, devStackName, type Outputs, type Version } from './cdk.ts'
@@ -35,6 +36,9 @@ const settings = {
   userJwtAudience: 'player-nfts-deployed-platform',
   serviceToken: `${chain}:${address}:${decimals}:${symbol}`,
   sweepDelaySeconds: 1,
+  edge: {},
+  // The API tests call more often than any caller may. Everything is still counted.
+  ...Object.fromEntries(Object.keys(limits).map((name) => [name, 1_000_000])),
 }
 
 /** Deploys a version of the service, with the changed settings, over the previous version. */
@@ -92,6 +96,18 @@ export async function lintTemplate(python: string, { templateFile }: Version): P
   const args = ['--ignore-checks', 'W3005', '--', templateFile]
   const file = join(dirname(python), 'cfn-lint')
   await runCommand({ name: 'cfn-lint', file, args, seconds: 120 })
+}
+
+/** The address at which MiniStack serves the distribution. */
+export function edgeUrl({ outputs }: Pick<Deployment, 'outputs'>): string {
+  const url = new URL(outputs.EdgeUrl.replace('.cloudfront.net', '.cloudfront.localhost'))
+  url.port = new URL(outputs.ApiUrl).port
+  return url.origin
+}
+
+/** The secrets that the deployed distributions send to the API (D54). */
+export async function sentSecrets(python: string, ministack: Ministack): Promise<string[]> {
+  return JSON.parse(await runScript(python, ministack, 'distributions.py'))
 }
 
 const runScript = (python: string, ministack: Ministack, name: string, ...args: string[]) =>

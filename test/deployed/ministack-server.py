@@ -14,6 +14,7 @@ import ipaddress
 import os
 import signal
 import socket
+import string
 import sys
 
 from cryptography import x509
@@ -30,6 +31,7 @@ def write_certificate(certificate_file: str, key_file: str) -> None:
     names = [
         x509.DNSName("localhost"),
         x509.DNSName("*.execute-api.localhost"),
+        x509.DNSName("*.cloudfront.localhost"),
         x509.IPAddress(ipaddress.ip_address("127.0.0.1")),
     ]
     certificate = (
@@ -81,6 +83,36 @@ def detect_changed_references() -> None:
     changesets._resolve_props_for_diff = lambda template, *_: template
 
 
+def exclude_punctuation() -> None:
+    """MiniStack's CloudFormation generates secrets with punctuation even if the template excludes it."""
+    from ministack.services.cloudformation import provisioners
+
+    generate = provisioners._sm_secret_string
+
+    def generate_without_punctuation(properties):
+        options = properties.get("GenerateSecretString")
+        if not options or not options.get("ExcludePunctuation"):
+            return generate(properties)
+        excluded = options.get("ExcludeCharacters", "") + string.punctuation
+        return generate({**properties, "GenerateSecretString": {**options, "ExcludeCharacters": excluded}})
+
+    provisioners._sm_secret_string = generate_without_punctuation
+
+
+def reach_origins_of_distributions() -> None:
+    """MiniStack's CloudFront connects to port 443 of an API, not to the port in the address of the API."""
+    from ministack.services import cloudfront
+
+    target = cloudfront._origin_connect_target
+
+    def target_on_this_machine(origin, viewer_is_https):
+        host, port, use_https = target(origin, viewer_is_https)
+        name, _, own_port = host.partition(":")
+        return ("127.0.0.1", int(own_port), use_https) if name.endswith(".localhost") else (host, port, use_https)
+
+    cloudfront._origin_connect_target = target_on_this_machine
+
+
 async def end_with_input() -> None:
     """Kills this process group, including the functions, when the parent process ends for any reason."""
     reader = asyncio.StreamReader()
@@ -108,6 +140,8 @@ def main() -> None:
 
     accept_alarms_on_expressions()
     detect_changed_references()
+    exclude_punctuation()
+    reach_origins_of_distributions()
     config = Config()
     config.bind = [f"fd://{listener.fileno()}"]
     if not http_port:

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Service } from '../support/services/service.ts'
+import { addressLimit, expectAddressBelieved } from './caller-address.ts'
 import {
   type Belongings,
   expectKept,
@@ -26,7 +27,7 @@ const keys = (...generations: string[]) => ({
 export async function checkUpdates(
   service: Service,
   update: Update,
-  tally: Tally,
+  { tally, originSecret }: { tally: Tally; originSecret: string },
 ): Promise<Belongings> {
   const belongings = await newBelongings(service)
   const first = await keysInUse(service)
@@ -64,7 +65,7 @@ export async function checkUpdates(
   })
   const latest = await newTokens(signing)
 
-  const last = await update('old keys gone', { ...keys('2'), ...open })
+  const last = await update('old keys gone', { ...keys('2'), ...open, ...addressLimit })
   await tally.check('Tokens of the new keys are valid', () =>
     expectKept(last, { ...belongings, tokens: [latest] }),
   )
@@ -72,6 +73,9 @@ export async function checkUpdates(
     assert.deepEqual((await keysInUse(last)).published.sort(), swapped.signing.sort())
     for (const old of belongings.tokens) await expectRejected(last, belongings, old)
   })
+  await tally.check('D54: the function believes the address beside the secret of CloudFront', () =>
+    expectAddressBelieved(last, originSecret),
+  )
   return belongings
 }
 
