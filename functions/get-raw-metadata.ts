@@ -8,8 +8,11 @@ import { playerNftsPorts } from './composition/player-nfts-ports.ts'
 /** 4.8: the player's allowlisted NFTs with their metadata to the byte (D24, D26). */
 export const getRawMetadata = operation(
   'getRawMetadata',
-  async ({ query, ...input }, ports: PlayerNftsPorts) => {
-    const request = { operation: 'getRawMetadata', ...input, ...query }
+  async (
+    { query: { chainDtos, chains = chainDtos, ...range }, ...input },
+    ports: PlayerNftsPorts,
+  ) => {
+    const request = { operation: 'getRawMetadata', ...input, ...range, chains }
     const form = { render: renderRaw, maxSize: maxResponseBytes }
     const { entries, nextCursor } = await readPlayerNfts(request, form, ports)
     return { data: entries, nextCursor }

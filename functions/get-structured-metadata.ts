@@ -11,8 +11,11 @@ import { playerNftsPorts } from './composition/player-nfts-ports.ts'
 /** 4.9: the player's allowlisted NFTs with their metadata in one common form (D24, D28). */
 export const getStructuredMetadata = operation(
   'getStructuredMetadata',
-  async ({ query, ...input }, { gateways, ...ports }: PlayerNftsPorts & { gateways: Gateways }) => {
-    const request = { operation: 'getStructuredMetadata', ...input, ...query }
+  async (
+    { query: { chainDtos, chains = chainDtos, ...range }, ...input },
+    { gateways, ...ports }: PlayerNftsPorts & { gateways: Gateways },
+  ) => {
+    const request = { operation: 'getStructuredMetadata', ...input, ...range, chains }
     const render = (nft: OwnedNft) => renderStructured(nft, gateways)
     const form = { render, maxSize: maxResponseBytes }
     const { entries, nextCursor } = await readPlayerNfts(request, form, ports)

@@ -17,6 +17,7 @@ export const productInformation = v.object({
   companyDescription: v.optional(text),
   website: v.optional(text),
   websiteLink: v.optional(text),
+  clientAccess: v.optional(v.boolean()),
 })
 
 const time = v.pipe(text, v.isoTimestamp())

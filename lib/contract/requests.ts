@@ -116,9 +116,24 @@ export const contractToRefresh = v.object({
 /** The query of 4.11 (D52). */
 export const playerTokenRequest = v.object({ productId: v.optional(productId) })
 
-/** The query of 4.8 and 4.9, beside the player token (D13, D25). */
-export const playerNftsRange = v.object({
-  chains: v.optional(chainFilter),
-  limit: v.optional(count(1, maxPlayerNftsPerPage)),
-  cursor: v.optional(cursor),
-})
+/**
+ * The query of 4.8 and 4.9, beside the credentials (D13, D25); `chains` and `chainDtos` are two names of one
+ * parameter (D51).
+ */
+export const playerNftsRange = v.pipe(
+  v.object({
+    chains: v.optional(chainFilter),
+    chainDtos: v.optional(chainFilter),
+    limit: v.optional(count(1, maxPlayerNftsPerPage)),
+    cursor: v.optional(cursor),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['chains'], ['chainDtos']],
+      ({ chains, chainDtos }) =>
+        chains === undefined || chainDtos === undefined || `${chains}` === `${chainDtos}`,
+      'is another name of chains and must have the same value',
+    ),
+    ['chainDtos'],
+  ),
+)

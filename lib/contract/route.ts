@@ -29,6 +29,11 @@ export interface Route {
   readonly auth: Auth
   /** The scope that the API key must have; present exactly if `auth` is `PRODUCT` (D46). */
   readonly scope?: Scope
+  /**
+   * Whether the parameter `productId` can take the place of the API key, for a product with client access
+   * (D51). The operation only reads, and takes a player token.
+   */
+  readonly clientAccess?: true
   /** Whether the operation takes a player token, as query parameter or header (specification 5; D23). */
   readonly player?: true
   /** The parameters of the path, such as `{keyId}`: any text. The paths of the route have the same parameters. */

@@ -14,6 +14,7 @@ export type FailureCode =
   | 'invalid_player_token'
   | 'invalid_request'
   | 'invalid_user_token'
+  | 'missing_api_key'
   | 'player_token_expired'
   | 'product_stopped'
   | 'rate_limited'
@@ -52,6 +53,14 @@ export class CursorExpired extends Failure {
   readonly code = 'cursor_expired'
   constructor() {
     super('This cursor has expired or the contracts have changed; start again without a cursor.')
+  }
+}
+
+/** The request has no API key, or names a product without client access in its place (D3, D51). */
+export class MissingApiKey extends Failure {
+  readonly code = 'missing_api_key'
+  constructor() {
+    super('Send the product API key in the header X-Api-Key.')
   }
 }
 

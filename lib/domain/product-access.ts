@@ -1,4 +1,4 @@
-import { InsufficientScope, InvalidApiKey, ProductStopped } from './failures.ts'
+import { InsufficientScope, InvalidApiKey, MissingApiKey, ProductStopped } from './failures.ts'
 import { type KeyReference, registrationKeyLabel, type Scope, works } from './product-key.ts'
 import type { StoredProduct } from './stored-product.ts'
 
@@ -29,4 +29,14 @@ function withUnlistedKey(product: StoredProduct, reference: KeyReference): Store
   const { createdAt } = product
   const key = { keyId, digest, scope: 'MANAGE', label: registrationKeyLabel, last4: null } as const
   return { ...product, keys: [{ ...key, createdAt }] }
+}
+
+/**
+ * Returns the product if games can use it without an API key (D51). Throws MissingApiKey for any other
+ * product, also for an unknown and for a stopped one, so that a caller learns nothing about a product.
+ */
+export function productForClients(stored: StoredProduct | undefined): StoredProduct {
+  const isOpen = stored?.endedAt === undefined && stored?.stoppedAt === undefined
+  if (!stored || !isOpen || stored.product.clientAccess !== true) throw new MissingApiKey()
+  return stored
 }

@@ -6,6 +6,8 @@ export interface Product {
   companyName: string
   companyDescription?: string | undefined
   website?: string | undefined
+  /** Whether games can read players' NFTs with the product id in place of an API key (D51). */
+  clientAccess?: boolean | undefined
 }
 
 /** The public identity of a product. It gives no access by itself (D45). */

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
 import { parseApiKey } from '../domain/api-key-text.ts'
-import { InvalidApiKey, InvalidPlayerToken } from '../domain/failures.ts'
+import { InvalidApiKey, InvalidPlayerToken, MissingApiKey } from '../domain/failures.ts'
 import type { Limit } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
 import {
@@ -19,15 +19,21 @@ import type {
   UserJwts,
   VerifiedPlayerToken,
 } from '../domain/ports.ts'
-import type { ProductId } from '../domain/product.ts'
+import { type ProductId, parseProductId } from '../domain/product.ts'
 import type { KeyId, KeyReference } from '../domain/product-key.ts'
-import { afterPermission, type Permission, startPermission } from './permission.ts'
+import {
+  afterPermission,
+  type Permission,
+  startClientPermission,
+  startPermission,
+} from './permission.ts'
 import { Problem } from './problem.ts'
 import { sentPlayerToken } from './sent-player-token.ts'
 
 /** The caller of a request, as far as the route needs it. */
 export interface Caller {
   productId?: ProductId
+  /** Absent for a game that names its product without a key (D51). */
   keyId?: KeyId
   /** Whether the product permits the request; not known yet when the caller is identified. */
   permission?: Permission
@@ -66,7 +72,7 @@ export async function identifyCaller(
   query: URLSearchParams,
   ports: AllCallerPorts,
 ): Promise<Caller> {
-  const credential = identifyByCredential(route, event, ports)
+  const credential = identifyByCredential(route, event, query, ports)
   const player = route.player ? identifyPlayer(event, query, ports) : undefined
   // When the credential fails, nothing awaits the player.
   player?.catch(() => undefined)
@@ -86,8 +92,18 @@ export async function identifyCaller(
 async function identifyByCredential(
   route: Route,
   event: APIGatewayProxyEventV2,
+  query: URLSearchParams,
   { apiKeys, productAccess, productUse, userJwts }: AllCallerPorts,
 ): Promise<Caller> {
+  const clientProductId = route.clientAccess && clientProductOf(event, query)
+  if (clientProductId) {
+    const permission = startClientPermission(
+      clientProductId,
+      productAccess as ProductAccess,
+      productUse,
+    )
+    return { productId: clientProductId, permission }
+  }
   if (route.auth === 'PRODUCT') {
     const reference = await referenceOf(event.headers['x-api-key'], apiKeys as ApiKeys)
     const { productId, keyId } = reference
@@ -100,10 +116,18 @@ async function identifyByCredential(
   return {}
 }
 
+/** The product that a game names in place of an API key; `undefined` if there is a key (D51). */
+function clientProductOf(
+  { headers }: APIGatewayProxyEventV2,
+  query: URLSearchParams,
+): ProductId | undefined {
+  if (headers['x-api-key']) return undefined
+  const [productId = '', ...others] = query.getAll('productId')
+  return others.length === 0 ? parseProductId(productId) : undefined
+}
+
 async function referenceOf(header: string | undefined, apiKeys: ApiKeys): Promise<KeyReference> {
-  if (!header) {
-    throw new Problem('missing_api_key', 'Send the product API key in the header X-Api-Key.')
-  }
+  if (!header) throw new MissingApiKey()
   const apiKey = parseApiKey(header)
   const reference = apiKey && (await apiKeys.referenceOf(apiKey))
   if (!reference) throw new InvalidApiKey()

@@ -23,8 +23,8 @@ import type { Wire } from '../json/verbatim-json.ts'
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
   ? {
       productId: ProductId
-      /** The key of the request (D46). */
-      keyId: KeyId
+      /** The key of the request (D46); absent for a game that names its product without a key (D51). */
+      keyId: R extends { clientAccess: true } ? KeyId | undefined : KeyId
       /**
        * The product as this request reads it; the read is in progress when the operation starts. Rejects
        * if the request is refused (D46).

@@ -1,13 +1,14 @@
 import type { Route } from '../contract/route.ts'
 import type { ProductAccess, ProductRequest, ProductUse } from '../domain/ports.ts'
-import { permittedProduct } from '../domain/product-access.ts'
+import type { ProductId } from '../domain/product.ts'
+import { permittedProduct, productForClients } from '../domain/product-access.ts'
 import type { KeyReference, Scope } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { inTime } from './in-time.ts'
 import { problemOf } from './problem.ts'
 
-/** The permission of a request: whether its API key works and suffices, which one read of the table decides. */
+/** The permission of a request, which one read of the table decides: whether its API key works and suffices (D46, D51). */
 export interface Permission {
   /** The product of the request. Rejects if the request is refused, or if the product cannot be read. */
   access: Promise<StoredProduct>
@@ -39,6 +40,28 @@ export function startPermission(
     .catch(() => undefined)
   return { access, beside }
 }
+
+/**
+ * Starts to read whether a product permits requests of games without an API key, like
+ * {@link startPermission} (D51).
+ */
+export function startClientPermission(
+  productId: ProductId,
+  productAccess: ProductAccess,
+  productUse?: ProductUse | undefined,
+): Permission {
+  const access = productAccess
+    .get(productId, { withCounters: productUse?.isLimited ?? false })
+    .then(async (stored) => {
+      const product = productForClients(stored)
+      await productUse?.permit(product)
+      return product
+    })
+  downstreamCalls.requirePermission(access)
+  return { access, beside: access.then(noWrite, noWrite) }
+}
+
+const noWrite = () => undefined
 
 const outOfPatience = () => new Error('a write beside an operation takes too long')
 

@@ -11,6 +11,10 @@ export const playerNftsParameters = {
       'Chains to include, repeated (`chains=BSC&chains=POLYGON`) or comma separated (`chains=BSC,POLYGON`). Omitted or empty: every chain on which the product has contracts.',
     example: ['BSC', 'POLYGON'],
   },
+  chainDtos: {
+    description: 'Another name of `chains`. If both are sent, they must name the same chains.',
+    example: ['BSC', 'POLYGON'],
+  },
   limit: { description: 'Maximum number of entries; 1,000 if omitted.', example: 100 },
   cursor: {
     description: 'The `nextCursor` of an earlier response, sent with the same `chains`.',

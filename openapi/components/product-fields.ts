@@ -6,5 +6,7 @@ export const productFields = {
   companyName: 'Name of the company, without control characters.',
   companyDescription: 'Description of the company.',
   website: 'Website: an http or https URL, or text without a scheme such as `www.example.com`.',
+  clientAccess:
+    'Whether games can read the NFTs of their players with `productId` in place of the API key. Absent: no.',
   websiteLink: 'Another name of `website`, with the same value.',
 }

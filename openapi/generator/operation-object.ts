@@ -1,5 +1,6 @@
 import type { Auth, Fields, Route } from '../../lib/contract/route.ts'
 import type { OperationId } from '../../lib/contract/routes.ts'
+import { example } from '../examples.ts'
 import type { AnyDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { responsesOf } from './responses.ts'
@@ -13,8 +14,15 @@ const credentials: Record<Auth, Json> = {
 }
 
 /** The credentials of a route: the player token can be sent in two places (D23). */
-function securityOf({ auth, player }: Route): Json[] {
+function securityOf({ auth, player, clientAccess }: Route): Json[] {
   const credential = credentials[auth]
+  if (clientAccess)
+    return [
+      { ...credential, PlayerToken: [] },
+      { ...credential, PlayerTokenParameter: [] },
+      { PlayerToken: [] },
+      { PlayerTokenParameter: [] },
+    ]
   if (player)
     return [
       { ...credential, PlayerToken: [] },
@@ -38,6 +46,7 @@ export function operationObject(
 ): OperationObject {
   const parameters = [
     ...pathParameters(route, documentation),
+    ...(route.clientAccess ? [clientProduct] : []),
     ...queryParameters(route, documentation),
   ]
   return {
@@ -64,6 +73,16 @@ const pathParameters = (
     schema: { type: 'string' },
     example: pathParameters[name]?.example,
   }))
+
+/** The parameter that takes the place of the API key (D51). It is a credential, so no schema of a route has it. */
+const clientProduct: Json = {
+  name: 'productId',
+  in: 'query',
+  description:
+    'The product, in place of the API key, if the product has `clientAccess`. Ignored in a request with an API key. An unknown product, a stopped product and a product without `clientAccess` are all 401 `missing_api_key`.',
+  schema: { type: 'string', format: 'uuid' },
+  example: example.productId,
+}
 
 const queryParameters = ({ query }: Route, { parameters = {} }: AnyDocumentation): Json[] =>
   Object.entries(query?.entries ?? {}).map(([name, schema]) => {

@@ -99,7 +99,7 @@ describe('4.9: the filter', () => {
 
   test('D34: other names are ignored', async () => {
     const every = (await readWith({})).json.data
-    const others = { productId: '7', chainDtos: 'BSC', address: '0x1', tokens: '1' }
+    const others = { productId: '7', dtos: 'BSC', address: '0x1', tokens: '1' }
     expect((await readWith(others)).json.data).toEqual(every)
   })
 })

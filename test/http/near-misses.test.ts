@@ -166,8 +166,8 @@ describe('D34: near misses of parameters', () => {
 
   test.each([
     'productId=7',
-    'chainDtos=BSC',
-    'chainDtos[]=BSC',
+    'dtos=BSC',
+    'dtos[]=BSC',
     'channel=x',
     'mychains=BSC',
     'tokens=1&tokens[]=2',

@@ -166,7 +166,8 @@ describe.each(operations)('$route.method $path', (operation) => {
     const expected = route.player
       ? places.map((place) => ({ ...credential, ...place }))
       : [credential].filter((scheme) => Object.keys(scheme).length > 0)
-    expect(rest.security).toEqual(expected)
+    // D51: the player token is the credential of a game without an API key.
+    expect(rest.security).toEqual([...expected, ...(route.clientAccess ? places : [])])
   })
 
   test('accepts what its schemas describe, each with an example', () => {
@@ -176,7 +177,9 @@ describe.each(operations)('$route.method $path', (operation) => {
     expect(inPath.map(({ name }) => name)).toEqual(route.pathParameters ?? [])
     for (const { required } of inPath) expect(required).toBe(true)
     const inQuery = taken.filter((parameter) => !inPath.includes(parameter))
-    expect(inQuery.map(({ name }) => name)).toEqual(Object.keys(route.query?.entries ?? {}))
+    const names = [...(route.clientAccess ? ['productId'] : [])]
+    names.push(...Object.keys(route.query?.entries ?? {}))
+    expect(inQuery.map(({ name }) => name)).toEqual(names)
     for (const { name, description, example, required } of inQuery) {
       const schema = route.query?.entries[name]
       expect({ name, description, example }).toEqual({

@@ -24,6 +24,7 @@ const registration = v.object({
   companyName: text,
   companyDescription: optionalText,
   website: optionalText,
+  clientAccess: v.exactOptional(v.boolean()),
 })
 
 const productItem = v.object({

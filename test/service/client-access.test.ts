@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, test } from 'vitest'
+import { samples } from '../../local/samples/samples.ts'
+import { type Item, tableOf } from '../support/aws/table.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem, pathsOf } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+
+const service = await startOwnService({}, afterAll)
+const { call, newPlayer } = service
+const table = tableOf(service)
+
+const { gear, crates } = samples.collections
+const { playerToken } = await newPlayer(samples.players.threeWallets.wallets)
+const reads = ['GET /player/tokens', 'GET /player/tokens/raw'] as const
+
+const profiles = async (): Promise<Item[]> =>
+  (await table.itemsUnder('PRODUCT#')).filter(({ sk }) => sk === 'PROFILE')
+
+/** A product with NFTs of the sample player on two chains; `fields` are fields of its stored item. */
+async function newProduct(fields: Record<string, unknown> = { clientAccess: true }) {
+  const before = (await profiles()).map(({ pk }) => pk)
+  const apiKey = await service.newProduct()
+  const [profile] = (await profiles()).filter(({ pk }) => !before.includes(pk))
+  const { pk = '' } = profile ?? {}
+  for (const { address: contractAddress, chain } of [gear, crates]) {
+    await allowlist(call, apiKey, { contractAddress, chain, tokens: ['2', '17'] })
+  }
+  const store = async (name: string, value: unknown) => {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { pk, sk: 'PROFILE' },
+        UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
+        ExpressionAttributeNames: { '#name': name },
+        ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
+      }),
+    )
+  }
+  for (const [name, value] of Object.entries(fields)) await store(name, value)
+  return { apiKey, productId: pk.slice('PRODUCT#'.length), store }
+}
+
+const chainsIn = ({ json }: { json: { data: { chain: string }[] } }) => [
+  ...new Set(json.data.map(({ chain }) => chain)),
+]
+
+describe.each(reads)('D51: %s without an API key', (read) => {
+  const ask = (query: Record<string, string | string[]>, headers = {}) =>
+    call(read, { query, headers })
+
+  test('D51: a product with client access gets the same response as with its key', async () => {
+    const { apiKey, productId } = await newProduct()
+    const keyed = await call(read, { apiKey, playerToken })
+    expect(keyed.status).toBe(200)
+    expect(chainsIn(keyed)).toEqual(['BSC', 'POLYGON'])
+    for (const sent of [productId, productId.toUpperCase()]) {
+      const answer = await ask({ productId: sent, playerToken })
+      expect([answer.status, answer.text]).toEqual([200, keyed.text])
+    }
+    const inHeader = await ask({ productId }, { 'x-player-token': playerToken })
+    expect(inHeader.text).toBe(keyed.text)
+  })
+
+  test('D51: unknown products, stopped ones and products without client access are alike', async () => {
+    const now = new Date().toISOString()
+    const products = [
+      await newProduct({}),
+      await newProduct({ clientAccess: false }),
+      await newProduct({ clientAccess: true, stoppedAt: now }),
+      await newProduct({ clientAccess: true, endedAt: now }),
+      { productId: randomUUID() },
+      { productId: 'brindlewake' },
+      { productId: '' },
+    ]
+    const details = new Set<string>()
+    for (const { productId } of products) {
+      const answer = await ask({ productId, playerToken })
+      expectProblem(answer, 'missing_api_key')
+      expect(answer.headers.get('www-authenticate')).toBe('ApiKey')
+      details.add(answer.json.detail)
+    }
+    const without = await ask({ playerToken })
+    expectProblem(without, 'missing_api_key')
+    expect([...details]).toEqual([without.json.detail])
+  })
+
+  test('D51: the end of client access and a stop are in effect with the next request', async () => {
+    const { productId, store } = await newProduct()
+    const status = async () => (await ask({ productId, playerToken })).status
+    expect(await status()).toBe(200)
+    await store('clientAccess', false)
+    expect(await status()).toBe(401)
+    await store('clientAccess', true)
+    expect(await status()).toBe(200)
+    await store('stoppedAt', new Date().toISOString())
+    expect(await status()).toBe(401)
+  })
+
+  test('D51: with an API key, productId is ignored', async () => {
+    const { apiKey } = await newProduct({})
+    for (const productId of [randomUUID(), 'x', ['a', 'b']]) {
+      expect((await ask({ productId, playerToken }, { 'x-api-key': apiKey })).status).toBe(200)
+    }
+    const { productId } = await newProduct()
+    const wrongKey = await ask({ productId, playerToken }, { 'x-api-key': randomUUID() })
+    expectProblem(wrongKey, 'invalid_api_key')
+  })
+
+  test('D51: two products are no product', async () => {
+    const { productId } = await newProduct()
+    expectProblem(await ask({ productId: [productId, productId], playerToken }), 'missing_api_key')
+  })
+
+  test('D3, D51: the player token is the credential, and is checked before the input', async () => {
+    const { productId } = await newProduct()
+    const invalid = await ask({ productId, playerToken: 'x', limit: '0' })
+    expectProblem(invalid, 'invalid_player_token')
+    expect(pathsOf(expectProblem(await ask({ productId }), 'invalid_request'))).toEqual([
+      'playerToken',
+    ])
+    const closed = await newProduct({})
+    const refused = await ask({ productId: closed.productId, playerToken: 'x', limit: '0' })
+    expectProblem(refused, 'missing_api_key')
+  })
+
+  test('D52: a player token for another game is refused', async () => {
+    const { productId } = await newProduct()
+    const create = async (query: Record<string, string>) => {
+      const userJwt = await service.userJwt()
+      return (await call('GET /player/token', { userJwt, query })).json.data.token
+    }
+    const own = await ask({ productId, playerToken: await create({ productId }) })
+    expect(own.status).toBe(200)
+    const other = await ask({ productId, playerToken: await create({ productId: randomUUID() }) })
+    expectProblem(other, 'invalid_player_token')
+  })
+
+  test('D51: chainDtos is another name of chains', async () => {
+    const { apiKey, productId } = await newProduct()
+    const chainsFor = async (query: Record<string, string | string[]>) => {
+      const answer = await call(read, { apiKey, playerToken, query })
+      expect(answer.status, answer.text).toBe(200)
+      return chainsIn(answer)
+    }
+    const all = ['BSC', 'POLYGON']
+    expect(await chainsFor({ chainDtos: '' })).toEqual(all)
+    expect(await chainsFor({ chainDtos: 'BSC' })).toEqual(['BSC'])
+    expect(await chainsFor({ chainDtos: ['POLYGON', 'BSC'] })).toEqual(all)
+    expect(await chainsFor({ 'chainDtos[]': 'POLYGON' })).toEqual(['POLYGON'])
+    expect(await chainsFor({ chains: 'BSC', chainDtos: '' })).toEqual(['BSC'])
+    expect(await chainsFor({ chains: 'BSC,POLYGON', chainDtos: 'POLYGON,BSC' })).toEqual(all)
+    const different = await ask({ productId, playerToken, chains: 'BSC', chainDtos: 'POLYGON' })
+    expect(expectProblem(different, 'invalid_request')).toEqual([
+      {
+        in: 'query',
+        path: 'chainDtos',
+        message: 'is another name of chains and must have the same value',
+      },
+    ])
+    const unknown = await ask({ productId, playerToken, chainDtos: 'SOLANA' })
+    expect(pathsOf(expectProblem(unknown, 'invalid_request'))).toEqual(['chainDtos.0'])
+  })
+
+  test('D25, D51: pages continue, also under the other name of the chains', async () => {
+    const { productId } = await newProduct()
+    const first = await ask({ productId, playerToken, limit: '1', chainDtos: 'POLYGON' })
+    const { nextCursor } = first.json
+    const next = { productId, playerToken, cursor: nextCursor }
+    expect((await ask({ ...next, chains: 'POLYGON' })).status).toBe(200)
+    expectProblem(await ask(next), 'invalid_request')
+    const other = await newProduct()
+    const elsewhere = { ...next, productId: other.productId, chains: 'POLYGON' }
+    expectProblem(await ask(elsewhere), 'invalid_request')
+  })
+})
+
+test('D51: no other operation takes productId in place of the API key', async () => {
+  const { productId } = await newProduct()
+  for (const operation of ['GET /product', 'GET /product/tokens', 'GET /product/contracts']) {
+    expectProblem(await call(operation, { query: { productId } }), 'missing_api_key')
+  }
+})
+
+test('D51: 4.2 has the field where it is set', async () => {
+  const { apiKey } = await newProduct()
+  expect((await call('GET /product', { apiKey })).json.data.clientAccess).toBe(true)
+  const closed = await call('GET /product', { apiKey: await service.newProduct() })
+  expect(closed.json.data).not.toHaveProperty('clientAccess')
+})
