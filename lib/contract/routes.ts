@@ -35,6 +35,19 @@ import type { Route } from './route.ts'
 
 const base = '/api/public/v1'
 
+/** The columns that the two operations have in common that read a player's NFTs. */
+const readingPlayerNfts = {
+  method: 'GET',
+  auth: 'PRODUCT',
+  scope: 'READ',
+  clientAccess: true,
+  limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
+  player: true,
+  query: playerNftsRange,
+  form: 'paged',
+  problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
+} as const
+
 /**
  * The route table: one row per operation. Handler types, the deployed routes, the local server, the
  * OpenAPI document and the tests of every route come from it. The function of a row is the file of the
@@ -177,31 +190,15 @@ export const routes = {
   },
   getRawMetadata: {
     section: '4.8',
-    method: 'GET',
     paths: [`${base}/player/tokens/raw`],
-    auth: 'PRODUCT',
-    scope: 'READ',
-    clientAccess: true,
-    limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
-    player: true,
-    query: playerNftsRange,
+    ...readingPlayerNfts,
     answer: rawNfts,
-    form: 'paged',
-    problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
   },
   getStructuredMetadata: {
     section: '4.9',
-    method: 'GET',
     paths: [`${base}/player/tokens`],
-    auth: 'PRODUCT',
-    scope: 'READ',
-    clientAccess: true,
-    limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
-    player: true,
-    query: playerNftsRange,
+    ...readingPlayerNfts,
     answer: structuredNfts,
-    form: 'paged',
-    problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
   },
   getPublicKey: {
     section: '4.10',
