@@ -9,8 +9,14 @@ export type VolumeThresholds = Readonly<Record<Volume, number>>
 /** Seconds of a period. */
 const period = 300
 
-/** The compute units of throughput that Alchemy counts for a call of its NFT API. */
-const unitsPerCall = 100
+/** The periods of a month of 30 days. */
+const periodsPerMonth = (30 * 86_400) / period
+
+/** The compute units that Alchemy counts for a call of its NFT API: of throughput, and of the month. */
+const unitsPerCall = { throughput: 100, month: 480 }
+
+/** The average of a month that uses up the plan, times this number, is an alarm: three days would use it up. */
+const monthFactor = 10
 
 /** The requests a second that a new table on demand accepts, and that KMS accepts for ECC keys. */
 const quota = { writes: 4_000, signatures: 1_000 }
@@ -21,21 +27,28 @@ const usualRegistrations = 100
 /** The settings from which the thresholds follow. */
 export interface VolumeSettings {
   readonly indexerUnitsPerSecond: number
+  readonly indexerUnitsPerMonth: number
   readonly registrationsPerHour?: number | undefined
   readonly volumeAlarms: Readonly<Partial<Record<Volume, number>>>
 }
 
 /**
- * The thresholds of the setting `volumeAlarms`. The defaults are a half of what the plan of the indexer accepts, a
- * half of the hourly limit of registrations, a quarter of the writes that a new table accepts, and a tenth of the
- * signatures that KMS accepts.
+ * The thresholds of the setting `volumeAlarms`. The defaults are ten times the calls that the plan of the indexer
+ * permits on average, but at most a half of its throughput; a half of the hourly limit of registrations, a quarter of
+ * the writes that a new table accepts, and a tenth of the signatures that KMS accepts.
  */
 export const volumeThresholds = ({
   indexerUnitsPerSecond,
+  indexerUnitsPerMonth,
   registrationsPerHour = usualRegistrations,
   volumeAlarms,
 }: VolumeSettings): VolumeThresholds => ({
-  indexerCalls: Math.ceil((indexerUnitsPerSecond / unitsPerCall) * period * 0.5),
+  indexerCalls: Math.ceil(
+    Math.min(
+      (indexerUnitsPerSecond / unitsPerCall.throughput) * period * 0.5,
+      (indexerUnitsPerMonth / unitsPerCall.month / periodsPerMonth) * monthFactor,
+    ),
+  ),
   registrations: Math.ceil(registrationsPerHour * 0.5),
   writes: quota.writes * period * 0.25,
   playerTokens: quota.signatures * period * 0.1,

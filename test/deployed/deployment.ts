@@ -39,6 +39,8 @@ const settings = {
   edge: {},
   // The API tests call more often than any caller may. Everything is still counted.
   ...Object.fromEntries(Object.keys(limits).map((name) => [name, 1_000_000])),
+  indexerCallsPerProductAndMinute: 1_000_000,
+  indexerCallsPerProductAndDay: 1_000_000,
 }
 
 /** Deploys a version of the service, with the changed settings, over the previous version. */

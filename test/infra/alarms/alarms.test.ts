@@ -109,29 +109,29 @@ describe('the alarms', () => {
   test('on volume have the thresholds of the settings, and defaults from the plan and the limits', () => {
     const defaults = {
       indexerUnitsPerSecond: 500,
+      indexerUnitsPerMonth: 30_000_000,
       registrationsPerHour: 100,
       volumeAlarms: {},
     }
     expect(volumeThresholds(defaults)).toEqual({
-      indexerCalls: 750,
+      indexerCalls: 73,
       registrations: 50,
       writes: 300_000,
       playerTokens: 30_000,
     })
-    expect(volumeThresholds({ ...defaults, indexerUnitsPerSecond: 10_000 }).indexerCalls).toBe(
-      15_000,
-    )
+    const large = { ...defaults, indexerUnitsPerMonth: 10_000_000_000 }
+    expect(volumeThresholds(large).indexerCalls).toBe(750)
     expect(volumeThresholds({ ...defaults, registrationsPerHour: 9 }).registrations).toBe(5)
     const settings = {
       ...prodSettings,
-      indexerUnitsPerSecond: 10_000,
+      indexerUnitsPerMonth: 60_000_000,
       volumeAlarms: { writes: 7, playerTokens: 8 },
     }
     const thresholds = serviceTemplate(settings)
       .all('AWS::CloudWatch::Alarm')
       .map(([, { Properties }]) => [nameOf(Properties), Properties.Threshold])
     expect(Object.fromEntries(thresholds)).toMatchObject({
-      'indexer-volume': 15_000,
+      'indexer-volume': 145,
       'write-volume': 7,
       'player-token-volume': 8,
     })
