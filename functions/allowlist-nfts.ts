@@ -1,10 +1,10 @@
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { defaultChain } from '../lib/domain/chain.ts'
-import { allowlist } from '../lib/domain/change-allowlist.ts'
-import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
+import { type AllowlistPorts, allowlist } from '../lib/domain/change-allowlist.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { allowlistingLimits, allowlistSettings } from '../lib/settings/environment.ts'
@@ -13,16 +13,13 @@ import { productCallerPorts } from './composition/product-caller-ports.ts'
 /** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17). */
 export const allowlistNfts = operation(
   'allowlistNfts',
-  async (
-    { productId, body },
-    ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
-  ) => {
+  async ({ productId, keyId, body }, ports: AllowlistPorts) => {
     const request = {
       contract: { address: body.contractAddress, chain: body.chain ?? defaultChain },
       description: body.contractDescription,
       tokenIds: body.tokens,
     }
-    return { data: await allowlist(productId, request, ports) }
+    return { data: await allowlist({ productId, keyId }, request, ports) }
   },
 )
 
@@ -34,4 +31,5 @@ export const handler = lambda(allowlistNfts, {
   openChains: allowlistSettings().openChains,
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
+  events: dynamoProductEvents(table),
 })

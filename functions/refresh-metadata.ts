@@ -1,6 +1,7 @@
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
@@ -16,9 +17,10 @@ import { productCallerPorts } from './composition/product-caller-ports.ts'
 /** 4.7: has the indexer fetch a contract's metadata from its source and reports the changes (D31). */
 export const refreshMetadata = operation(
   'refreshMetadata',
-  async ({ productId, body, deadline }, ports: RefreshPorts) => {
+  async ({ productId, keyId, body, deadline }, ports: RefreshPorts) => {
     const { smartContract: address, chain } = body
-    const refreshes = await refreshProductContract(productId, { address, chain }, deadline, ports)
+    const actor = { productId, keyId }
+    const refreshes = await refreshProductContract(actor, { address, chain }, deadline, ports)
     return { data: reportRefresh(address, refreshes) }
   },
 )
@@ -31,6 +33,7 @@ export const handler = lambda(refreshMetadata, {
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
   refreshes: dynamoRefreshes(table),
+  events: dynamoProductEvents(table),
   indexer: alchemyIndexer(secretsIndexerKey()),
   workQueue: sqsWorkQueue(),
 })

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProducts } from '../lib/adapters/dynamodb/products.ts'
 import { dynamoRegistrations } from '../lib/adapters/dynamodb/registrations.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
-import type { Products, Registrations } from '../lib/domain/ports.ts'
+import type { ProductEvents, Products, Registrations } from '../lib/domain/ports.ts'
 import type { ApiKey } from '../lib/domain/product.ts'
+import { register } from '../lib/domain/register-product.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { edgeSettings, registrationLimits } from '../lib/settings/environment.ts'
@@ -13,12 +15,12 @@ export const registerProduct = operation(
   'registerProduct',
   async (
     { body, sourceAddress },
-    { products, registrations }: { products: Products; registrations: Registrations },
+    ports: { products: Products; events: ProductEvents; registrations: Registrations },
   ) => {
-    await registrations.count(sourceAddress)
+    await ports.registrations.count(sourceAddress)
     const { websiteLink, website = websiteLink, ...fields } = body
     const apiKey = randomUUID() as string as ApiKey
-    await products.register({ ...fields, ...(website !== undefined && { website }) }, apiKey)
+    await register({ ...fields, ...(website !== undefined && { website }) }, apiKey, ports)
     return { data: { apiKey } }
   },
 )
@@ -27,6 +29,7 @@ const table = openTable()
 
 export const handler = lambda(registerProduct, {
   products: dynamoProducts(table),
+  events: dynamoProductEvents(table),
   edgeSecrets: edgeSettings().secrets,
   registrations: dynamoRegistrations(table, registrationLimits()),
 })

@@ -1,8 +1,8 @@
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
-import { disconnectContract } from '../lib/domain/change-allowlist.ts'
-import type { Contracts, WorkQueue } from '../lib/domain/ports.ts'
+import { type DisconnectPorts, disconnectContract } from '../lib/domain/change-allowlist.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
@@ -10,9 +10,9 @@ import { productCallerPorts } from './composition/product-caller-ports.ts'
 /** 4.5: unbinds a contract and everything allowlisted under it, immediately and permanently (D19). */
 export const unbindContract = operation(
   'unbindContract',
-  async ({ productId, query, deadline }, ports: { contracts: Contracts; workQueue: WorkQueue }) => {
+  async ({ productId, keyId, query, deadline }, ports: DisconnectPorts) => {
     const { chain, contractAddress: address } = query
-    await disconnectContract(productId, { chain, address }, deadline, ports)
+    await disconnectContract({ productId, keyId }, { chain, address }, deadline, ports)
     return { data: { message: `Contract ${address} on ${chain} and its NFTs were unbound.` } }
   },
 )
@@ -22,5 +22,6 @@ const table = openTable()
 export const handler = lambda(unbindContract, {
   ...productCallerPorts(table),
   contracts: dynamoContracts(table),
+  events: dynamoProductEvents(table),
   workQueue: sqsWorkQueue(),
 })

@@ -1,9 +1,9 @@
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { unbindingReport } from '../lib/contract/unbinding-report.ts'
-import { removeAllowedNfts } from '../lib/domain/change-allowlist.ts'
-import type { AllowedTokenIds, Contracts } from '../lib/domain/ports.ts'
+import { type AllowlistPorts, removeAllowedNfts } from '../lib/domain/change-allowlist.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
@@ -11,12 +11,10 @@ import { productCallerPorts } from './composition/product-caller-ports.ts'
 /** 4.6: removes NFTs from a contract's allowlist and reports the number of removed NFTs (D20, D36). */
 export const unbindNfts = operation(
   'unbindNfts',
-  async (
-    { productId, query },
-    ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
-  ) => {
+  async ({ productId, keyId, query }, ports: AllowlistPorts) => {
     const { chain, contractAddress: address, tokens } = query
-    const removed = await removeAllowedNfts(productId, { chain, address }, tokens, ports)
+    const actor = { productId, keyId }
+    const removed = await removeAllowedNfts(actor, { chain, address }, tokens, ports)
     return { data: unbindingReport({ chain, address }, removed) }
   },
 )
@@ -27,4 +25,5 @@ export const handler = lambda(unbindNfts, {
   ...productCallerPorts(table),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
+  events: dynamoProductEvents(table),
 })

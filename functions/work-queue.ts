@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
@@ -27,6 +28,7 @@ const ports: RefreshPorts = {
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
   refreshes: dynamoRefreshes(table),
+  events: dynamoProductEvents(table),
   indexer: alchemyIndexer(secretsIndexerKey()),
   workQueue: sqsWorkQueue(),
 }

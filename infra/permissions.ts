@@ -21,6 +21,13 @@ export interface Resources {
   readonly originSecrets: OriginSecrets | undefined
 }
 
+const jwtClaimVariables = [
+  'ISSUER',
+  'USER_JWT_AUDIENCE',
+  'PLAYER_TOKEN_ISSUERS',
+  'PLAYER_TOKEN_AUDIENCE',
+] as const
+
 /** The permissions and environment variables of each function: exactly those that its code needs. */
 export function permissions(
   { table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets }: Resources,
@@ -32,12 +39,7 @@ export function permissions(
     (settings.loginJwksUrl
       ? settingsOf('USER_JWT_JWKS_URL', 'USER_JWT_ALGORITHMS')
       : settingsOf('USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM'))
-  const jwtClaims = settingsOf(
-    'ISSUER',
-    'USER_JWT_AUDIENCE',
-    'PLAYER_TOKEN_ISSUERS',
-    'PLAYER_TOKEN_AUDIENCE',
-  )
+  const jwtClaims = settingsOf(...jwtClaimVariables)
   const isAssigned = settings.userIds === 'assigned'
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
@@ -50,7 +52,7 @@ export function permissions(
     settingsOf('PLAYER_TOKEN_PRODUCT'),
   ]
   return {
-    registerProduct: [table.grant('PutItem'), ...limits.registration, ...believeEdge],
+    registerProduct: [table.grant('PutItem', 'UpdateItem'), ...limits.registration, ...believeEdge],
     getProduct: [table.grant('GetItem', 'UpdateItem')],
     createKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
     listKeys: [table.grant('GetItem', 'Query', 'UpdateItem')],
@@ -63,9 +65,15 @@ export function permissions(
     ],
     getAllowedNfts: [table.grant('GetItem', 'Query', 'UpdateItem')],
     getContracts: [table.grant('GetItem', 'Query', 'UpdateItem')],
-    unbindContract: [table.grant('GetItem', 'UpdateItem', 'DeleteItem'), queue.grantSend()],
-    unbindNfts: [table.grant('GetItem', 'UpdateItem', 'DeleteItem')],
-    unbindNftList: [table.grant('GetItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem')],
+    getEvents: [table.grant('GetItem', 'Query', 'UpdateItem')],
+    unbindContract: [
+      table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      queue.grantSend(),
+    ],
+    unbindNfts: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
+    unbindNftList: [
+      table.grant('GetItem', 'PutItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem'),
+    ],
     refreshMetadata: [
       table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem'),
       ...limits.indexer,
@@ -100,7 +108,7 @@ export function permissions(
     getKeySet: [verifyUserJwt, playerTokenKeys.grantVerify()],
     getOpenapi: [],
     workQueue: [
-      table.grant('GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
+      table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'),
       ...limits.worker,
       indexerSecret.grantRead(),
       queue.grantSend(),

@@ -44,6 +44,9 @@ export const example = {
   listCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDcvMjQ',
   /** A cursor of the connected contracts (D37). */
   contractCursor: 'UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDc',
+  /** An event, and a cursor of the events (D49). */
+  eventId: '019b78e4-81c0-7c1e-8a57-2f8d6f0b7c11',
+  eventCursor: 'MDE5Yjc4ZTQtODFjMC03YzFlLThhNTctMmY4ZDZmMGI3YzEx',
   playerCursor:
     'KhBzpuZ_Dl8JpZV8ZZUDxnsicyI6MSwibiI6NDAsImUiOjE3NjcyNTg1NDAwMDAsImIiOiJQaVBvRmdBNVdVb3ppVTlsWk9HeE5JIn0',
 } as const

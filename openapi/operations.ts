@@ -6,6 +6,7 @@ import { createPlayerToken } from './operations/create-player-token.ts'
 import { endKey } from './operations/end-key.ts'
 import { getAllowedNfts } from './operations/get-allowed-nfts.ts'
 import { getContracts } from './operations/get-contracts.ts'
+import { getEvents } from './operations/get-events.ts'
 import { getKeySet } from './operations/get-key-set.ts'
 import { getOpenapi } from './operations/get-openapi.ts'
 import { getPlayerDetails } from './operations/get-player-details.ts'
@@ -32,6 +33,7 @@ export const operationDocumentation: { [Id in OperationId]: OperationDocumentati
   allowlistNfts,
   getAllowedNfts,
   getContracts,
+  getEvents,
   unbindContract,
   unbindNfts,
   unbindNftList,

@@ -2,6 +2,7 @@ import { allowlistNfts } from '../../functions/allowlist-nfts.ts'
 import { productCallerPorts } from '../../functions/composition/product-caller-ports.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { lambda } from '../../lib/http/lambda.ts'
@@ -16,4 +17,5 @@ export const handler = lambda(allowlistNfts, {
   openChains: allowlistSettings().openChains,
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
+  events: dynamoProductEvents(table),
 })

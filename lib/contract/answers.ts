@@ -56,6 +56,23 @@ export const connectedContracts = v.array(
   }),
 )
 
+/**
+ * The changes of a product (D49). Each entry has every field; null: the operator made the change, or the
+ * change is not about a contract or a number of NFTs.
+ */
+export const productEvents = v.array(
+  v.object({
+    eventId: text,
+    at: v.pipe(text, v.isoTimestamp()),
+    keyId: v.nullable(text),
+    action: text,
+    chain: v.nullable(text),
+    contractAddress: v.nullable(address),
+    count: v.nullable(wholeNumber),
+    outcome: v.picklist(['done', 'failed', 'unknown']),
+  }),
+)
+
 /** 4.5 */
 export const confirmation = v.object({ message: text })
 

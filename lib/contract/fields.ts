@@ -5,6 +5,7 @@ import { parseProductId } from '../domain/product.ts'
 import { codePointLength } from '../domain/text.ts'
 import { maxTokenIdLength, parseTokenId } from '../domain/token-id.ts'
 import { readContractCursor } from './contract-cursor.ts'
+import { readEventCursor } from './event-cursor.ts'
 import { readListCursor } from './list-cursor.ts'
 
 /** An action of a field with its keywords of JSON Schema, for the OpenAPI document. */
@@ -246,5 +247,14 @@ export const contractCursor = v.pipe(
   parsed(
     (text, addFault) =>
       readContractCursor(text) ?? addFault('is not a cursor that was given out here'),
+  ),
+)
+
+/** A cursor of the events as an earlier response gave it (D49). */
+export const eventCursor = v.pipe(
+  string(),
+  parsed(
+    (text, addFault) =>
+      readEventCursor(text) ?? addFault('is not a cursor that was given out here'),
   ),
 )

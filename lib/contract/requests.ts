@@ -7,6 +7,7 @@ import {
   maxTokenIdsPerUnbindingList,
 } from '../domain/allowlist-limits.ts'
 import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
+import { maxEventsPerPage } from '../domain/product-event.ts'
 import { maxOverlapSeconds } from '../domain/product-key.ts'
 import {
   chain,
@@ -16,6 +17,7 @@ import {
   count,
   cursor,
   emailText,
+  eventCursor,
   futureTime,
   listCursor,
   nameText,
@@ -88,6 +90,12 @@ export const allowedNftsRange = v.object({
 export const contractsRange = v.object({
   limit: v.optional(count(1, maxContractsPerPage)),
   cursor: v.optional(contractCursor),
+})
+
+/** The query of the events (D49). */
+export const eventsRange = v.object({
+  limit: v.optional(count(1, maxEventsPerPage)),
+  cursor: v.optional(eventCursor),
 })
 
 /** The query of 4.5. */

@@ -1,55 +1,89 @@
 import { maxContractsPerProduct } from './allowlist-limits.ts'
 import { ContractNotConnected, InvalidInput, ServiceUnavailable } from './failures.ts'
 import type { Contract, ContractKey, Nft } from './nft.ts'
-import type { AllowedTokenIds, Contracts, WorkQueue } from './ports.ts'
+import type { AllowedTokenIds, Contracts, ProductEvents, WorkQueue } from './ports.ts'
 import type { ProductId } from './product.ts'
+import type { Actor } from './product-event.ts'
+import { recordChange } from './record-change.ts'
 import type { Deadline } from './time-budget.ts'
 import type { TokenId } from './token-id.ts'
+
+/** The ports of the changes of an allowlist. */
+export interface AllowlistPorts {
+  contracts: Contracts
+  allowedTokenIds: AllowedTokenIds
+  events: ProductEvents
+}
 
 /**
  * Connects a contract to a product and adds token identifiers to its allowlist (4.3, D17). Safe to
  * repeat and to run concurrently: the list is the union. After a crash between two writes the list has
  * a part of the identifiers, and a repeat adds the rest. Without a description, a connected contract
- * keeps its description (D37). Throws InvalidInput if the product has the maximum number of contracts, or
- * if the description of a contract that is not connected is absent.
+ * keeps its description (D37). The change is recorded (D49). Throws InvalidInput if the product has the
+ * maximum number of contracts, or if the description of a contract that is not connected is absent.
  */
 export async function allowlist(
-  productId: ProductId,
-  request: {
-    contract: ContractKey
-    description?: string | undefined
-    tokenIds: readonly TokenId[]
-  },
-  { contracts, allowedTokenIds }: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+  { productId, keyId }: Actor,
+  { contract, description, tokenIds }: Allowlisting,
+  { contracts, allowedTokenIds, events }: AllowlistPorts,
 ): Promise<Nft[]> {
-  const { bindingId } = await connect(productId, request.contract, request.description, contracts)
-  await allowedTokenIds.add(bindingId, request.tokenIds)
-  return request.tokenIds.map((tokenId) => ({ tokenId, ...request.contract }))
+  const connected = await contracts.get(productId, contract)
+  if (!connected && description === undefined) throw missingDescription()
+  const { chain, address: contractAddress } = contract
+  const count = tokenIds.length
+  await recordChange(
+    productId,
+    { action: 'allowlistNfts', keyId, chain, contractAddress, count },
+    {
+      beside: connected ? undefined : () => expectRoom(productId, contracts),
+      make: async () => {
+        const { bindingId } =
+          connected && description === undefined
+            ? connected
+            : await connect(productId, contract, description ?? '', connected, contracts)
+        await allowedTokenIds.add(bindingId, tokenIds)
+      },
+    },
+    events,
+  )
+  return tokenIds.map((tokenId) => ({ tokenId, ...contract }))
+}
+
+/** A request to allowlist NFTs of a contract. */
+interface Allowlisting {
+  contract: ContractKey
+  description?: string | undefined
+  tokenIds: readonly TokenId[]
 }
 
 /** The maximum number of attempts while other requests connect and unbind the same contract. */
 const connectAttempts = 5
 
+/** Gives the contract its description, or connects it. `connected`: its connection shortly before. */
 async function connect(
   productId: ProductId,
   key: ContractKey,
-  description: string | undefined,
+  description: string,
+  connected: Contract | undefined,
   contracts: Contracts,
 ): Promise<Contract> {
-  if (description === undefined) {
-    const connected = await contracts.get(productId, key)
-    if (!connected) throw missingDescription()
-    return connected
-  }
+  let isConnected = connected !== undefined
   for (let attempt = 0; attempt < connectAttempts; attempt += 1) {
-    const connected = await contracts.updateDescription(productId, key, description)
-    if (connected) return connected
-    const all = await contracts.list(productId)
-    if (all.length >= maxContractsPerProduct) throw tooManyContracts()
+    if (isConnected) {
+      const updated = await contracts.updateDescription(productId, key, description)
+      if (updated) return updated
+      await expectRoom(productId, contracts)
+    }
     const made = await contracts.connect(productId, key, description)
     if (made) return made
+    isConnected = true
   }
   throw new ServiceUnavailable('a contract was connected and unbound over and over')
+}
+
+async function expectRoom(productId: ProductId, contracts: Contracts): Promise<void> {
+  const all = await contracts.list(productId)
+  if (all.length >= maxContractsPerProduct) throw tooManyContracts()
 }
 
 const missingDescription = () =>
@@ -72,45 +106,84 @@ async function connectedContract(
   return contract
 }
 
-/**
- * Unbinds a contract and everything allowlisted under it, with effect for the next request everywhere
- * (4.5, D19). The entries of the connection are deleted in the background. Throws ContractNotConnected.
- */
-export async function disconnectContract(
-  productId: ProductId,
-  key: ContractKey,
-  deadline: Deadline,
-  { contracts, workQueue }: { contracts: Contracts; workQueue: WorkQueue },
-): Promise<void> {
-  const contract = await connectedContract(productId, key, contracts)
-  // The message is sent first: after a crash the contract stays connected and the sweep does nothing.
-  await workQueue.send({ kind: 'sweep', productId, contract })
-  // A caller that received an error may have connected the contract again.
-  if (Date.now() >= deadline) throw new ServiceUnavailable('unbinding ran out of time')
-  await contracts.disconnect(productId, contract)
+/** The ports of unbinding a contract. */
+export interface DisconnectPorts {
+  contracts: Contracts
+  workQueue: WorkQueue
+  events: ProductEvents
 }
 
-/** Removes NFTs from a contract's allowlist and returns the number of removed NFTs (4.6, D20). */
-export async function removeAllowedNfts(
-  productId: ProductId,
+/**
+ * Unbinds a contract and everything allowlisted under it, with effect for the next request everywhere
+ * (4.5, D19). The entries of the connection are deleted in the background. The change is recorded (D49).
+ * Throws ContractNotConnected.
+ */
+export async function disconnectContract(
+  { productId, keyId }: Actor,
+  key: ContractKey,
+  deadline: Deadline,
+  { contracts, workQueue, events }: DisconnectPorts,
+): Promise<void> {
+  const contract = await connectedContract(productId, key, contracts)
+  const { chain, address: contractAddress } = contract
+  await recordChange(
+    productId,
+    { action: 'unbindContract', keyId, chain, contractAddress },
+    {
+      // The message is sent first: after a crash the contract stays connected and the sweep does nothing.
+      beside: () => workQueue.send({ kind: 'sweep', productId, contract }),
+      make: async () => {
+        // A caller that received an error may have connected the contract again.
+        if (Date.now() >= deadline) throw new ServiceUnavailable('unbinding ran out of time')
+        await contracts.disconnect(productId, contract)
+      },
+    },
+    events,
+  )
+}
+
+/**
+ * Removes NFTs from a contract's allowlist and returns the number of removed NFTs (4.6, D20). The change is
+ * recorded (D49). Throws ContractNotConnected.
+ */
+export const removeAllowedNfts = (
+  actor: Actor,
   key: ContractKey,
   tokenIds: readonly TokenId[],
-  { contracts, allowedTokenIds }: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
-): Promise<number> {
-  const { bindingId } = await connectedContract(productId, key, contracts)
-  return await allowedTokenIds.remove(bindingId, tokenIds)
-}
+  ports: AllowlistPorts,
+): Promise<number> =>
+  removeNfts(actor, key, tokenIds, ports, ({ bindingId }) =>
+    ports.allowedTokenIds.remove(bindingId, tokenIds),
+  )
 
 /**
  * Removes many NFTs from a contract's allowlist in batches, and returns the number of NFTs that were on it
- * before (D55). A repeat after a failure removes the rest. Throws ContractNotConnected.
+ * before (D55). A repeat after a failure removes the rest. The change is recorded (D49). Throws
+ * ContractNotConnected.
  */
-export async function removeAllowedNftList(
-  productId: ProductId,
+export const removeAllowedNftList = (
+  actor: Actor,
   key: ContractKey,
   tokenIds: readonly TokenId[],
-  { contracts, allowedTokenIds }: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
+  ports: AllowlistPorts,
+): Promise<number> =>
+  removeNfts(actor, key, tokenIds, ports, ({ bindingId }) =>
+    ports.allowedTokenIds.removeInBatches(bindingId, tokenIds),
+  )
+
+async function removeNfts(
+  { productId, keyId }: Actor,
+  key: ContractKey,
+  tokenIds: readonly TokenId[],
+  { contracts, events }: AllowlistPorts,
+  remove: (contract: Contract) => Promise<number>,
 ): Promise<number> {
-  const { bindingId } = await connectedContract(productId, key, contracts)
-  return await allowedTokenIds.removeInBatches(bindingId, tokenIds)
+  const contract = await connectedContract(productId, key, contracts)
+  const { chain, address: contractAddress } = contract
+  return await recordChange(
+    productId,
+    { action: 'unbindNfts', keyId, chain, contractAddress, count: tokenIds.length },
+    { make: () => remove(contract), countOf: (removed) => removed },
+    events,
+  )
 }

@@ -5,6 +5,7 @@ import type { BindingId, ConnectedContract, Contract, ContractKey } from './nft.
 import type { DescribedNft, OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
+import type { EventOutcome, NewEvent, ProductEvent } from './product-event.ts'
 import type { EndedKey, KeyId, KeyReference, ProductKey } from './product-key.ts'
 import type { ReadingPosition, ReadingProgress } from './reading-position.ts'
 import type { RefreshState } from './refresh-state.ts'
@@ -20,8 +21,18 @@ import type { WorkItem } from './work-item.ts'
 
 /** The registered products. */
 export interface Products {
-  /** Stores a product and makes `apiKey` its key. A crash half-way leaves nothing visible (D10). */
-  register(product: Product, apiKey: ApiKey): Promise<void>
+  /** Prepares the registration of a product with `apiKey` as its key. Makes no request. */
+  prepare(product: Product, apiKey: ApiKey): Registration
+}
+
+/** The registration of a product in two steps. A crash between them leaves nothing visible (D10). */
+export interface Registration {
+  productId: ProductId
+  keyId: KeyId
+  /** Stores the product, which nobody can see yet. */
+  store(): Promise<void>
+  /** Stores the key, which makes the product visible. */
+  storeKey(): Promise<void>
 }
 
 /** The API keys, stored as digests only (D9). */
@@ -127,6 +138,24 @@ export interface Contracts {
   ): Promise<Contract | undefined>
   /** Ends this connection, and no newer connection of the contract. */
   disconnect(productId: ProductId, contract: Contract): Promise<void>
+}
+
+/** The changes of each product, newest first, kept for 400 days (D49). */
+export interface ProductEvents {
+  /** Records that a change begins, and returns the id of its event. */
+  begin(productId: ProductId, event: NewEvent): Promise<string>
+  /** Records how a change has ended. `count`: replaces the number of NFTs. May be repeated. */
+  settle(
+    productId: ProductId,
+    eventId: string,
+    outcome: EventOutcome,
+    count?: number,
+  ): Promise<void>
+  /** Up to `limit` events before the event `after`, newest first. The read sees every completed write. */
+  list(
+    productId: ProductId,
+    range: { after?: string | undefined; limit: number },
+  ): Promise<ProductEvent[]>
 }
 
 /** The token identifiers allowlisted under each connection of a contract. */

@@ -41,10 +41,11 @@ async function sweep(
 }
 
 async function continueRefresh(
-  { productId, contract, refreshId }: Extract<WorkItem, { kind: 'refresh' }>,
+  item: Extract<WorkItem, { kind: 'refresh' }>,
   until: Deadline,
   ports: RefreshPorts,
 ): Promise<boolean> {
+  const { productId, contract, refreshId, eventId } = item
   if (!(await isConnected(productId, contract, ports.contracts))) return true
   const limits = {
     size: maxNftsPerCall,
@@ -52,8 +53,7 @@ async function continueRefresh(
     begunAt: Date.now(),
   }
   let state = await ports.refreshes.get(productId, contract)
-  while (state?.refreshId === refreshId && state.pending !== 0) {
-    if (Date.now() >= until) return false
+  while (state?.refreshId === refreshId && state.pending !== 0 && Date.now() < until) {
     const step = await refreshBatch(contract, state, limits, ports)
     const checkedNow = step.state.checked - state.checked
     const pending =
@@ -63,5 +63,7 @@ async function continueRefresh(
     // The request or another delivery was faster, and may have ended: continue from its state.
     state = advanced ? next : await ports.refreshes.get(productId, contract)
   }
-  return true
+  if (state?.refreshId !== refreshId) return true
+  if (eventId !== undefined) await ports.events.settle(productId, eventId, 'done', state.checked)
+  return state.pending === 0
 }

@@ -4,8 +4,17 @@ import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contract } from './nft.ts'
 import type { DescribedNft, IndexedNft } from './owned-nft.ts'
-import type { AllowedTokenIds, Contracts, Indexer, Refreshes, WorkQueue } from './ports.ts'
+import type {
+  AllowedTokenIds,
+  Contracts,
+  Indexer,
+  ProductEvents,
+  Refreshes,
+  WorkQueue,
+} from './ports.ts'
 import type { ProductId } from './product.ts'
+import type { Actor } from './product-event.ts'
+import { recordChange } from './record-change.ts'
 import type { RefreshState } from './refresh-state.ts'
 import {
   countReserveMilliseconds,
@@ -34,29 +43,30 @@ export interface RefreshPorts {
   allowedTokenIds: AllowedTokenIds
   indexer: Indexer
   refreshes: Refreshes
+  events: ProductEvents
   workQueue: WorkQueue
 }
 
 /**
  * Refreshes the metadata of the NFTs that a product allowlisted under a contract, on one chain or on
  * every chain where the contract is connected (4.7, D31): up to 200 NFTs before the response, the rest
- * in the background. For a refresh within the last 15 minutes, returns its state. Throws
- * ContractNotConnected.
+ * in the background. For a refresh within the last 15 minutes, returns its state. Each refresh that starts
+ * is recorded (D49). Throws ContractNotConnected.
  */
 export async function refreshProductContract(
-  productId: ProductId,
+  actor: Actor,
   { address, chain }: { address: Address; chain?: Chain | undefined },
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<ContractRefresh[]> {
-  const connected = (await ports.contracts.list(productId)).filter(
+  const connected = (await ports.contracts.list(actor.productId)).filter(
     (contract) => contract.address === address && (!chain || contract.chain === chain),
   )
   if (connected.length === 0) throw new ContractNotConnected({ address, chain })
   const refreshes: ContractRefresh[] = []
   let room = maxNftsBeforeAnswer
   for (const contract of connected) {
-    const refresh = await refreshContract(productId, contract, room, deadline, ports)
+    const refresh = await refreshContract(actor, contract, room, deadline, ports)
     room -= refresh.started ? refresh.state.checked : 0
     refreshes.push(refresh)
   }
@@ -64,16 +74,17 @@ export async function refreshProductContract(
 }
 
 async function refreshContract(
-  productId: ProductId,
+  actor: Actor,
   contract: Contract,
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<ContractRefresh & { started: boolean }> {
+  const { productId } = actor
   if (isRetired(contract.chain)) return { contract, started: false, ...nothingToRefresh(contract) }
   const started = await ports.refreshes.start(productId, contract)
   if (started) {
-    const refresh = await refreshNow(productId, contract, started, room, deadline, ports)
+    const refresh = await refreshNow(actor, contract, started, room, deadline, ports)
     return { contract, started: true, ...refresh }
   }
   const known = await ports.refreshes.get(productId, contract)
@@ -98,32 +109,54 @@ const nothingToRefresh = ({ bindingId }: Contract) => ({
   failed: [],
 })
 
+type RefreshReport = Pick<ContractRefresh, 'state' | 'changed' | 'failed'>
+
 async function refreshNow(
-  productId: ProductId,
+  { productId, keyId }: Actor,
   contract: Contract,
   started: RefreshState,
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
-): Promise<Pick<ContractRefresh, 'state' | 'changed' | 'failed'>> {
+): Promise<RefreshReport> {
+  const { chain, address: contractAddress } = contract
   try {
-    const batch = await refreshInTime(contract, started, room, deadline, ports)
-    const { state, changed, failed, more } = batch
-    // The message is sent first: after a crash the worker checks all NFTs.
-    if (more) {
-      const { refreshId } = state
-      const item = { kind: 'refresh', productId, contract, refreshId } as const
-      await ports.workQueue.send(item, handOverSeconds)
-    }
-    const pending = more ? await countPending(contract, state, deadline, ports) : 0
-    const report = { ...state, pending }
-    await ports.refreshes.advance(productId, contract, started, report)
-    return { state: report, changed, failed }
+    return await recordChange(
+      productId,
+      { action: 'refreshMetadata', keyId, chain, contractAddress },
+      {
+        make: (eventId) =>
+          refreshAndReport({ productId, contract, eventId }, started, room, deadline, ports),
+        countOf: ({ state }) => state.checked,
+      },
+      ports.events,
+    )
   } catch (error) {
     // A refresh that does not continue must not prevent the next refresh.
     await ports.refreshes.abandon(productId, contract, started)
     throw error
   }
+}
+
+async function refreshAndReport(
+  { productId, contract, eventId }: { productId: ProductId; contract: Contract; eventId: string },
+  started: RefreshState,
+  room: number,
+  deadline: Deadline,
+  ports: RefreshPorts,
+): Promise<RefreshReport> {
+  const batch = await refreshInTime(contract, started, room, deadline, ports)
+  const { state, changed, failed, more } = batch
+  // The message is sent first: after a crash the worker checks all NFTs.
+  if (more) {
+    const { refreshId } = state
+    const item = { kind: 'refresh', productId, contract, refreshId, eventId } as const
+    await ports.workQueue.send(item, handOverSeconds)
+  }
+  const pending = more ? await countPending(contract, state, deadline, ports) : 0
+  const report = { ...state, pending }
+  await ports.refreshes.advance(productId, contract, started, report)
+  return { state: report, changed, failed }
 }
 
 /** Checks NFTs as far as room and time allow. */

@@ -9,4 +9,11 @@ export type WorkItem =
   /** Deletes the entries of an unbound contract (D19). */
   | { kind: 'sweep'; productId: ProductId; contract: Contract }
   /** Continues a refresh after the part that the request has done (D31). */
-  | { kind: 'refresh'; productId: ProductId; contract: Contract; refreshId: string }
+  | {
+      kind: 'refresh'
+      productId: ProductId
+      contract: Contract
+      refreshId: string
+      /** The event of the refresh (D49). */
+      eventId?: string | undefined
+    }

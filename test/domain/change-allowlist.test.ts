@@ -16,7 +16,7 @@ import { compareNfts, type Nft } from '../../lib/domain/nft.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
-import { addressOf, allow, connect, nft, productId } from '../support/memory/owned-nfts.ts'
+import { actor, addressOf, allow, connect, nft, productId } from '../support/memory/owned-nfts.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const
@@ -24,13 +24,13 @@ const tokenIds = (...numbers: number[]) => numbers.map((number) => nft(number).t
 
 const put = (memory: Memory, numbers: number[], tap?: Tap) =>
   allowlist(
-    productId,
+    actor,
     { contract, description: 'kites', tokenIds: tokenIds(...numbers) },
     memoryPorts(memory, tap),
   )
 
 const unbind = (memory: Memory, tap?: Tap, deadline = Number.POSITIVE_INFINITY) =>
-  disconnectContract(productId, contract, deadline, memoryPorts(memory, tap))
+  disconnectContract(actor, contract, deadline, memoryPorts(memory, tap))
 
 /** The token identifiers on the product's allowlist, as numbers. */
 async function listed(memory: Memory): Promise<number[]> {
@@ -168,7 +168,7 @@ describe('4.6 Unbind allowed NFTs', () => {
     const memory = emptyMemory()
     await put(memory, [1, 2, 3])
     const remove = (...numbers: number[]) =>
-      removeAllowedNfts(productId, contract, tokenIds(...numbers), memoryPorts(memory))
+      removeAllowedNfts(actor, contract, tokenIds(...numbers), memoryPorts(memory))
     expect(await remove(2, 3, 4)).toBe(2)
     expect(await remove(2, 3, 4)).toBe(0)
     expect(await listed(memory)).toEqual([1])
@@ -178,7 +178,7 @@ describe('4.6 Unbind allowed NFTs', () => {
 
   test('D20: a contract that is not connected is an error', async () => {
     const ports = memoryPorts(emptyMemory())
-    const removing = removeAllowedNfts(productId, contract, tokenIds(1), ports)
+    const removing = removeAllowedNfts(actor, contract, tokenIds(1), ports)
     await expect(removing).rejects.toThrow(`${addressOf(1)} on POLYGON is not connected`)
   })
 })

@@ -103,8 +103,8 @@ describe('D31: a refresh continues in the background', () => {
         expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
       },
     )
-    // Two calls first, then three steps of four calls; a crash before and after each, and one run without.
-    expect(moments).toBe(2 * (2 + 3 * 4))
+    // Two calls, three steps of four calls, and the event; a crash before and after each, and one run without.
+    expect(moments).toBe(2 * (2 + 3 * 4 + 1))
   })
 
   test('after a crash of the request between any two steps, the refresh completes or can start again', async () => {

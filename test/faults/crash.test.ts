@@ -35,6 +35,14 @@ async function newContract() {
   return {
     ...contractFor(service.call),
     doomed: contractFor(service.doomed.call),
+    /** D49: after the first of `writes` writes there is an event, and only the last one settles it. */
+    async expectEvent(action: string, written: number, writes: number): Promise<void> {
+      const { json } = await service.call('GET /product/events', { apiKey })
+      const [newest] = json.data.filter((event: { action: string }) => event.action === action)
+      const isSettled = written === writes
+      if (written === 0) expect(newest).toBeUndefined()
+      else expect(newest).toMatchObject({ outcome: isSettled ? 'done' : 'unknown' })
+    },
     async tokenIds(): Promise<string[]> {
       const { status, json, text } = await service.call('GET /product/tokens', { apiKey })
       expect(status, text).toBe(200)
@@ -54,15 +62,16 @@ describe('a process is killed after any of its writes, and the next request goes
       const contract = await newContract()
       return {
         act: () => contract.doomed.allowlist(asked),
-        async afterwards() {
+        async afterwards(written) {
+          await contract.expectEvent('allowlistNfts', written, 6)
           expect(asked).toEqual(expect.arrayContaining(await contract.tokenIds()))
           expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
           expect(await contract.tokenIds()).toEqual(asked)
         },
       }
     })
-    // Looking for the contract, connecting it, and three batches.
-    expect(writes).toBe(5)
+    // Connecting the contract, and three batches, between both writes of the event.
+    expect(writes).toBe(6)
   })
 
   test('D17: allowlisting more NFTs of a contract', { timeout: 60_000 }, async () => {
@@ -82,7 +91,7 @@ describe('a process is killed after any of its writes, and the next request goes
         },
       }
     })
-    expect(writes).toBe(4)
+    expect(writes).toBe(6)
   })
 
   test('D19: unbinding a contract', { timeout: 60_000 }, async () => {
@@ -93,7 +102,9 @@ describe('a process is killed after any of its writes, and the next request goes
       return {
         act: contract.doomed.unbind,
         async afterwards(written) {
-          const isDone = written === 2
+          // The event and the message are written at the same time.
+          if (written !== 1) await contract.expectEvent('unbindContract', written, 4)
+          const isDone = written >= 3
           expect(await contract.tokenIds()).toEqual(isDone ? [] : before)
           expect((await contract.unbind()).status).toBe(isDone ? 404 : 200)
           expect(await contract.tokenIds()).toEqual([])
@@ -102,8 +113,8 @@ describe('a process is killed after any of its writes, and the next request goes
         },
       }
     })
-    // The message to the worker is sent before the contract is disconnected.
-    expect(writes).toBe(2)
+    // The message to the worker is sent before the contract is disconnected. The event has two writes.
+    expect(writes).toBe(4)
   })
 
   test('D20: unbinding NFTs', { timeout: 60_000 }, async () => {
@@ -114,7 +125,8 @@ describe('a process is killed after any of its writes, and the next request goes
       await contract.allowlist(before)
       return {
         act: () => contract.doomed.unbindNfts(['4', '5', '6']),
-        async afterwards() {
+        async afterwards(written) {
+          await contract.expectEvent('unbindNfts', written, 5)
           const seen = await contract.tokenIds()
           expect(seen).toEqual(expect.arrayContaining(kept))
           expect(before).toEqual(expect.arrayContaining(seen))
@@ -125,7 +137,7 @@ describe('a process is killed after any of its writes, and the next request goes
         },
       }
     })
-    expect(writes).toBe(3)
+    expect(writes).toBe(5)
   })
 
   test('D55: unbinding a list of NFTs', { timeout: 60_000 }, async () => {
@@ -136,7 +148,8 @@ describe('a process is killed after any of its writes, and the next request goes
       await contract.allowlist(before)
       return {
         act: () => contract.doomed.unbindNftList(unbound),
-        async afterwards() {
+        async afterwards(written) {
+          await contract.expectEvent('unbindNfts', written, 5)
           const seen = await contract.tokenIds()
           expect(seen).toEqual(expect.arrayContaining(kept))
           expect(before).toEqual(expect.arrayContaining(seen))
@@ -146,8 +159,8 @@ describe('a process is killed after any of its writes, and the next request goes
         },
       }
     })
-    // Three batches.
-    expect(writes).toBe(3)
+    // Three batches, between both writes of the event.
+    expect(writes).toBe(5)
   })
 
   test('D10: registering a product', { timeout: 60_000 }, async () => {
@@ -162,8 +175,8 @@ describe('a process is killed after any of its writes, and the next request goes
         expect(list.json.data).toEqual([])
       },
     }))
-    // The product, and then the key that makes it accessible.
-    expect(writes).toBe(2)
+    // The event and the product, then the key that makes both accessible, and the outcome of the event.
+    expect(writes).toBe(4)
   })
 
   test('D23: creating a player token', { timeout: 60_000 }, async () => {

@@ -76,9 +76,10 @@ const expected: Record<string, string[]> = {
   ),
   'get-allowed-nfts': table('GetItem', 'Query', 'UpdateItem'),
   'get-contracts': table('GetItem', 'Query', 'UpdateItem'),
-  'unbind-contract': [...table('DeleteItem', 'GetItem', 'UpdateItem'), send],
-  'unbind-nfts': table('DeleteItem', 'GetItem', 'UpdateItem'),
-  'unbind-nft-list': table('BatchGetItem', 'BatchWriteItem', 'GetItem', 'UpdateItem'),
+  'get-events': table('GetItem', 'Query', 'UpdateItem'),
+  'unbind-contract': [...table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'), send],
+  'unbind-nfts': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+  'unbind-nft-list': table('BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'),
   'refresh-metadata': [
     ...table('BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
     indexerKey,

@@ -24,10 +24,12 @@ interface Row {
 const apiKey = { GetItem: 1 }
 const verificationKey = { GetPublicKey: 1 }
 const indexerKey = { GetSecretValue: 1 }
+/** The event of a change, before and after the change (D49). */
+const event = { PutItem: 1, UpdateItem: 1 }
 
 // Every operation with an API key reads its product each time (D46).
 const whateverTheSize = {
-  registerProduct: { each: { PutItem: 2 }, first: {} },
+  registerProduct: { each: { PutItem: 1 + 2, UpdateItem: 1 }, first: {} },
   getProduct: { each: { GetItem: 1 }, first: apiKey },
   createKey: { each: { GetItem: 1, PutItem: 2, UpdateItem: 1 }, first: apiKey },
   listKeys: { each: { GetItem: 1, Query: 1 }, first: apiKey },
@@ -46,14 +48,18 @@ const whateverTheSize = {
   },
   // One contract: the contracts, and a count of each.
   getContracts: { each: { GetItem: 1, Query: 2 }, first: apiKey },
-  unbindContract: { each: { GetItem: 2, SendMessage: 1, DeleteItem: 1 }, first: apiKey },
+  getEvents: { each: { GetItem: 1, Query: 1 }, first: apiKey },
+  unbindContract: { each: { GetItem: 2, SendMessage: 1, DeleteItem: 1, ...event }, first: apiKey },
   // For three NFTs.
-  unbindNfts: { each: { GetItem: 2, DeleteItem: 3 }, first: apiKey },
+  unbindNfts: { each: { GetItem: 2, DeleteItem: 3, ...event }, first: apiKey },
   // For two NFTs.
-  unbindNftList: { each: { GetItem: 2, BatchGetItem: 1, BatchWriteItem: 1 }, first: apiKey },
+  unbindNftList: {
+    each: { GetItem: 2, BatchGetItem: 1, BatchWriteItem: 1, ...event },
+    first: apiKey,
+  },
   // The worker continues a refresh with 100 remaining NFTs.
   refresh: {
-    each: { GetItem: 2, Query: 1, PutItem: 1, getNFTMetadataBatch: 2 },
+    each: { GetItem: 2, Query: 1, PutItem: 1, UpdateItem: 1, getNFTMetadataBatch: 2 },
     first: indexerKey,
   },
 } satisfies Record<string, Row>
@@ -71,7 +77,7 @@ const forWallet = (length: number): Row => {
 const forAllowlist = (length: number) => ({
   // A contract that is new to the product.
   allowlistNfts: {
-    each: { GetItem: 1, UpdateItem: 1, Query: 1, PutItem: 1, BatchWriteItem: length / 25 },
+    each: { GetItem: 2, Query: 1, PutItem: 1 + 1, UpdateItem: 1, BatchWriteItem: length / 25 },
     first: apiKey,
   },
   // The contracts, and the NFTs in pages of 1 MB, at 132 bytes each.
@@ -83,8 +89,15 @@ const forAllowlist = (length: number) => ({
   refreshMetadata: {
     each:
       length > 200
-        ? { GetItem: 1, Query: 1 + 2 + 2, PutItem: 2, getNFTMetadataBatch: 2 * 2, SendMessage: 1 }
-        : { GetItem: 1, Query: 1 + 1, PutItem: 2, getNFTMetadataBatch: 2 },
+        ? {
+            GetItem: 1,
+            Query: 1 + 2 + 2,
+            PutItem: 2 + 1,
+            UpdateItem: 1,
+            getNFTMetadataBatch: 2 * 2,
+            SendMessage: 1,
+          }
+        : { GetItem: 1, Query: 1 + 1, PutItem: 2 + 1, UpdateItem: 1, getNFTMetadataBatch: 2 },
     first: { ...apiKey, ...indexerKey },
   },
   // The worker deletes 1,000 at a time, until nothing is left.

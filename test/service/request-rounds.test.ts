@@ -91,11 +91,11 @@ describe('Budget: allowlisting', () => {
     const body = allowlistingBody({ contractAddress: newAddress(), tokens: numbers(1, count) })
     await expectRounds('allowlistNfts', { apiKey: await service.newProduct(), body }, [
       apiKey,
-      product,
-      ['UpdateItem'],
-      ['Query'],
+      [...product, 'GetItem'],
+      ['PutItem', 'Query'],
       ['PutItem'],
       ...batches.map((size) => times(size, 'BatchWriteItem')),
+      ['UpdateItem'],
     ])
   })
 })
@@ -108,8 +108,8 @@ describe('Budget: the other operations', () => {
 
   test('D19: unbinding a contract sends its message before it disconnects the contract', async () => {
     const sent = await acceptedRequest(service, 'unbindContract')
-    const contract = ['GetItem']
-    const rounds = [apiKey, [...product, ...contract], ['SendMessage'], ['DeleteItem']]
+    const reads = [...product, 'GetItem']
+    const rounds = [apiKey, reads, ['PutItem', 'SendMessage'], ['DeleteItem'], ['UpdateItem']]
     await expectRounds('unbindContract', sent, rounds)
   })
 
@@ -117,10 +117,7 @@ describe('Budget: the other operations', () => {
     const sent = await acceptedRequest(service, 'unbindNfts')
     const query = { ...sent.query, tokens: numbers(1, 100) }
     const deletes = [40, 40, 20].map((size) => times(size, 'DeleteItem'))
-    await expectRounds('unbindNfts', { ...sent, query }, [
-      apiKey,
-      ['GetItem', 'GetItem'],
-      ...deletes,
-    ])
+    const rounds = [apiKey, [...product, 'GetItem'], ['PutItem'], ...deletes, ['UpdateItem']]
+    await expectRounds('unbindNfts', { ...sent, query }, rounds)
   })
 })

@@ -6,11 +6,11 @@ import { type ProductKey, registrationKeyLabel } from '../../domain/product-key.
 import { apiKeyDigest } from './api-keys.ts'
 import { newKeyId } from './key-id.ts'
 import { entryOf } from './product-item.ts'
-import { apiKeyKey, productKey, type Table } from './table.ts'
+import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
 
 /** The products in the table. */
 export const dynamoProducts = ({ client, name: TableName }: Table): Products => ({
-  async register(product, apiKey) {
+  prepare(product, apiKey) {
     const productId = randomUUID() as string as ProductId
     const createdAt = new Date().toISOString()
     const key: ProductKey = {
@@ -28,13 +28,15 @@ export const dynamoProducts = ({ client, name: TableName }: Table): Products => 
       keys: { [key.keyId]: entryOf(key) },
       keysVersion: 1,
     }
-    await client.send(new PutCommand({ TableName, Item }))
-    // The key is written last: without it, nobody can see the product.
-    await client.send(
-      new PutCommand({
-        TableName,
-        Item: { ...apiKeyKey(key.digest), productId, keyId: key.keyId, createdAt },
-      }),
-    )
+    const keyItem = { ...apiKeyKey(key.digest), productId, keyId: key.keyId, createdAt }
+    const put = async (Item: Key) => {
+      await client.send(new PutCommand({ TableName, Item }))
+    }
+    return {
+      productId,
+      keyId: key.keyId,
+      store: () => put(Item),
+      storeKey: () => put(keyItem),
+    }
   },
 })

@@ -54,6 +54,7 @@ export interface Key {
 const profile = 'PROFILE'
 const limits = 'LIMITS'
 const contractPrefix = 'CONTRACT#'
+const eventPrefix = 'EVENT#'
 const tokenPrefix = 'TOKEN#'
 
 export const productKey = (productId: ProductId): Key => ({
@@ -119,6 +120,14 @@ export const refreshKey = (productId: ProductId, { chain, address }: ContractKey
   pk: productKey(productId).pk,
   sk: `REFRESH#${chain}#${address}`,
 })
+
+export const eventKey = (productId: ProductId, eventId: string): Key => ({
+  pk: productKey(productId).pk,
+  sk: `${eventPrefix}${eventId}`,
+})
+
+/** The event id in the sort key of an event. */
+export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.length)
 
 /** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`

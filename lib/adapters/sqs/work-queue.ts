@@ -37,7 +37,12 @@ const common = {
 
 const workItem = v.variant('kind', [
   v.object({ kind: v.literal('sweep'), ...common }),
-  v.object({ kind: v.literal('refresh'), ...common, refreshId: v.string() }),
+  v.object({
+    kind: v.literal('refresh'),
+    ...common,
+    refreshId: v.string(),
+    eventId: v.exactOptional(v.string()),
+  }),
 ])
 
 /** Parses a message of {@link sqsWorkQueue}. Throws for any other message. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiKeyDigest, dynamoApiKeys } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
 import { dynamoRefreshes } from '../../../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
@@ -12,13 +13,16 @@ import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { BindingId } from '../../../lib/domain/nft.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product.ts'
 import type { RefreshState } from '../../../lib/domain/refresh-state.ts'
+import { register } from '../../../lib/domain/register-product.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 
 const aws = await startTestAws()
 const table = openTable()
-const products = dynamoProducts(table)
+const product = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
+const ports = { products: dynamoProducts(table), events: dynamoProductEvents(table) }
+const registered = (fields: typeof product, apiKey: ApiKey) => register(fields, apiKey, ports)
 const apiKeys = dynamoApiKeys(table)
 const productAccess = dynamoProductAccess(table)
 const players = dynamoPlayers(table)
@@ -39,13 +43,11 @@ const newApiKey = () => randomUUID() as string as ApiKey
 const newProductId = () => randomUUID() as string as ProductId
 
 describe('products and API keys', () => {
-  const product = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
-
   test('4.1, 4.2: a product is found by its key', async () => {
     const [one, other] = [newApiKey(), newApiKey()]
     const full = { ...product, description: 'A game of kites', website: 'www.example.com' }
-    await products.register(full, one)
-    await products.register(product, other)
+    await registered(full, one)
+    await registered(product, other)
     const read = async (apiKey: ApiKey) => {
       const { productId = newProductId() } = (await apiKeys.referenceOf(apiKey)) ?? {}
       return (await productAccess.get(productId))?.product
@@ -58,7 +60,7 @@ describe('products and API keys', () => {
 
   test('D9: the key itself is not stored in the table', async () => {
     const apiKey = newApiKey()
-    await products.register(product, apiKey)
+    await registered(product, apiKey)
     const { Items } = await table.client.send(new ScanCommand({ TableName: table.name }))
     expect(JSON.stringify(Items)).not.toContain(apiKey)
     expect(JSON.stringify(Items)).toContain(apiKeyDigest(apiKey))
@@ -79,7 +81,7 @@ describe('products and API keys', () => {
   test('D46: the product of a key is cached without an age limit, an invalid key never', async () => {
     const [good, bad] = [newApiKey(), newApiKey()]
     const memory = dynamoApiKeys(table)
-    await products.register(product, good)
+    await registered(product, good)
     const reads = async (apiKey: ApiKey) => {
       const before = aws.proxy.count('GetItem')
       await memory.referenceOf(apiKey)
@@ -97,7 +99,7 @@ describe('products and API keys', () => {
       onRequest: ({ body }) =>
         body.Item?.sk?.S === 'API_KEY' ? { status: 400, body: { __type: 'x#Killed' } } : undefined,
     })
-    await expect(products.register(product, apiKey)).rejects.toThrow(ServiceUnavailable)
+    await expect(registered(product, apiKey)).rejects.toThrow(ServiceUnavailable)
     expect(await apiKeys.referenceOf(apiKey)).toBeUndefined()
   })
 })

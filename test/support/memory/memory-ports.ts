@@ -7,8 +7,15 @@ import {
   compareContracts,
 } from '../../../lib/domain/nft.ts'
 import type { Metadata } from '../../../lib/domain/owned-nft.ts'
-import type { AllowedTokenIds, Contracts, Cursors, Refreshes } from '../../../lib/domain/ports.ts'
+import type {
+  AllowedTokenIds,
+  Contracts,
+  Cursors,
+  ProductEvents,
+  Refreshes,
+} from '../../../lib/domain/ports.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
+import type { ProductEvent } from '../../../lib/domain/product-event.ts'
 import type { RefreshPorts } from '../../../lib/domain/refresh.ts'
 import { type RefreshState, unsettledBy } from '../../../lib/domain/refresh-state.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
@@ -20,6 +27,8 @@ export interface Memory {
   allowed: Map<BindingId, Set<TokenId>>
   refreshes: Map<string, RefreshState & { isAbandoned?: boolean }>
   queue: WorkItem[]
+  /** The events of the changes, the earliest first (D49). */
+  events: ProductEvent[]
   /** The metadata that the indexer has cached, and the metadata of the source, by token identifier. */
   cached: Map<TokenId, Metadata>
   current: Map<TokenId, Metadata>
@@ -37,6 +46,7 @@ export const emptyMemory = (): Memory => ({
   allowed: new Map(),
   refreshes: new Map(),
   queue: [],
+  events: [],
   cached: new Map(),
   current: new Map(),
   fetchedAt: new Map(),
@@ -49,6 +59,7 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): Refresh
     contracts: contractsIn(memory),
     allowedTokenIds: allowedTokenIdsIn(memory),
     refreshes: refreshesIn(memory),
+    events: eventsIn(memory),
     indexer: indexerOf(memory),
     workQueue: {
       send: async (item: WorkItem) => {
@@ -186,6 +197,25 @@ function refreshesIn(memory: Memory): Refreshes {
       if (now?.refreshId !== from.refreshId || now.position !== from.position) return false
       refreshes.set(at, to)
       return true
+    },
+  }
+}
+
+function eventsIn({ events }: Memory): ProductEvents {
+  return {
+    begin: async (_, event) => {
+      const eventId = `event-${events.length + 1}`
+      events.push({ ...event, eventId, at: new Date().toISOString() })
+      return eventId
+    },
+    settle: async (_, eventId, outcome, count) => {
+      const event = events.find((each) => each.eventId === eventId)
+      if (event) Object.assign(event, { outcome, ...(count !== undefined && { count }) })
+    },
+    list: async (_, { after, limit }) => {
+      const newestFirst = events.toReversed()
+      const start = newestFirst.findIndex(({ eventId }) => eventId === after) + 1
+      return newestFirst.slice(start, start + limit)
     },
   }
 }

@@ -10,6 +10,7 @@ import type { TokenId } from '../../../lib/domain/token-id.ts'
 import { type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
 
 export const productId = 'product' as ProductId
+export const actor = { productId, keyId: 'key' }
 
 /** The address with this number. */
 export const addressOf = (number: number): Address =>

@@ -3,7 +3,7 @@ import type { Metadata } from '../../../lib/domain/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports.ts'
 import { type ContractRefresh, refreshProductContract } from '../../../lib/domain/refresh.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from './memory-ports.ts'
-import { addressOf, allow, connect, nft, productId } from './owned-nfts.ts'
+import { actor, addressOf, allow, connect, nft } from './owned-nfts.ts'
 
 /**
  * A contract with this number of allowlisted NFTs, numbered from 0: every tenth has new metadata at its
@@ -46,7 +46,7 @@ export const refresh = (
   const { tap, chain, milliseconds = 25_000, indexer } = options
   const ports = memoryPorts(memory, tap)
   return refreshProductContract(
-    productId,
+    actor,
     { address: addressOf(1), chain },
     Date.now() + milliseconds,
     { ...ports, indexer: { ...ports.indexer, ...indexer } },

@@ -1,0 +1,42 @@
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
+import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { writeEventCursor } from '../lib/contract/event-cursor.ts'
+import type { ProductEvents } from '../lib/domain/ports.ts'
+import { defaultEventsPerPage, type ProductEvent } from '../lib/domain/product-event.ts'
+import { operation } from '../lib/http/endpoint.ts'
+import { lambda } from '../lib/http/lambda.ts'
+import { productCallerPorts } from './composition/product-caller-ports.ts'
+
+/** D49: the changes of the product, newest first, page by page. */
+export const getEvents = operation(
+  'getEvents',
+  async ({ productId, query }, { events }: { events: ProductEvents }) => {
+    const { cursor: after, limit = defaultEventsPerPage } = query
+    // One more than the limit shows whether further events follow.
+    const found = await events.list(productId, { after, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      data: page.map(entryOf),
+      nextCursor: found.length > limit && last ? writeEventCursor(last) : undefined,
+    }
+  },
+)
+
+const entryOf = ({ eventId, at, keyId, action, ...event }: ProductEvent) => ({
+  eventId,
+  at,
+  keyId,
+  action,
+  chain: event.chain ?? null,
+  contractAddress: event.contractAddress ?? null,
+  count: event.count ?? null,
+  outcome: event.outcome ?? ('unknown' as const),
+})
+
+const table = openTable()
+
+export const handler = lambda(getEvents, {
+  ...productCallerPorts(table),
+  events: dynamoProductEvents(table),
+})

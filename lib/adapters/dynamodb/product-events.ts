@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import type { Address } from '../../domain/address.ts'
+import { chainNames } from '../../domain/chain.ts'
+import type { ProductEvents } from '../../domain/ports.ts'
+import {
+  type EventAction,
+  eventRetentionDays,
+  type ProductEvent,
+} from '../../domain/product-event.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { eventIdFromKey, eventKey, type Table } from './table.ts'
+
+const retentionMilliseconds = eventRetentionDays * 24 * 3600_000
+
+const eventItem = v.pipe(
+  v.object({
+    sk: v.string(),
+    action: v.string(),
+    keyId: v.nullable(v.string()),
+    chain: v.exactOptional(v.picklist(chainNames)),
+    contractAddress: v.exactOptional(v.string()),
+    count: v.exactOptional(v.number()),
+    outcome: v.exactOptional(v.picklist(['done', 'failed'])),
+  }),
+  v.transform(({ sk, action, contractAddress, ...item }): ProductEvent => {
+    const eventId = eventIdFromKey(sk)
+    return {
+      ...item,
+      eventId,
+      at: timeOf(eventId),
+      action: action as EventAction,
+      contractAddress: contractAddress as Address | undefined,
+    }
+  }),
+)
+
+/** The events in the table, in the partition of their product (D49). */
+export const dynamoProductEvents = ({ client, name: TableName }: Table): ProductEvents => ({
+  async begin(productId, event) {
+    const now = Date.now()
+    const eventId = newEventId(now)
+    const expiresAt = Math.ceil((now + retentionMilliseconds) / 1000)
+    await client.send(
+      new PutCommand({
+        TableName,
+        Item: { ...eventKey(productId, eventId), ...event, expiresAt },
+      }),
+    )
+    return eventId
+  },
+
+  async settle(productId, eventId, outcome, count) {
+    await unlessConditionFails(
+      client.send(
+        new UpdateCommand({
+          TableName,
+          Key: eventKey(productId, eventId),
+          UpdateExpression: `SET outcome = :outcome${count === undefined ? '' : ', #count = :count'}`,
+          // The events of a deleted product stay deleted.
+          ConditionExpression: 'attribute_exists(pk)',
+          ...(count !== undefined && { ExpressionAttributeNames: { '#count': 'count' } }),
+          ExpressionAttributeValues: { ':outcome': outcome, ':count': count },
+        }),
+      ),
+    )
+  },
+
+  async list(productId, { after, limit }) {
+    const { pk, sk: oldest } = eventKey(productId, earliestId(Date.now() - retentionMilliseconds))
+    const events: ProductEvent[] = []
+    let last: string | undefined = after === undefined ? undefined : eventKey(productId, after).sk
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
+          ExpressionAttributeValues: {
+            ':pk': pk,
+            // DynamoDB deletes items some days after their TTL.
+            ':oldest': oldest,
+            ':newest': eventKey(productId, latestId).sk,
+          },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: limit - events.length,
+          ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
+        }),
+      )
+      events.push(...Items.map((item) => v.parse(eventItem, item)))
+      last = LastEvaluatedKey?.['sk']
+    } while (last !== undefined && events.length < limit)
+    return events
+  },
+})
+
+/** A UUID of version 7 (RFC 9562): its first 48 bits are the time in milliseconds, and it sorts by time. */
+function newEventId(now: number): string {
+  const time = timeDigits(now)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
+const timeDigits = (now: number) => now.toString(16).padStart(12, '0')
+
+const timeOf = (eventId: string): string =>
+  new Date(Number.parseInt(eventId.replace('-', '').slice(0, 12), 16)).toISOString()
+
+/** A text before all event ids of a time. */
+function earliestId(now: number): string {
+  const time = timeDigits(now)
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}
+
+/** A text after all event ids. */
+const latestId = 'g'

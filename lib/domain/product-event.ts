@@ -1,0 +1,48 @@
+import type { Address } from './address.ts'
+import type { Chain } from './chain.ts'
+import type { ProductId } from './product.ts'
+
+/** The changes of a product that are recorded (D49). */
+export type EventAction =
+  | 'registerProduct'
+  | 'allowlistNfts'
+  | 'unbindNfts'
+  | 'unbindContract'
+  | 'refreshMetadata'
+
+/** How a change has ended (D49). */
+export type EventOutcome = 'done' | 'failed'
+
+/** The product that a caller changes, and the key of the caller; null for the operator. */
+export interface Actor {
+  productId: ProductId
+  keyId: string | null
+}
+
+/** A change that is about to begin. */
+export interface NewEvent {
+  action: EventAction
+  /** The key of the caller; null for a change by the operator. */
+  keyId: string | null
+  chain?: Chain | undefined
+  contractAddress?: Address | undefined
+  /** The number of NFTs that the change is about. */
+  count?: number | undefined
+}
+
+/** A recorded change of a product. */
+export interface ProductEvent extends NewEvent {
+  /** Identifies the event. Ids sort by time. */
+  eventId: string
+  /** When the change began, RFC 3339 in UTC. */
+  at: string
+  /** Absent if the change has not ended, or its end was not recorded. */
+  outcome?: EventOutcome | undefined
+}
+
+/** The time for which an event is kept, in days (D49). */
+export const eventRetentionDays = 400
+
+/** The maximum number of events in one response, and the number without a limit (D49). */
+export const maxEventsPerPage = 1_000
+export const defaultEventsPerPage = 100

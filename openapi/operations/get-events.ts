@@ -1,0 +1,76 @@
+import { productEvents } from '../../lib/contract/answers.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+const allowlisting = {
+  eventId: example.eventId,
+  at: '2026-01-01T09:30:00.000Z',
+  keyId: example.keyId,
+  action: 'allowlistNfts',
+  chain: 'POLYGON',
+  contractAddress: example.contracts.gear,
+  count: 3,
+  outcome: 'done',
+} as const
+
+/** D49 */
+export const getEvents: OperationDocumentation<'getEvents'> = {
+  tag: 'Product',
+  summary: 'Get events',
+  description:
+    'Lists the changes of the product, newest first: who changed what, when, and how it ended. One response has 100 events, or `limit`; if there are more, `nextCursor` leads to the next page. Events are kept for 400 days. A request that is refused before it changes anything leaves no event.',
+  parameters: {
+    limit: { description: 'Maximum number of events; 100 if omitted.', example: 50 },
+    cursor: {
+      description: 'The `nextCursor` of an earlier response. It does not expire.',
+      example: example.eventCursor,
+    },
+  },
+  answers: {
+    whole: {
+      summary: 'All events',
+      value: {
+        data: [
+          allowlisting,
+          {
+            eventId: '019b78df-ede0-7b0d-9e21-6c0a4d5f7e33',
+            at: '2026-01-01T09:25:00.000Z',
+            keyId: example.keyId,
+            action: 'registerProduct',
+            chain: null,
+            contractAddress: null,
+            count: null,
+            outcome: 'done',
+          },
+        ],
+      },
+    },
+    page: {
+      summary: 'A part of them (limit=1)',
+      value: { data: [allowlisting], nextCursor: example.eventCursor },
+    },
+  },
+  invalidRequest: {
+    summary: 'Sent: limit=1001',
+    sent: { query: 'limit=1001' },
+    detail: 'limit must be a whole number from 1 to 1000.',
+    errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' }],
+  },
+  schemas: {
+    ProductEvent: describedObject(productEvents.item, 'A change of the product.', {
+      eventId: 'Identifies the event.',
+      at: 'When the change began, in UTC.',
+      keyId: 'The API key that made the change. null: the operator of the service made it.',
+      action:
+        'The operation that made the change, by its `operationId`, for example `allowlistNfts`. Values can be added.',
+      chain: 'Chain name. null if the change is not about a contract.',
+      contractAddress:
+        'Contract address, in lower case. null if the change is not about a contract.',
+      count:
+        'The number of NFTs: of the request (`allowlistNfts`), removed (`unbindNfts`), or checked so far (`refreshMetadata`). null for other changes.',
+      outcome:
+        '`done`; `failed`: the request got an error, and a part of the change can have taken effect; `unknown`: the change has not ended, or its end was not recorded.',
+    }),
+  },
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
+import { eventKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
+
+await startTestAws()
+const table = openTable()
+const events = dynamoProductEvents(table)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
+const newProductId = () => randomUUID() as string as ProductId
+const unbinding = { action: 'unbindContract', keyId: 'key' } as const
+const idsOf = (listed: { eventId: string }[]) => listed.map(({ eventId }) => eventId)
+
+describe('D49: the events of a product', () => {
+  test('D49: an event is listed with its time and fields, unsettled and settled', async () => {
+    const productId = newProductId()
+    at('2026-02-03T04:05:06.789Z')
+    const about = { chain: 'BSC', contractAddress: addressOf(3), count: 7 } as const
+    const eventId = await events.begin(productId, { ...unbinding, ...about })
+    const begun = { eventId, at: '2026-02-03T04:05:06.789Z', ...unbinding, ...about }
+    expect(await events.list(productId, { limit: 10 })).toEqual([begun])
+    await events.settle(productId, eventId, 'failed')
+    expect(await events.list(productId, { limit: 10 })).toEqual([{ ...begun, outcome: 'failed' }])
+    await events.settle(productId, eventId, 'done', 5)
+    const done = { ...begun, outcome: 'done', count: 5 }
+    expect(await events.list(productId, { limit: 10 })).toEqual([done])
+  })
+
+  test('D49: an event without a contract, by the operator', async () => {
+    const productId = newProductId()
+    const eventId = await events.begin(productId, { action: 'registerProduct', keyId: null })
+    expect(await events.list(productId, { limit: 10 })).toEqual([
+      { eventId, at: expect.any(String), action: 'registerProduct', keyId: null },
+    ])
+  })
+
+  test('D49: the newest event is first, and pages make up the whole', async () => {
+    const productId = newProductId()
+    const ids: string[] = []
+    for (const second of ['01', '02', '03', '10', '59']) {
+      at(`2026-02-03T04:05:${second}.000Z`)
+      ids.unshift(await events.begin(productId, unbinding))
+    }
+    expect(idsOf(await events.list(productId, { limit: 10 }))).toEqual(ids)
+    expect(idsOf(await events.list(productId, { limit: 2 }))).toEqual(ids.slice(0, 2))
+    const rest = await events.list(productId, { limit: 10, after: ids[1] as string })
+    expect(idsOf(rest)).toEqual(ids.slice(2))
+    expect(await events.list(newProductId(), { limit: 10, after: ids[1] as string })).toEqual([])
+  })
+
+  test('D49: an event is listed for 400 days, and then DynamoDB deletes it', async () => {
+    const productId = newProductId()
+    at('2026-02-03T00:00:00.000Z')
+    const eventId = await events.begin(productId, unbinding)
+    at('2027-03-09T23:59:59.000Z')
+    expect(idsOf(await events.list(productId, { limit: 10 }))).toEqual([eventId])
+    at('2027-03-10T00:00:01.000Z')
+    expect(await events.list(productId, { limit: 10 })).toEqual([])
+    const Key = eventKey(productId, eventId)
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }))
+    expect(Item?.['expiresAt']).toBe(Date.parse('2027-03-10T00:00:00.000Z') / 1000)
+  })
+
+  test('D49: settling a deleted event does not bring it back', async () => {
+    const productId = newProductId()
+    await events.settle(productId, '019b789d-7640-7c1e-8a57-2f8d6f0b7c11', 'done', 3)
+    expect(await events.list(productId, { limit: 10 })).toEqual([])
+  })
+
+  test('D49: an event id is a UUID of version 7 (RFC 9562)', async () => {
+    at('2026-02-03T04:05:06.789Z')
+    const eventId = await events.begin(newProductId(), unbinding)
+    const time = Date.parse('2026-02-03T04:05:06.789Z').toString(16).padStart(12, '0')
+    const pattern = `^${time.slice(0, 8)}-${time.slice(8)}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`
+    expect(eventId).toMatch(new RegExp(pattern))
+  })
+})

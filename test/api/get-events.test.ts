@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
+
+const { call, newProduct } = sharedService()
+
+const events = async (apiKey: string, query: Record<string, string> = {}) =>
+  await call('GET /product/events', { apiKey, query })
+
+interface Entry {
+  eventId: string
+  at: string
+  keyId: string
+  action: string
+}
+
+/** A product with a contract, two allowlistings and one unbinding: four events. */
+async function changedProduct() {
+  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+  await allowlist(call, apiKey, { contractAddress, tokens: ['1', '2', '0x2'] })
+  await allowlist(call, apiKey, { contractAddress, tokens: ['3'] })
+  const query = { contractAddress, chain: 'POLYGON' }
+  await call('DELETE /product/tokens', { apiKey, query: { ...query, tokens: ['1', '99'] } })
+  return { apiKey, contractAddress, query }
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+describe('D49: get events', () => {
+  test('D49: the first event of a product is its registration', async () => {
+    const before = Date.now()
+    const { json } = await events(await newProduct())
+    expect(json).toEqual({
+      data: [
+        {
+          eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          at: expect.stringMatching(isoTime),
+          keyId: expect.stringMatching(/./),
+          action: 'registerProduct',
+          chain: null,
+          contractAddress: null,
+          count: null,
+          outcome: 'done',
+        },
+      ],
+      success: true,
+    })
+    expect(Date.parse(json.data[0].at)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(json.data[0].at)).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('D49: each change of the allowlist has an event with its contract and number of NFTs', async () => {
+    const { apiKey, contractAddress, query } = await changedProduct()
+    await call('DELETE /product/contract', { apiKey, query })
+    const { json } = await events(apiKey)
+    const about = { chain: 'POLYGON', contractAddress, outcome: 'done' }
+    expect(json.data).toMatchObject([
+      { action: 'unbindContract', count: null, ...about },
+      { action: 'unbindNfts', count: 1, ...about },
+      { action: 'allowlistNfts', count: 1, ...about },
+      { action: 'allowlistNfts', count: 2, ...about },
+      { action: 'registerProduct' },
+    ])
+    expect(new Set(json.data.map(({ keyId }: Entry) => keyId)).size).toBe(1)
+    expect(new Set(json.data.map(({ eventId }: Entry) => eventId)).size).toBe(5)
+    const times = json.data.map(({ at }: Entry) => at)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  test('D49: a refresh has an event with the number of checked NFTs', async () => {
+    const { apiKey, contractAddress } = await changedProduct()
+    const refreshed = await call('POST /tokens/refresh', {
+      apiKey,
+      body: { smartContract: contractAddress },
+    })
+    expect(refreshed.status, refreshed.text).toBe(200)
+    const [newest] = (await events(apiKey)).json.data
+    expect(newest).toMatchObject({
+      action: 'refreshMetadata',
+      chain: 'POLYGON',
+      contractAddress,
+      count: 2,
+      outcome: 'done',
+    })
+  })
+
+  test('D49: reads and refused requests leave no event', async () => {
+    const { apiKey, query } = await changedProduct()
+    const before = (await events(apiKey)).json
+    await call('GET /product', { apiKey })
+    await call('GET /product/tokens', { apiKey })
+    const refused = [
+      await call('POST /product/tokens', { apiKey, body: { tokens: [] } }),
+      await call('POST /product/tokens', {
+        apiKey,
+        body: { contractAddress: newAddress(), tokens: ['1'] },
+      }),
+      await call('DELETE /product/contract', {
+        apiKey,
+        query: { ...query, contractAddress: newAddress() },
+      }),
+      await call('DELETE /product/tokens', {
+        apiKey,
+        query: { ...query, chain: 'BSC', tokens: '1' },
+      }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 404, 404])
+    expect((await events(apiKey)).json).toEqual(before)
+  })
+
+  test.each([1, 2, 4])('D49: pages of %i events make up the same list', async (limit) => {
+    const { apiKey } = await changedProduct()
+    const whole = (await events(apiKey)).json.data
+    expect(whole).toHaveLength(4)
+    const pages: unknown[][] = []
+    let cursor = ''
+    do {
+      const { json } = await events(apiKey, { limit: String(limit), cursor })
+      pages.push(json.data)
+      cursor = json.nextCursor
+    } while (cursor)
+    expect(pages.flat()).toEqual(whole)
+    expect(pages).toHaveLength(4 / limit)
+  })
+
+  test('D49: an event that comes after the first page is not on the next page', async () => {
+    const { apiKey, contractAddress } = await changedProduct()
+    const whole = (await events(apiKey)).json.data
+    const { nextCursor } = (await events(apiKey, { limit: '3' })).json
+    await allowlist(call, apiKey, { contractAddress, tokens: ['4'] })
+    expect((await events(apiKey, { cursor: nextCursor })).json.data).toEqual(whole.slice(3))
+  })
+
+  test('D49: a product sees only its own events, with any cursor', async () => {
+    const [mine, theirs] = [await changedProduct(), await newProduct()]
+    const { nextCursor, data } = (await events(mine.apiKey, { limit: '1' })).json
+    const own = (await events(theirs)).json.data
+    expect(own).toHaveLength(1)
+    expect(own[0].eventId).not.toBe(data[0].eventId)
+    expect((await events(theirs, { cursor: nextCursor })).json.data).toEqual([])
+  })
+
+  test.each(['0', '1001', '-1', 'all'])('D49: a limit of %s is 400', async (limit) => {
+    const answer = await events(await newProduct(), { limit })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
+    ])
+  })
+
+  const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
+
+  test.each([
+    'nonsense',
+    cursorOf('019b789d-7640-7c1e-8a57-2f8d6f0b7c1'),
+    cursorOf('019B789D-7640-7C1E-8A57-2F8D6F0B7C11'),
+    cursorOf('019b789d-7640-4c1e-8a57-2f8d6f0b7c11'),
+    `${cursorOf('019b789d-7640-7c1e-8a57-2f8d6f0b7c11')}=`,
+  ])('D49: the cursor %s is 400', async (cursor) => {
+    const answer = await events(await newProduct(), { cursor })
+    expect(expectProblem(answer, 'invalid_request')).toEqual([
+      { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
+    ])
+  })
+})
