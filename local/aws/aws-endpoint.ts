@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDynamodb } from './dynamodb/dynamodb.ts'
+import { checkHost } from './host-check.ts'
 import { openJsonFiles } from './json-files.ts'
 import { openKms } from './kms/kms.ts'
 import { lockDataFolder } from './level-folder.ts'
@@ -33,7 +34,7 @@ const maxBodyBytes = 16 * 1024 * 1024
 
 /**
  * Serves DynamoDB, KMS, SQS and Secrets Manager on 127.0.0.1 with AWS's protocols, for unmodified AWS SDKs
- * and the AWS CLI. It accepts any credentials and does not check signatures. Each write is in a file under
+ * and the AWS CLI. It accepts any credentials and does not check signatures, but only requests to a loopback name. Each write is in a file under
  * `dataDir` before its response, so that it survives the end of the process. `port` 0, the default, selects
  * a free port. `log` receives the reasons of actions that fail for another reason than their input, for example
  * a full disk. Rejects with a message for the user if the port is not available, if another process uses the
@@ -101,6 +102,7 @@ async function listen(port: number, state: EndpointState): Promise<Server> {
 }
 
 async function handle(state: EndpointState, request: IncomingMessage, response: ServerResponse) {
+  checkHost(request.headers.host)
   const body = await readBody(request)
   const target = String(request.headers['x-amz-target'] ?? '')
   const disconnected = new AbortController()

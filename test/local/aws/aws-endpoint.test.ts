@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import {
   BatchGetItemCommand,
   DescribeTableCommand,
@@ -74,6 +75,31 @@ describe('the protocol', () => {
         body: { __type: 'UnknownOperationException' },
       })
     }
+  })
+
+  test.each([
+    ['127.0.0.1', 200],
+    ['127.0.0.2:4566', 200],
+    ['localhost:4566', 200],
+    ['LOCALHOST', 200],
+    ['[::1]:4566', 200],
+    ['host.docker.internal:4566', 200],
+    ['rebinding.example', 403],
+    ['rebinding.example:4566', 403],
+    ['127.0.0.1.rebinding.example', 403],
+    ['localhost.rebinding.example', 403],
+    ['rebinding.example#localhost', 403],
+    ['localhost@rebinding.example', 403],
+    ['192.0.2.1', 403],
+    ['', 403],
+  ])('D53: with the header Host %j, the status is %i', async (host, status) => {
+    const { hostname, port } = new URL(aws.url)
+    const socket = connect(Number(port), hostname)
+    const head = `POST / HTTP/1.1\r\nHost: ${host}\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n`
+    socket.write(`${head}Connection: close\r\nContent-Length: 2\r\n\r\n{}`)
+    const response = await text(socket)
+    expect(response.split(' ')[1]).toBe(`${status}`)
+    if (status === 403) expect(response).toContain('AccessDeniedException')
   })
 
   test('rejects malformed input', async () => {
