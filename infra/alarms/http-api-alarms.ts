@@ -53,6 +53,7 @@ export const throttledRequests: AlarmRow = {
       'filter status = 429 and functionMilliseconds = "-"',
       'stats count() by route, sourceIp',
     )}`,
+    'Behind [CloudFront](operations.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
   ],
   resolution: [
     'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](operations.md#cloudfront) in front of the API.',

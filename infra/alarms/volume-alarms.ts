@@ -59,6 +59,7 @@ export const registrationVolume: AlarmRow = {
       'stats count() as requests by sourceIp, status',
       'sort requests desc',
     )}`,
+    'Behind [CloudFront](operations.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
     `Count the registrations that succeeded, in the log group of register-product:\n${query(
       'stats count() by status, code',
     )}`,
