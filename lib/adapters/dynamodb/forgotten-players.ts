@@ -1,0 +1,70 @@
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import { unlessConditionFails } from './conditional-write.ts'
+import { tombstoneSeconds } from './players.ts'
+import { type Key, playerKey, subjectKey, type Table, userKey } from './table.ts'
+
+const subjectItem = v.object({ user: v.string() })
+
+/** Deletes what the table has about players (D48). */
+export interface ForgottenPlayers {
+  /**
+   * Deletes a player and everything else about the user id, and leaves a tombstone with the id and the time.
+   * Safe to repeat: after a crash between two writes, a repeat deletes the rest. Returns whether a player was
+   * stored.
+   */
+  forget(userId: number): Promise<boolean>
+}
+
+/** The forgotten players in the table. DynamoDB's TTL deletes the tombstones. */
+export function dynamoForgottenPlayers({ client, name: TableName }: Table): ForgottenPlayers {
+  return {
+    async forget(userId) {
+      const wasStored = await bury(userId)
+      await forgetSubject(userId)
+      const { pk, sk: profile } = playerKey(userId)
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ProjectionExpression: 'pk, sk',
+          ConsistentRead: true,
+        }),
+      )
+      const others = (Items as Key[]).filter(({ sk }) => sk !== profile)
+      for (const Key of others) await client.send(new DeleteCommand({ TableName, Key }))
+      return wasStored
+    },
+  }
+
+  /** Replaces the player by the tombstone, which comes first: from then on, earlier tokens are refused. */
+  async function bury(userId: number): Promise<boolean> {
+    const forgottenAt = Math.floor(Date.now() / 1000)
+    // An earlier user JWT must not record the player again, so the tombstone has the time as issuedAt too.
+    const tombstone = { userId, issuedAt: forgottenAt, forgottenAt }
+    const { Attributes } = await client.send(
+      new PutCommand({
+        TableName,
+        Item: { ...playerKey(userId), ...tombstone, expiresAt: forgottenAt + tombstoneSeconds },
+        ReturnValues: 'ALL_OLD',
+      }),
+    )
+    return Attributes?.['username'] !== undefined
+  }
+
+  /** Deletes the subject of an assigned id (D41): its digest last, because it leads to the other item. */
+  async function forgetSubject(userId: number): Promise<void> {
+    const Key = subjectKey(userId)
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+    if (!Item) return
+    const command = new DeleteCommand({
+      TableName,
+      Key: userKey(v.parse(subjectItem, Item).user),
+      ConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+    })
+    await unlessConditionFails(client.send(command))
+    await client.send(new DeleteCommand({ TableName, Key }))
+  }
+}

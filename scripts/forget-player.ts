@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { dynamoForgottenPlayers } from '../lib/adapters/dynamodb/forgotten-players.ts'
+import { Unavailable } from '../lib/domain/failures.ts'
+import { parseUserId } from '../lib/domain/player.ts'
+import { helpIfAsked } from '../local/help.ts'
+import { openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
+
+const usage = 'Usage: npm run --silent forget-player -- --user-id ID [--table NAME]'
+
+helpIfAsked([
+  usage,
+  '',
+  'Deletes everything about a player. Player tokens and user JWTs from before are refused,',
+  'also after the player has signed in again. It can be repeated.',
+  '',
+  '  --user-id  the user id of the player, a whole number',
+  '',
+  ...tableHelp,
+])
+
+/** `npm run forget-player` (D48). */
+await runForOperator(async () => {
+  const { values } = parseArgs({
+    options: { 'user-id': { type: 'string' }, table: { type: 'string' } },
+  })
+  const text = values['user-id']?.trim()
+  if (!text) throw new Error(usage)
+  const userId = parseUserId(text)
+  if (userId === undefined) throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
+  const { table, place } = await openOperatorTable(values.table, process.env)
+  const wasStored = await dynamoForgottenPlayers(table)
+    .forget(userId)
+    .catch((error) => {
+      const isMissing = error instanceof Unavailable && /ResourceNotFound/.test(error.reason)
+      throw isMissing ? new Error(`There is no such table: ${place}.`) : error
+    })
+  return wasStored
+    ? `The player ${userId} in ${place} is forgotten.`
+    : `No player ${userId} was stored in ${place}. Earlier player tokens of this id are refused.`
+})

@@ -1,0 +1,152 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
+import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
+import { InvalidUserJwt } from '../../../lib/domain/failures.ts'
+import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+
+const aws = await startTestAws()
+const table = openTable()
+const players = dynamoPlayers(table)
+const userIds = dynamoUserIds(table)
+const forgotten = dynamoForgottenPlayers(table)
+
+/** Stops the clock at a whole second, this many seconds after the first one. */
+const start = Math.ceil(Date.now() / 1000)
+const at = (seconds: number): number => {
+  vi.useFakeTimers({ toFake: ['Date'], now: (start + seconds) * 1000 })
+  return start + seconds
+}
+
+afterEach(() => {
+  aws.interfere({})
+  vi.useRealTimers()
+})
+
+const limits = [{ name: 'player_details', count: 100, perSeconds: 60 } as const]
+const newPlayer = (userId = randomInt(2 ** 47)) => ({ userId, username: 'neo', wallets: [] })
+
+/** Everything in the table that has one of these texts in a key or a value. */
+async function itemsWith(...texts: readonly unknown[]) {
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
+  return Items.filter((item) => texts.some((text) => JSON.stringify(item).includes(String(text))))
+}
+
+describe('D48: forgetting a player', () => {
+  test('D48: leaves the id and the time, and nothing else', async () => {
+    const signIn = at(0)
+    const player = newPlayer()
+    const { userId } = player
+    await players.record(player, signIn)
+    await downstreamCalls.during(() => players.get({ userId, issuedAt: signIn }, limits))
+    expect(await itemsWith(userId)).toHaveLength(2)
+    const forgottenAt = at(10)
+    expect(await forgotten.forget(userId)).toBe(true)
+    expect(await itemsWith(userId)).toEqual([
+      {
+        pk: `PLAYER#${userId}`,
+        sk: 'PROFILE',
+        userId,
+        issuedAt: forgottenAt,
+        forgottenAt,
+        expiresAt: forgottenAt + 86_400,
+      },
+    ])
+    expect(await forgotten.forget(userId)).toBe(false)
+  })
+
+  test('D48: tokens from before are refused, also after a new sign-in, which is one request to read', async () => {
+    const player = newPlayer()
+    const { userId } = player
+    await players.record(player, at(0))
+    const forgottenAt = at(10)
+    await forgotten.forget(userId)
+    const read = (issuedAt: number) => players.get({ userId, issuedAt })
+    expect(await read(forgottenAt + 5)).toBeUndefined()
+    // A user JWT from before does not bring the player back.
+    for (const issuedAt of [forgottenAt - 5, forgottenAt]) {
+      await expect(players.record(player, issuedAt)).rejects.toThrow(InvalidUserJwt)
+    }
+    expect(await read(forgottenAt + 5)).toBeUndefined()
+    at(20)
+    await players.record(player, forgottenAt + 5)
+    expect(await read(forgottenAt)).toBeUndefined()
+    const before = aws.proxy.requests.length
+    expect(await read(forgottenAt + 5)).toEqual(player)
+    const requests = aws.proxy.requests.slice(before).filter(({ attempt }) => attempt === 1)
+    expect(requests.map(({ action }) => action)).toEqual(['GetItem'])
+    await expect(players.record(player, forgottenAt - 5)).rejects.toThrow(InvalidUserJwt)
+  })
+
+  test('D48: the TTL of the tombstone does not delete a player who has signed in again', async () => {
+    const player = newPlayer()
+    await forgotten.forget(player.userId)
+    const again = at(20)
+    await players.record(player, again)
+    const [item] = await itemsWith(player.userId)
+    expect(item).not.toHaveProperty('expiresAt')
+    expect(item).toHaveProperty('forgottenAt')
+    const later = at(2 * 86_400)
+    await players.record(player, later)
+    expect((await itemsWith(player.userId))[0]).not.toHaveProperty('forgottenAt')
+  })
+
+  test('D48: a user of a limit of player tokens is judged after a new sign-in as before', async () => {
+    const limit = { name: 'player_tokens', count: 2, perSeconds: 3_600 } as const
+    const player = newPlayer()
+    at(0)
+    await forgotten.forget(player.userId)
+    const later = at(20)
+    await players.record(player, later, limit)
+    await players.record(player, later, limit)
+    await expect(players.record(player, later, limit)).rejects.toThrow('player_tokens')
+  })
+
+  test('D41, D48: the subject of an assigned id is deleted, and the id is given to nobody meanwhile', async () => {
+    const user = { issuer: 'https://id.studio.example/', subject: randomUUID() as string }
+    const userId = await userIds.idOf(user)
+    await players.record(newPlayer(userId), at(0))
+    at(10)
+    await forgotten.forget(userId)
+    expect(await itemsWith(user.subject)).toEqual([])
+    expect(await itemsWith(userId)).toHaveLength(1)
+    const another = await userIds.idOf(user)
+    expect(another).not.toBe(userId)
+    expect(await userIds.idOf(user)).toBe(another)
+  })
+
+  test('D48: a crash after any write leaves no earlier token that works, and a repeat deletes the rest', async () => {
+    let writes = 0
+    for (let failing = 2; ; failing += 1) {
+      const user = { issuer: 'https://id.studio.example/', subject: randomUUID() as string }
+      const userId = await userIds.idOf(user)
+      const issuedAt = at(0)
+      await players.record(newPlayer(userId), issuedAt)
+      await downstreamCalls.during(() => players.get({ userId, issuedAt }, limits))
+      at(10)
+      writes = 0
+      aws.interfere({
+        onRequest: ({ action }) => {
+          if (action === 'PutItem' || action === 'DeleteItem') writes += 1
+          return writes >= failing ? { status: 400, body: { __type: 'x#Killed' } } : undefined
+        },
+      })
+      const isDone = await forgotten.forget(userId).then(
+        () => true,
+        () => false,
+      )
+      aws.interfere({})
+      expect(await players.get({ userId, issuedAt })).toBeUndefined()
+      await forgotten.forget(userId)
+      expect(await itemsWith(user.subject)).toEqual([])
+      expect(await itemsWith(userId)).toHaveLength(1)
+      if (isDone) break
+    }
+    // The tombstone, the two items of the assigned id, and the counters.
+    expect(writes).toBe(4)
+  })
+})
