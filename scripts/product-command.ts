@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
+import { dynamoProductAccess } from '../lib/adapters/dynamodb/product-access.ts'
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductStops } from '../lib/adapters/dynamodb/product-stops.ts'
 import type { ProductId } from '../lib/domain/product.ts'
+import { recordChange } from '../lib/domain/record-change.ts'
 import { helpIfAsked } from '../local/help.ts'
 import { openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
 
@@ -33,7 +36,17 @@ export async function runProductCommand({ verb, summary, done, repeated }: Words
     const productId = values['product-id']?.trim()
     if (!productId) throw new Error(usage)
     const { table, place } = await openOperatorTable(values.table, process.env)
-    const product = await dynamoProductStops(table)[verb](productId as ProductId)
+    const id = productId as ProductId
+    const stored = await dynamoProductAccess(table).get(id)
+    const product =
+      stored && stored.endedAt === undefined
+        ? await recordChange(
+            id,
+            { action: `${verb}Product`, keyId: null },
+            { make: () => dynamoProductStops(table)[verb](id) },
+            dynamoProductEvents(table),
+          )
+        : undefined
     if (!product) throw new Error(`There is no product ${productId} in ${place}.`)
     const { name, hasChanged } = product
     return `The product ${JSON.stringify(name)} (${productId}) in ${place} ${hasChanged ? done : repeated}.`

@@ -9,6 +9,8 @@ export type EventAction =
   | 'unbindNfts'
   | 'unbindContract'
   | 'refreshMetadata'
+  | 'stopProduct'
+  | 'startProduct'
 
 /** How a change has ended (D49). */
 export type EventOutcome = 'done' | 'failed'

@@ -57,6 +57,11 @@ describe('D45: the commands that stop and start a product', () => {
     expect((await call('GET /product', { apiKey: other })).status).toBe(200)
     expect(await lineOf('start', productId)).toMatch(/ is started\.$/)
     expect((await call('GET /product', { apiKey })).status).toBe(200)
+    const { json } = await call('GET /product/events', { apiKey })
+    expect(json.data.slice(0, 2)).toMatchObject([
+      { action: 'startProduct', keyId: null, outcome: 'done' },
+      { action: 'stopProduct', keyId: null, outcome: 'done' },
+    ])
   })
 
   test('can be repeated, and a repeat keeps the time of the first stop', async () => {
