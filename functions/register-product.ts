@@ -20,8 +20,9 @@ export const registerProduct = operation(
     await ports.registrations.count(sourceAddress)
     const { websiteLink, website = websiteLink, ...fields } = body
     const apiKey = randomUUID() as string as ApiKey
-    await register({ ...fields, ...(website !== undefined && { website }) }, apiKey, ports)
-    return { data: { apiKey } }
+    const product = { ...fields, ...(website !== undefined && { website }) }
+    const productId = await register(product, apiKey, ports)
+    return { data: { apiKey, productId } }
   },
 )
 

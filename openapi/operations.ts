@@ -21,11 +21,13 @@ import { rotateKey } from './operations/rotate-key.ts'
 import { unbindContract } from './operations/unbind-contract.ts'
 import { unbindNftList } from './operations/unbind-nft-list.ts'
 import { unbindNfts } from './operations/unbind-nfts.ts'
+import { updateProduct } from './operations/update-product.ts'
 
 /** The prose and examples of every operation. */
 export const operationDocumentation: { [Id in OperationId]: OperationDocumentation<Id> } = {
   registerProduct,
   getProduct,
+  updateProduct,
   createKey,
   listKeys,
   rotateKey,

@@ -6,6 +6,7 @@ import { lambda } from '../../lib/http/lambda.ts'
 
 const getProduct = operation('getProduct', async () => ({
   data: {
+    productId: 'product',
     name: 'Lanterns of Brindlewake',
     contactEmail: 'studio@brindlewake.example',
     companyName: 'Gull Harbour Games',

@@ -6,10 +6,14 @@ const address = v.pipe(text, v.regex(/^0x[0-9a-f]{40}$/))
 const decimal = v.pipe(text, v.regex(/^(0|[1-9][0-9]*)$/))
 
 /** 4.1 */
-export const productKey = v.object({ apiKey: v.pipe(text, v.uuid()) })
+export const productKey = v.object({
+  apiKey: v.pipe(text, v.uuid()),
+  productId: v.pipe(text, v.uuid()),
+})
 
 /** 4.2: absent optional fields are left out (D7). */
 export const productInformation = v.object({
+  productId: v.pipe(text, v.uuid()),
   name: text,
   description: v.optional(text),
   contactEmail: text,

@@ -29,6 +29,12 @@ import {
 } from './fields.ts'
 import type { OpenChains } from './route.ts'
 
+const oneWebsite = 'is another name of website and must have the same value'
+
+function haveOneWebsite({ website, websiteLink }: { website?: unknown; websiteLink?: unknown }) {
+  return website === undefined || websiteLink === undefined || website === websiteLink
+}
+
 /** The body of 4.1; `website` and `websiteLink` are two names of one field (D7). */
 export const productRegistration = v.pipe(
   v.object({
@@ -40,15 +46,9 @@ export const productRegistration = v.pipe(
     website: v.optional(websiteText),
     websiteLink: v.optional(websiteText),
   }),
-  v.forward(
-    v.partialCheck(
-      [['website'], ['websiteLink']],
-      ({ website, websiteLink }) =>
-        website === undefined || websiteLink === undefined || website === websiteLink,
-      'is another name of website and must have the same value',
-    ),
-    ['websiteLink'],
-  ),
+  v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+    'websiteLink',
+  ]),
 )
 
 const allowlistingOn = (openChains: OpenChains) =>
@@ -66,6 +66,27 @@ const allowlistingOn = (openChains: OpenChains) =>
 export const allowlisting = Object.assign(allowlistingOn(['POLYGON', 'BSC']), {
   withOpenChains: allowlistingOn,
 })
+
+/** A field of a product that a change can remove with `null`. */
+const removable = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.exactOptional(v.nullable(schema))
+
+/** The body of a change of a product: any of the fields of 4.1, within the same bounds (D45), and client access. */
+export const productChanges = v.pipe(
+  v.object({
+    name: v.exactOptional(nameText(2, 100)),
+    description: removable(text(10, 2000)),
+    contactEmail: v.exactOptional(emailText),
+    companyName: v.exactOptional(nameText(2, 100)),
+    companyDescription: removable(text(10, 2000)),
+    website: removable(websiteText),
+    websiteLink: removable(websiteText),
+    clientAccess: v.exactOptional(v.boolean('must be true or false')),
+  }),
+  v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+    'websiteLink',
+  ]),
+)
 
 /** The body of a new API key (D46). */
 export const keyCreation = v.object({

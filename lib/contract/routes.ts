@@ -3,9 +3,6 @@ import {
   confirmation,
   connectedContracts,
   keySet,
-  listedKey,
-  listedKeys,
-  newKey,
   openApiDocument,
   playerDetails,
   playerToken,
@@ -18,6 +15,7 @@ import {
   structuredNfts,
   unboundNfts,
 } from './answers.ts'
+import { base, productRoutes } from './product-routes.ts'
 import {
   allowedNftsRange,
   allowlisting,
@@ -25,8 +23,6 @@ import {
   contractToRefresh,
   contractToUnbind,
   eventsRange,
-  keyCreation,
-  keyRotation,
   nftListToUnbind,
   nftsToUnbind,
   playerNftsRange,
@@ -34,8 +30,6 @@ import {
   productRegistration,
 } from './requests.ts'
 import type { Route } from './route.ts'
-
-const base = '/api/public/v1'
 
 /** The columns that the two operations have in common that read a player's NFTs. */
 const readingPlayerNfts = {
@@ -76,46 +70,7 @@ export const routes = {
     answer: productInformation,
     problems: ['service_unavailable'],
   },
-  createKey: {
-    section: 'D46',
-    method: 'POST',
-    paths: [`${base}/product/keys`],
-    auth: 'PRODUCT',
-    scope: 'MANAGE',
-    body: keyCreation,
-    answer: newKey,
-    problems: ['too_many_keys', 'service_unavailable'],
-  },
-  listKeys: {
-    section: 'D46',
-    method: 'GET',
-    paths: [`${base}/product/keys`],
-    auth: 'PRODUCT',
-    scope: 'MANAGE',
-    answer: listedKeys,
-    problems: ['service_unavailable'],
-  },
-  rotateKey: {
-    section: 'D46',
-    method: 'POST',
-    paths: [`${base}/product/keys/{keyId}/rotate`],
-    auth: 'PRODUCT',
-    scope: 'MANAGE',
-    pathParameters: ['keyId'],
-    body: keyRotation,
-    answer: newKey,
-    problems: ['key_not_found', 'key_ended', 'last_key', 'too_many_keys', 'service_unavailable'],
-  },
-  endKey: {
-    section: 'D46',
-    method: 'DELETE',
-    paths: [`${base}/product/keys/{keyId}`],
-    auth: 'PRODUCT',
-    scope: 'MANAGE',
-    pathParameters: ['keyId'],
-    answer: listedKey,
-    problems: ['key_not_found', 'key_ended', 'last_key', 'service_unavailable'],
-  },
+  ...productRoutes,
   allowlistNfts: {
     section: '4.3',
     method: 'POST',

@@ -23,6 +23,11 @@ import type { WorkItem } from './work-item.ts'
 export interface Products {
   /** Prepares the registration of a product with `apiKey` as its key. Makes no request. */
   prepare(product: Product, apiKey: ApiKey): Registration
+  /**
+   * Changes fields of a product in one step and returns all of them. `null` removes a field. `undefined`:
+   * the product does not exist, or is being deleted (D45).
+   */
+  update(productId: ProductId, changes: ProductChanges): Promise<Product | undefined>
 }
 
 /** The registration of a product in two steps. A crash between them leaves nothing visible (D10). */
@@ -34,6 +39,9 @@ export interface Registration {
   /** Stores the key, which makes the product visible. */
   storeKey(): Promise<void>
 }
+
+/** The fields of a product to change: a field that is absent stays. */
+export type ProductChanges = { [Field in keyof Product]?: Product[Field] | null }
 
 /** The API keys, stored as digests only (D9). */
 export interface ApiKeys {

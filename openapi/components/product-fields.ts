@@ -10,3 +10,7 @@ export const productFields = {
     'Whether games can read the NFTs of their players with `productId` in place of the API key. Absent: no.',
   websiteLink: 'Another name of `website`, with the same value.',
 }
+
+/** The meaning of the identity of a product (D45). */
+export const productIdMeaning =
+  'The public identity of the product. It gives no access by itself, and never changes.'

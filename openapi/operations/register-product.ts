@@ -1,6 +1,6 @@
 import { productKey } from '../../lib/contract/answers.ts'
 import { routes } from '../../lib/contract/routes.ts'
-import { productFields } from '../components/product-fields.ts'
+import { productFields, productIdMeaning } from '../components/product-fields.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
@@ -33,7 +33,10 @@ export const registerProduct: OperationDocumentation<'registerProduct'> = {
     },
   },
   answers: {
-    registered: { summary: 'The new key', value: { data: { apiKey: example.apiKey } } },
+    registered: {
+      summary: 'The new key',
+      value: { data: { apiKey: example.apiKey, productId: example.productId } },
+    },
   },
   invalidRequest: {
     summary: 'A name of one letter, an address without @, no company',
@@ -57,6 +60,7 @@ export const registerProduct: OperationDocumentation<'registerProduct'> = {
     ),
     ProductKey: describedObject(productKey, 'The key of a new product.', {
       apiKey: 'The product API key for the header `X-Api-Key`. It is shown only here: keep it.',
+      productId: productIdMeaning,
     }),
   },
 }

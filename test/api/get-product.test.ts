@@ -16,10 +16,12 @@ async function registered(body: object): Promise<Record<string, unknown>> {
   const { json } = await call('POST /product', { body })
   const product = await call('GET /product', { apiKey: json.data.apiKey })
   expect(product.status).toBe(200)
-  return product.json.data
+  const { productId, ...information } = product.json.data
+  expect(productId).toBe(json.data.productId)
+  return information
 }
 
-describe('4.2 Retrieve product information', () => {
+describe('4.2, D45: Retrieve product information', () => {
   test('returns every field as registered, and no other field', async () => {
     const website = 'www.brindlewake.example'
     const product = await registered({ ...whole, website, nickname: 'BW' })

@@ -19,9 +19,9 @@ const expectAccepted = async (changes: object) => {
 describe('4.1 Register product', () => {
   test('returns an API key that product operations accept', async () => {
     const { json } = await register({})
-    expect(Object.keys(json.data)).toEqual(['apiKey'])
+    expect(Object.keys(json.data)).toEqual(['apiKey', 'productId'])
     const product = await call('GET /product', { apiKey: json.data.apiKey })
-    expect(product.json.data).toEqual(registration())
+    expect(product.json.data).toEqual({ ...registration(), productId: expect.any(String) })
   })
 
   test('D9: the key is a version 4 UUID, different for each registration', async () => {
@@ -170,7 +170,7 @@ describe('4.1 The content of the fields', () => {
       for (const absent of [null, '']) {
         const { json } = await register({ [field]: absent })
         const product = await call('GET /product', { apiKey: json.data.apiKey })
-        expect(product.json.data).toEqual(registration())
+        expect(product.json.data).toEqual({ ...registration(), productId: expect.any(String) })
       }
     },
   )

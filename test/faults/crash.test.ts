@@ -170,7 +170,7 @@ describe('a process is killed after any of its writes, and the next request goes
       async afterwards() {
         const { apiKey } = (await register(service.call)).json.data
         const product = await service.call('GET /product', { apiKey })
-        expect(product.json.data).toEqual(registration())
+        expect(product.json.data).toEqual({ ...registration(), productId: expect.any(String) })
         const list = await service.call('GET /product/tokens', { apiKey })
         expect(list.json.data).toEqual([])
       },

@@ -14,7 +14,9 @@ async function call(
 ) {
   const waitsForEver = operation('getProduct', async () => {
     await waiting.run
-    return { data: { name: 'A game', contactEmail: 'a@b', companyName: 'A studio' } }
+    return {
+      data: { productId: 'p', name: 'A game', contactEmail: 'a@b', companyName: 'A studio' },
+    }
   })
   const referenceOf = async () => (await waiting.apiKeys) ?? goodReference
   const { productAccess } = callers

@@ -16,7 +16,7 @@ let given: Record<string, unknown>
 const registerProduct = lambda(
   operation('registerProduct', async (input) => {
     given = input
-    return { data: { apiKey: goodApiKey } }
+    return { data: { apiKey: goodApiKey, productId: 'product' } }
   }),
   { edgeSecrets: [] },
 )

@@ -115,7 +115,7 @@ describe.skipIf(onWindows)('npm start', () => {
       const second = await start()
       expect(await allowedAt(second)).toEqual(['1', '2'])
       const product = await clientOf(second.url)('GET /product', { apiKey })
-      expect(product.json.data).toEqual(registration())
+      expect(product.json.data).toEqual({ ...registration(), productId: expect.any(String) })
       await allowlistAt(second, ['3'])
       await end(second, 'SIGKILL')
 

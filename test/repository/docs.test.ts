@@ -209,7 +209,7 @@ async function outputs(commands: string[], variables = {}): Promise<string[]> {
 
 /** Text that differs between runs: keys, tokens, identifiers, times. */
 const passing =
-  /(?<="(?:apiKey|keyId|last4|createdAt|endedAt|expiresAt|lastUsedOn|token|publicKey|x|y|kid|requestId|refreshedAt|connectedAt|at)":")[^"]+|(?<=X-Api-Key:)[-\w]+|(?<=playerToken=)[^']+/g
+  /(?<="(?:apiKey|productId|keyId|last4|createdAt|endedAt|expiresAt|lastUsedOn|token|publicKey|x|y|kid|requestId|refreshedAt|connectedAt|at)":")[^"]+|(?<=X-Api-Key:)[-\w]+|(?<=playerToken=)[^']+/g
 
 /** A response without white space and without the text that differs between runs. */
 const comparable = (answer: string) => answer.replace(/\s/g, '').replace(passing, '*')

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Products } from '../../domain/ports.ts'
 import type { ProductId } from '../../domain/product.ts'
 import { type ProductKey, registrationKeyLabel } from '../../domain/product-key.ts'
 import { apiKeyDigest } from './api-keys.ts'
+import { unlessConditionFails } from './conditional-write.ts'
 import { newKeyId } from './key-id.ts'
-import { entryOf } from './product-item.ts'
+import { entryOf, storedProduct } from './product-item.ts'
 import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
 
 /** The products in the table. */
@@ -38,5 +39,35 @@ export const dynamoProducts = ({ client, name: TableName }: Table): Products => 
       store: () => put(Item),
       storeKey: () => put(keyItem),
     }
+  },
+
+  async update(productId, changes) {
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+    const set = given.filter(([, value]) => value !== null)
+    const remove = given.filter(([, value]) => value === null).map(([name]) => name)
+    const names = given.map(([name]) => [`#${name}`, name])
+    const updated = await unlessConditionFails(
+      client.send(
+        new UpdateCommand({
+          TableName,
+          Key: productKey(productId),
+          UpdateExpression: [
+            ...(set.length > 0
+              ? [`SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`]
+              : []),
+            ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`).join(', ')}`] : []),
+          ].join(' '),
+          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(endedAt)',
+          ExpressionAttributeNames: Object.fromEntries(names),
+          ...(set.length > 0 && {
+            ExpressionAttributeValues: Object.fromEntries(
+              set.map(([name, value]) => [`:${name}`, value]),
+            ),
+          }),
+          ReturnValues: 'ALL_NEW',
+        }),
+      ),
+    )
+    return updated && storedProduct(productId, updated.Attributes).product
   },
 })
