@@ -49,7 +49,7 @@ export function permissions(
     ...limits.indexer,
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
-    settingsOf('PLAYER_TOKEN_PRODUCT'),
+    settingsOf('PLAYER_TOKEN_PRODUCT', 'CLIENT_READS_PER_PLAYER_AND_MINUTE'),
   ]
   return {
     registerProduct: [table.grant('PutItem', 'UpdateItem'), ...limits.registration, ...believeEdge],

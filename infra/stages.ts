@@ -34,6 +34,7 @@ export const limits = {
   registrationsPerAddressAndHour: 10,
   playerTokensPerUserAndHour: 60,
   playerDetailsPerPlayerAndMinute: 30,
+  clientReadsPerPlayerAndMinute: 30,
   allowlistedNftsPerProductAndMinute: 60_000,
   nftsPerProduct: 1_000_000,
 }

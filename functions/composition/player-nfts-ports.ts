@@ -8,6 +8,7 @@ import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
+import type { Limit } from '../../lib/domain/limit.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
 import type {
@@ -17,7 +18,11 @@ import type {
   ProductAccess,
   ProductUse,
 } from '../../lib/domain/ports.ts'
-import { indexerLimits, playerTokenProductSettings } from '../../lib/settings/environment.ts'
+import {
+  clientReadLimits,
+  indexerLimits,
+  playerTokenProductSettings,
+} from '../../lib/settings/environment.ts'
 import { productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
@@ -28,6 +33,7 @@ export function playerNftsPorts(): PlayerNftsPorts & {
   playerTokens: PlayerTokens
   players: Players
   playerTokenProduct: PlayerTokenProductRule
+  playerLimits: readonly Limit[]
 } {
   const table = openTable()
   const indexerKey = secretsIndexerKey()
@@ -37,6 +43,7 @@ export function playerNftsPorts(): PlayerNftsPorts & {
     playerTokens: josePlayerTokens(playerTokenKeys()),
     players: dynamoPlayers(table),
     ...playerTokenProductSettings(),
+    playerLimits: clientReadLimits(),
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),

@@ -37,7 +37,7 @@ const readingPlayerNfts = {
   auth: 'PRODUCT',
   scope: 'READ',
   clientAccess: true,
-  limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
+  limits: ['client_reads', 'indexer_calls_by_minute', 'indexer_calls_by_day'],
   player: true,
   query: playerNftsRange,
   form: 'paged',

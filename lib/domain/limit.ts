@@ -4,6 +4,7 @@ export const limitNames = [
   'registrations_by_address',
   'player_tokens',
   'player_details',
+  'client_reads',
   'indexer_calls_by_minute',
   'indexer_calls_by_day',
   'allowlisted_nfts',

@@ -64,6 +64,7 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   (R extends { auth: 'NONE'; player: true; limits: readonly LimitName[] }
     ? { playerLimits: readonly Limit[] }
     : unknown) &
+  (R extends { clientAccess: true } ? { playerLimits: readonly Limit[] } : unknown) &
   (R extends { auth: 'PRODUCT'; player: true }
     ? { playerTokenProduct: PlayerTokenProductRule }
     : unknown)

@@ -12,6 +12,7 @@ import {
   AWS_REGION,
   AWS_SECRET_ACCESS_KEY,
   AWS_SESSION_TOKEN,
+  CLIENT_READS_PER_PLAYER_AND_MINUTE,
   EDGE_SECRETS,
   INDEXER_CALLS_PER_PRODUCT_AND_DAY,
   INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
@@ -232,6 +233,15 @@ export const playerDetailsLimits = part(
   { PLAYER_DETAILS_PER_PLAYER_AND_MINUTE },
   (env): readonly Limit[] => {
     const limit = limitOf('player_details', env.PLAYER_DETAILS_PER_PLAYER_AND_MINUTE, perMinute)
+    return limit ? [limit] : []
+  },
+)
+
+/** The limits of a player at games without an API key (D47, D51). */
+export const clientReadLimits = part(
+  { CLIENT_READS_PER_PLAYER_AND_MINUTE },
+  (env): readonly Limit[] => {
+    const limit = limitOf('client_reads', env.CLIENT_READS_PER_PLAYER_AND_MINUTE, perMinute)
     return limit ? [limit] : []
   },
 )

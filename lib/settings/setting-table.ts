@@ -100,8 +100,7 @@ export const PLAYER_TOKEN_ISSUERS = {
 } as const satisfies Setting
 
 export const PLAYER_TOKEN_PRODUCT = {
-  meaning:
-    'whether player tokens are for the game of one product: `optional`, if the request names the product, or `required` (D52)',
+  meaning: 'whether a player token must be for the game of one product (D52)',
   form: playerTokenProductRule,
   default: 'optional',
   inDeployment: 'playerTokenProduct',
@@ -198,8 +197,7 @@ export const EDGE_SECRETS = {
 } as const satisfies Setting
 
 export const USER_JWT_MAX_LIFETIME_SECONDS = {
-  meaning:
-    'the longest lifetime of a user JWT in seconds, from its `iat` to its `exp`: 60 to 31,536,000 (D53)',
+  meaning: 'the longest lifetime of a user JWT in seconds, from its `iat` to its `exp` (D53)',
   form: wholeNumber(60, 31_536_000),
   notation: 'number',
   default: 86_400,
@@ -269,6 +267,11 @@ export const PLAYER_TOKENS_PER_USER_AND_HOUR = limitSetting(
 export const PLAYER_DETAILS_PER_PLAYER_AND_MINUTE = limitSetting(
   'playerDetailsPerPlayerAndMinute',
   'the requests for the details of a player in a minute',
+)
+
+export const CLIENT_READS_PER_PLAYER_AND_MINUTE = limitSetting(
+  'clientReadsPerPlayerAndMinute',
+  "the requests of games without an API key for a player's NFTs in a minute",
 )
 
 export const INDEXER_CALLS_PER_PRODUCT_AND_MINUTE = limitSetting(

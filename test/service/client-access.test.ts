@@ -189,3 +189,37 @@ test('D51: 4.2 has the field where it is set', async () => {
   const closed = await call('GET /product', { apiKey: await service.newProduct() })
   expect(closed.json.data).not.toHaveProperty('clientAccess')
 })
+
+test('D47, D51: reads without an API key have a limit by player, and other reads have none', async () => {
+  const limited = await startOwnService({ CLIENT_READS_PER_PLAYER_AND_MINUTE: '2' })
+  const own = tableOf(limited)
+  const apiKey = await limited.newProduct()
+  const [profile] = (await own.itemsUnder('PRODUCT#')).filter(({ sk }) => sk === 'PROFILE')
+  await own.client.send(
+    new UpdateCommand({
+      TableName: own.name,
+      Key: { pk: profile?.pk, sk: 'PROFILE' },
+      UpdateExpression: 'SET clientAccess = :value',
+      ExpressionAttributeValues: { ':value': true },
+    }),
+  )
+  const query = { productId: profile?.pk.slice('PRODUCT#'.length) ?? '' }
+  const [one, another] = [await limited.newPlayer(), await limited.newPlayer()]
+  const ask = (player: { playerToken: string }, index = 0) =>
+    limited.call(reads[index % 2] as string, { query, playerToken: player.playerToken })
+  // Refused requests are not counted.
+  const unknown = { query: { productId: randomUUID() }, playerToken: one.playerToken }
+  for (const read of [...reads, ...reads]) {
+    expectProblem(await limited.call(read, unknown), 'missing_api_key')
+  }
+  for (const index of [0, 1]) expect((await ask(one, index)).status).toBe(200)
+  const refused = await ask(one)
+  expectProblem(refused, 'rate_limited')
+  expect(refused.json.limit).toEqual({ name: 'client_reads', count: 2, perSeconds: 60 })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await ask(another)).status).toBe(200)
+  for (const read of [...reads, ...reads]) {
+    const keyed = await limited.call(read, { apiKey, playerToken: one.playerToken })
+    expect(keyed.status).toBe(200)
+  }
+})

@@ -79,6 +79,7 @@ export const callers = {
     get: async ({ userId }) => ({ userId, username: 'neo', wallets: [] }),
   } satisfies Players,
   playerTokenProduct: 'optional' as const,
+  playerLimits: [],
 }
 
 type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
