@@ -2,17 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { newKey } from '../lib/adapters/dynamodb/new-key.ts'
 import { keyEntry } from '../lib/contract/key-entries.ts'
 import { createKey as create, type KeyPorts } from '../lib/domain/change-keys.ts'
+import type { ProductEvents } from '../lib/domain/ports.ts'
+import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { keyPorts } from './composition/key-ports.ts'
 
 /** D46: adds an API key to the product and returns it, only once. */
-export const createKey = operation('createKey', async ({ access, body }, ports: KeyPorts) => {
-  const { apiKey, stored } = newKey()
-  const { label, scope, expiresAt } = body
-  const key = { ...stored, label, scope, ...(expiresAt && { endsAt: expiresAt }) }
-  const added = await create(await access, key, randomUUID(), ports)
-  return { data: { ...keyEntry(added), apiKey } }
-})
+export const createKey = operation(
+  'createKey',
+  async ({ access, keyId, body }, ports: KeyPorts & { events: ProductEvents }) => {
+    const { apiKey, stored } = newKey()
+    const { label, scope, expiresAt } = body
+    const key = { ...stored, label, scope, ...(expiresAt && { endsAt: expiresAt }) }
+    const added = await recordKeyChange(
+      access,
+      { action: 'createKey', keyId },
+      (product) => create(product, key, randomUUID(), ports),
+      ports,
+    )
+    return { data: { ...keyEntry(added), apiKey } }
+  },
+)
 
 export const handler = lambda(createKey, keyPorts())

@@ -1,15 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { keyEntry } from '../lib/contract/key-entries.ts'
 import { endKey as end, type KeyPorts } from '../lib/domain/change-keys.ts'
+import type { ProductEvents } from '../lib/domain/ports.ts'
 import type { KeyId } from '../lib/domain/product-key.ts'
+import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { keyPorts } from './composition/key-ports.ts'
 
 /** D46: ends an API key with the very next request, everywhere. */
-export const endKey = operation('endKey', async ({ access, path }, ports: KeyPorts) => {
-  const ended = await end(await access, path.keyId as KeyId, randomUUID(), ports)
-  return { data: keyEntry(ended) }
-})
+export const endKey = operation(
+  'endKey',
+  async ({ access, keyId, path }, ports: KeyPorts & { events: ProductEvents }) => {
+    const ended = await recordKeyChange(
+      access,
+      { action: 'endKey', keyId },
+      (product) => end(product, path.keyId as KeyId, randomUUID(), ports),
+      ports,
+    )
+    return { data: keyEntry(ended) }
+  },
+)
 
 export const handler = lambda(endKey, keyPorts())

@@ -2,18 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { newKey } from '../lib/adapters/dynamodb/new-key.ts'
 import { keyEntry } from '../lib/contract/key-entries.ts'
 import { type KeyPorts, rotateKey as rotate } from '../lib/domain/change-keys.ts'
+import type { ProductEvents } from '../lib/domain/ports.ts'
 import { defaultOverlapSeconds, type KeyId } from '../lib/domain/product-key.ts'
+import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { keyPorts } from './composition/key-ports.ts'
 
 /** D46: replaces an API key by a new one, which it returns only once; both work during the overlap. */
-export const rotateKey = operation('rotateKey', async ({ access, path, body }, ports: KeyPorts) => {
-  const { apiKey, stored } = newKey()
-  const { overlapSeconds = defaultOverlapSeconds, expiresAt } = body
-  const key = { ...stored, overlapSeconds, ...(expiresAt && { endsAt: expiresAt }) }
-  const added = await rotate(await access, path.keyId as KeyId, key, randomUUID(), ports)
-  return { data: { ...keyEntry(added), apiKey } }
-})
+export const rotateKey = operation(
+  'rotateKey',
+  async ({ access, keyId, path, body }, ports: KeyPorts & { events: ProductEvents }) => {
+    const { apiKey, stored } = newKey()
+    const { overlapSeconds = defaultOverlapSeconds, expiresAt } = body
+    const key = { ...stored, overlapSeconds, ...(expiresAt && { endsAt: expiresAt }) }
+    const added = await recordKeyChange(
+      access,
+      { action: 'rotateKey', keyId },
+      (product) => rotate(product, path.keyId as KeyId, key, randomUUID(), ports),
+      ports,
+    )
+    return { data: { ...keyEntry(added), apiKey } }
+  },
+)
 
 export const handler = lambda(rotateKey, keyPorts())

@@ -5,6 +5,9 @@ import type { ProductId } from './product.ts'
 /** The changes of a product that are recorded (D49). */
 export type EventAction =
   | 'registerProduct'
+  | 'createKey'
+  | 'rotateKey'
+  | 'endKey'
   | 'allowlistNfts'
   | 'unbindNfts'
   | 'unbindContract'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allowlist } from '../support/requests/allowlists.ts'
+import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
@@ -83,6 +84,25 @@ describe('D49: get events', () => {
       count: 2,
       outcome: 'done',
     })
+  })
+
+  test('D46, D49: each change of the keys has an event with the key that made it', async () => {
+    const apiKey = await newProduct()
+    const keys = keysOf(call, apiKey)
+    const [registered] = await keys.list()
+    const created = keyIn(await keys.create())
+    await keysOf(call, created.apiKey).end(registered?.keyId ?? '')
+    await keysOf(call, created.apiKey).rotate(created.keyId)
+    await keysOf(call, created.apiKey).end('unknown')
+    const { json } = await events(created.apiKey)
+    const byNewKey = { keyId: created.keyId, chain: null, contractAddress: null, count: null }
+    expect(json.data).toMatchObject([
+      { action: 'endKey', outcome: 'failed', ...byNewKey },
+      { action: 'rotateKey', outcome: 'done', ...byNewKey },
+      { action: 'endKey', outcome: 'done', ...byNewKey },
+      { action: 'createKey', outcome: 'done', keyId: registered?.keyId },
+      { action: 'registerProduct', outcome: 'done', keyId: registered?.keyId },
+    ])
   })
 
   test('D49: reads and refused requests leave no event', async () => {

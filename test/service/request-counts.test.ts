@@ -32,10 +32,10 @@ const whateverTheSize = {
   registerProduct: { each: { PutItem: 1 + 2, UpdateItem: 1 }, first: {} },
   getProduct: { each: { GetItem: 1 }, first: apiKey },
   updateProduct: { each: { GetItem: 1, UpdateItem: 1 }, first: apiKey },
-  createKey: { each: { GetItem: 1, PutItem: 2, UpdateItem: 1 }, first: apiKey },
+  createKey: { each: { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 }, first: apiKey },
   listKeys: { each: { GetItem: 1, Query: 1 }, first: apiKey },
-  rotateKey: { each: { GetItem: 1, PutItem: 2, UpdateItem: 1 }, first: apiKey },
-  endKey: { each: { GetItem: 1, PutItem: 1, UpdateItem: 2, DeleteItem: 1 }, first: apiKey },
+  rotateKey: { each: { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 }, first: apiKey },
+  endKey: { each: { GetItem: 1, PutItem: 1 + 1, UpdateItem: 2 + 1, DeleteItem: 1 }, first: apiKey },
   getPublicKey: { each: {}, first: verificationKey },
   // One key of each kind.
   getKeySet: { each: {}, first: { GetPublicKey: 2 } },
