@@ -20,7 +20,7 @@ import type { WorkItem } from '../lib/domain/work-item.ts'
 import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { logWork } from '../lib/observability/log.ts'
-import { indexerLimits } from '../lib/settings/environment.ts'
+import { indexerLimits, refreshSettings } from '../lib/settings/environment.ts'
 
 const table = openTable()
 
@@ -31,6 +31,7 @@ const ports: RefreshPorts = {
   events: dynamoProductEvents(table),
   indexer: alchemyIndexer(secretsIndexerKey()),
   workQueue: sqsWorkQueue(),
+  ...refreshSettings(),
 }
 
 const productUse = dynamoProductUse(table, indexerLimits())

@@ -23,6 +23,7 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
       table.grant('GetItem', 'UpdateItem'),
     ),
     indexer: grants(indexer, table.grant('BatchGetItem')),
+    refresh: [environment(variablesOf(settings, 'REFRESHED_NFTS'))],
     worker: grants(indexer, table.grant('UpdateItem')),
     allowlisting: grants(
       ['ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE', 'NFTS_PER_PRODUCT'],

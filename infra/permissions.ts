@@ -77,6 +77,7 @@ export function permissions(
     ],
     refreshMetadata: [
       table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem'),
+      ...limits.refresh,
       ...limits.indexer,
       indexerSecret.grantRead(),
       queue.grantSend(),
@@ -111,6 +112,7 @@ export function permissions(
     workQueue: [
       table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'),
       ...limits.worker,
+      ...limits.refresh,
       indexerSecret.grantRead(),
       queue.grantSend(),
       queue.grantConsume(),

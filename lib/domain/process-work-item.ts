@@ -58,7 +58,13 @@ async function continueRefresh(
     const checkedNow = step.state.checked - state.checked
     const pending =
       state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, { until }))
-    const next = { ...step.state, pending: step.more ? Math.max(1, pending - checkedNow) : 0 }
+    const { position, checked } = step.state
+    const isFull = step.more && checked >= (ports.maxNftsPerRefresh ?? Number.POSITIVE_INFINITY)
+    const next = {
+      ...step.state,
+      pending: step.more && !isFull ? Math.max(1, pending - checkedNow) : 0,
+      ...(isFull && position && { continuesAfter: position }),
+    }
     const advanced = await ports.refreshes.advance(productId, contract, state, next)
     // The request or another delivery was faster, and may have ended: continue from its state.
     state = advanced ? next : await ports.refreshes.get(productId, contract)

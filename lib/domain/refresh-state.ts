@@ -23,6 +23,8 @@ export interface RefreshState {
    * fetched since `since` (RFC 3339 in UTC) can be new without having been counted (D38).
    */
   unsettled?: Unsettled
+  /** Where the next refresh begins, after one that has checked the maximum number of NFTs (D47). */
+  continuesAfter?: TokenId
 }
 
 export interface Unsettled {

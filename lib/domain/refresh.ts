@@ -45,6 +45,8 @@ export interface RefreshPorts {
   refreshes: Refreshes
   events: ProductEvents
   workQueue: WorkQueue
+  /** The maximum number of NFTs that one refresh checks; absent: all (D47). */
+  maxNftsPerRefresh?: number | undefined
 }
 
 /**
@@ -153,11 +155,18 @@ async function refreshAndReport(
     const item = { kind: 'refresh', productId, contract, refreshId, eventId } as const
     await ports.workQueue.send(item, handOverSeconds)
   }
-  const pending = more ? await countPending(contract, state, deadline, ports) : 0
+  const left = remaining(state, ports)
+  const pending = more ? Math.min(left, await countPending(contract, state, deadline, ports)) : 0
   const report = { ...state, pending }
   await ports.refreshes.advance(productId, contract, started, report)
   return { state: report, changed, failed }
 }
+
+/** The number of NFTs that a refresh can still check (D47). */
+export const remaining = (
+  { checked }: RefreshState,
+  { maxNftsPerRefresh = Number.POSITIVE_INFINITY }: Pick<RefreshPorts, 'maxNftsPerRefresh'>,
+): number => Math.max(1, maxNftsPerRefresh - checked)
 
 /** Checks NFTs as far as room and time allow. */
 async function refreshInTime(

@@ -29,6 +29,7 @@ import {
   PLAYER_TOKEN_PRODUCT,
   PLAYER_TOKENS_PER_USER_AND_HOUR,
   QUEUE_URL,
+  REFRESHED_NFTS,
   REGISTRATIONS_PER_ADDRESS_AND_HOUR,
   REGISTRATIONS_PER_HOUR,
   SERVICE_TOKEN,
@@ -267,3 +268,8 @@ export const allowlistingLimits = part(
     maxNfts: env.NFTS_PER_PRODUCT,
   }),
 )
+
+/** The maximum number of NFTs that one refresh checks (D47). */
+export const refreshSettings = part({ REFRESHED_NFTS }, (env) => ({
+  maxNftsPerRefresh: env.REFRESHED_NFTS,
+}))

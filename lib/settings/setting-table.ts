@@ -293,3 +293,5 @@ export const NFTS_PER_PRODUCT = limitSetting(
   'nftsPerProduct',
   'the NFTs on all allowlists of a product together',
 )
+
+export const REFRESHED_NFTS = limitSetting('refreshedNfts', 'the NFTs that one refresh checks')

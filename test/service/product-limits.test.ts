@@ -235,3 +235,24 @@ describe('D47: allowlisting', () => {
     expect(counts['BatchWriteItem']).toBeUndefined()
   })
 })
+
+describe('D47: the NFTs of one refresh', () => {
+  test('D47: are bounded, and the next refresh continues after them', async () => {
+    const [host] = containersWith({ REFRESHED_NFTS: '250' })
+    const apiKey = await service.newProduct()
+    const contractAddress = newAddress()
+    const body = allowlistingBody({ contractAddress, tokens: numbers(1, 450) })
+    await service.call('POST /product/tokens', { apiKey, body })
+    const sent = { apiKey, body: { smartContract: contractAddress } }
+    const refresh = async () =>
+      (await invokeFunction(host as LambdaHost, 'refreshMetadata', sent)).json.data
+    expect(await refresh()).toMatchObject({ checked: 200, pending: 50 })
+    const Records = [{ messageId: 'message', body: service.messages().at(-1) }]
+    const counts = await service.countsOf(() =>
+      (host as LambdaHost).invoke(workerName, { Records }),
+    )
+    // One batch, which passes the bound.
+    expect(counts['getNFTMetadataBatch']).toBe(2)
+    expect(await refresh()).toMatchObject({ checked: 300, pending: 0 })
+  })
+})

@@ -26,6 +26,7 @@ const refreshItem = v.pipe(
     position: v.exactOptional(v.string()),
     unsettled: v.exactOptional(v.object({ since: v.string(), after: v.exactOptional(v.string()) })),
     isAbandoned: v.exactOptional(v.boolean()),
+    continuesAfter: v.exactOptional(v.string()),
   }),
   v.transform((item) => item as typeof item & RefreshState),
 )
@@ -70,7 +71,8 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
       )
     const first = await put(
       state,
-      'attribute_not_exists(pk) OR (pending = :none AND refreshedAt <= :due)',
+      'attribute_not_exists(pk) OR' +
+        ' (pending = :none AND refreshedAt <= :due AND attribute_not_exists(continuesAfter))',
       {
         ':none': 0,
         ':due': new Date(now - refreshIntervalMilliseconds).toISOString(),
@@ -83,7 +85,12 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
     const earlier = Item && v.parse(refreshItem, Item)
     if (!earlier || !hasEnded(earlier, now)) return undefined
     const unsettled = unsettledBy(earlier)
-    const next = { ...state, ...(unsettled && { unsettled }) }
+    const position = earlier.pending === 0 ? earlier.continuesAfter : undefined
+    const next = {
+      ...state,
+      ...(unsettled && { unsettled }),
+      ...(position !== undefined && { position }),
+    } as RefreshState
     return (await put(next, 'refreshId = :earlier', { ':earlier': earlier.refreshId })) && next
   },
 
