@@ -8,7 +8,7 @@ import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
-/** Removes a list of NFTs from a contract's allowlist, as 4.6 does, and reports the number of removed NFTs (D55). */
+/** Removes a list of NFTs from a contract's allowlist, as 4.6 does, and reports the number of removed NFTs (D50). */
 export const unbindNftList = operation(
   'unbindNftList',
   async ({ productId, keyId, body }, ports: AllowlistPorts) => {

@@ -1,24 +1,34 @@
+import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProducts } from '../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { productEntry } from '../lib/contract/product-entry.ts'
 import { InvalidApiKey } from '../lib/domain/failures.ts'
-import type { Products } from '../lib/domain/ports.ts'
+import type { ProductEvents, Products } from '../lib/domain/ports.ts'
+import { recordChange } from '../lib/domain/record-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
-/** D45: changes fields of the product, and returns the product as 4.2 does. */
+/** D45: changes fields of the product, records that, and returns the product as 4.2 does. */
 export const updateProduct = operation(
   'updateProduct',
-  async ({ productId, access, body }, { products }: { products: Products }) => {
+  async (
+    { productId, keyId, access, body },
+    { products, events }: { products: Products; events: ProductEvents },
+  ) => {
     const { websiteLink, website = websiteLink, ...fields } = body
     const changes = { ...fields, ...(website !== undefined && { website }) }
     if (Object.keys(changes).length === 0) {
       return { data: productEntry(productId, (await access).product) }
     }
-    const product = await products.update(productId, changes)
-    // The product was deleted since the request was permitted.
-    if (!product) throw new InvalidApiKey()
+    const make = async () => {
+      const product = await products.update(productId, changes)
+      // The product was deleted since the request was permitted.
+      if (!product) throw new InvalidApiKey()
+      return product
+    }
+    const event = { action: 'updateProduct', keyId } as const
+    const product = await recordChange(productId, event, { make }, events)
     return { data: productEntry(productId, product) }
   },
 )
@@ -28,4 +38,5 @@ const table = openTable()
 export const handler = lambda(updateProduct, {
   ...productCallerPorts(table),
   products: dynamoProducts(table),
+  events: dynamoProductEvents(table),
 })

@@ -54,7 +54,7 @@ export function permissions(
   return {
     registerProduct: [table.grant('PutItem', 'UpdateItem'), ...limits.registration, ...believeEdge],
     getProduct: [table.grant('GetItem', 'UpdateItem')],
-    updateProduct: [table.grant('GetItem', 'UpdateItem')],
+    updateProduct: [table.grant('GetItem', 'PutItem', 'UpdateItem')],
     createKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
     listKeys: [table.grant('GetItem', 'Query', 'UpdateItem')],
     rotateKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],

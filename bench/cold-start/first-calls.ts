@@ -49,7 +49,7 @@ const sweepOfNothing = {
 }
 
 /** The input of an operation beside its credentials. */
-type Input = Pick<Sent, 'body' | 'query'>
+type Input = Pick<Sent, 'body' | 'path' | 'query'>
 
 type Fields<R extends Route> = R extends
   | { body: infer Schema extends v.GenericSchema }
@@ -57,16 +57,20 @@ type Fields<R extends Route> = R extends
   ? v.InferInput<Schema>
   : unknown
 
-/** The operations that have a required field. */
+/** The operations that have a required field, or a parameter in the path. */
 type NeedsInput = {
-  [Id in OperationId]: Partial<Fields<Routes[Id]>> extends Fields<Routes[Id]> ? never : Id
+  [Id in OperationId]: Routes[Id] extends { pathParameters: readonly string[] }
+    ? Id
+    : Partial<Fields<Routes[Id]>> extends Fields<Routes[Id]>
+      ? never
+      : Id
 }[OperationId]
 
 /** The input of each operation that has a required field, and of any other operation. */
 type Inputs = Record<NeedsInput, Input> & Partial<Record<OperationId, Input>>
 
 function callsOf(product: SeededProduct, userJwt: string, playerToken: string): FirstCalls {
-  const { apiKey, address: contractAddress, restore } = product
+  const { apiKey, address: contractAddress, furtherKeyId = '', restore } = product
   const query = { contractAddress, chain }
   const allowlisting = {
     contractAddress,
@@ -81,6 +85,8 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
   const inputs: Inputs = {
     registerProduct: { body: registration },
     createKey: { body: { label: 'Game servers', scope: 'READ' } },
+    rotateKey: { path: { keyId: furtherKeyId } },
+    endKey: { path: { keyId: furtherKeyId } },
     allowlistNfts: { body: allowlisting },
     unbindContract: { query },
     unbindNfts: { query: { ...query, tokens: '1' } },

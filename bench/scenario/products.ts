@@ -23,7 +23,9 @@ export interface SeededProduct {
   productId: string
   apiKey: string
   address: Address
-  /** Restores the contract and its allowlist, without any refresh. */
+  /** A key of a product of this service that is not in use. */
+  furtherKeyId?: string
+  /** Restores the product, the contract and its allowlist, without any refresh. */
   restore(): void
 }
 
@@ -86,12 +88,14 @@ function ourProduct(table: MemoryTable, size: number, address: Address): SeededP
   const keyId = newKeyId()
   const ids = { productId: { S: productId }, keyId: { S: keyId } }
   table.put({ ...itemKey(apiKeyKey(digest)), ...ids, createdAt })
-  const keys = { M: { [keyId]: { M: usedKey(digest) } } }
+  const furtherKeyId = newKeyId()
+  const furtherKey = usedKey(apiKeyDigest(randomUUID() as string as ApiKey))
+  const keys = { M: { [keyId]: { M: usedKey(digest) }, [furtherKeyId]: { M: furtherKey } } }
   const product = { ...profile, createdAt, keys, keysVersion: { N: '1' } }
-  table.put({ ...itemKey(productKey(productId)), ...product })
   const sks = tokenIds(size).map((tokenId) => allowedKey(bindingId, tokenId).sk)
   const pk = bindingPartition(bindingId)
   const restore = () => {
+    table.put({ ...itemKey(productKey(productId)), ...product })
     const key = itemKey(contractKey(productId, { chain, address }))
     table.put({ ...key, bindingId: { S: bindingId }, description, createdAt })
     table.fill(pk, sks, (sk) => itemKey({ pk, sk }))
@@ -99,7 +103,7 @@ function ourProduct(table: MemoryTable, size: number, address: Address): SeededP
     table.delete(refresh.pk, refresh.sk)
   }
   restore()
-  return { productId, apiKey, address, restore }
+  return { productId, apiKey, address, furtherKeyId, restore }
 }
 
 function naiveProduct(table: MemoryTable, size: number, address: Address): SeededProduct {

@@ -80,7 +80,7 @@ export const productEvents = v.array(
 /** 4.5 */
 export const confirmation = v.object({ message: text })
 
-/** 4.6 (D20, D36, D55) */
+/** 4.6 (D20, D36, D50) */
 export const unboundNfts = v.object({ message: text, removed: wholeNumber })
 
 const metadataError = v.optional(v.picklist(['not_available', 'not_an_object', 'too_large']))

@@ -129,7 +129,7 @@ export const nftsToUnbind = v.object({
   chain: chain(),
 })
 
-/** The body of unbinding a list of NFTs (D55). */
+/** The body of unbinding a list of NFTs (D50). */
 export const nftListToUnbind = v.object({
   contractAddress,
   tokens: tokenIds(1, maxTokenIdsPerUnbindingList),

@@ -135,7 +135,7 @@ export const routes = {
     problems: ['contract_not_connected', 'service_unavailable'],
   },
   unbindNftList: {
-    section: 'D55',
+    section: 'D50',
     method: 'POST',
     paths: [`${base}/product/tokens/unbind`],
     auth: 'PRODUCT',

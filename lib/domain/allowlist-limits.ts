@@ -13,7 +13,7 @@ export const maxCountedNfts = 1_000
 /** The maximum number of token identifiers in one unbinding request with a query (D20). */
 export const maxTokenIdsPerUnbinding = 1_000
 
-/** The maximum number of token identifiers in one unbinding request with a body (D55). */
+/** The maximum number of token identifiers in one unbinding request with a body (D50). */
 export const maxTokenIdsPerUnbindingList = 10_000
 
 /** The maximum number of entries in one response of the allowlist (D18). */

@@ -158,7 +158,7 @@ export const removeAllowedNfts = (
 
 /**
  * Removes many NFTs from a contract's allowlist in batches, and returns the number of NFTs that were on it
- * before (D55). A repeat after a failure removes the rest. The change is recorded (D49). Throws
+ * before (D50). A repeat after a failure removes the rest. The change is recorded (D49). Throws
  * ContractNotConnected.
  */
 export const removeAllowedNftList = (

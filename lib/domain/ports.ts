@@ -174,7 +174,7 @@ export interface AllowedTokenIds {
   remove(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
   /**
    * Removes many identifiers in batches. Returns the number of entries that existed before, which
-   * simultaneous calls can both count (D55).
+   * simultaneous calls can both count (D50).
    */
   removeInBatches(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
   /** Up to `limit` identifiers after `after`, in the order of numbers. */

@@ -5,6 +5,7 @@ import type { ProductId } from './product.ts'
 /** The changes of a product that are recorded (D49). */
 export type EventAction =
   | 'registerProduct'
+  | 'updateProduct'
   | 'createKey'
   | 'rotateKey'
   | 'endKey'

@@ -5,7 +5,7 @@ import { tokenIdForm } from '../components/token-id.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
-/** D55 */
+/** D50 */
 export const unbindNftList: OperationDocumentation<'unbindNftList'> = {
   tag: 'Allowlist',
   summary: 'Unbind a list of NFTs',

@@ -105,6 +105,17 @@ describe('D49: get events', () => {
     ])
   })
 
+  test('D45, D49: a change of the product has an event, and a change of nothing has none', async () => {
+    const apiKey = await newProduct()
+    for (const body of [{ name: 'Lanterns of the Lee' }, {}]) {
+      expect((await call('PATCH /product', { apiKey, body })).status).toBe(200)
+    }
+    expect((await events(apiKey)).json.data).toMatchObject([
+      { action: 'updateProduct', outcome: 'done', count: null },
+      { action: 'registerProduct', outcome: 'done' },
+    ])
+  })
+
   test('D49: reads and refused requests leave no event', async () => {
     const { apiKey, query } = await changedProduct()
     const before = (await events(apiKey)).json

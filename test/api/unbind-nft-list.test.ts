@@ -22,8 +22,8 @@ async function productWith(allowed: readonly string[]) {
   }
 }
 
-describe('D55 Unbind a list of NFTs', () => {
-  test('D55: does what 4.6 does, with the same response', async () => {
+describe('D50 Unbind a list of NFTs', () => {
+  test('D50: does what 4.6 does, with the same response', async () => {
     const { apiKey, contract, unbindThese } = await productWith(['1', '2', '3', '4'])
     const { status, json } = await unbindThese(['2', '0x3', '77', '2'])
     expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe('D55 Unbind a list of NFTs', () => {
     expect(await allowedNfts(call, apiKey)).toEqual([])
   })
 
-  test('D55: leaves the contract connected, and other contracts, chains and products as they are', async () => {
+  test('D50: leaves the contract connected, and other contracts, chains and products as they are', async () => {
     const { apiKey, contract, unbindThese } = await productWith(['1'])
     const { contractAddress } = contract
     const theirs = await newProduct()
@@ -54,7 +54,7 @@ describe('D55 Unbind a list of NFTs', () => {
     expect(await allowedTokenIds(call, theirs)).toEqual(['1'])
   })
 
-  test('D55: 10,000 identifiers in one call are removed; 10,001 are rejected', {
+  test('D50: 10,000 identifiers in one call are removed; 10,001 are rejected', {
     timeout: 60_000,
   }, async () => {
     const { apiKey, unbindThese } = await productWith(numbers(0, 1_999))
@@ -70,7 +70,7 @@ describe('D55 Unbind a list of NFTs', () => {
     expect(await allowedTokenIds(call, apiKey)).toEqual(['0'])
   })
 
-  test('D20, D55: a contract that is not connected is 404', async () => {
+  test('D20, D50: a contract that is not connected is 404', async () => {
     const { apiKey, unbindThese } = await productWith(['1'])
     expectProblem(await unbindThese(['1'], { chain: 'BSC' }), 'contract_not_connected')
     expectProblem(await unbindThese(['1'], { chain: 'MUMBAI' }), 'contract_not_connected')

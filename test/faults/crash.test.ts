@@ -140,7 +140,7 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(5)
   })
 
-  test('D55: unbinding a list of NFTs', { timeout: 60_000 }, async () => {
+  test('D50: unbinding a list of NFTs', { timeout: 60_000 }, async () => {
     const before = numbers(1, 63)
     const [kept, unbound] = [numbers(1, 3), numbers(4, 63)]
     const writes = await killAfterEachWrite(service, async () => {

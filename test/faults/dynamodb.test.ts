@@ -16,7 +16,7 @@ import { newAddress } from '../support/services/service.ts'
 const actions: Record<OperationId, readonly string[]> = {
   registerProduct: ['PutItem'],
   getProduct: ['GetItem'],
-  updateProduct: ['GetItem', 'UpdateItem'],
+  updateProduct: ['GetItem', 'PutItem', 'UpdateItem'],
   createKey: ['GetItem', 'PutItem', 'UpdateItem'],
   listKeys: ['GetItem', 'Query'],
   rotateKey: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -62,7 +62,7 @@ const playerNfts = [
 const expected: Record<string, string[]> = {
   'register-product': table('GetItem', 'PutItem', 'UpdateItem'),
   'get-product': table('GetItem', 'UpdateItem'),
-  'update-product': table('GetItem', 'UpdateItem'),
+  'update-product': table('GetItem', 'PutItem', 'UpdateItem'),
   'create-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
   'list-keys': table('GetItem', 'Query', 'UpdateItem'),
   'rotate-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),

@@ -31,7 +31,7 @@ const event = { PutItem: 1, UpdateItem: 1 }
 const whateverTheSize = {
   registerProduct: { each: { PutItem: 1 + 2, UpdateItem: 1 }, first: {} },
   getProduct: { each: { GetItem: 1 }, first: apiKey },
-  updateProduct: { each: { GetItem: 1, UpdateItem: 1 }, first: apiKey },
+  updateProduct: { each: { GetItem: 1, PutItem: 1, UpdateItem: 1 + 1 }, first: apiKey },
   createKey: { each: { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 }, first: apiKey },
   listKeys: { each: { GetItem: 1, Query: 1 }, first: apiKey },
   rotateKey: { each: { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 }, first: apiKey },
