@@ -28,7 +28,6 @@ describe('D3 Responses of API Gateway itself', () => {
 
   test.each([
     'PUT /product',
-    'PATCH /product',
     'DELETE /product',
     'POST /public-key',
     'GET /product/contract',

@@ -30,9 +30,9 @@ async function countsOf(
 describe('Budget: create player token', () => {
   test('D41: with assigned ids, two reads and two writes more for a new user, then one read more', async () => {
     const user = { userId: 4_100_041 }
-    const later = { GetItem: 1, PutItem: 1, Sign: 1 }
+    const later = { GetItem: 1, UpdateItem: 1, Sign: 1 }
     expect(await countsOf({ USER_IDS: 'assigned' }, () => service.userJwt(user), 3)).toEqual([
-      { GetItem: 2, PutItem: 3, Sign: 1, GetPublicKey: 2 },
+      { GetItem: 2, PutItem: 2, UpdateItem: 1, Sign: 1, GetPublicKey: 2 },
       later,
       later,
     ])
@@ -47,7 +47,7 @@ describe('Budget: create player token', () => {
       const user = { sub: '4100042', username: 'neo', wallets: [] }
       return await provider.sign({ iss, aud, ...user, iat, exp: iat + 60 })
     }
-    const each = { PutItem: 1, Sign: 1 }
+    const each = { UpdateItem: 1, Sign: 1 }
     // The public half of the key that signs player tokens.
     expect(await countsOf(keySet, userJwt, 3)).toEqual([{ ...each, GetPublicKey: 1 }, each, each])
     expect(provider.requests()).toBe(1)
