@@ -147,7 +147,7 @@ describe('reading a player’s NFTs', () => {
         accepted(id, { apiKey: ofHundred, playerToken }),
       )
       // Its API key is cached now.
-      expect(counts).toEqual({ ...countsOfHundred, GetItem: 2 })
+      expect(counts).toEqual({ ...countsOfHundred, GetItem: 3 })
     },
   )
 })
@@ -186,8 +186,14 @@ describe('D19: unbinding the contract', () => {
 
   test('takes one write and one message, and the next request returns none of its NFTs', async () => {
     const counts = await service.countsOf(() => accepted('unbindContract', { apiKey, query }))
-    // The API key and the contract.
-    expect(counts).toEqual({ GetItem: 2, SendMessage: 1, DeleteItem: 1 })
+    // The API key, the product and the contract. The event is written and settled.
+    expect(counts).toEqual({
+      GetItem: 3,
+      SendMessage: 1,
+      DeleteItem: 1,
+      PutItem: 1,
+      UpdateItem: 1,
+    })
     const left: AllowedNft[][] = []
     for await (const page of pages()) left.push(page)
     expect(left).toEqual([entriesOf(short, shortList)])

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:million`: the tests that take minutes. */
+/** `npm run test:million`: the tests that take long because of the size of their data. */
 export default defineConfig({
   test: {
     include: ['test/million/**/*.test.ts'],

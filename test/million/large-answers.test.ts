@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { maxIndexerResponseBytes } from '../../../lib/adapters/alchemy/sdk-transport.ts'
-import { maxMetadataBytes, type OwnedNft } from '../../../lib/domain/owned-nft.ts'
-import type { Indexer } from '../../../lib/domain/ports.ts'
-import type { TokenId } from '../../../lib/domain/token-id.ts'
+import { maxIndexerResponseBytes } from '../../lib/adapters/alchemy/sdk-transport.ts'
+import { maxMetadataBytes, type OwnedNft } from '../../lib/domain/owned-nft.ts'
+import type { Indexer } from '../../lib/domain/ports.ts'
+import type { TokenId } from '../../lib/domain/token-id.ts'
 import {
   type Answer,
   askPage,
@@ -14,7 +14,7 @@ import {
   pageJson,
   type SeenRequest,
   stubIndexer,
-} from './alchemy-stub.ts'
+} from '../adapters/alchemy/alchemy-stub.ts'
 
 describe('D30: a response over 16 MiB is rejected, and over 64 MiB if it is about a single NFT', () => {
   const huge = Buffer.alloc(4 * maxIndexerResponseBytes + 1, ' ')
