@@ -32,7 +32,7 @@ const actions: Record<OperationId, readonly string[]> = {
   refreshMetadata: ['GetItem', 'Query', 'PutItem'],
   getRawMetadata: ['GetItem', 'Query', 'BatchGetItem'],
   getStructuredMetadata: ['GetItem', 'Query', 'BatchGetItem'],
-  createPlayerToken: ['PutItem'],
+  createPlayerToken: ['UpdateItem'],
   getPlayerDetails: ['GetItem'],
   getPublicKey: [],
   getKeySet: [],
