@@ -114,7 +114,7 @@ describe('D23: KMS refuses to sign', () => {
 
   test('a token is not returned if its player could not be stored', async () => {
     const userJwt = await service.userJwt()
-    interfere('PutItem', 'drop')
+    interfere('UpdateItem', 'drop')
     expectUnavailable(await createPlayerToken(userJwt))
   })
 })
