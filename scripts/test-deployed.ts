@@ -69,13 +69,12 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     assert.match(originSecret, /^[a-zA-Z0-9]{43}$/)
     assert.deepEqual(more, [])
   })
-  await tally.check('The distribution passes credentials, queries and bodies', async () => {
-    await newBelongings(serviceAt({ ...deployment.target, url: edgeUrl(deployment) }))
-  })
-
   await testApi(run, deployment.target, {
     certificate: ministack.certificate,
     exceptions: ministackExceptions,
+  })
+  await tally.check('The distribution passes credentials, queries and bodies', async () => {
+    await newBelongings(serviceAt({ ...deployment.target, url: edgeUrl(deployment) }))
   })
   await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
 

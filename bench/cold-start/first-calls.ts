@@ -84,8 +84,9 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
   }
   const inputs: Inputs = {
     registerProduct: { body: registration },
+    updateProduct: { body: { name: registration.name } },
     createKey: { body: { label: 'Game servers', scope: 'READ' } },
-    rotateKey: { path: { keyId: furtherKeyId } },
+    rotateKey: { path: { keyId: furtherKeyId }, body: {} },
     endKey: { path: { keyId: furtherKeyId } },
     allowlistNfts: { body: allowlisting },
     unbindContract: { query },

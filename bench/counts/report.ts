@@ -22,7 +22,7 @@ export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
       'KMS GetPublicKey': 2,
     }),
     budget('create player token', '1 DynamoDB + 1 KMS', ofSizes('mint', 'warm'), {
-      'DynamoDB PutItem': 1,
+      'DynamoDB UpdateItem': 1,
       'KMS Sign': 1,
     }),
     playerReadRounds(counts),

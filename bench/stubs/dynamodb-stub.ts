@@ -112,13 +112,14 @@ function updated(item: Item, input: Placeholders & { UpdateExpression: string })
 }
 
 function query(table: MemoryTable, input: QueryInput) {
-  const { pk, range } = rangeOf(input)
+  const { pk, range, last: lastSk } = rangeOf(input)
   const { Limit = Number.POSITIVE_INFINITY, ExclusiveStartKey: start, Select } = input
   const after = start && keyOf(start).sk
   const items: Item[] = []
   let bytes = 0
   let last: Item | undefined
   for (const item of table.range(pk, { ...range, ...(after && { after }) })) {
+    if (lastSk && keyOf(item).sk > lastSk) break
     if (items.length === Limit || bytes > maxQueryBytes) {
       last = items.at(-1)
       break
@@ -135,13 +136,24 @@ function query(table: MemoryTable, input: QueryInput) {
   }
 }
 
-/** Parses `pk = :pk`, optionally with `AND sk > :after` or `AND begins_with(sk, :prefix)`. */
-function rangeOf(input: QueryInput): { pk: string; range: Range } {
-  const form = /^[#\w]+ = (:\w+)(?: AND (?:[#\w]+ > (:\w+)|begins_with\([#\w]+, (:\w+)\)))?$/
+/**
+ * Parses `pk = :pk`, optionally with `AND sk > :after`, `AND begins_with(sk, :prefix)` or
+ * `AND sk BETWEEN :after AND :last`, in which the stub leaves out the first key.
+ */
+function rangeOf(input: QueryInput): { pk: string; range: Range; last?: string } {
+  const form =
+    /^[#\w]+ = (:\w+)(?: AND (?:[#\w]+ > (:\w+)|begins_with\([#\w]+, (:\w+)\)|[#\w]+ BETWEEN (:\w+) AND (:\w+)))?$/
   const match = form.exec(input.KeyConditionExpression)
   if (!match) throw new AwsError('ValidationException', 'a key condition unknown to the stub')
-  const [, pk, after, prefix] = match.map((name) => textOf(input.ExpressionAttributeValues?.[name]))
-  return { pk: pk ?? '', range: { ...(after && { after }), ...(prefix && { prefix }) } }
+  const [, pk, greater, prefix, first, last] = match.map((name) =>
+    textOf(input.ExpressionAttributeValues?.[name]),
+  )
+  const after = greater ?? first
+  return {
+    pk: pk ?? '',
+    range: { ...(after && { after }), ...(prefix && { prefix }) },
+    ...(last && { last }),
+  }
 }
 
 function projected(item: Item, input: QueryInput): Item {
