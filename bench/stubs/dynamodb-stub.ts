@@ -148,7 +148,7 @@ function rangeOf(input: QueryInput): { pk: string; range: Range; last?: string }
   const [, pk, greater, prefix, first, last] = match.map((name) =>
     textOf(input.ExpressionAttributeValues?.[name]),
   )
-  const after = greater ?? first
+  const after = greater || first
   return {
     pk: pk ?? '',
     range: { ...(after && { after }), ...(prefix && { prefix }) },
