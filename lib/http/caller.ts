@@ -73,7 +73,7 @@ export async function identifyCaller(
   ports: AllCallerPorts,
 ): Promise<Caller> {
   const credential = identifyByCredential(route, event, query, ports)
-  const player = route.player ? identifyPlayer(event, query, ports) : undefined
+  const player = route.player ? identifyPlayer(route, event, query, ports) : undefined
   // When the credential fails, nothing awaits the player.
   player?.catch(() => undefined)
   const identified = await credential
@@ -146,6 +146,7 @@ async function userOf(header: string | undefined, userJwts: UserJwts): Promise<U
 }
 
 async function identifyPlayer(
+  { auth }: Route,
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
   { playerTokens, players, playerLimits }: AllCallerPorts,
@@ -154,7 +155,8 @@ async function identifyPlayer(
   if (error) return { playerTokenError: error }
   const token = await (playerTokens as PlayerTokens).verify(playerToken)
   // The limits of a product include the requests with its API keys (D47, D51).
-  const limits = event.headers['x-api-key'] ? [] : playerLimits
+  const hasApiKey = auth === 'PRODUCT' && event.headers['x-api-key']
+  const limits = hasApiKey ? [] : playerLimits
   const player = await (players as Players).get(token, limits)
   if (!player) throw new InvalidPlayerToken('unknown_player')
   return { player, playerToken: token }

@@ -46,14 +46,16 @@ describe('D47: limits that need no product', () => {
 
   test('D47: the details of a player are refused before the indexer is asked; others are not', async () => {
     const [loop, other] = [await service.newPlayer(), await service.newPlayer()]
-    const ask = (playerToken: string) =>
-      invokeFunction(container, 'getPlayerDetails', { playerToken })
+    const ask = (playerToken: string, sent = {}) =>
+      invokeFunction(container, 'getPlayerDetails', { playerToken, ...sent })
     for (let request = 0; request < 3; request += 1) {
       expect((await ask(loop.playerToken)).status).toBe(200)
     }
     const refused = await ask(loop.playerToken)
     expectProblem(refused, 'rate_limited')
     expect(refused.json.limit).toEqual({ name: 'player_details', count: 3, perSeconds: 60 })
+    // The operation takes no API key, so the header changes nothing.
+    expectProblem(await ask(loop.playerToken, { apiKey: 'nonsense' }), 'rate_limited')
     expect((await ask(other.playerToken)).status).toBe(200)
   })
 
