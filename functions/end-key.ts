@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { keyEntry } from '../lib/contract/key-entries.ts'
 import { endKey as end, type KeyPorts } from '../lib/domain/change-keys.ts'
-import type { ProductEvents } from '../lib/domain/ports.ts'
+import type { ProductEvents } from '../lib/domain/ports/product-events.ts'
 import type { KeyId } from '../lib/domain/product-key.ts'
 import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { writeEventCursor } from '../lib/contract/event-cursor.ts'
-import type { ProductEvents } from '../lib/domain/ports.ts'
+import type { ProductEvents } from '../lib/domain/ports/product-events.ts'
 import { defaultEventsPerPage, type ProductEvent } from '../lib/domain/product-event.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'

@@ -1,6 +1,6 @@
 import { publishedKeySet } from '../lib/adapters/jose/published-keys.ts'
 import { playerTokenKeys } from '../lib/adapters/kms/kms-keys.ts'
-import type { PublicKeys } from '../lib/domain/ports.ts'
+import type { PublicKeys } from '../lib/domain/ports/public-keys.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { userJwtKeys } from './composition/user-jwt-keys.ts'

@@ -1,5 +1,5 @@
 import { publishedUserJwtKey } from '../lib/adapters/jose/published-keys.ts'
-import type { PublicKeys } from '../lib/domain/ports.ts'
+import type { PublicKeys } from '../lib/domain/ports/public-keys.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { userJwtKeys } from './composition/user-jwt-keys.ts'

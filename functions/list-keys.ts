@@ -1,5 +1,5 @@
 import { keyEntries } from '../lib/contract/key-entries.ts'
-import type { ProductKeys } from '../lib/domain/ports.ts'
+import type { ProductKeys } from '../lib/domain/ports/product-keys.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { keyPorts } from './composition/key-ports.ts'

@@ -2,7 +2,8 @@ import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.
 import { dynamoProductKeys } from '../../lib/adapters/dynamodb/product-keys.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import type { KeyPorts } from '../../lib/domain/change-keys.ts'
-import type { ApiKeys, ProductEvents } from '../../lib/domain/ports.ts'
+import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
+import type { ApiKeys } from '../../lib/domain/ports/product-keys.ts'
 import { productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the operations on a product's keys (D46). */

@@ -11,13 +11,9 @@ import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { Limit } from '../../lib/domain/limit.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
-import type {
-  ApiKeys,
-  Players,
-  PlayerTokens,
-  ProductAccess,
-  ProductUse,
-} from '../../lib/domain/ports.ts'
+import type { ProductUse } from '../../lib/domain/ports/limits.ts'
+import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
+import type { ApiKeys, ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import {
   clientReadLimits,
   indexerLimits,

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import type { ContractKey } from './nft.ts'
-import type { Indexer } from './ports.ts'
+import type { Indexer } from './ports/indexer.ts'
 import type { Deadline } from './time-budget.ts'
 
 /** The ERC-20 token whose balance player details show (D29). */

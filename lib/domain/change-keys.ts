@@ -6,7 +6,7 @@ import {
   ServiceUnavailable,
   TooManyKeys,
 } from './failures.ts'
-import type { KeyChange, ProductAccess, ProductKeys } from './ports.ts'
+import type { KeyChange, ProductAccess, ProductKeys } from './ports/product-keys.ts'
 import {
   atItsEnd,
   type EndedKey,

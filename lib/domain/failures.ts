@@ -203,7 +203,7 @@ export abstract class Unavailable extends Failure {
   }
 }
 
-/** The indexer is down, slow or throttled, or its response is malformed (D30). */
+/** The indexer is down, slow or throttled, or its response is malformed (D30). Every method of the port Indexer can throw it. */
 export class IndexerUnavailable extends Unavailable {
   readonly code = 'indexer_unavailable'
   constructor(reason: string, retryAfterSeconds = 5) {
@@ -215,7 +215,10 @@ export class IndexerUnavailable extends Unavailable {
   }
 }
 
-/** A part of the service itself (table, keys, queue) is unavailable, or the request ran out of time. */
+/**
+ * A part of the service itself (table, keys, queue) is unavailable, or the request ran out of time. Every
+ * method of every port can throw it.
+ */
 export class ServiceUnavailable extends Unavailable {
   readonly code = 'service_unavailable'
   constructor(reason: string, retryAfterSeconds = 2) {

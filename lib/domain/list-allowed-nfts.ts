@@ -1,7 +1,7 @@
 import { maxAllowedNftsPerPage } from './allowlist-limits.ts'
 import { type ContractKey, compareContracts, type Nft } from './nft.ts'
 import { readPages, sourcesAtOnce } from './ordered-pages.ts'
-import type { AllowedTokenIds, Contracts } from './ports.ts'
+import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
 import type { PageMark } from './reading-position.ts'
 import type { TokenId } from './token-id.ts'

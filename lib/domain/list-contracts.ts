@@ -1,6 +1,6 @@
 import { maxContractsPerPage, maxCountedNfts } from './allowlist-limits.ts'
 import type { ConnectedContract, ContractKey } from './nft.ts'
-import type { AllowedTokenIds, Contracts } from './ports.ts'
+import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
 
 /** A connected contract as its product sees it. */

@@ -1,5 +1,5 @@
 import { InvalidPlayerToken } from './failures.ts'
-import type { VerifiedPlayerToken } from './ports.ts'
+import type { VerifiedPlayerToken } from './ports/players.ts'
 import type { ProductId } from './product.ts'
 
 /** Whether a player token must be for the game of one product (D52). */

@@ -1,6 +1,6 @@
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contract } from './nft.ts'
-import type { Contracts } from './ports.ts'
+import type { Contracts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
 import { type RefreshPorts, refreshBatch } from './refresh.ts'
 import { type Deadline, lastStepMilliseconds } from './time-budget.ts'

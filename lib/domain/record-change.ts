@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from './failures.ts'
-import type { ProductEvents } from './ports.ts'
+import type { ProductEvents } from './ports/product-events.ts'
 import type { ProductId } from './product.ts'
 import type { EventOutcome, NewEvent } from './product-event.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductEvents } from './ports.ts'
+import type { ProductEvents } from './ports/product-events.ts'
 import type { EventAction } from './product-event.ts'
 import type { KeyId } from './product-key.ts'
 import { recordChange } from './record-change.ts'

@@ -4,14 +4,11 @@ import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contract } from './nft.ts'
 import type { DescribedNft, IndexedNft } from './owned-nft.ts'
-import type {
-  AllowedTokenIds,
-  Contracts,
-  Indexer,
-  ProductEvents,
-  Refreshes,
-  WorkQueue,
-} from './ports.ts'
+import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
+import type { Indexer } from './ports/indexer.ts'
+import type { ProductEvents } from './ports/product-events.ts'
+import type { Refreshes } from './ports/refreshes.ts'
+import type { WorkQueue } from './ports/work-queue.ts'
 import type { ProductId } from './product.ts'
 import type { Actor } from './product-event.ts'
 import { recordChange } from './record-change.ts'

@@ -1,4 +1,5 @@
-import type { ProductEvents, Products } from './ports.ts'
+import type { ProductEvents } from './ports/product-events.ts'
+import type { Products } from './ports/products.ts'
 import type { ApiKey, Product, ProductId } from './product.ts'
 import { recordChange } from './record-change.ts'
 

@@ -1,4 +1,4 @@
-import type { UserIds } from './ports.ts'
+import type { UserIds } from './ports/users.ts'
 
 /** User ids that are the subjects themselves, which user JWTs give as decimal integers (D21). */
 export const subjectUserIds: UserIds = {

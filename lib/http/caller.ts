@@ -9,16 +9,10 @@ import {
   checkPlayerTokenProduct,
   type PlayerTokenProductRule,
 } from '../domain/player-token-product.ts'
-import type {
-  ApiKeys,
-  Players,
-  PlayerTokens,
-  ProductAccess,
-  ProductUse,
-  UserIdentity,
-  UserJwts,
-  VerifiedPlayerToken,
-} from '../domain/ports.ts'
+import type { ProductUse } from '../domain/ports/limits.ts'
+import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
+import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
+import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import { type ProductId, parseProductId } from '../domain/product.ts'
 import type { KeyId, KeyReference } from '../domain/product-key.ts'
 import {

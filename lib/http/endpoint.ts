@@ -4,15 +4,10 @@ import { type OperationId, type Routes, routes } from '../contract/routes.ts'
 import type { Limit, LimitName } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
 import type { PlayerTokenProductRule } from '../domain/player-token-product.ts'
-import type {
-  ApiKeys,
-  Players,
-  PlayerTokens,
-  ProductAccess,
-  ProductUse,
-  UserIdentity,
-  UserJwts,
-} from '../domain/ports.ts'
+import type { ProductUse } from '../domain/ports/limits.ts'
+import type { Players, PlayerTokens } from '../domain/ports/players.ts'
+import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
+import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import type { ProductId } from '../domain/product.ts'
 import type { KeyId } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'

@@ -1,5 +1,6 @@
 import type { Route } from '../contract/route.ts'
-import type { ProductAccess, ProductRequest, ProductUse } from '../domain/ports.ts'
+import type { ProductRequest, ProductUse } from '../domain/ports/limits.ts'
+import type { ProductAccess } from '../domain/ports/product-keys.ts'
 import type { ProductId } from '../domain/product.ts'
 import { permittedProduct, productForClients } from '../domain/product-access.ts'
 import type { KeyReference, Scope } from '../domain/product-key.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Address, toAddress } from '../../lib/domain/address.ts'
 import { decimalAmount, totalBalance } from '../../lib/domain/balance.ts'
 import { IndexerUnavailable } from '../../lib/domain/failures.ts'
-import type { Indexer } from '../../lib/domain/ports.ts'
+import type { Indexer } from '../../lib/domain/ports/indexer.ts'
 import { check } from '../support/vitest/seeded.ts'
 
 const units = fc

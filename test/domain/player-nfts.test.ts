@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../lib/domain/chain.ts'
 import { CursorExpired, IndexerUnavailable, InvalidInput } from '../../lib/domain/failures.ts'
-import type { Indexer } from '../../lib/domain/ports.ts'
+import type { Indexer } from '../../lib/domain/ports/indexer.ts'
 import { emptyMemory } from '../support/memory/memory-ports.ts'
 import {
   addressOf,

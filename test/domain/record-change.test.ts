@@ -6,7 +6,7 @@ import {
   removeAllowedNfts,
 } from '../../lib/domain/change-allowlist.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
-import type { ProductEvents } from '../../lib/domain/ports.ts'
+import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import { recordChange } from '../../lib/domain/record-change.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ContractNotConnected, IndexerUnavailable } from '../../lib/domain/failures.ts'
-import type { Indexer } from '../../lib/domain/ports.ts'
+import type { Indexer } from '../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { maxIndexerResponseBytes } from '../../lib/adapters/alchemy/sdk-transport.ts'
 import { maxMetadataBytes, type OwnedNft } from '../../lib/domain/owned-nft.ts'
-import type { Indexer } from '../../lib/domain/ports.ts'
+import type { Indexer } from '../../lib/domain/ports/indexer.ts'
 import type { TokenId } from '../../lib/domain/token-id.ts'
 import {
   type Answer,

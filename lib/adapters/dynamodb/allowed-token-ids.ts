@@ -1,6 +1,6 @@
 import { DeleteCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { BindingId } from '../../domain/nft.ts'
-import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports.ts'
+import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { existing, inParallel, untilAllSucceed, writeAll } from './batches.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { ApiKeys } from '../../domain/ports.ts'
+import type { ApiKeys } from '../../domain/ports/product-keys.ts'
 import type { ApiKey, ProductId } from '../../domain/product.ts'
 import type { KeyId, KeyReference } from '../../domain/product-key.ts'
 import { keyIdFrom } from './key-id.ts'

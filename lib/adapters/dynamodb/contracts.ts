@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { BindingId, ConnectedContract, Contract } from '../../domain/nft.ts'
-import type { Contracts } from '../../domain/ports.ts'
+import type { Contracts } from '../../domain/ports/allowlist.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { contractFromKey, contractKey, contractsOf, type Table } from './table.ts'
 

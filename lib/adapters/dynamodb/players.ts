@@ -13,7 +13,7 @@ import {
   waitSeconds,
 } from '../../domain/limits.ts'
 import type { Player } from '../../domain/player.ts'
-import type { Players } from '../../domain/ports.ts'
+import type { Players } from '../../domain/ports/players.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { readWith } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'

@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { ProductAccess } from '../../domain/ports.ts'
+import type { ProductAccess } from '../../domain/ports/product-keys.ts'
 import { readWith } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { entryOf, storedProduct } from './product-item.ts'

@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/address.ts'
 import { chainNames } from '../../domain/chain.ts'
-import type { ProductEvents } from '../../domain/ports.ts'
+import type { ProductEvents } from '../../domain/ports/product-events.ts'
 import {
   type EventAction,
   eventRetentionDays,

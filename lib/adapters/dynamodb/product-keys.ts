@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { ProductKeys } from '../../domain/ports.ts'
+import type { ProductKeys } from '../../domain/ports/product-keys.ts'
 import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product-key.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { entryOf, keyEntry } from './product-item.ts'

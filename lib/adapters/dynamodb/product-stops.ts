@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { ProductStop, ProductStops } from '../../domain/ports.ts'
+import type { ProductStop, ProductStops } from '../../domain/ports/products.ts'
 import type { ProductId } from '../../domain/product.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { storedProduct } from './product-item.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Products } from '../../domain/ports.ts'
+import type { Products } from '../../domain/ports/products.ts'
 import type { ProductId } from '../../domain/product.ts'
 import { type ProductKey, registrationKeyLabel } from '../../domain/product-key.ts'
 import { apiKeyDigest } from './api-keys.ts'

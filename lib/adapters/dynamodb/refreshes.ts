@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Refreshes } from '../../domain/ports.ts'
+import type { Refreshes } from '../../domain/ports/refreshes.ts'
 import {
   type RefreshState,
   refreshIntervalMilliseconds,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
-import type { CursorContext, Cursors } from '../../domain/ports.ts'
+import type { CursorContext, Cursors } from '../../domain/ports/cursors.ts'
 import {
   type PageMark,
   pageMarkLength,

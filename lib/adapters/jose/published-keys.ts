@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint } from 'jose'
-import type { PublicJwk, PublicKeys } from '../../domain/ports.ts'
+import type { PublicJwk, PublicKeys } from '../../domain/ports/public-keys.ts'
 import { userJwtKeySettings } from '../../settings/environment.ts'
 import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
 

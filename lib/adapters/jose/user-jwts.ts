@@ -1,7 +1,7 @@
 import { errors } from 'jose'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
 import { jwtKind } from '../../domain/jwt-kind.ts'
-import type { UserJwts } from '../../domain/ports.ts'
+import type { UserJwts } from '../../domain/ports/users.ts'
 import {
   tokenSettings,
   userJwtClaimSettings,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { playerTokenLifetimeSeconds } from '../../domain/player.ts'
-import type { PlayerTokenMint } from '../../domain/ports.ts'
+import type { PlayerTokenMint } from '../../domain/ports/players.ts'
 import { playerTokenKeySettings, tokenSettings } from '../../settings/environment.ts'
 import { kmsJwtSigner } from './jwt-signer.ts'
 import { kmsClient, kmsPublicKeys } from './kms-keys.ts'

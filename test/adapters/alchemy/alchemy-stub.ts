@@ -6,7 +6,7 @@ import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts
 import { toAddress } from '../../../lib/domain/address.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { ContractKey } from '../../../lib/domain/nft.ts'
-import type { Indexer } from '../../../lib/domain/ports.ts'
+import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 
 /** A received request. */
 export interface SeenRequest {

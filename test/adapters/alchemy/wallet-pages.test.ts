@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Indexer } from '../../../lib/domain/ports.ts'
+import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import {
   askPage,
   contract,

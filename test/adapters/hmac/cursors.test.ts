@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
-import type { CursorContext } from '../../../lib/domain/ports.ts'
+import type { CursorContext } from '../../../lib/domain/ports/cursors.ts'
 import { type PageMark, pageMark } from '../../../lib/domain/reading-position.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 

@@ -2,14 +2,10 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { OperationId } from '../../../lib/contract/routes.ts'
 import { InvalidPlayerToken, InvalidUserJwt } from '../../../lib/domain/failures.ts'
-import type {
-  ApiKeys,
-  Players,
-  PlayerTokens,
-  ProductAccess,
-  ProductUse,
-  UserJwts,
-} from '../../../lib/domain/ports.ts'
+import type { ProductUse } from '../../../lib/domain/ports/limits.ts'
+import type { Players, PlayerTokens } from '../../../lib/domain/ports/players.ts'
+import type { ApiKeys, ProductAccess } from '../../../lib/domain/ports/product-keys.ts'
+import type { UserJwts } from '../../../lib/domain/ports/users.ts'
 import type { KeyId, KeyReference, ProductKey } from '../../../lib/domain/product-key.ts'
 import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { operation } from '../../../lib/http/endpoint.ts'

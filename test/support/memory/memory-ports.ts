@@ -7,13 +7,10 @@ import {
   compareContracts,
 } from '../../../lib/domain/nft.ts'
 import type { Metadata } from '../../../lib/domain/owned-nft.ts'
-import type {
-  AllowedTokenIds,
-  Contracts,
-  Cursors,
-  ProductEvents,
-  Refreshes,
-} from '../../../lib/domain/ports.ts'
+import type { AllowedTokenIds, Contracts } from '../../../lib/domain/ports/allowlist.ts'
+import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
+import type { ProductEvents } from '../../../lib/domain/ports/product-events.ts'
+import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
 import type { ProductEvent } from '../../../lib/domain/product-event.ts'
 import type { RefreshPorts } from '../../../lib/domain/refresh.ts'

@@ -1,0 +1,59 @@
+import type { BindingId, ConnectedContract, Contract, ContractKey } from '../nft.ts'
+import type { ProductId } from '../product.ts'
+import type { Deadline } from '../time-budget.ts'
+import type { TokenId } from '../token-id.ts'
+
+/** The contracts connected to a product. Reads see every completed write (D19). */
+export interface Contracts {
+  /** All contracts, in the order of D18. */
+  list(productId: ProductId): Promise<Contract[]>
+  get(productId: ProductId, key: ContractKey): Promise<Contract | undefined>
+  /** Up to `limit` contracts after `after` with their descriptions, in the order of D18 (D37). */
+  describe(
+    productId: ProductId,
+    range: { after?: ContractKey | undefined; limit: number },
+  ): Promise<ConnectedContract[]>
+  /** Replaces the description of a connected contract. `undefined`: the contract is not connected (D17). */
+  updateDescription(
+    productId: ProductId,
+    key: ContractKey,
+    description: string,
+  ): Promise<Contract | undefined>
+  /** Makes a new connection. `undefined`: another request has connected the contract meanwhile. */
+  connect(
+    productId: ProductId,
+    key: ContractKey,
+    description: string,
+  ): Promise<Contract | undefined>
+  /** Ends this connection, and no newer connection of the contract. */
+  disconnect(productId: ProductId, contract: Contract): Promise<void>
+}
+
+/** The token identifiers allowlisted under each connection of a contract. */
+export interface AllowedTokenIds {
+  /** Adds the identifiers; safe to repeat and to run concurrently (D17). */
+  add(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<void>
+  /** Removes the identifiers and returns the number of removed entries. */
+  remove(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
+  /**
+   * Removes many identifiers in batches. Returns the number of entries that existed before, which
+   * simultaneous calls can both count (D50).
+   */
+  removeInBatches(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
+  /** Up to `limit` identifiers after `after`, in the order of numbers. */
+  list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
+  /** The number of identifiers after `after`: a lower bound if `until` comes before the end. */
+  count(bindingId: BindingId, range: { after?: TokenId; until: Deadline }): Promise<number>
+  /** The number of identifiers under each connection, counted up to `atMost` (D37). */
+  countEach(bindingIds: readonly BindingId[], atMost: number): Promise<number[]>
+  /** Returns the given entries that are allowlisted, in their order; one read for each 100 entries. */
+  findAllowed<Entry extends AllowedEntry>(entries: readonly Entry[]): Promise<Entry[]>
+  /** Deletes everything under a connection, until `until`; returns whether everything is deleted (D19). */
+  sweep(bindingId: BindingId, until: Deadline): Promise<boolean>
+}
+
+/** A token identifier under a connection. */
+export interface AllowedEntry {
+  bindingId: BindingId
+  tokenId: TokenId
+}

@@ -1,0 +1,41 @@
+import type { Address } from '../address.ts'
+import type { Chain } from '../chain.ts'
+import type { ContractKey } from '../nft.ts'
+import type { DescribedNft, OwnedNft } from '../owned-nft.ts'
+import type { ReadingProgress } from '../reading-position.ts'
+import type { Deadline } from '../time-budget.ts'
+import type { TokenId } from '../token-id.ts'
+
+/**
+ * The NFT indexer: the owners of NFTs, and metadata. Calls end by their deadline and within the time
+ * of one indexer call (D30).
+ */
+export interface Indexer {
+  /**
+   * One page of a wallet's NFTs of at most 45 contracts on one chain; at most 100 NFTs. A page with a
+   * page key has the progress of the reading, which the query for the next page passes on, so that pages
+   * that contradict each other are noticed (D39). `seen`: the NFTs that earlier pages of the same request
+   * returned; the NFTs of this page are added.
+   */
+  ownedNfts(query: {
+    chain: Chain
+    owner: Address
+    contracts: readonly Address[]
+    pageKey?: string
+    progress?: ReadingProgress
+    seen?: Set<string>
+    deadline: Deadline
+  }): Promise<{ nfts: OwnedNft[]; pageKey?: string; progress?: ReadingProgress }>
+  /**
+   * The metadata of at most 100 NFTs of a contract, in the order of `tokenIds`. `fromSource`: the
+   * indexer fetches it from its source first.
+   */
+  metadata(query: {
+    contract: ContractKey
+    tokenIds: readonly TokenId[]
+    fromSource: boolean
+    deadline: Deadline
+  }): Promise<DescribedNft[]>
+  /** The wallet's balance of an ERC-20 token, in its smallest unit. */
+  balance(query: { token: ContractKey; owner: Address; deadline: Deadline }): Promise<bigint>
+}

@@ -1,0 +1,27 @@
+import type { ProductId } from '../product.ts'
+import type { StoredProduct } from '../stored-product.ts'
+
+/** What the requests of products spend of their limits (D47). */
+export interface ProductUse {
+  /** Whether there is a limit, so that the counters of the product are needed. */
+  readonly isLimited: boolean
+  /** Throws RateLimited if the product has exhausted a limit. The product is read with its counters. */
+  permit(product: StoredProduct): Promise<void>
+  /** Begins to count a permitted request that allowlists this number of NFTs. Fails for no request. */
+  begin(product: StoredProduct, nfts: number): ProductRequest
+  /** Counts indexer calls in the background. Fails for no work. */
+  add(productId: ProductId, indexerCalls: number): Promise<void>
+}
+
+/** A request that is being counted. */
+export interface ProductRequest {
+  counted: Promise<void>
+  /** Notes how many indexer calls the request has made; the next request of the product counts the rest. */
+  settle(indexerCalls: number): void
+}
+
+/** Counts registrations against their limits (D47). */
+export interface Registrations {
+  /** Counts a registration from this source address before it begins. Throws RateLimited. */
+  count(sourceAddress: string): Promise<void>
+}

@@ -1,0 +1,39 @@
+import type { Limit } from '../limit.ts'
+import type { Player } from '../player.ts'
+import type { ProductId } from '../product.ts'
+
+/** The players, as their latest user JWT describes them (D23). */
+export interface Players {
+  /**
+   * Stores the player unless the stored player is from a later user JWT, and counts a player token against
+   * the limit, if there is one (D47). `issuedAt`: when the user JWT was issued, seconds since 1970. Throws
+   * RateLimited, and InvalidUserJwt if the player was forgotten since (D48); nothing is stored then.
+   */
+  record(player: Player, issuedAt: number, limit?: Limit | undefined): Promise<void>
+  /**
+   * The player of a verified player token; `undefined` if nobody is stored, or if the player was forgotten
+   * after the token was issued (D48). With limits, the request is judged by the player's counters and counted
+   * against them (D47): throws RateLimited.
+   */
+  get(token: VerifiedPlayerToken, limits?: readonly Limit[]): Promise<Player | undefined>
+}
+
+/** Makes player tokens (D23). */
+export interface PlayerTokenMint {
+  /** With a product, the player token is for the game of this product only (D52). */
+  mint(userId: number, productId?: ProductId): Promise<string>
+}
+
+/** What a verified player token says. */
+export interface VerifiedPlayerToken {
+  userId: number
+  /** When the player token was issued, seconds since 1970. */
+  issuedAt: number
+  /** The product of the game that the player token is for; absent if it is for every game (D52). */
+  productId?: ProductId
+}
+
+/** Verifies player tokens; throws InvalidPlayerToken or PlayerTokenExpired (D23). */
+export interface PlayerTokens {
+  verify(playerToken: string): Promise<VerifiedPlayerToken>
+}

@@ -1,0 +1,20 @@
+import type { ProductId } from '../product.ts'
+import type { EventOutcome, NewEvent, ProductEvent } from '../product-event.ts'
+
+/** The changes of each product, newest first, kept for 400 days (D49). */
+export interface ProductEvents {
+  /** Records that a change begins, and returns the id of its event. */
+  begin(productId: ProductId, event: NewEvent): Promise<string>
+  /** Records how a change has ended. `count`: replaces the number of NFTs. May be repeated. */
+  settle(
+    productId: ProductId,
+    eventId: string,
+    outcome: EventOutcome,
+    count?: number,
+  ): Promise<void>
+  /** Up to `limit` events before the event `after`, newest first. The read sees every completed write. */
+  list(
+    productId: ProductId,
+    range: { after?: string | undefined; limit: number },
+  ): Promise<ProductEvent[]>
+}

@@ -1,0 +1,41 @@
+import type { ApiKey, Product, ProductId } from '../product.ts'
+import type { KeyId } from '../product-key.ts'
+
+/** The registered products. */
+export interface Products {
+  /** Prepares the registration of a product with `apiKey` as its key. Makes no request. */
+  prepare(product: Product, apiKey: ApiKey): Registration
+  /**
+   * Changes fields of a product in one step and returns all of them. `null` removes a field. `undefined`:
+   * the product does not exist, or is being deleted (D45).
+   */
+  update(productId: ProductId, changes: ProductChanges): Promise<Product | undefined>
+}
+
+/** The registration of a product in two steps. A crash between them leaves nothing visible (D10). */
+export interface Registration {
+  productId: ProductId
+  keyId: KeyId
+  /** Stores the product, which nobody can see yet. */
+  store(): Promise<void>
+  /** Stores the key, which makes the product visible. */
+  storeKey(): Promise<void>
+}
+
+/** The fields of a product to change: a field that is absent stays. */
+export type ProductChanges = { [Field in keyof Product]?: Product[Field] | null }
+
+/** The products that the operator of the service has stopped (D45). Calls can be repeated. */
+export interface ProductStops {
+  /** Stops a product with its next request. Returns undefined if there is no product with this id. */
+  stop(productId: ProductId): Promise<ProductStop | undefined>
+  /** Ends a stop. Returns undefined if there is no product with this id. */
+  start(productId: ProductId): Promise<ProductStop | undefined>
+}
+
+/** A product after it was stopped or started. */
+export interface ProductStop {
+  name: string
+  /** False if the product was already in this state. */
+  hasChanged: boolean
+}

@@ -1,0 +1,7 @@
+import type { WorkItem } from '../work-item.ts'
+
+/** The background work queue: delivers each item at least once, in any order. */
+export interface WorkQueue {
+  /** `delaySeconds`: 0..900; by default a sweep is delayed by longer than any function runs. */
+  send(item: WorkItem, delaySeconds?: number): Promise<void>
+}
