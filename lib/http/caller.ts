@@ -30,7 +30,7 @@ export interface Caller {
   /** Absent for a game that names its product without a key (D51). */
   keyId?: KeyId
   /** Whether the product permits the request; not known yet when the caller is identified. */
-  permission?: Permission
+  access?: Permission
   user?: UserIdentity
   player?: Player
   /** The fault of a player token that is missing or sent twice; reported with the faults of the input (D3, D23). */
@@ -79,7 +79,7 @@ export async function identifyCaller(
     }
     return { ...identified, ...ofPlayer }
   } catch (error) {
-    throw await afterPermission(identified.permission, error)
+    throw await afterPermission(identified.access, error)
   }
 }
 
@@ -91,18 +91,18 @@ async function identifyByCredential(
 ): Promise<Caller> {
   const clientProductId = route.clientAccess && clientProductOf(event, query)
   if (clientProductId) {
-    const permission = startClientPermission(
+    const access = startClientPermission(
       clientProductId,
       productAccess as ProductAccess,
       productUse,
     )
-    return { productId: clientProductId, permission }
+    return { productId: clientProductId, access }
   }
   if (route.auth === 'PRODUCT') {
     const reference = await referenceOf(event.headers['x-api-key'], apiKeys as ApiKeys)
     const { productId, keyId } = reference
-    const permission = startPermission(route, reference, productAccess as ProductAccess, productUse)
-    return { productId, keyId, permission }
+    const access = startPermission(route, reference, productAccess as ProductAccess, productUse)
+    return { productId, keyId, access }
   }
   if (route.auth === 'USER') {
     return { user: await userOf(event.headers['authorization'], userJwts as UserJwts) }

@@ -52,9 +52,9 @@ export function lambda<R extends Route, Ports>(
 ): LambdaHandler {
   const { id, route } = operation
   const { productUse } = ports as AllCallerPorts
-  const run = async ({ permission, ...input }: Input<R> & { permission?: Permission }) =>
-    await runCounted(productUse, permission, nftsIn(input), () =>
-      runPermitted(permission, async () => operation.run(input as Input<R>, ports)),
+  const run = async (input: Input<R> & { access?: Permission }) =>
+    await runCounted(productUse, input.access, nftsIn(input), () =>
+      runPermitted(input.access, async () => operation.run(input, ports)),
     )
   const chain = middy({
     timeoutEarlyInMillis: reserveMilliseconds,
@@ -133,19 +133,17 @@ function read(route: Route, { edgeSecrets = [] }: InputPorts): Step {
     before: async (request) => {
       const { event, query, caller, startedAt } = request.internal as Exchange
       const { playerTokenError, ...identity } = caller
-      const { permission } = identity
       try {
         const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
         const deadline = startedAt + operationMilliseconds
-        const callers = { ...identity, access: permission?.access }
         const source = route.bySourceAddress && {
           sourceAddress: sourceAddressOf(event, edgeSecrets),
         }
-        request.event = { ...callers, ...source, ...input, deadline }
+        request.event = { ...identity, ...source, ...input, deadline }
       } catch (error) {
         // A refused caller learns nothing about the input.
         throw await inTime(
-          afterPermission(permission, error),
+          afterPermission(identity.access, error),
           remainingMilliseconds(request.context),
           outOfTime,
         )

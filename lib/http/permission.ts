@@ -6,16 +6,14 @@ import { permittedProduct, productForClients } from '../domain/product-access.ts
 import type { KeyReference, Scope } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
-import { inTime } from './in-time.ts'
 import { problemOf } from './problem.ts'
 
-/** The permission of a request, which one read of the table decides: whether its API key works and suffices (D46, D51). */
-export interface Permission {
-  /** The product of the request. Rejects if the request is refused, or if the product cannot be read. */
-  access: Promise<StoredProduct>
-  /** Writes that do not concern the result of the request. Never rejects. */
-  beside: Promise<void>
-}
+/**
+ * The permission of a request, which one read of the table decides: whether its API key works and suffices
+ * (D46, D51). Resolves to the product of the request. Rejects if the request is refused, or if the product
+ * cannot be read.
+ */
+export type Permission = Promise<StoredProduct>
 
 /**
  * Starts to read whether the product of an API key permits a request, and does not wait for the result, so
@@ -36,10 +34,8 @@ export function startPermission(
       return product
     })
   downstreamCalls.requirePermission(access)
-  const beside = access
-    .then((product) => productAccess.noteUse(product, reference.keyId))
-    .catch(() => undefined)
-  return { access, beside }
+  downstreamCalls.beside(access.then((product) => productAccess.noteUse(product, reference.keyId)))
+  return access
 }
 
 /**
@@ -59,15 +55,8 @@ export function startClientPermission(
       return product
     })
   downstreamCalls.requirePermission(access)
-  return { access, beside: access.then(noWrite, noWrite) }
+  return access
 }
-
-const noWrite = () => undefined
-
-const outOfPatience = () => new Error('a write beside an operation takes too long')
-
-/** The longest time that a response waits for writes beside its operation, in milliseconds. */
-const besideMilliseconds = 1_000
 
 /**
  * Runs an operation beside the permission of its request. A refusal takes precedence over the result and
@@ -81,12 +70,8 @@ export async function runPermitted<Result>(
   const result = run()
   // After a refusal, nothing awaits the operation.
   result.catch(() => undefined)
-  await permission.access
-  try {
-    return await result
-  } finally {
-    await inTime(permission.beside, besideMilliseconds, outOfPatience).catch(() => undefined)
-  }
+  await permission
+  return await result
 }
 
 /**
@@ -98,7 +83,7 @@ export async function afterPermission(
   error: unknown,
 ): Promise<unknown> {
   try {
-    await permission?.access
+    await permission
     return error
   } catch (refusal) {
     const isLater =
@@ -119,7 +104,7 @@ export async function runCounted<Result>(
 ): Promise<Result> {
   if (!productUse?.isLimited || !permission) return await run()
   let request: ProductRequest | undefined
-  const counted = permission.access.then((product) => {
+  const counted = permission.then((product) => {
     request = productUse.begin(product, nfts)
     return request.counted
   })

@@ -30,11 +30,8 @@ const storage = new AsyncLocalStorage<Scope>()
 /** The error of a call that is in progress, or would begin, after the response of its request. */
 const callAfterResponse = () => new Error('the request was answered before')
 
-/**
- * The longest time for which a request waits for work beside it, after everything else, in milliseconds: that
- * of one attempt of an AWS call.
- */
-const besideMilliseconds = 3_000
+/** The longest time for which a request waits for work beside it, after everything else, in milliseconds. */
+const besideMilliseconds = 1_000
 
 async function settled(work: readonly Promise<unknown>[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined
@@ -90,6 +87,8 @@ export const downstreamCalls = {
    * The permission rejects if the request is refused.
    */
   requirePermission: (permission: Promise<unknown>): void => {
+    // The request can fail for another reason before it waits for the permission.
+    permission.catch(() => undefined)
     const scope = storage.getStore()
     if (scope) scope.permission = permission
   },
