@@ -109,6 +109,7 @@ export const routes = {
     method: 'GET',
     paths: [`${base}/product/events`],
     auth: 'PRODUCT',
+    scope: 'MANAGE',
     query: eventsRange,
     answer: productEvents,
     form: 'paged',

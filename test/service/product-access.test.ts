@@ -79,6 +79,11 @@ describe('D46: a refused request', () => {
     })
   })
 
+  test('D46: every operation with an API key names the scope that it needs', () => {
+    const withoutScope = withApiKey.filter(([, { scope }]) => scope === undefined)
+    expect(withoutScope.map(([id]) => id)).toEqual([])
+  })
+
   test.each(managing)('%s with a key of the scope READ is 403 insufficient_scope', async (id) => {
     const sent = await knownRequest(id)
     await setKey(sent.apiKey, { scope: 'READ' })
