@@ -46,25 +46,50 @@ async function startGroup(variables: Record<string, string> = {}, command?: stri
   return { shell, group, pid, url, ended, TMPDIR, DATA_DIR, output: () => output }
 }
 
+/** Interrupts a call, which is in progress until its body is complete, and returns its status. */
+async function statusOfCallDuring(url: string, interrupt: () => void): Promise<number | undefined> {
+  const body = JSON.stringify(registration())
+  const call = request(`${url}/api/public/v1/product`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  })
+  call.write(body.slice(0, 10))
+  await sleep(500)
+  interrupt()
+  await sleep(1_500)
+  call.end(body.slice(10))
+  const [response] = await once(call, 'response')
+  return response.statusCode
+}
+
 describe.skipIf(onWindows)('the local stack', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'lets calls in progress end after %s to the process group',
     patience,
     async (signal) => {
       const stack = await startGroup()
-      // The request is in progress until its body is complete.
-      const body = JSON.stringify(registration())
-      const call = request(`${stack.url}/api/public/v1/product`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'content-length': body.length },
-      })
-      call.write(body.slice(0, 10))
-      await sleep(500)
-      process.kill(-stack.group, signal)
-      await sleep(1_500)
-      call.end(body.slice(10))
-      const [response] = await once(call, 'response')
-      expect(response.statusCode).toBe(200)
+      expect(await statusOfCallDuring(stack.url, () => process.kill(-stack.group, signal))).toBe(
+        200,
+      )
+      await stack.ended
+      expect(readdirSync(stack.TMPDIR)).toEqual([])
+      expect(existsSync(join(stack.DATA_DIR, 'running.json'))).toBe(false)
+    },
+  )
+
+  // The shell of Debian catches SIGINT until its child has ended. Bash replaces itself by the child.
+  test.each([
+    ['SIGTERM', 'sh'],
+    ['SIGTERM', 'bash'],
+    ['SIGINT', 'bash'],
+  ] as const)(
+    'lets calls in progress end after %s to npm alone, which runs scripts in %s',
+    patience,
+    async (signal, shell) => {
+      // npm would keep its compiled code in TMPDIR.
+      const variables = { npm_config_script_shell: shell, NODE_DISABLE_COMPILE_CACHE: '1' }
+      const stack = await startGroup(variables, 'exec npm start')
+      expect(await statusOfCallDuring(stack.url, () => process.kill(stack.group, signal))).toBe(200)
       await stack.ended
       expect(readdirSync(stack.TMPDIR)).toEqual([])
       expect(existsSync(join(stack.DATA_DIR, 'running.json'))).toBe(false)
