@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductAccess } from '../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
@@ -9,8 +10,7 @@ import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
 import { ServiceUnavailable } from '../lib/domain/failures.ts'
-import { processWorkItem } from '../lib/domain/process-work-item.ts'
-import type { RefreshPorts } from '../lib/domain/refresh.ts'
+import { processWorkItem, type WorkPorts } from '../lib/domain/process-work-item.ts'
 import {
   type Deadline,
   workerAnswerMilliseconds,
@@ -24,7 +24,8 @@ import { indexerLimits, refreshSettings } from '../lib/settings/environment.ts'
 
 const table = openTable()
 
-const ports: RefreshPorts = {
+const ports: WorkPorts = {
+  productAccess: dynamoProductAccess(table),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
   refreshes: dynamoRefreshes(table),

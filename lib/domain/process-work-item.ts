@@ -1,10 +1,17 @@
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contract } from './nft.ts'
 import type { Contracts } from './ports/allowlist.ts'
+import type { ProductAccess } from './ports/product-keys.ts'
 import type { ProductId } from './product.ts'
 import { type RefreshPorts, refreshBatch } from './refresh.ts'
+import type { RefreshState } from './refresh-state.ts'
 import { type Deadline, lastStepMilliseconds } from './time-budget.ts'
 import type { WorkItem } from './work-item.ts'
+
+/** The ports of the background work. */
+export interface WorkPorts extends RefreshPorts {
+  productAccess: Pick<ProductAccess, 'get'>
+}
 
 /**
  * Processes one item of background work until `until`, and sends the rest as a new item. A work item
@@ -14,7 +21,7 @@ import type { WorkItem } from './work-item.ts'
 export async function processWorkItem(
   item: WorkItem,
   until: Deadline,
-  ports: RefreshPorts,
+  ports: WorkPorts,
 ): Promise<void> {
   const isDone =
     item.kind === 'sweep'
@@ -33,38 +40,30 @@ async function sweep(
   productId: ProductId,
   contract: Contract,
   until: Deadline,
-  { contracts, allowedTokenIds }: RefreshPorts,
+  { contracts, allowedTokenIds }: WorkPorts,
 ): Promise<boolean> {
   // The request to unbind died before its last step: the entries of the connection are in use.
   if (await isConnected(productId, contract, contracts)) return true
   return await allowedTokenIds.sweep(contract.bindingId, until)
 }
 
+type RefreshItem = Extract<WorkItem, { kind: 'refresh' }>
+
 async function continueRefresh(
-  item: Extract<WorkItem, { kind: 'refresh' }>,
+  item: RefreshItem,
   until: Deadline,
-  ports: RefreshPorts,
+  ports: WorkPorts,
 ): Promise<boolean> {
   const { productId, contract, refreshId, eventId } = item
   if (!(await isConnected(productId, contract, ports.contracts))) return true
-  const limits = {
-    size: maxNftsPerCall,
-    deadline: until + lastStepMilliseconds,
-    begunAt: Date.now(),
-  }
+  const begunAt = Date.now()
   let state = await ports.refreshes.get(productId, contract)
   while (state?.refreshId === refreshId && state.pending !== 0 && Date.now() < until) {
-    const step = await refreshBatch(contract, state, limits, ports)
-    const checkedNow = step.state.checked - state.checked
-    const pending =
-      state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, { until }))
-    const { position, checked } = step.state
-    const isFull = step.more && checked >= (ports.maxNftsPerRefresh ?? Number.POSITIVE_INFINITY)
-    const next = {
-      ...step.state,
-      pending: step.more && !isFull ? Math.max(1, pending - checkedNow) : 0,
-      ...(isFull && position && { continuesAfter: position }),
-    }
+    const product = await ports.productAccess.get(productId)
+    // Everything of a product that has ended is deleted, the refresh included.
+    if (!product || product.endedAt !== undefined) return true
+    if (product.stoppedAt !== undefined) return await endRefresh(item, state, ports)
+    const next = await afterBatch(contract, state, { until, begunAt }, ports)
     const advanced = await ports.refreshes.advance(productId, contract, state, next)
     // The request or another delivery was faster, and may have ended: continue from its state.
     state = advanced ? next : await ports.refreshes.get(productId, contract)
@@ -72,4 +71,36 @@ async function continueRefresh(
   if (state?.refreshId !== refreshId) return true
   if (eventId !== undefined) await ports.events.settle(productId, eventId, 'done', state.checked)
   return state.pending === 0
+}
+
+/** Checks the next NFTs of a refresh, and returns its state after that. */
+async function afterBatch(
+  contract: Contract,
+  state: RefreshState,
+  { until, begunAt }: { until: Deadline; begunAt: number },
+  ports: WorkPorts,
+): Promise<RefreshState> {
+  const limits = { size: maxNftsPerCall, deadline: until + lastStepMilliseconds, begunAt }
+  const step = await refreshBatch(contract, state, limits, ports)
+  const checkedNow = step.state.checked - state.checked
+  const pending =
+    state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, { until }))
+  const { position, checked } = step.state
+  const isFull = step.more && checked >= (ports.maxNftsPerRefresh ?? Number.POSITIVE_INFINITY)
+  return {
+    ...step.state,
+    pending: step.more && !isFull ? Math.max(1, pending - checkedNow) : 0,
+    ...(isFull && position && { continuesAfter: position }),
+  }
+}
+
+/** Ends the refresh of a product that an operator has stopped: the next refresh checks its NFTs (D38, D45). */
+async function endRefresh(
+  { productId, contract, eventId }: RefreshItem,
+  state: RefreshState,
+  { refreshes, events }: WorkPorts,
+): Promise<boolean> {
+  if (eventId !== undefined) await events.settle(productId, eventId, 'failed', state.checked)
+  await refreshes.abandon(productId, contract, state)
+  return true
 }

@@ -91,6 +91,35 @@ describe('D31: a refresh continues in the background', () => {
     expect(stateOf(memory)).toEqual(before)
   })
 
+  test('D45: the refresh of a product that has ended is not continued', async () => {
+    for (const ended of [undefined, { endedAt: new Date().toISOString() }]) {
+      const { memory, item } = await handedOver()
+      const [before, events] = [stateOf(memory), structuredClone(memory.events)]
+      memory.product &&= ended && { ...memory.product, ...ended }
+      await processWorkItem(item, later(), memoryPorts(memory))
+      expect([stateOf(memory), memory.events]).toEqual([before, events])
+      expect(memory.queue).toEqual([])
+    }
+  })
+
+  test('D45: a refresh fails as soon as its product is stopped, and the next one counts the rest', async () => {
+    const { memory, item } = await handedOver()
+    const stop = () => {
+      memory.product &&= { ...memory.product, stoppedAt: new Date().toISOString() }
+    }
+    const tap: Tap = (call, when) => {
+      if (call === 'refreshes.advance' && when === 'after') stop()
+    }
+    await processWorkItem(item, later(), memoryPorts(memory, tap))
+    expect(stateOf(memory)).toMatchObject({ checked: 300, isAbandoned: true })
+    expect(memory.events).toMatchObject([{ outcome: 'failed', count: 300 }])
+    expect(memory.queue).toEqual([])
+    delete memory.product?.stoppedAt
+    await refresh(memory)
+    await drain(memory)
+    expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
+  })
+
   test('after a crash between any two steps and another delivery, it completes', async () => {
     const settings = await Promise.all(Array.from({ length: 60 }, handedOver))
     const moments = await killEverywhere(
@@ -103,8 +132,8 @@ describe('D31: a refresh continues in the background', () => {
         expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
       },
     )
-    // Two calls, three steps of four calls, and the event; a crash before and after each, and one run without.
-    expect(moments).toBe(2 * (2 + 3 * 4 + 1))
+    // Two calls, three steps of five calls, and the event; a crash before and after each, and one run without.
+    expect(moments).toBe(2 * (2 + 3 * 5 + 1))
   })
 
   test('after a crash of the request between any two steps, the refresh completes or can start again', async () => {

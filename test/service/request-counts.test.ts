@@ -58,9 +58,9 @@ const whateverTheSize = {
     each: { GetItem: 2, BatchGetItem: 1, BatchWriteItem: 1, ...event },
     first: apiKey,
   },
-  // The worker continues a refresh with 100 remaining NFTs.
+  // The worker continues a refresh with 100 remaining NFTs, and reads the product for each 100.
   refresh: {
-    each: { GetItem: 2, Query: 1, PutItem: 1, UpdateItem: 1, getNFTMetadataBatch: 2 },
+    each: { GetItem: 3, Query: 1, PutItem: 1, UpdateItem: 1, getNFTMetadataBatch: 2 },
     first: indexerKey,
   },
 } satisfies Record<string, Row>

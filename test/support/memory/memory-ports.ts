@@ -11,15 +11,19 @@ import type { AllowedTokenIds, Contracts } from '../../../lib/domain/ports/allow
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
 import type { ProductEvents } from '../../../lib/domain/ports/product-events.ts'
 import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
+import type { WorkPorts } from '../../../lib/domain/process-work-item.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
 import type { ProductEvent } from '../../../lib/domain/product-event.ts'
 import type { RefreshPorts } from '../../../lib/domain/refresh.ts'
 import { type RefreshState, unsettledBy } from '../../../lib/domain/refresh-state.ts'
+import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
 
 /** The content of the ports, which tests set up and read. */
 export interface Memory {
+  /** What the only product permits; `undefined` after it was deleted. */
+  product: StoredProduct | undefined
   contracts: Map<string, Contract & { productId: ProductId; description: string }>
   allowed: Map<BindingId, Set<TokenId>>
   refreshes: Map<string, RefreshState & { isAbandoned?: boolean }>
@@ -39,6 +43,13 @@ export interface Memory {
 export type Tap = (call: string, when: 'before' | 'after') => unknown
 
 export const emptyMemory = (): Memory => ({
+  product: {
+    productId: 'product' as ProductId,
+    product: { name: 'Lanterns', contactEmail: 'studio@example', companyName: 'Gull Harbour' },
+    createdAt: new Date(0).toISOString(),
+    keys: [],
+    keysVersion: 1,
+  },
   contracts: new Map(),
   allowed: new Map(),
   refreshes: new Map(),
@@ -51,8 +62,9 @@ export const emptyMemory = (): Memory => ({
 })
 
 /** The ports of the domain, kept in memory: each call takes effect at one moment, between two taps. */
-export function memoryPorts(memory: Memory, tap: Tap = () => undefined): RefreshPorts {
+export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPorts {
   const ports = {
+    productAccess: { get: async () => memory.product },
     contracts: contractsIn(memory),
     allowedTokenIds: allowedTokenIdsIn(memory),
     refreshes: refreshesIn(memory),
@@ -65,7 +77,7 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): Refresh
     },
   }
   const tapped = Object.entries(ports).map(([name, port]) => [name, tapPort(name, port, tap)])
-  return Object.fromEntries(tapped) as RefreshPorts
+  return Object.fromEntries(tapped) as WorkPorts
 }
 
 function tapPort(name: string, port: object, tap: Tap): object {
