@@ -15,8 +15,8 @@ interface Scope {
   lifetime?: Lifetime
   /** Rejects if the request is refused. Absent for a request that needs no permission. */
   permission?: Promise<unknown>
-  /** The work that runs beside the request. */
-  beside?: Promise<unknown>[]
+  /** The work beside the request that is not done yet. */
+  beside?: Set<Promise<unknown>>
 }
 
 /** Ends with the request. The controller is created with the first call. */
@@ -33,7 +33,7 @@ const callAfterResponse = () => new Error('the request was answered before')
 /** The longest time for which a request waits for work beside it, after everything else, in milliseconds. */
 const besideMilliseconds = 1_000
 
-async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+async function settled(work: Iterable<Promise<unknown>>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, besideMilliseconds)
@@ -56,11 +56,11 @@ export const downstreamCalls = {
    */
   during: async <Result>(request: () => Promise<Result>): Promise<Result> => {
     const lifetime: Lifetime = { hasEnded: false }
-    const beside: Promise<unknown>[] = []
+    const beside = new Set<Promise<unknown>>()
     try {
       return await storage.run({ counts: {}, lifetime, beside }, request)
     } finally {
-      if (beside.length > 0) await settled(beside)
+      if (beside.size > 0) await settled(beside)
       lifetime.hasEnded = true
       lifetime.controller?.abort(answered)
     }
@@ -71,8 +71,10 @@ export const downstreamCalls = {
    * ignored.
    */
   beside: (work: Promise<unknown>): void => {
-    const ignored = work.catch(() => undefined)
-    storage.getStore()?.beside?.push(ignored)
+    const beside = storage.getStore()?.beside
+    const done = (): unknown => beside?.delete(ended)
+    const ended = work.then(done, done)
+    beside?.add(ended)
   },
   /**
    * Runs a read whose result several requests share: it is counted for the current request, but does
