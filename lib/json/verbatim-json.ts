@@ -34,9 +34,11 @@ let texts: string[] = []
 export function writeJson(value: unknown): string {
   // A value that failed to be written may have left texts.
   texts = []
-  const pieces = JSON.stringify(value).split(`"${placeholder}"`)
+  const json = JSON.stringify(value)
   const written = texts
   // Large texts are not kept until the next response.
   texts = []
+  if (written.length === 0) return json
+  const pieces = json.split(`"${placeholder}"`)
   return pieces.map((piece, index) => piece + (written[index] ?? '')).join('')
 }

@@ -58,14 +58,17 @@ function describe(error: unknown): string {
   return (strikeOut(text) + reason).slice(0, maxTextLength)
 }
 
-/** A metric in the form of the embedded metric format. */
+/** A metric, and its declaration in the embedded metric format, as JSON. */
 interface Metric {
-  Name: string
-  Unit: string
+  name: string
+  declaration: string
 }
 
 const metricsIn = (units: Record<string, string>): Metric[] =>
-  Object.entries(units).map(([Name, Unit]) => ({ Name, Unit }))
+  Object.entries(units).map(([name, unit]) => ({
+    name,
+    declaration: JSON.stringify({ Name: name, Unit: unit }),
+  }))
 
 const metricsOfRequests = metricsIn(requestMetrics)
 const metricsOfWork = metricsIn(workMetrics)
@@ -81,30 +84,28 @@ function write(
   metrics?: readonly Metric[],
 ): void {
   const now = new Date()
-  const line = {
-    level,
-    timestamp: now.toISOString(),
-    ...fields,
-    ...(metrics && { _aws: metricDirective(now, fields, metrics) }),
-  }
-  process.stdout.write(`${JSON.stringify(line)}\n`)
+  const line = JSON.stringify({ level, timestamp: now.toISOString(), ...fields })
+  const metadata = metrics ? `,"_aws":${metricDirective(now, fields, metrics)}` : ''
+  process.stdout.write(`${line.slice(0, -1)}${metadata}}\n`)
 }
 
-/** Declares the fields with a unit as metrics, in CloudWatch's embedded metric format. */
-const metricDirective = (
+const directiveStart = JSON.stringify({
+  Namespace: metricNamespace,
+  Dimensions: [[metricDimension]],
+}).slice(0, -1)
+
+/**
+ * Declares the fields with a unit as metrics, in CloudWatch's embedded metric format. The declarations are JSON
+ * already, because they are the same in most lines.
+ */
+function metricDirective(
   now: Date,
   fields: Record<string, unknown>,
   metrics: readonly Metric[],
-) => ({
-  Timestamp: now.getTime(),
-  CloudWatchMetrics: [
-    {
-      Namespace: metricNamespace,
-      Dimensions: [[metricDimension]],
-      Metrics: metrics.filter(({ Name }) => Name in fields),
-    },
-  ],
-})
+): string {
+  const declared = metrics.filter(({ name }) => name in fields).map((metric) => metric.declaration)
+  return `{"Timestamp":${now.getTime()},"CloudWatchMetrics":[${directiveStart},"Metrics":[${declared}]}]}`
+}
 
 /**
  * Everything in a text that can be or contain a credential: API keys, JWTs, query strings, the path with
