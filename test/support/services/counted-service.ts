@@ -20,6 +20,8 @@ export interface CountedService extends OwnService {
   newProduct(): Promise<string>
   /** The data of the indexer; empty at first. */
   world: World
+  /** The URL of the indexer itself, which counts nothing. */
+  indexerUrl: string
   /**
    * The counted functions. Nothing receives their messages from the queue. `variables` override those of the
    * service.
@@ -80,6 +82,7 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
       return apiKey
     },
     world,
+    indexerUrl: target,
     functionsWith,
     newContainers(variables) {
       const functions = functionsWith(variables)
@@ -102,7 +105,8 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
   }
 }
 
-function countsIn(requests: readonly ProxiedRequest[]): RequestCounts {
+/** The number of these requests by name. */
+export function countsIn(requests: readonly ProxiedRequest[]): RequestCounts {
   const counts: RequestCounts = {}
   for (const request of requests) {
     const name = nameOf(request)

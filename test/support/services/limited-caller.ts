@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url'
+import { deploymentSettings, variablesOf } from '../../../infra/settings.ts'
+import type { OperationId } from '../../../lib/contract/routes.ts'
+import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import { prodSettings } from '../prod-settings.ts'
+import { startFaultProxy } from '../proxies/fault-proxy.ts'
+import type { Received, Sent } from '../requests/client.ts'
+import { invokeFunction } from '../requests/invoke-function.ts'
+import { atFileEnd } from '../vitest/at-file-end.ts'
+import { type CountedService, countsIn, type RequestCounts } from './counted-service.ts'
+
+/** The environment variables of the limits, with the defaults of a production deployment. */
+export const defaultLimits = variablesOf(
+  deploymentSettings(prodSettings),
+  'REGISTRATIONS_PER_HOUR',
+  'REGISTRATIONS_PER_ADDRESS_AND_HOUR',
+  'PLAYER_TOKENS_PER_USER_AND_HOUR',
+  'PLAYER_DETAILS_PER_PLAYER_AND_MINUTE',
+  'CLIENT_READS_PER_PLAYER_AND_MINUTE',
+  'INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
+  'INDEXER_CALLS_PER_PRODUCT_AND_DAY',
+  'ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE',
+  'NFTS_PER_PRODUCT',
+  'REFRESHED_NFTS',
+)
+
+/** Containers of all functions with the limits of a deployment, and what one caller spends in them. */
+export interface LimitedCaller {
+  /** Calls an operation in the next container. */
+  call(id: OperationId, sent: Sent): Promise<Received>
+  /** Calls a function in the first container. */
+  invoke: LambdaHost['invoke']
+  /** The requests to AWS and to the indexer of these containers so far. */
+  counts(): RequestCounts
+  /** The messages that they have sent to the queue so far. */
+  messages(): string[]
+}
+
+const clock = fileURLToPath(new URL('./still-clock.mjs', import.meta.url))
+
+/** The secret with which the requests of tests name their source address, as CloudFront does (D54). */
+const edgeSecret = 'the secret of the distribution'
+
+/** Headers that give a request this source address. */
+export const from = (address: string) => ({
+  headers: { 'x-origin-secret': edgeSecret, 'cloudfront-viewer-address': `${address}:46532` },
+})
+
+/**
+ * Starts containers of all functions, whose clock stands still at `now`, in milliseconds since 1970, so that no
+ * limit is paid back while a test runs. They use the data of the service. Ends with the test file.
+ */
+export async function startLimitedCaller(
+  service: CountedService,
+  now: number,
+  containers = 1,
+): Promise<LimitedCaller> {
+  const counting = async (target: string) => await startFaultProxy({ target }, atFileEnd)
+  const aws = await counting(service.stack.aws.endpoint ?? '')
+  const indexer = await counting(service.indexerUrl)
+  const variables = {
+    ...defaultLimits,
+    AWS_ENDPOINT_URL: aws.url,
+    INDEXER_URL: indexer.url,
+    EDGE_SECRETS: edgeSecret,
+  }
+  const hosts = Array.from({ length: containers }, () => {
+    const functions = Object.entries(service.functionsWith(variables)).map(
+      ([name, { file, env, timeoutSeconds }]) => {
+        const still = { ...env, FUNCTION_FILE: file, STILL_TIME: `${now}` }
+        return [name, { file: clock, env: still, timeoutSeconds }] as const
+      },
+    )
+    const host = startLambdaHost({ functions: Object.fromEntries(functions), log: () => undefined })
+    atFileEnd(() => host.close())
+    return host
+  })
+  let calls = 0
+  const requests = () =>
+    [...aws.requests, ...indexer.requests].filter(({ attempt }) => attempt === 1)
+  return {
+    async call(id, sent) {
+      const host = hosts[calls % hosts.length] as LambdaHost
+      calls += 1
+      return await invokeFunction(host, id, sent)
+    },
+    invoke: (...args) => (hosts[0] as LambdaHost).invoke(...args),
+    counts: () => countsIn(requests()),
+    messages: () =>
+      requests()
+        .filter(({ action }) => action === 'SendMessage')
+        .map(({ body }) => body.MessageBody),
+  }
+}
