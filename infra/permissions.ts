@@ -50,6 +50,10 @@ export function permissions(
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
     settingsOf('PLAYER_TOKEN_PRODUCT', 'CLIENT_READS_PER_PLAYER_AND_MINUTE'),
+    settingsOf(
+      'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
+      'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY',
+    ),
   ]
   return {
     registerProduct: [table.grant('PutItem', 'UpdateItem'), ...limits.registration, ...believeEdge],

@@ -61,6 +61,9 @@ export function deploymentSettings(given: Readonly<Record<string, unknown>>): Se
 /** The share of the indexer's plan that one product can use by default (D47). */
 const productShare = 1 / 4
 
+/** The share of a product's indexer calls that its games can cause without an API key by default (D47). */
+const clientShare = 1 / 2
+
 /** The most expensive call to the indexer, on the bill and in the throughput: docs/costs.md, docs/operations.md. */
 const unitsPerCall = 480
 const throughputUnitsPerCall = 100
@@ -71,11 +74,23 @@ const daysPerMonth = 30
 function withIndexerShare(settings: Settings): Settings {
   if (settings.stage === 'local') return settings
   const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
-  const share = (units: number) => Math.max(1, Math.floor(units * productShare))
+  const share = (of: number, calls: number) => Math.max(1, Math.floor(calls * of))
+  const {
+    indexerCallsPerProductAndMinute: byMinute = share(
+      productShare,
+      (indexerUnitsPerSecond * 60) / throughputUnitsPerCall,
+    ),
+    indexerCallsPerProductAndDay: byDay = share(
+      productShare,
+      indexerUnitsPerMonth / daysPerMonth / unitsPerCall,
+    ),
+  } = settings
   return {
-    indexerCallsPerProductAndMinute: share((indexerUnitsPerSecond * 60) / throughputUnitsPerCall),
-    indexerCallsPerProductAndDay: share(indexerUnitsPerMonth / daysPerMonth / unitsPerCall),
+    clientIndexerCallsPerProductAndMinute: share(clientShare, byMinute),
+    clientIndexerCallsPerProductAndDay: share(clientShare, byDay),
     ...settings,
+    indexerCallsPerProductAndMinute: byMinute,
+    indexerCallsPerProductAndDay: byDay,
   }
 }
 

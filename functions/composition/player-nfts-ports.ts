@@ -15,6 +15,7 @@ import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import {
+  clientIndexerLimits,
   clientReadLimits,
   indexerLimits,
   playerTokenProductSettings,
@@ -35,7 +36,7 @@ export function playerNftsPorts(): PlayerNftsPorts & {
   const indexerKey = secretsIndexerKey()
   return {
     ...productCallerPorts(table),
-    productUse: dynamoProductUse(table, indexerLimits()),
+    productUse: dynamoProductUse(table, { ...indexerLimits(), ...clientIndexerLimits() }),
     playerTokens: josePlayerTokens(playerTokenKeys()),
     players: dynamoPlayers(table),
     ...playerTokenProductSettings(),

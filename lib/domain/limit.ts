@@ -7,6 +7,8 @@ export const limitNames = [
   'client_reads',
   'indexer_calls_by_minute',
   'indexer_calls_by_day',
+  'client_indexer_calls_by_minute',
+  'client_indexer_calls_by_day',
   'allowlisted_nfts',
   'nfts',
 ] as const

@@ -2,6 +2,7 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { OpenChains, Route } from '../contract/route.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
+import type { LimitedRequest } from '../domain/ports/limits.ts'
 import {
   functionTimeoutSeconds,
   operationMilliseconds,
@@ -57,7 +58,7 @@ export function lambda<R extends Route, Ports>(
     const caller = await identifyCaller(route, exchange.event, query, ports as AllCallerPorts)
     exchange.caller = caller
     const input = await inputOf(exchange, query, caller)
-    return await runCounted(productUse, caller.access, nftsIn(input), () =>
+    return await runCounted(productUse, caller.access, limitedRequest(caller, input), () =>
       runPermitted(caller.access, async () => operation.run(input, ports)),
     )
   }
@@ -75,9 +76,11 @@ export function lambda<R extends Route, Ports>(
     )
 }
 
-/** The number of token identifiers in the body, of which only allowlisting has a limit. */
-const nftsIn = (input: object): number =>
-  (input as { body?: { tokens?: readonly unknown[] } }).body?.tokens?.length ?? 0
+/** What the limits of a product depend on. Only allowlisting has a limit of token identifiers. */
+const limitedRequest = ({ keyId }: Caller, input: object): LimitedRequest => ({
+  isClient: keyId === undefined,
+  nfts: (input as { body?: { tokens?: readonly unknown[] } }).body?.tokens?.length ?? 0,
+})
 
 function respond(operationId: string, route: Route): Chain {
   const lineOf = ({ event: { event, startedAt, caller }, context }: Request, status: number) => ({

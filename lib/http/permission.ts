@@ -1,5 +1,5 @@
 import type { Route } from '../contract/route.ts'
-import type { ProductRequest, ProductUse } from '../domain/ports/limits.ts'
+import type { LimitedRequest, ProductRequest, ProductUse } from '../domain/ports/limits.ts'
 import type { ProductAccess } from '../domain/ports/product-keys.ts'
 import type { ProductId } from '../domain/product.ts'
 import { permittedProduct, productForClients } from '../domain/product-access.ts'
@@ -30,7 +30,7 @@ export function startPermission(
     .get(reference.productId, { withCounters: productUse?.isLimited ?? false })
     .then(async (stored) => {
       const product = permittedProduct(stored, reference, route.scope as Scope, Date.now())
-      await productUse?.permit(product)
+      await productUse?.permit(product, { isClient: false })
       return product
     })
   downstreamCalls.requirePermission(access)
@@ -51,7 +51,7 @@ export function startClientPermission(
     .get(productId, { withCounters: productUse?.isLimited ?? false })
     .then(async (stored) => {
       const product = productForClients(stored)
-      await productUse?.permit(product)
+      await productUse?.permit(product, { isClient: true })
       return product
     })
   downstreamCalls.requirePermission(access)
@@ -92,20 +92,17 @@ export async function afterPermission(
   }
 }
 
-/**
- * Runs a request, and counts what it spends beside it, as soon as it is permitted (D47). `nfts`: the number of
- * NFTs that it allowlists.
- */
+/** Runs a request, and counts what it spends beside it, as soon as it is permitted (D47). */
 export async function runCounted<Result>(
   productUse: ProductUse | undefined,
   permission: Permission | undefined,
-  nfts: number,
+  limited: LimitedRequest,
   run: () => Promise<Result>,
 ): Promise<Result> {
   if (!productUse?.isLimited || !permission) return await run()
   let request: ProductRequest | undefined
   const counted = permission.then((product) => {
-    request = productUse.begin(product, nfts)
+    request = productUse.begin(product, limited)
     return request.counted
   })
   downstreamCalls.beside(counted)

@@ -12,6 +12,8 @@ import {
   AWS_REGION,
   AWS_SECRET_ACCESS_KEY,
   AWS_SESSION_TOKEN,
+  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY,
+  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
   CLIENT_READS_PER_PLAYER_AND_MINUTE,
   EDGE_SECRETS,
   INDEXER_CALLS_PER_PRODUCT_AND_DAY,
@@ -254,6 +256,21 @@ export const indexerLimits = part(
     indexer: [
       limitOf('indexer_calls_by_minute', env.INDEXER_CALLS_PER_PRODUCT_AND_MINUTE, perMinute),
       limitOf('indexer_calls_by_day', env.INDEXER_CALLS_PER_PRODUCT_AND_DAY, perDay),
+    ].filter((limit) => limit !== undefined),
+  }),
+)
+
+/** The limits of the indexer calls of a product that its games cause without an API key (D47, D51). */
+export const clientIndexerLimits = part(
+  { CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE, CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY },
+  (env) => ({
+    clientIndexer: [
+      limitOf(
+        'client_indexer_calls_by_minute',
+        env.CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
+        perMinute,
+      ),
+      limitOf('client_indexer_calls_by_day', env.CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY, perDay),
     ].filter((limit) => limit !== undefined),
   }),
 )

@@ -284,6 +284,16 @@ export const INDEXER_CALLS_PER_PRODUCT_AND_DAY = limitSetting(
   'the calls to the indexer that a product can cause in a day',
 )
 
+export const CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE = limitSetting(
+  'clientIndexerCallsPerProductAndMinute',
+  'the calls to the indexer that games without an API key can cause for a product in a minute',
+)
+
+export const CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY = limitSetting(
+  'clientIndexerCallsPerProductAndDay',
+  'the calls to the indexer that games without an API key can cause for a product in a day',
+)
+
 export const ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE = limitSetting(
   'allowlistedNftsPerProductAndMinute',
   'the token identifiers that a product can allowlist in a minute',

@@ -186,6 +186,23 @@ describe('the settings of a deployment', () => {
     )
   })
 
+  test('D47: a product has a quarter of the plan, and its games without an API key have a half of that', () => {
+    expect(deploymentSettings({ stage: 'dev' })).toMatchObject({
+      indexerCallsPerProductAndMinute: 75,
+      indexerCallsPerProductAndDay: 520,
+      clientIndexerCallsPerProductAndMinute: 37,
+      clientIndexerCallsPerProductAndDay: 260,
+    })
+    const own = { indexerCallsPerProductAndMinute: 1_000, clientIndexerCallsPerProductAndDay: 7 }
+    expect(deploymentSettings({ stage: 'dev', ...own })).toMatchObject({
+      ...own,
+      indexerCallsPerProductAndDay: 520,
+      clientIndexerCallsPerProductAndMinute: 500,
+    })
+    const local = deploymentSettings({ stage: 'local' })
+    expect(Object.keys(local).filter((name) => name.endsWith('PerProductAndMinute'))).toEqual([])
+  })
+
   test('production has no defaults for settings that only its operator knows, and one error lists all faults', () => {
     const read = () => deploymentSettings({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })
     expect(faultsOf(read)).toEqual([

@@ -11,15 +11,17 @@ import { productLimitsKey, type Table } from './table.ts'
 /** The limits of a product that apply to the requests of a function. */
 export interface ProductLimits {
   indexer?: readonly Limit[]
+  /** The share of requests without an API key (D51). */
+  clientIndexer?: readonly Limit[]
   allowlisting?: readonly Limit[]
   /** The maximum number of NFTs on all allowlists of a product. */
   maxNfts?: number | undefined
 }
 
-/** The maximum number of products whose latest request a container remembers. */
+/** The maximum number of remembered requests: the latest of each product with an API key, and without one. */
 const memorySize = 10_000
 
-/** What a container knows of the requests of a product. */
+/** What a container knows of the requests of a product that have an API key, or of those that have none. */
 interface Known {
   /** The indexer calls that are not counted yet; negative after a request that made fewer than were counted. */
   carried: number
@@ -33,31 +35,34 @@ interface Known {
  * the next request of the product (D47).
  */
 export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUse {
-  const { indexer = [], allowlisting = [], maxNfts } = limits
-  const memory = new Map<ProductId, Known>()
-  const all = [...indexer, ...allowlisting]
+  const { indexer = [], clientIndexer = [], allowlisting = [], maxNfts } = limits
+  const memory = new Map<string, Known>()
+  const all = [...indexer, ...clientIndexer, ...allowlisting]
+  const indexerLimitsOf = (isClient: boolean) =>
+    isClient ? [...indexer, ...clientIndexer] : indexer
 
   return {
     isLimited: all.length > 0 || maxNfts !== undefined,
 
-    async permit({ productId, counters }) {
-      permit(all, statesIn(counters, all), limitClock())
+    async permit({ productId, counters }, { isClient }) {
+      const applied = [...indexerLimitsOf(isClient), ...allowlisting]
+      permit(applied, statesIn(counters, applied), limitClock())
       if (maxNfts === undefined) return
       const nfts = await countedNfts(table, productId, counters, maxNfts)
       if (nfts < maxNfts) return
       throw new RateLimited({ name: 'nfts', count: maxNfts }, recountSeconds)
     },
 
-    begin({ productId, counters }, nfts) {
-      const { carried, latest } = memory.get(productId) ?? { carried: 0, latest: 1 }
+    begin({ productId, counters }, { isClient, nfts }) {
+      const name = isClient ? `${productId} client` : productId
+      const { carried, latest } = memory.get(name) ?? { carried: 0, latest: 1 }
       const calls = Math.max(0, latest + carried)
-      const counted = indexer.length > 0 ? calls : 0
-      remember(productId, { carried: latest + carried - calls, latest })
+      remember(name, { carried: latest + carried - calls, latest })
       return {
-        counted: count(productId, counters, counted, nfts),
+        counted: count(productId, counters, indexerLimitsOf(isClient), { calls, nfts }),
         settle(actual) {
-          const known = memory.get(productId) ?? { carried: 0, latest: 1 }
-          remember(productId, { carried: known.carried + actual - latest, latest: actual })
+          const known = memory.get(name) ?? { carried: 0, latest: 1 }
+          remember(name, { carried: known.carried + actual - latest, latest: actual })
         },
       }
     },
@@ -68,7 +73,7 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
         const Key = productLimitsKey(productId)
         const command = new GetCommand({ TableName: table.name, Key, ConsistentRead: true })
         const { Item } = await table.client.send(command)
-        await count(productId, Item, indexerCalls, 0)
+        await count(productId, Item, indexer, { calls: indexerCalls, nfts: 0 })
       } catch (error) {
         if (!(error instanceof ServiceUnavailable)) throw error
       }
@@ -78,11 +83,11 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
   async function count(
     productId: ProductId,
     counters: Readonly<Record<string, unknown>> | undefined,
-    calls: number,
-    nfts: number,
+    indexerLimits: readonly Limit[],
+    { calls, nfts }: { calls: number; nfts: number },
   ): Promise<void> {
     const spendings: Spending[] = [
-      ...indexer.map((limit) => ({ limit, amount: calls })),
+      ...indexerLimits.map((limit) => ({ limit, amount: calls })),
       ...allowlisting.map((limit) => ({ limit, amount: nfts })),
     ].filter(({ amount }) => amount > 0)
     const totals = maxNfts !== undefined && nfts > 0 ? { nfts } : {}
@@ -94,9 +99,9 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
     })
   }
 
-  function remember(productId: ProductId, known: Known): void {
-    memory.delete(productId)
-    memory.set(productId, known)
+  function remember(name: string, known: Known): void {
+    memory.delete(name)
+    memory.set(name, known)
     const [oldest] = memory.keys()
     if (memory.size > memorySize && oldest !== undefined) memory.delete(oldest)
   }

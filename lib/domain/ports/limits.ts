@@ -6,11 +6,19 @@ export interface ProductUse {
   /** Whether there is a limit, so that the counters of the product are needed. */
   readonly isLimited: boolean
   /** Throws RateLimited if the product has exhausted a limit. The product is read with its counters. */
-  permit(product: StoredProduct): Promise<void>
-  /** Begins to count a permitted request that allowlists this number of NFTs. Fails for no request. */
-  begin(product: StoredProduct, nfts: number): ProductRequest
+  permit(product: StoredProduct, request: { isClient: boolean }): Promise<void>
+  /** Begins to count a permitted request. Fails for no request. */
+  begin(product: StoredProduct, request: LimitedRequest): ProductRequest
   /** Counts indexer calls in the background. Fails for no work. */
   add(productId: ProductId, indexerCalls: number): Promise<void>
+}
+
+/** A request of a product, as far as the limits depend on it. */
+export interface LimitedRequest {
+  /** Whether the request comes from a game without an API key (D51). */
+  isClient: boolean
+  /** The number of NFTs that it allowlists. */
+  nfts: number
 }
 
 /** A request that is being counted. */

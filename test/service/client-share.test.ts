@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { ownedBy } from '../../local/indexer/holdings.ts'
+import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
+import { storedKeysIn } from '../support/aws/stored-keys.ts'
+import { allowlistingBody } from '../support/requests/allowlists.ts'
+import type { Received, Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+import { newAddress } from '../support/services/service.ts'
+
+const service = await startCountedService()
+const stored = storedKeysIn(service.stack.aws, service.stack.resources.tableName)
+
+/** Limits by the day, so that the time of a test gives nothing back. */
+const limits = {
+  INDEXER_CALLS_PER_PRODUCT_AND_DAY: '200',
+  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY: '100',
+}
+
+/** Requests of a product with client access for a player: with its key, and of a game without a key. */
+interface Reads {
+  apiKey: string
+  keyed: Sent
+  client: Sent
+}
+
+/** A product with one allowlisted NFT, and a player who has it in the first of this number of wallets. */
+async function reading(wallets: number): Promise<Reads> {
+  const address = newAddress()
+  const apiKey = await service.newProduct()
+  await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
+  const { productId } = (await service.call('GET /product', { apiKey })).json.data
+  const body = allowlistingBody({ contractAddress: address, tokens: ['1'] })
+  await service.call('POST /product/tokens', { apiKey, body })
+  const owners = Array.from({ length: wallets }, newAddress)
+  const contract = { network: 'polygon-mainnet', address } as const
+  ownedBy(service.world, contract, owners[0] as string, ['1'])
+  const { playerToken } = await service.newPlayer(owners)
+  return {
+    apiKey,
+    keyed: { apiKey, playerToken },
+    client: { playerToken, query: { productId } },
+  }
+}
+
+/** Sends a request again and again until it is refused, at most 20 times. */
+async function drain(host: LambdaHost, sent: Sent): Promise<{ calls: number; refusal: Received }> {
+  for (let calls = 0; calls < 20; calls += 1) {
+    const answer = await invokeFunction(host, 'getRawMetadata', sent)
+    if (answer.status !== 200) return { calls, refusal: answer }
+  }
+  throw new Error('the request is never refused')
+}
+
+const statusesOf = async (host: LambdaHost, sent: Sent, count: number) => {
+  const statuses: number[] = []
+  for (let call = 0; call < count; call += 1) {
+    statuses.push((await invokeFunction(host, 'getRawMetadata', sent)).status)
+  }
+  return statuses
+}
+
+/** The state of a limit in the counters of the product. */
+async function stateOf(apiKey: string, name: string): Promise<number> {
+  const { product } = await stored.find(apiKey)
+  const state = (await stored.get({ ...product, sk: 'LIMITS' }))?.[name]
+  return typeof state === 'number' ? state : 0
+}
+
+describe('D51: the indexer calls of games without an API key', () => {
+  test('D47, D51: end at their share, while calls with the key of the same product go on', {
+    timeout: 60_000,
+  }, async () => {
+    const host = service.newContainers(limits)
+    const { keyed, client } = await reading(20)
+    const { calls, refusal } = await drain(host, client)
+    expectProblem(refusal, 'rate_limited')
+    expect(refusal.json.limit).toEqual({
+      name: 'client_indexer_calls_by_day',
+      count: 100,
+      perSeconds: 86_400,
+    })
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(calls).toBe(100 / 20)
+    const another = service.newContainers(limits)
+    expectProblem(await invokeFunction(another, 'getStructuredMetadata', client), 'rate_limited')
+    expect(await statusesOf(host, keyed, 3)).toEqual([200, 200, 200])
+    expectProblem(await invokeFunction(host, 'getRawMetadata', client), 'rate_limited')
+    // Both together end at the limit of the product.
+    const { calls: more, refusal: last } = await drain(host, keyed)
+    expect([more, last.json.limit.name]).toEqual([2, 'indexer_calls_by_day'])
+  })
+
+  test('D47, D51: calls with a key leave the share of games untouched, also what a container carries', async () => {
+    const host = service.newContainers(limits)
+    const { apiKey, keyed, client } = await reading(20)
+    expect(await statusesOf(host, keyed, 1)).toEqual([200])
+    expect(await stateOf(apiKey, 'client_indexer_calls_by_day')).toBe(0)
+    expect(await stateOf(apiKey, 'indexer_calls_by_day')).toBeGreaterThan(0)
+    const now = Date.now() * 1_000
+    expect(await statusesOf(host, client, 1)).toEqual([200])
+    // The first request of a kind in a container is counted as one call, which a day pays back a hundred times.
+    const paidBack = (await stateOf(apiKey, 'client_indexer_calls_by_day')) - now
+    expect(Math.round(paidBack / (864 * 1_000_000))).toBe(1)
+    expect((await drain(host, client)).calls).toBe(4)
+  })
+
+  test('D47, D51: have a share by the minute too', async () => {
+    const host = service.newContainers({ CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE: '1' })
+    const { keyed, client } = await reading(1)
+    const { calls, refusal } = await drain(host, client)
+    expect([calls, refusal.json.limit.name]).toEqual([1, 'client_indexer_calls_by_minute'])
+    expect(await statusesOf(host, keyed, 5)).toEqual([200, 200, 200, 200, 200])
+  })
+
+  test('Budget: both limits are counted in the same write', async () => {
+    const host = service.newContainers(limits)
+    const { client } = await reading(1)
+    await invokeFunction(host, 'getRawMetadata', client)
+    const counts = await service.countsOf(() => invokeFunction(host, 'getRawMetadata', client))
+    expect(counts).toEqual({
+      GetItem: 1,
+      BatchGetItem: 1 + 1,
+      Query: 1,
+      UpdateItem: 1,
+      getNFTsForOwner: 1,
+    })
+  })
+})
