@@ -1,8 +1,15 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { nearMissesOf } from '../contract/near-misses.ts'
 import type { Fields } from '../contract/route.ts'
+import { members } from '../json/json-text.ts'
 import { invalidRequest, Problem } from './problem.ts'
-import { addNearMisses, isEmpty, isOptional, type ReadFields } from './read-fields.ts'
+import {
+  addNearMisses,
+  isEmpty,
+  isOptional,
+  type ReadFields,
+  sentRepeatedly,
+} from './read-fields.ts'
 
 /** The maximum size of a body, in decoded bytes (D16). */
 const maxBodyBytes = 1_048_576
@@ -18,10 +25,11 @@ export function bodyReader(
   const known = Object.entries(fields.entries).map(
     ([name, schema]) => [name, isOptional(schema)] as const,
   )
-  const nearMisses = nearMissesOf(known.map(([name]) => name))
+  const names = new Set(known.map(([name]) => name))
+  const nearMisses = nearMissesOf([...names])
   return (event, query) => {
-    const body = parseObject(event)
-    const read: ReadFields = { input: {}, faults: new Map() }
+    const { body, text } = parseObject(event)
+    const read: ReadFields = { input: {}, faults: repeatedFields(text, names) }
     for (const [name, optional] of known) {
       if (!Object.hasOwn(body, name)) continue
       const value = body[name]
@@ -40,15 +48,28 @@ const inQuery = {
   advice: 'is not a parameter of this operation; send it in the body, as',
 } as const
 
-function parseObject(event: APIGatewayProxyEventV2): Record<string, unknown> {
-  const body = parseBody(event)
+/** The fields that an object in well-formed JSON has more than once. JSON.parse keeps the last of them. */
+function repeatedFields(text: string, names: ReadonlySet<string>): ReadFields['faults'] {
+  const counts = new Map<string, number>()
+  for (const { key } of members(text)) {
+    if (names.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const faults: ReadFields['faults'] = new Map()
+  for (const [name, count] of counts) {
+    if (count > 1) faults.set(name, sentRepeatedly('body', name, count))
+  }
+  return faults
+}
+
+function parseObject(event: APIGatewayProxyEventV2) {
+  const { body, text } = parseBody(event)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidRequest([{ in: 'body', path: '', message: 'must be a JSON object' }])
   }
-  return body as Record<string, unknown>
+  return { body: body as Record<string, unknown>, text }
 }
 
-function parseBody(event: APIGatewayProxyEventV2): unknown {
+function parseBody(event: APIGatewayProxyEventV2): { body: unknown; text: string } {
   const contentType = event.headers['content-type']?.trim()
   if (contentType && !/^application\/json *(;|$)/i.test(contentType)) {
     throw new Problem(
@@ -64,7 +85,8 @@ function parseBody(event: APIGatewayProxyEventV2): unknown {
     throw new Problem('invalid_json', 'The body is empty; send a JSON object.')
   }
   try {
-    return JSON.parse(utf8.decode(bytes))
+    const text = utf8.decode(bytes)
+    return { body: JSON.parse(text), text }
   } catch {
     throw new Problem('invalid_json', 'The body is not well-formed JSON in UTF-8.')
   }

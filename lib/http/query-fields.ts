@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { nearMissesOf } from '../contract/near-misses.ts'
 import type { Fields } from '../contract/route.ts'
-import { addNearMisses, isOptional, type ReadFields } from './read-fields.ts'
+import { addNearMisses, isOptional, type ReadFields, sentRepeatedly } from './read-fields.ts'
 
 interface Parameter {
   name: string
@@ -68,8 +68,7 @@ function takeParameter(
     if (given.length > 0) input[name] = given
   } else if (texts.length > 1) {
     input[name] = texts
-    const message = `was sent ${texts.length} times; send it once`
-    faults.set(name, { in: 'query', path: name, message })
+    faults.set(name, sentRepeatedly('query', name, texts.length))
   } else if (texts[0] !== undefined && !(isOptional && texts[0] === '')) {
     input[name] = texts[0]
   }

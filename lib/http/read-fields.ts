@@ -12,6 +12,13 @@ export interface ReadFields {
   faults: Map<string, FieldError>
 }
 
+/** The fault of a field that has one value, but was sent more than once. */
+export const sentRepeatedly = (
+  place: 'body' | 'query',
+  name: string,
+  count: number,
+): FieldError => ({ in: place, path: name, message: `was sent ${count} times; send it once` })
+
 /** Whether a field may be absent. */
 export const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'optional'
 
