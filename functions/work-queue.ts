@@ -7,15 +7,18 @@ import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { dynamoUsageCounters } from '../lib/adapters/dynamodb/usage-counters.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
 import { ServiceUnavailable } from '../lib/domain/failures.ts'
 import { processWorkItem, type WorkPorts } from '../lib/domain/process-work-item.ts'
+import type { ProductId } from '../lib/domain/product.ts'
 import {
   type Deadline,
   workerAnswerMilliseconds,
   workerReserveMilliseconds,
 } from '../lib/domain/time-budget.ts'
+import { usageRecorder } from '../lib/domain/usage-recorder.ts'
 import type { WorkItem } from '../lib/domain/work-item.ts'
 import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
@@ -36,6 +39,9 @@ const ports: WorkPorts = {
 }
 
 const productUse = dynamoProductUse(table, indexerLimits())
+
+/** Messages are rare, so the counts of a message do not wait for the next message. */
+const usage = usageRecorder(dynamoUsageCounters(table), 0)
 
 /**
  * The background worker (D19, D31): processes one message after the other. Failed messages stay in the
@@ -80,7 +86,15 @@ async function processMessage(
     logWork({ ...lineOf(), error })
     return false
   } finally {
-    const { indexerCalls = 0 } = downstreamCalls.counts()
-    if (item) downstreamCalls.beside(productUse.add(item.productId, indexerCalls))
+    if (item) countIndexerCalls(item.productId)
   }
+}
+
+/** Counts the indexer calls of a message: against the limits of its product, and in its usage (D47, D55). */
+function countIndexerCalls(productId: ProductId): void {
+  const { indexerCalls = 0 } = downstreamCalls.counts()
+  if (indexerCalls === 0) return
+  downstreamCalls.beside(productUse.add(productId, indexerCalls))
+  usage.count({ productId, indexerCalls })
+  downstreamCalls.beside(usage.writeDue())
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from '../lib/contract/routes.ts'
+import { type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import type { VariableName } from '../lib/settings/rules.ts'
 import type { BackgroundQueue } from './background-queue.ts'
 import { environment, type Grant } from './grant.ts'
@@ -28,11 +28,13 @@ const jwtClaimVariables = [
   'PLAYER_TOKEN_AUDIENCE',
 ] as const
 
+type Grants = Record<OperationId | 'workQueue', readonly Grant[]>
+
 /** The permissions and environment variables of each function: exactly those that its code needs. */
 export function permissions(
   { table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets }: Resources,
   settings: Settings,
-): Record<OperationId | 'workQueue', readonly Grant[]> {
+): Grants {
   const settingsOf = (...names: VariableName[]) => environment(variablesOf(settings, ...names))
   const verifyUserJwt =
     userJwtKeys?.grantVerify() ??
@@ -55,7 +57,7 @@ export function permissions(
       'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY',
     ),
   ]
-  return {
+  const grants: Grants = {
     registerProduct: [table.grant('PutItem', 'UpdateItem'), ...limits.registration, ...believeEdge],
     getProduct: [table.grant('GetItem', 'UpdateItem')],
     updateProduct: [table.grant('GetItem', 'PutItem', 'UpdateItem')],
@@ -71,6 +73,7 @@ export function permissions(
     getAllowedNfts: [table.grant('GetItem', 'Query', 'UpdateItem')],
     getContracts: [table.grant('GetItem', 'Query', 'UpdateItem')],
     getEvents: [table.grant('GetItem', 'Query', 'UpdateItem')],
+    getUsage: [table.grant('GetItem', 'Query', 'UpdateItem')],
     unbindContract: [
       table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
       queue.grantSend(),
@@ -122,4 +125,12 @@ export function permissions(
       queue.grantConsume(),
     ],
   }
+  return withGrant(settingsOf('USAGE_DELAY_SECONDS'), grants)
+}
+
+/** The grants, with another grant for each operation with an API key. */
+function withGrant(grant: Grant, grants: Grants): Grants {
+  const ofProducts = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
+  const added = ofProducts.map((id) => [id, [...grants[id], grant]])
+  return { ...grants, ...Object.fromEntries(added) }
 }

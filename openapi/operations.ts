@@ -14,6 +14,7 @@ import { getProduct } from './operations/get-product.ts'
 import { getPublicKey } from './operations/get-public-key.ts'
 import { getRawMetadata } from './operations/get-raw-metadata.ts'
 import { getStructuredMetadata } from './operations/get-structured-metadata.ts'
+import { getUsage } from './operations/get-usage.ts'
 import { listKeys } from './operations/list-keys.ts'
 import { refreshMetadata } from './operations/refresh-metadata.ts'
 import { registerProduct } from './operations/register-product.ts'
@@ -36,6 +37,7 @@ export const operationDocumentation: { [Id in OperationId]: OperationDocumentati
   getAllowedNfts,
   getContracts,
   getEvents,
+  getUsage,
   unbindContract,
   unbindNfts,
   unbindNftList,

@@ -39,6 +39,7 @@ const product: StoredProduct = {
 /** An empty operation behind the chain of all operations, with an API key that needs no lookup. */
 export const chained = lambda(getProduct, {
   apiKeys: { referenceOf: async () => reference },
+  usage: { count: () => undefined, isDue: () => false, writeDue: async () => undefined },
   productAccess: { get: async () => product, noteUse: async () => undefined },
 })
 

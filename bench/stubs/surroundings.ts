@@ -63,7 +63,8 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
   ending.defer(aws.close)
   const indexer = await startIndexerStub({ world, counter, delays })
   ending.defer(indexer.close)
-  const settings = readLocalSettings({})
+  // Containers write no usage for an hour, because the time of a write would depend on earlier measurements.
+  const settings = readLocalSettings({ USAGE_DELAY_SECONDS: '3600' })
   const access = localAccess(aws.url, settings.region)
   const resources = await provision(access, resourceNames)
   return {

@@ -13,25 +13,23 @@ import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
-import type { ApiKeys, ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import {
   clientIndexerLimits,
   clientReadLimits,
   indexerLimits,
   playerTokenProductSettings,
 } from '../../lib/settings/environment.ts'
-import { productCallerPorts } from './product-caller-ports.ts'
+import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
-export function playerNftsPorts(): PlayerNftsPorts & {
-  apiKeys: ApiKeys
-  productAccess: ProductAccess
-  productUse: ProductUse
-  playerTokens: PlayerTokens
-  players: Players
-  playerTokenProduct: PlayerTokenProductRule
-  playerLimits: readonly Limit[]
-} {
+export function playerNftsPorts(): PlayerNftsPorts &
+  ProductCallerPorts & {
+    productUse: ProductUse
+    playerTokens: PlayerTokens
+    players: Players
+    playerTokenProduct: PlayerTokenProductRule
+    playerLimits: readonly Limit[]
+  } {
   const table = openTable()
   const indexerKey = secretsIndexerKey()
   return {

@@ -77,6 +77,18 @@ export const productEvents = v.array(
   }),
 )
 
+/** The usage of a product, today first (D55). */
+export const productUsage = v.array(
+  v.object({
+    day: v.pipe(text, v.isoDate()),
+    calls: v.array(v.object({ operation: text, outcome: text, count: wholeNumber })),
+    indexerCalls: wholeNumber,
+    players: wholeNumber,
+    playersEstimated: v.boolean(),
+    limited: v.array(v.object({ limit: text, count: wholeNumber })),
+  }),
+)
+
 /** 4.5 */
 export const confirmation = v.object({ message: text })
 

@@ -9,6 +9,7 @@ import {
 import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
 import { maxEventsPerPage } from '../domain/product-event.ts'
 import { maxOverlapSeconds } from '../domain/product-key.ts'
+import { maxUsageDays } from '../domain/usage.ts'
 import {
   chain,
   chainFilter,
@@ -118,6 +119,9 @@ export const eventsRange = v.object({
   limit: v.optional(count(1, maxEventsPerPage)),
   cursor: v.optional(eventCursor),
 })
+
+/** The query of the usage of a product (D55). */
+export const usageRange = v.object({ days: v.optional(count(1, maxUsageDays)) })
 
 /** The query of 4.5. */
 export const contractToUnbind = v.object({ contractAddress, chain: chain() })

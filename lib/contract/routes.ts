@@ -9,6 +9,7 @@ import {
   productEvents,
   productInformation,
   productKey,
+  productUsage,
   publicKey,
   rawNfts,
   refreshReport,
@@ -28,6 +29,7 @@ import {
   playerNftsRange,
   playerTokenRequest,
   productRegistration,
+  usageRange,
 } from './requests.ts'
 import type { Route } from './route.ts'
 
@@ -119,6 +121,16 @@ export const routes = {
     query: eventsRange,
     answer: productEvents,
     form: 'paged',
+    problems: ['service_unavailable'],
+  },
+  getUsage: {
+    section: 'D55',
+    method: 'GET',
+    paths: [`${base}/product/usage`],
+    auth: 'PRODUCT',
+    scope: 'MANAGE',
+    query: usageRange,
+    answer: productUsage,
     problems: ['service_unavailable'],
   },
   unbindContract: {

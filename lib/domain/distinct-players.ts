@@ -1,6 +1,6 @@
 /**
- * Counts distinct players with little memory (D50): of the digests of all players, only the smallest are
- * kept. Up to {@link sketchSize} players are counted exactly. For more players, the largest kept digest
+ * Counts distinct players with little memory (D55): of the digests of all players, only the smallest are
+ * kept. Fewer than {@link sketchSize} players are counted exactly. For more players, the largest kept digest
  * shows how densely the digests lie, and so how many there are ("k minimum values", Bar-Yossef et al.,
  * RANDOM 2002). The standard error is 1 / sqrt(sketchSize - 2), that is 6.3 %. The sketch of a union of
  * players is the sketch of the union of their sketches, so containers need not know of each other.
@@ -21,7 +21,5 @@ export function countPlayers(digests: Iterable<number>): { players: number; isEs
   const smallest = smallestDigests(digests)
   const last = smallest[sketchSize - 1]
   if (last === undefined) return { players: smallest.length, isEstimate: false }
-  const distinct = new Set(digests).size
-  if (distinct === sketchSize) return { players: sketchSize, isEstimate: false }
   return { players: Math.round(((sketchSize - 1) * digestRange) / (last + 1)), isEstimate: true }
 }

@@ -12,9 +12,11 @@ import {
 import type { ProductUse } from '../domain/ports/limits.ts'
 import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
+import type { UsageRecorder } from '../domain/ports/usage.ts'
 import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import { type ProductId, parseProductId } from '../domain/product.ts'
 import type { KeyId, KeyReference } from '../domain/product-key.ts'
+import type { CountedCall } from './counted-call.ts'
 import {
   afterPermission,
   type Permission,
@@ -47,6 +49,7 @@ export interface AllCallerPorts {
   apiKeys?: ApiKeys
   productAccess?: ProductAccess
   productUse?: ProductUse
+  usage?: UsageRecorder
   userJwts?: UserJwts
   playerTokens?: PlayerTokens
   players?: Players
@@ -65,8 +68,13 @@ export async function identifyCaller(
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
   ports: AllCallerPorts,
+  countedCall: CountedCall,
 ): Promise<Caller> {
-  const credential = identifyByCredential(route, event, query, ports)
+  const credential = identifyByCredential(route, event, query, ports).then((caller) => {
+    const { productId, access } = caller
+    if (productId !== undefined && access) countedCall.belongTo(productId, access)
+    return caller
+  })
   const player = route.player ? identifyPlayer(route, event, query, ports) : undefined
   // When the credential fails, nothing awaits the player.
   player?.catch(() => undefined)

@@ -7,6 +7,7 @@ import type { PlayerTokenProductRule } from '../domain/player-token-product.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
+import type { UsageRecorder } from '../domain/ports/usage.ts'
 import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import type { ProductId } from '../domain/product.ts'
 import type { KeyId } from '../domain/product-key.ts'
@@ -49,7 +50,7 @@ export type Output<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } 
 
 /** The ports that identify the caller of an operation (specification 5). */
 export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
-  ? { apiKeys: ApiKeys; productAccess: ProductAccess }
+  ? { apiKeys: ApiKeys; productAccess: ProductAccess; usage: UsageRecorder }
   : unknown) &
   (R extends { auth: 'PRODUCT'; limits: readonly LimitName[] }
     ? { productUse: ProductUse }

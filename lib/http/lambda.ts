@@ -11,11 +11,12 @@ import {
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
+import { type CountedCall, countedCall } from './counted-call.ts'
 import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
 import { withLowerCaseHeaderNames } from './header-names.ts'
 import { inputReader } from './input.ts'
 import { afterPermission, runCounted, runPermitted } from './permission.ts'
-import { problemOf } from './problem.ts'
+import { type Problem, problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
 import { sourceAddressOf } from './source-address.ts'
 
@@ -28,6 +29,8 @@ const outOfTime = () => new ServiceUnavailable('the request ran out of time')
 interface Exchange {
   readonly event: APIGatewayProxyEventV2
   readonly startedAt: number
+  /** The request in the usage of its product. */
+  readonly call: CountedCall
   /** Absent until the caller is identified. */
   caller?: Caller
 }
@@ -51,11 +54,12 @@ export function lambda<R extends Route, Ports>(
   ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
 ): LambdaHandler {
   const { id, route } = operation
-  const { productUse } = ports as AllCallerPorts
+  const { productUse, usage } = ports as AllCallerPorts
   const inputOf = exchangeReader<R>(route, ports as InputPorts)
   const run = async (exchange: Exchange): Promise<Output<R>> => {
-    const query = new URLSearchParams(exchange.event.rawQueryString)
-    const caller = await identifyCaller(route, exchange.event, query, ports as AllCallerPorts)
+    const { event, call } = exchange
+    const query = new URLSearchParams(event.rawQueryString)
+    const caller = await identifyCaller(route, event, query, ports as AllCallerPorts, call)
     exchange.caller = caller
     const input = await inputOf(exchange, query, caller)
     return await runCounted(productUse, caller.access, limitedRequest(caller, input), () =>
@@ -70,10 +74,12 @@ export function lambda<R extends Route, Ports>(
   })
     .use(respond(id, route))
     .handler(run)
-  return (event, context) =>
-    downstreamCalls.during(() =>
-      chain({ event: withLowerCaseHeaderNames(event), startedAt: Date.now() }, context),
-    )
+  const exchangeOf = (event: APIGatewayProxyEventV2): Exchange => ({
+    event: withLowerCaseHeaderNames(event),
+    startedAt: Date.now(),
+    call: countedCall(id, usage),
+  })
+  return (event, context) => downstreamCalls.during(() => chain(exchangeOf(event), context))
 }
 
 /** What the limits of a product depend on. Only allowlisting has a limit of token identifiers. */
@@ -95,6 +101,7 @@ function respond(operationId: string, route: Route): Chain {
     after: (request) => {
       request.response = successResponse(route, request.response as Output<Route>)
       logRequest(lineOf(request, 200))
+      count(request)
     },
     onError: (request) => {
       const problem = problemOf(request.error)
@@ -102,9 +109,13 @@ function respond(operationId: string, route: Route): Chain {
       logRequest({ ...line, code: problem.code, reason: problem.reason })
       if (problem.code === 'internal_error') logDefect(line.requestId, request.error)
       request.response = problemResponse(problem, line.requestId)
+      count(request, problem)
     },
   }
 }
+
+const count = ({ event: { call, caller } }: Request, problem?: Problem): void =>
+  call.end({ ...(problem && { problem }), userId: caller?.player?.userId })
 
 /** The settings of all routes that their input depends on; {@link InputSettings} types those of one route. */
 interface InputPorts {

@@ -94,6 +94,14 @@ export const downstreamCalls = {
     const scope = storage.getStore()
     if (scope) scope.permission = permission
   },
+  /**
+   * Runs work beside the current request that is not about it, and so does not wait for its permission. The
+   * work ends with the request.
+   */
+  withoutPermission: <Result>(work: () => Result): Result => {
+    const { permission: _, ...scope } = storage.getStore() ?? { counts: {} }
+    return storage.run(scope, work)
+  },
   /** Waits for the permission of the current request. Throws if the request is refused. */
   permitted: async (): Promise<void> => {
     await storage.getStore()?.permission

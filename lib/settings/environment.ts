@@ -37,6 +37,7 @@ import {
   SERVICE_TOKEN,
   SWEEP_DELAY_SECONDS,
   TABLE_NAME,
+  USAGE_DELAY_SECONDS,
   USER_ID_CLAIM,
   USER_IDS,
   USER_JWT_ALGORITHM,
@@ -289,4 +290,9 @@ export const allowlistingLimits = part(
 /** The maximum number of NFTs that one refresh checks (D47). */
 export const refreshSettings = part({ REFRESHED_NFTS }, (env) => ({
   maxNftsPerRefresh: env.REFRESHED_NFTS,
+}))
+
+/** The time for which a container keeps counts of usage (D55). */
+export const usageSettings = part({ USAGE_DELAY_SECONDS }, (env) => ({
+  delaySeconds: env.USAGE_DELAY_SECONDS,
 }))

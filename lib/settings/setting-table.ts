@@ -249,6 +249,16 @@ export const SERVICE_TOKEN = {
   inDeployment: 'serviceToken',
 } as const satisfies Setting
 
+export const USAGE_DELAY_SECONDS = {
+  meaning:
+    'the seconds for which a container keeps counts of usage, before its next request writes them (D55)',
+  form: wholeNumber(0, 3_600),
+  notation: 'number',
+  default: 30,
+  optional: true,
+  inDeployment: 'usageDelaySeconds',
+} as const satisfies Setting
+
 export const REGISTRATIONS_PER_HOUR = limitSetting(
   'registrationsPerHour',
   'the products that can be registered in an hour',

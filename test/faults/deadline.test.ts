@@ -19,8 +19,8 @@ async function call(
     }
   })
   const referenceOf = async () => (await waiting.apiKeys) ?? goodReference
-  const { productAccess } = callers
-  const handler = lambda(waitsForEver, { apiKeys: { referenceOf }, productAccess })
+  const { productAccess, usage } = callers
+  const handler = lambda(waitsForEver, { apiKeys: { referenceOf }, productAccess, usage })
   const event = {
     headers: { 'x-api-key': '7f1f0f44-6f7e-4a2b-9a52-6a1d1c0f2b11' },
     rawQueryString: '',

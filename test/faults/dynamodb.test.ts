@@ -26,6 +26,7 @@ const actions: Record<OperationId, readonly string[]> = {
   getAllowedNfts: ['GetItem', 'Query'],
   getContracts: ['GetItem', 'Query'],
   getEvents: ['GetItem', 'Query'],
+  getUsage: ['GetItem', 'Query'],
   unbindContract: ['GetItem', 'PutItem', 'DeleteItem'],
   unbindNfts: ['GetItem', 'PutItem', 'DeleteItem'],
   unbindNftList: ['GetItem', 'PutItem', 'BatchGetItem', 'BatchWriteItem'],

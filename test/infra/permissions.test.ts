@@ -78,6 +78,7 @@ const expected: Record<string, string[]> = {
   'get-allowed-nfts': table('GetItem', 'Query', 'UpdateItem'),
   'get-contracts': table('GetItem', 'Query', 'UpdateItem'),
   'get-events': table('GetItem', 'Query', 'UpdateItem'),
+  'get-usage': table('GetItem', 'Query', 'UpdateItem'),
   'unbind-contract': [...table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'), send],
   'unbind-nfts': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
   'unbind-nft-list': table('BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'),

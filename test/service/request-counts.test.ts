@@ -50,6 +50,7 @@ const whateverTheSize = {
   // One contract: the contracts, and a count of each.
   getContracts: { each: { GetItem: 1, Query: 2 }, first: apiKey },
   getEvents: { each: { GetItem: 1, Query: 1 }, first: apiKey },
+  getUsage: { each: { GetItem: 1, Query: 1 }, first: apiKey },
   unbindContract: { each: { GetItem: 2, SendMessage: 1, DeleteItem: 1, ...event }, first: apiKey },
   // For three NFTs.
   unbindNfts: { each: { GetItem: 2, DeleteItem: 3, ...event }, first: apiKey },
@@ -58,9 +59,10 @@ const whateverTheSize = {
     each: { GetItem: 2, BatchGetItem: 1, BatchWriteItem: 1, ...event },
     first: apiKey,
   },
-  // The worker continues a refresh with 100 remaining NFTs, and reads the product for each 100.
+  // The worker continues a refresh with 100 remaining NFTs, reads the product for each 100, and once more before it
+  // writes the usage of the product (D55).
   refresh: {
-    each: { GetItem: 3, Query: 1, PutItem: 1, UpdateItem: 1, getNFTMetadataBatch: 2 },
+    each: { GetItem: 3 + 1, Query: 1, PutItem: 1, UpdateItem: 1 + 1, getNFTMetadataBatch: 2 },
     first: indexerKey,
   },
 } satisfies Record<string, Row>

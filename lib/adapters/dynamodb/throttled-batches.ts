@@ -6,8 +6,8 @@ const unprocessedMember: Readonly<Record<string, string>> = {
   BatchWriteItemCommand: 'UnprocessedItems',
 }
 
-/** The names of throttling errors. */
-const throttling = new Set([
+/** The names of DynamoDB's throttling errors. */
+export const throttling: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',

@@ -5,6 +5,7 @@ import { InvalidPlayerToken, InvalidUserJwt } from '../../../lib/domain/failures
 import type { ProductUse } from '../../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../../lib/domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../../../lib/domain/ports/product-keys.ts'
+import type { UsageRecorder } from '../../../lib/domain/ports/usage.ts'
 import type { UserJwts } from '../../../lib/domain/ports/users.ts'
 import type { KeyId, KeyReference, ProductKey } from '../../../lib/domain/product-key.ts'
 import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
@@ -58,6 +59,11 @@ export const callers = {
     begin: () => ({ counted: Promise.resolve(), settle: () => undefined }),
     add: async () => undefined,
   } satisfies ProductUse,
+  usage: {
+    count: () => undefined,
+    isDue: () => false,
+    writeDue: async () => undefined,
+  } satisfies UsageRecorder,
   userJwts: {
     verify: async (userJwt) => {
       if (userJwt !== goodUserJwt) throw new InvalidUserJwt('expired')

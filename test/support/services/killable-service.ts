@@ -11,7 +11,7 @@ import type { Fault, ProxiedRequest } from '../proxies/fault-proxy.ts'
 import { type Call, clientOf } from '../requests/client.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type KillableHost, startKillableHost } from './killable-host.ts'
-import { startTestIndexer } from './own-service.ts'
+import { startTestIndexer, withoutUsageWrites } from './own-service.ts'
 import { type Service, serviceAt } from './service.ts'
 
 /** A service on an AWS that keeps running when its functions are killed. */
@@ -25,7 +25,7 @@ export interface KillableService extends Service {
 export async function startKillableService(): Promise<KillableService> {
   const aws = await startTestAws()
   const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
-  const settings = readLocalSettings({})
+  const settings = readLocalSettings(withoutUsageWrites)
   const access = { ...aws.access, endpoint: aws.proxy.url }
   const env = functionVariables(settings, access, aws.resources, indexer.url)
   const functions = Object.fromEntries(

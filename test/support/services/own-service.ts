@@ -15,6 +15,9 @@ export interface OwnService extends Service {
   log: string[]
 }
 
+/** Containers write no usage for an hour, so that tests that count requests do not depend on the time. */
+export const withoutUsageWrites = { USAGE_DELAY_SECONDS: '3600' }
+
 /**
  * Starts a service with these settings, from the functions bundled for this run. Ends with the test, or,
  * when called in a hook, with `onEnd`.
@@ -25,7 +28,12 @@ export async function startOwnService(
 ): Promise<OwnService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onEnd(() => rm(dataDir, { recursive: true, force: true }))
-  const settings = readLocalSettings({ PORT: '0', DATA_DIR: dataDir, ...variables })
+  const settings = readLocalSettings({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...withoutUsageWrites,
+    ...variables,
+  })
   const log: string[] = []
   const stack = await startLocalStack(settings, {
     functionsDir: inject('functionsDir'),

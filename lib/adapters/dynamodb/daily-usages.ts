@@ -1,0 +1,55 @@
+import { paginateQuery } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import { countPlayers } from '../../domain/distinct-players.ts'
+import type { DailyUsages } from '../../domain/ports/usage.ts'
+import { callOfName, type DailyUsage } from '../../domain/usage.ts'
+import { productKey, type Table } from './table.ts'
+import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-item.ts'
+
+/** The usage in the table, as the counters of usage write it. */
+export const dynamoDailyUsages = ({ client, name: TableName }: Table): DailyUsages => ({
+  async list(productId, { first, last }) {
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: {
+          ':pk': productKey(productId).pk,
+          ':first': usageKey(productId, first).sk,
+          ':last': usageKey(productId, last).sk,
+        },
+        ConsistentRead: true,
+      },
+    )
+    const days: DailyUsage[] = []
+    for await (const { Items = [] } of pages) days.push(...Items.map(dailyUsageOf))
+    return days
+  },
+})
+
+const usageItem = v.looseObject({
+  sk: v.string(),
+  indexerCalls: v.number(),
+  players: v.optional(v.set(v.number()), () => new Set<number>()),
+})
+
+function dailyUsageOf(item: unknown): DailyUsage {
+  const { sk, indexerCalls, players, ...counts } = v.parse(usageItem, item)
+  const distinct = countPlayers(players)
+  return {
+    day: dayFromKey(sk),
+    calls: countsWith(callPrefix, counts).map(([name, count]) => ({ ...callOfName(name), count })),
+    indexerCalls,
+    players: distinct.players,
+    playersEstimated: distinct.isEstimate,
+    limited: countsWith(limitPrefix, counts).map(([limit, count]) => ({ limit, count })),
+  }
+}
+
+/** The counts whose names have a prefix, in the order of their names without it. */
+const countsWith = (prefix: string, counts: Record<string, unknown>): [string, number][] =>
+  Object.entries(counts)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, count]): [string, number] => [name.slice(prefix.length), count as number])
+    .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { digestRange, sketchSize, smallestDigests } from '../../domain/distinct-players.ts'
+import { ServiceUnavailable } from '../../domain/failures.ts'
+import type { UsageCounters } from '../../domain/ports/usage.ts'
+import type { ProductId } from '../../domain/product.ts'
+import type { Day, UsageCounts } from '../../domain/usage.ts'
+import { singleAttempt } from './single-attempt.ts'
+import { productKey, type Table } from './table.ts'
+import { throttling } from './throttled-batches.ts'
+import { callPrefix, limitPrefix, usageKey } from './usage-item.ts'
+
+/** How long the usage of a day is kept after its end, in days (D55). */
+const retentionDays = 91
+
+/** The number of digests above which the digests that no sketch needs are removed from an item. */
+const maxDigests = 2 * sketchSize
+
+/** The maximum number of products and days whose threshold is kept in memory. */
+const maxThresholds = 1_000
+
+/** The counters of usage in the table. */
+export function dynamoUsageCounters({ client, name: TableName }: Table): UsageCounters {
+  /** Only digests below this number can change the sketch of a product and day. */
+  const thresholds = new Map<string, number>()
+
+  return {
+    async add(productId, day, counts, { isRead }) {
+      try {
+        if (!isRead && !(await exists(productId))) return true
+        const threshold = thresholds.get(`${productId} ${day}`) ?? digestRange
+        const digests = digestsOf(productId, day, counts.userIds)
+        const needed = digests.filter((digest) => digest < threshold)
+        const stored = await update(productId, day, additionOf(day, counts, needed))
+        await keepSmallest(productId, day, stored)
+        return true
+      } catch (error) {
+        if (!(error instanceof ServiceUnavailable)) throw error
+        return !isThrottled(error)
+      }
+    },
+  }
+
+  /** Whether a product exists that is not being deleted, so that no item of a deleted product comes back. */
+  async function exists(productId: ProductId): Promise<boolean> {
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key: productKey(productId), ConsistentRead: true }),
+    )
+    return Item !== undefined && !('endedAt' in Item)
+  }
+
+  /** Writes to the item of a day, and returns the digests that it has then, if the write was about digests. */
+  async function update(productId: ProductId, day: Day, change: Change): Promise<number[]> {
+    const Key = usageKey(productId, day)
+    const { Attributes } = await client.send(
+      singleAttempt(new UpdateCommand({ TableName, Key, ...change, ReturnValues: 'UPDATED_NEW' })),
+    )
+    return [...((Attributes?.['players'] as Set<number> | undefined) ?? [])]
+  }
+
+  async function keepSmallest(
+    productId: ProductId,
+    day: Day,
+    stored: readonly number[],
+  ): Promise<void> {
+    const smallest = smallestDigests(stored)
+    const last = smallest[sketchSize - 1]
+    if (last === undefined) return
+    if (thresholds.size >= maxThresholds) thresholds.clear()
+    thresholds.set(`${productId} ${day}`, last)
+    if (stored.length <= maxDigests) return
+    const unneeded = stored.filter((digest) => digest > last)
+    // Removing digests that are not the smallest is right whatever other containers add.
+    await update(productId, day, {
+      UpdateExpression: 'DELETE players :unneeded',
+      ExpressionAttributeValues: { ':unneeded': new Set(unneeded) },
+    }).catch(ignoreUnavailable)
+  }
+}
+
+interface Change {
+  UpdateExpression: string
+  ExpressionAttributeNames?: Record<string, string>
+  ExpressionAttributeValues: Record<string, unknown>
+}
+
+function additionOf(day: Day, counts: UsageCounts, digests: readonly number[]): Change {
+  const { calls, limited, indexerCalls } = counts
+  const added: [string, number | Set<number>][] = [
+    ...Array.from(calls, ([name, count]): [string, number] => [callPrefix + name, count]),
+    ...Array.from(limited, ([name, count]): [string, number] => [limitPrefix + name, count]),
+    ['indexerCalls', indexerCalls],
+    ...(digests.length > 0 ? [['players', new Set(digests)] as [string, Set<number>]] : []),
+  ]
+  const additions = added.map((_, index) => `#${index} :${index}`)
+  return {
+    UpdateExpression: `SET expiresAt = :expiresAt ADD ${additions.join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(added.map(([name], index) => [`#${index}`, name])),
+    ExpressionAttributeValues: {
+      ':expiresAt': Date.parse(day) / 1000 + (retentionDays + 1) * 24 * 3600,
+      ...Object.fromEntries(added.map(([, value], index) => [`:${index}`, value])),
+    },
+  }
+}
+
+/**
+ * The digests of players, at most as many as a sketch needs. The digests of a player differ for each product
+ * and day, so that they do not show which players play two games, or come back.
+ */
+const digestsOf = (productId: ProductId, day: Day, userIds: Iterable<number>): number[] =>
+  smallestDigests(
+    Array.from(userIds, (userId) =>
+      createHash('sha256').update(`${productId} ${day} ${userId}`).digest().readUInt32BE(),
+    ),
+  )
+
+/** Whether a failure is certain to have had no effect. After any other failure, the response can be lost. */
+const isThrottled = ({ reason }: ServiceUnavailable): boolean =>
+  [...throttling].some((name) => reason.endsWith(name))
+
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof ServiceUnavailable)) throw error
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, describe, expect, test } from 'vitest'
+import { dynamoDailyUsages } from '../../../lib/adapters/dynamodb/daily-usages.ts'
+import { openTable, productKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamoUsageCounters } from '../../../lib/adapters/dynamodb/usage-counters.ts'
+import { usageKey } from '../../../lib/adapters/dynamodb/usage-item.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
+import type { Day, UsageCounts } from '../../../lib/domain/usage.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+
+const aws = await startTestAws()
+const table = openTable()
+const counters = dynamoUsageCounters(table)
+const usages = dynamoDailyUsages(table)
+
+afterEach(() => aws.interfere({}))
+
+const today = '2026-11-22' as Day
+const yesterday = '2026-11-21' as Day
+const isRead = { isRead: true }
+const notRead = { isRead: false }
+
+async function newProduct(): Promise<ProductId> {
+  const productId = randomUUID() as string as ProductId
+  const Item = { ...productKey(productId), name: 'Ember' }
+  await table.client.send(new PutCommand({ TableName: table.name, Item }))
+  return productId
+}
+
+const counts = (calls: Record<string, number>, more: Partial<UsageCounts> = {}): UsageCounts => ({
+  calls: new Map(Object.entries(calls)),
+  indexerCalls: 0,
+  userIds: new Set(),
+  limited: new Map(),
+  ...more,
+})
+
+const players = (first: number, count: number) =>
+  new Set(Array.from({ length: count }, (_, index) => first + index))
+
+const once = counts({ 'getProduct:success': 1 })
+const list = (productId: ProductId, first = yesterday) =>
+  usages.list(productId, { first, last: today })
+
+const itemOf = async (productId: ProductId, day = today) => {
+  const Key = usageKey(productId, day)
+  return (await table.client.send(new GetCommand({ TableName: table.name, Key }))).Item
+}
+
+/** The DynamoDB actions while `run` runs. */
+async function actionsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const before = aws.proxy.requests.length
+  await run()
+  return aws.proxy.requests.slice(before).map(({ action }) => action)
+}
+
+describe('D55: the usage of a product', () => {
+  test('D55: the counts of a day add up, and each day has its own', async () => {
+    const productId = await newProduct()
+    const full = counts(
+      { 'getRawMetadata:success': 2, 'getRawMetadata:rate_limited': 1 },
+      { indexerCalls: 5, userIds: new Set([1, 2]), limited: new Map([['client_reads', 1]]) },
+    )
+    expect(await counters.add(productId, today, full, isRead)).toBe(true)
+    const again = { ...full, userIds: new Set([2, 3]) }
+    expect(await counters.add(productId, today, again, isRead)).toBe(true)
+    await counters.add(productId, yesterday, once, isRead)
+    const none = { players: 0, playersEstimated: false, limited: [] }
+    expect(await list(productId)).toEqual([
+      {
+        day: yesterday,
+        calls: [{ operation: 'getProduct', outcome: 'success', count: 1 }],
+        indexerCalls: 0,
+        ...none,
+      },
+      {
+        day: today,
+        calls: [
+          { operation: 'getRawMetadata', outcome: 'rate_limited', count: 2 },
+          { operation: 'getRawMetadata', outcome: 'success', count: 4 },
+        ],
+        indexerCalls: 10,
+        players: 3,
+        playersEstimated: false,
+        limited: [{ limit: 'client_reads', count: 2 }],
+      },
+    ])
+    expect(await list(productId, today)).toHaveLength(1)
+    expect(await list(await newProduct())).toEqual([])
+  })
+
+  test('D55: one write; a product that the request has not read is read before', async () => {
+    const productId = await newProduct()
+    const some = counts({}, { userIds: players(1, 3) })
+    const add = (options: { isRead: boolean }) => () =>
+      counters.add(productId, today, some, options)
+    expect(await actionsOf(add(isRead))).toEqual(['UpdateItem'])
+    expect(await actionsOf(add(notRead))).toEqual(['GetItem', 'UpdateItem'])
+  })
+
+  test('D55: the usage of a day is deleted 91 days after the day', async () => {
+    const productId = await newProduct()
+    await counters.add(productId, today, once, isRead)
+    const expected = Date.parse('2026-11-23T00:00:00Z') / 1000 + 91 * 24 * 3600
+    expect((await itemOf(productId))?.['expiresAt']).toBe(expected)
+  })
+})
+
+describe('D55: the distinct players', () => {
+  test('D55: several containers count 255 players exactly', async () => {
+    const productId = await newProduct()
+    const containers = [dynamoUsageCounters(table), dynamoUsageCounters(table), counters]
+    for (const [index, container] of containers.entries()) {
+      const some = counts({}, { userIds: players(1 + index * 60, 135) })
+      await container.add(productId, today, some, isRead)
+    }
+    expect(await list(productId, today)).toMatchObject([{ players: 255, playersEstimated: false }])
+  })
+
+  test('D55: of 20,000 players in four containers, an item keeps at most 512 digests', async () => {
+    const productId = await newProduct()
+    const containers = Array.from({ length: 4 }, () => dynamoUsageCounters(table))
+    for (let first = 1; first <= 20_000; first += 500) {
+      const container = containers[((first / 500) % 4) | 0]
+      const some = counts({}, { userIds: players(first, 500) })
+      await container?.add(productId, today, some, isRead)
+      expect((await itemOf(productId))?.['players'].size).toBeLessThanOrEqual(512)
+    }
+    const [day] = await list(productId, today)
+    expect(day?.playersEstimated).toBe(true)
+    expect(Math.abs((day?.players ?? 0) / 20_000 - 1)).toBeLessThan(0.25)
+  })
+
+  test('D55: the digests of a player differ for each product and day', async () => {
+    const [one, other] = [await newProduct(), await newProduct()]
+    const player = counts({}, { userIds: new Set([1002]) })
+    await counters.add(one, today, player, isRead)
+    await counters.add(one, yesterday, player, isRead)
+    await counters.add(other, today, player, isRead)
+    const items = [await itemOf(one), await itemOf(one, yesterday), await itemOf(other)]
+    const digests = items.flatMap((item) => [...(item?.['players'] ?? [])])
+    expect(new Set(digests).size).toBe(3)
+  })
+})
+
+describe('D55: a deleted product', () => {
+  test('D55: a write after the deletion brings nothing back', async () => {
+    const productId = await newProduct()
+    const Key = productKey(productId)
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }))
+    expect(await counters.add(productId, today, once, notRead)).toBe(true)
+    expect(await itemOf(productId)).toBeUndefined()
+  })
+
+  test('D45, D55: while a product is being deleted, its counts are dropped', async () => {
+    const productId = await newProduct()
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: productKey(productId),
+        UpdateExpression: 'SET endedAt = :endedAt',
+        ExpressionAttributeValues: { ':endedAt': '2026-11-22T09:00:00.000Z' },
+      }),
+    )
+    expect(await counters.add(productId, today, once, notRead)).toBe(true)
+    expect(await list(productId)).toEqual([])
+  })
+})
+
+describe('D55: faults', () => {
+  const fault = (name: string) => ({
+    status: 400,
+    body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'not now' },
+  })
+
+  test.each([
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+    'ThrottlingException',
+  ])('D55: a throttled write (%s) is not repeated, and is left for later', async (name) => {
+    const productId = await newProduct()
+    await counters.add(productId, today, once, isRead)
+    aws.interfere({ onRequest: () => fault(name) })
+    const actions = await actionsOf(async () => {
+      expect(await counters.add(productId, today, once, isRead)).toBe(false)
+    })
+    expect(actions).toEqual(['UpdateItem'])
+    aws.interfere({})
+    expect(await counters.add(productId, today, once, isRead)).toBe(true)
+    expect((await list(productId, today))[0]?.calls).toMatchObject([{ count: 2 }])
+  })
+
+  test('D55: a write whose response is lost counts once', async () => {
+    const productId = await newProduct()
+    await counters.add(productId, today, once, isRead)
+    aws.interfere({ onResponse: () => 'drop' })
+    expect(await counters.add(productId, today, once, isRead)).toBe(true)
+    aws.interfere({})
+    expect((await list(productId, today))[0]?.calls).toMatchObject([{ count: 2 }])
+  })
+
+  test('D55: a throttled removal of digests drops no counts and repeats none', async () => {
+    const productId = await newProduct()
+    const some = (first: number) =>
+      counts({ 'getProduct:success': 1 }, { userIds: players(first, 256) })
+    for (const first of [1, 257]) {
+      await dynamoUsageCounters(table).add(productId, today, some(first), isRead)
+    }
+    aws.interfere({
+      onRequest: ({ body }) =>
+        body.UpdateExpression?.startsWith('DELETE') ? fault('ThrottlingException') : undefined,
+    })
+    const actions = await actionsOf(async () => {
+      const container = dynamoUsageCounters(table)
+      expect(await container.add(productId, today, some(513), isRead)).toBe(true)
+    })
+    expect(actions).toEqual(['UpdateItem', 'UpdateItem'])
+    expect((await list(productId, today))[0]?.calls).toMatchObject([{ count: 3 }])
+  })
+})

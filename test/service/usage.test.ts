@@ -1,0 +1,255 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, test } from 'vitest'
+import { workerName } from '../../infra/bundle/bundle.ts'
+import type { OperationId } from '../../lib/contract/routes.ts'
+import { ownedBy } from '../../local/indexer/holdings.ts'
+import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
+import { numbers } from '../../local/samples/samples.ts'
+import { storedKeysIn } from '../support/aws/stored-keys.ts'
+import { tableOf } from '../support/aws/table.ts'
+import { allowlistingBody } from '../support/requests/allowlists.ts'
+import type { Sent } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+import { newAddress } from '../support/services/service.ts'
+
+const service = await startCountedService()
+const table = tableOf(service)
+const keys = storedKeysIn(service.stack.aws, service.stack.resources.tableName)
+
+/** A container of each function in which each request writes the counts of the request before. */
+const writing = (variables: Record<string, string> = {}) =>
+  service.newContainers({ USAGE_DELAY_SECONDS: '0', ...variables })
+
+interface Usage {
+  calls: { operation: string; outcome: string; count: number }[]
+  indexerCalls: number
+  players: number
+  playersEstimated: boolean
+  limited: { limit: string; count: number }[]
+}
+
+/** The usage of the latest two days, because the test can run at midnight. */
+async function usageOf(apiKey: string): Promise<Usage> {
+  const { json } = await service.call('GET /product/usage', { apiKey, query: { days: '2' } })
+  const days: Usage[] = json.data
+  const latest = days.find(({ calls, indexerCalls }) => calls.length > 0 || indexerCalls > 0)
+  return latest ?? (days[0] as Usage)
+}
+
+/** The counts of calls as `operation outcome`, with their numbers. */
+const countsIn = ({ calls }: Usage) =>
+  Object.fromEntries(
+    calls.map(({ operation, outcome, count }) => [`${operation} ${outcome}`, count]),
+  )
+
+/** Calls an operation, and returns the statuses of the responses. */
+async function ask(host: LambdaHost, id: OperationId, sent: Sent, times = 1): Promise<number[]> {
+  const statuses: number[] = []
+  for (let call = 0; call < times; call += 1) {
+    statuses.push((await invokeFunction(host, id, sent)).status)
+  }
+  return statuses
+}
+
+/** Lets the containers of an operation write everything, with a request of another product. */
+async function flush(host: LambdaHost, id: OperationId, sent: Sent = {}): Promise<void> {
+  const apiKey = await service.newProduct()
+  await ask(host, id, { ...sent, apiKey }, 2)
+}
+
+/** A product with the tokens 1 to `count` of a contract, and the wallet that holds them. */
+async function productWith(count: number) {
+  const [address, wallet, apiKey] = [newAddress(), newAddress(), await service.newProduct()]
+  ownedBy(service.world, { network: 'polygon-mainnet', address }, wallet, numbers(1, count))
+  await service.call('POST /product/tokens', {
+    apiKey,
+    body: allowlistingBody({ contractAddress: address, tokens: numbers(1, count) }),
+  })
+  return { apiKey, wallet, address }
+}
+
+/** Ends the stop of a product. */
+async function start(apiKey: string): Promise<void> {
+  const { product: Key } = await keys.find(apiKey)
+  const UpdateExpression = 'REMOVE stoppedAt'
+  await table.client.send(new UpdateCommand({ TableName: table.name, Key, UpdateExpression }))
+}
+
+const playerOf = async (wallet: string) => (await service.newPlayer([wallet])).playerToken
+
+describe('D55: the calls of a product', () => {
+  test('D55: containers of several processes add up, by operation and outcome', async () => {
+    const apiKey = await service.newProduct()
+    for (const host of [writing(), writing()]) {
+      await ask(host, 'getProduct', { apiKey }, 3)
+      await ask(host, 'getAllowedNfts', { apiKey, query: { limit: '0' } }, 2)
+      await flush(host, 'getProduct')
+      await flush(host, 'getAllowedNfts')
+    }
+    expect(countsIn(await usageOf(apiKey))).toEqual({
+      'getAllowedNfts invalid_request': 4,
+      'getProduct success': 6,
+    })
+  })
+
+  test('D55: reads count their indexer calls and distinct players', async () => {
+    const { apiKey, wallet } = await productWith(150)
+    const [one, other] = [await playerOf(wallet), await playerOf(wallet)]
+    for (const host of [writing(), writing()]) {
+      for (const playerToken of [one, other, one]) {
+        await ask(host, 'getRawMetadata', { apiKey, playerToken })
+      }
+      await flush(host, 'getRawMetadata', { playerToken: await playerOf(newAddress()) })
+    }
+    const usage = await usageOf(apiKey)
+    expect(countsIn(usage)).toEqual({ 'getRawMetadata success': 6 })
+    expect(usage).toMatchObject({ indexerCalls: 12, players: 2, playersEstimated: false })
+  })
+
+  test('D45, D46, D55: calls that are refused with 403 and 404 count, without their players', async () => {
+    const { apiKey, wallet } = await productWith(1)
+    const host = writing()
+    const read = keyIn(await keysOf(service.call, apiKey).create({ scope: 'READ' }))
+    const unbinding = { query: { contractAddress: newAddress(), chain: 'POLYGON' } }
+    expect(await ask(host, 'getProduct', { apiKey: read.apiKey })).toEqual([403])
+    expect(await ask(host, 'unbindContract', { apiKey, ...unbinding })).toEqual([404])
+    const playerToken = await playerOf(wallet)
+    await keys.setProduct(apiKey, { stoppedAt: new Date().toISOString() })
+    expect(await ask(host, 'getRawMetadata', { apiKey, playerToken })).toEqual([403])
+    // The refused request writes the counts of the request before.
+    expect(await ask(host, 'getRawMetadata', { apiKey, playerToken })).toEqual([403])
+    await start(apiKey)
+    expect(countsIn(await usageOf(apiKey))).toEqual({ 'getRawMetadata product_stopped': 1 })
+    await flush(host, 'getProduct')
+    await flush(host, 'unbindContract', unbinding)
+    await flush(host, 'getRawMetadata', { playerToken })
+    const usage = await usageOf(apiKey)
+    expect(countsIn(usage)).toEqual({
+      'getProduct insufficient_scope': 1,
+      'getRawMetadata product_stopped': 2,
+      'unbindContract contract_not_connected': 1,
+    })
+    expect(usage.players).toBe(0)
+  })
+
+  test('D47, D55: a limit that refuses calls is counted, and the flood is written together', async () => {
+    const { apiKey, wallet } = await productWith(1)
+    const playerToken = await playerOf(wallet)
+    const host = service.newContainers({ INDEXER_CALLS_PER_PRODUCT_AND_DAY: '2' })
+    const statuses = await ask(host, 'getRawMetadata', { apiKey, playerToken }, 3)
+    expect(statuses.at(-1)).toBe(429)
+    const counts = await service.countsOf(() =>
+      ask(host, 'getRawMetadata', { apiKey, playerToken }, 20),
+    )
+    expect(counts).toMatchObject({ BatchGetItem: 20 })
+    expect(counts).not.toHaveProperty('UpdateItem')
+
+    const prompt = writing({ INDEXER_CALLS_PER_PRODUCT_AND_DAY: '2' })
+    await ask(prompt, 'getRawMetadata', { apiKey, playerToken }, 3)
+    const { limited } = await usageOf(apiKey)
+    expect(limited).toEqual([{ limit: 'indexer_calls_by_day', count: 2 }])
+  })
+
+  test('D55: the worker counts the indexer calls of a refresh', async () => {
+    const { apiKey, address } = await productWith(300)
+    const host = writing()
+    await ask(host, 'refreshMetadata', { apiKey, body: { smartContract: address } })
+    const Records = [{ messageId: 'message', body: service.messages().at(-1) }]
+    const counts = await service.countsOf(() => host.invoke(workerName, { Records }))
+    expect(counts['getNFTMetadataBatch']).toBe(2)
+    expect(await usageOf(apiKey)).toMatchObject({ calls: [], indexerCalls: 2 })
+  })
+})
+
+describe('D55: calls that do not count', () => {
+  const usageItems = async () =>
+    (await table.itemsUnder('PRODUCT#')).filter(({ sk }) => sk.startsWith('USAGE#'))
+
+  test('D55: garbage costs no write, and a product without client access has no usage of it', async () => {
+    const apiKey = await service.newProduct()
+    const { productId } = (await service.call('GET /product', { apiKey })).json.data
+    const playerToken = await playerOf(newAddress())
+    const host = writing()
+    const before = (await usageItems()).length
+    const counts = await service.countsOf(async () => {
+      const query = { productId }
+      await ask(host, 'getRawMetadata', { playerToken, query }, 3)
+      await ask(host, 'getProduct', { apiKey: 'nonsense' }, 3)
+      await ask(host, 'getProduct', { apiKey: 'f0f0f0f0-3a0e-4b1c-9d57-5d0c7a1f6e21' }, 3)
+    })
+    const reads = ['GetItem', 'Query', 'GetPublicKey']
+    expect(Object.keys(counts).filter((name) => !reads.includes(name))).toEqual([])
+    expect(await usageItems()).toHaveLength(before)
+  })
+
+  test('D51, D55: with client access, calls of games count for their product', async () => {
+    const { apiKey, wallet } = await productWith(1)
+    const { productId } = (await service.call('GET /product', { apiKey })).json.data
+    await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
+    const host = writing()
+    const sent = { playerToken: await playerOf(wallet), query: { productId } }
+    expect(await ask(host, 'getRawMetadata', sent, 3)).toEqual([200, 200, 200])
+    const usage = await usageOf(apiKey)
+    expect(countsIn(usage)).toEqual({ 'getRawMetadata success': 2 })
+    expect(usage.players).toBe(1)
+  })
+})
+
+describe('D55: the writes of usage', () => {
+  test('D55: one write in the round after the permission, when counts are due', async () => {
+    const apiKey = await service.newProduct()
+    const host = writing()
+    await ask(host, 'getProduct', { apiKey })
+    const due = await service.countsOf(() => ask(host, 'getProduct', { apiKey }))
+    expect(due).toEqual({ GetItem: 1, UpdateItem: 1 })
+  })
+
+  test('D55: a container that ends loses the counts of its last request, and no others', async () => {
+    const apiKey = await service.newProduct()
+    const host = writing()
+    await ask(host, 'getProduct', { apiKey }, 5)
+    await host.close()
+    expect(countsIn(await usageOf(apiKey))).toEqual({ 'getProduct success': 4 })
+  })
+
+  test('D55: a throttled table fails no request, and the counts come later', async () => {
+    const apiKey = await service.newProduct()
+    const host = writing()
+    await ask(host, 'getProduct', { apiKey })
+    service.interfere(({ action }) =>
+      action === 'UpdateItem'
+        ? { status: 400, body: { __type: 'x#ThrottlingException', message: 'later' } }
+        : undefined,
+    )
+    expect(await ask(host, 'getProduct', { apiKey }, 3)).toEqual([200, 200, 200])
+    expect(countsIn(await usageOf(apiKey))).toEqual({})
+    service.interfere(() => undefined)
+    await ask(host, 'getProduct', { apiKey })
+    expect(countsIn(await usageOf(apiKey))).toEqual({ 'getProduct success': 4 })
+  })
+
+  test('D55: a write without an answer delays a request by about a second at most, once', async () => {
+    const apiKey = await service.newProduct()
+    const host = writing()
+    await ask(host, 'getProduct', { apiKey })
+    const { promise: never } = Promise.withResolvers<'drop'>()
+    service.interfere(({ action }) => (action === 'UpdateItem' ? never : undefined))
+    expect(await ask(host, 'getProduct', { apiKey })).toEqual([200])
+    service.interfere(() => undefined)
+    // The counts of the write without an answer are not repeated.
+    await flush(host, 'getProduct')
+    expect(countsIn(await usageOf(apiKey))).toEqual({ 'getProduct success': 1 })
+  })
+
+  test('D45, D55: counts of a deleted product are not written', async () => {
+    const [apiKey, host] = [await service.newProduct(), writing()]
+    const { productId } = (await service.call('GET /product', { apiKey })).json.data
+    await ask(host, 'getProduct', { apiKey })
+    await keys.setProduct(apiKey, { endedAt: new Date().toISOString() })
+    await flush(host, 'getProduct')
+    const items = await table.itemsUnder(`PRODUCT#${productId}`)
+    expect(items.filter(({ sk }) => sk.startsWith('USAGE#'))).toEqual([])
+  })
+})
