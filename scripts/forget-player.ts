@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util'
 import { dynamoForgottenPlayers } from '../lib/adapters/dynamodb/forgotten-players.ts'
-import { Unavailable } from '../lib/domain/failures.ts'
 import { parseUserId } from '../lib/domain/player.ts'
 import { helpIfAsked } from '../local/help.ts'
-import { openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
+import {
+  namingMissingTable,
+  openOperatorTable,
+  runForOperator,
+  tableHelp,
+} from './operator-table.ts'
 
 const usage = 'Usage: npm run --silent forget-player -- --user-id ID [--table NAME]'
 
@@ -30,10 +34,7 @@ await runForOperator(async () => {
   const { table, place } = await openOperatorTable(values.table, process.env)
   const wasStored = await dynamoForgottenPlayers(table)
     .forget(userId)
-    .catch((error) => {
-      const isMissing = error instanceof Unavailable && /ResourceNotFound/.test(error.reason)
-      throw isMissing ? new Error(`There is no such table: ${place}.`) : error
-    })
+    .catch(namingMissingTable(place))
   return wasStored
     ? `The player ${userId} in ${place} is forgotten.`
     : `No player ${userId} was stored in ${place}. Earlier player tokens of this id are refused.`

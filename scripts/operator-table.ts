@@ -1,4 +1,5 @@
 import { openTable, type Table } from '../lib/adapters/dynamodb/table.ts'
+import { Unavailable } from '../lib/domain/failures.ts'
 import type { VariableName } from '../lib/settings/rules.ts'
 import { type AwsAccess, accessElsewhere } from '../local/aws/aws-access.ts'
 import { settingLines } from '../local/help.ts'
@@ -71,6 +72,14 @@ function openWith({ region, endpoint, credentials }: AwsAccess, tableName: strin
   Object.assign(process.env, variables)
   return openTable()
 }
+
+/** Replaces the error of a table that does not exist by one that names it. */
+export const namingMissingTable =
+  (place: string) =>
+  (error: unknown): never => {
+    const isMissing = error instanceof Unavailable && /ResourceNotFound/.test(error.reason)
+    throw isMissing ? new Error(`There is no such table: ${place}.`) : error
+  }
 
 /** Runs a command of an operator: prints its result, or the first line of its error with exit code 1. */
 export async function runForOperator(command: () => Promise<string>): Promise<void> {

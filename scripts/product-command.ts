@@ -5,7 +5,12 @@ import { dynamoProductStops } from '../lib/adapters/dynamodb/product-stops.ts'
 import type { ProductId } from '../lib/domain/product.ts'
 import { recordChange } from '../lib/domain/record-change.ts'
 import { helpIfAsked } from '../local/help.ts'
-import { openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
+import {
+  namingMissingTable,
+  openOperatorTable,
+  runForOperator,
+  tableHelp,
+} from './operator-table.ts'
 
 /** What a command does with a product, in words. */
 interface Words {
@@ -37,7 +42,7 @@ export async function runProductCommand({ verb, summary, done, repeated }: Words
     if (!productId) throw new Error(usage)
     const { table, place } = await openOperatorTable(values.table, process.env)
     const id = productId as ProductId
-    const stored = await dynamoProductAccess(table).get(id)
+    const stored = await dynamoProductAccess(table).get(id).catch(namingMissingTable(place))
     const product =
       stored && stored.endedAt === undefined
         ? await recordChange(

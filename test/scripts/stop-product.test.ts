@@ -144,7 +144,7 @@ describe('D45: the commands fail with one line', () => {
     )
     const variables = { AWS_ENDPOINT_URL: aws.endpoint ?? '', AWS_REGION: aws.region }
     expect(await failureOf('stop', elsewhere, variables)).toBe(
-      'DynamoDB: ResourceNotFoundException',
+      `There is no such table: the table none in ${aws.region}.`,
     )
   })
 })
