@@ -57,7 +57,9 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
       tokens: tokenIds,
     },
   )
-  if (!answer.ok) throw new Error(`The sample collection ${name} could not be allowlisted.`)
+  if (answer.ok) return
+  const { detail = '' } = answer
+  throw new Error(`The sample collection ${name} could not be allowlisted. ${detail}`.trim())
 }
 
 /** Returns three commands that call the service. Developers can paste them without changes. */
@@ -114,12 +116,12 @@ async function call(
   path: string,
   headers: Record<string, string>,
   body?: unknown,
-): Promise<{ ok: boolean; data?: unknown }> {
+): Promise<{ ok: boolean; data?: unknown; detail?: string }> {
   const response = await fetch(`${baseUrl}/api/public/v1${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const { data } = (await response.json()) as { data?: unknown }
-  return { ok: response.ok, data }
+  const answer = (await response.json()) as { data?: unknown; detail?: string }
+  return { ...answer, ok: response.ok }
 }
