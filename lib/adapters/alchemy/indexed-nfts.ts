@@ -6,21 +6,21 @@ import { parseTokenId } from '../../domain/token-id.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**
- * Maps the NFTs of an alchemy-sdk response to the domain. NFTs of other contracts are left out. An NFT
- * that is not well formed throws an IndexerUnavailable.
+ * Maps the NFTs of an alchemy-sdk response to the domain. An NFT that is not well formed, or of a contract
+ * that was not asked for, throws an IndexerUnavailable (D39).
  */
 export function indexedNfts(
   nfts: readonly AlchemyNft[],
   { chain, contracts }: { chain: Chain; contracts: readonly Address[] },
 ): IndexedNft[] {
-  return nfts.flatMap((nft) => {
+  return nfts.map((nft) => {
     const address = addressOf(nft)
     const tokenId = parseTokenId(nft.tokenId)
     if (tokenId === undefined) throw malformedResponse('a token identifier that is none')
-    if (!contracts.includes(address)) return []
+    if (!contracts.includes(address)) throw malformedResponse('an NFT of another contract')
     // The transport replaced the document by this.
     const metadata = nft.raw.metadata as Metadata
-    return [{ chain, address, tokenId, metadataLink: metadataLinkOf(nft), metadata }]
+    return { chain, address, tokenId, metadataLink: metadataLinkOf(nft), metadata }
   })
 }
 
@@ -42,8 +42,8 @@ export function ownedNfts(
 ): OwnedNft[] {
   return nfts.flatMap((nft) => {
     const balance = balanceOf(nft)
-    if (balance === '0') return []
-    return indexedNfts([nft], asked).map((indexed) => ({ ...indexed, owner, balance }))
+    const indexed = indexedNfts([nft], asked)
+    return balance === '0' ? [] : indexed.map((one) => ({ ...one, owner, balance }))
   })
 }
 

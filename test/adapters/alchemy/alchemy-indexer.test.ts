@@ -23,6 +23,8 @@ const addresses = (count: number): Address[] => Array.from({ length: count }, (_
 const tokenIds = (...texts: string[]): TokenId[] =>
   texts.map((text) => parseTokenId(text) as TokenId)
 const checksummed = `{"address":"${contract.replaceAll('c', 'C')}"}`
+/** An NFT of a contract that was not asked for. */
+const ofOther = (members = {}) => nftJson({ contract: `{"address":"${elsewhere}"}`, ...members })
 
 describe('a page of owned NFTs', () => {
   test('is requested through the SDK with the contracts, a page size and a timeout for sources', async () => {
@@ -66,10 +68,9 @@ describe('a page of owned NFTs', () => {
     expect(await askPage(indexer)).toEqual({ nfts: [] })
   })
 
-  test('omits contracts that were not requested, and NFTs with a balance of zero', async () => {
-    const other = nftJson({ contract: `{"address":"${elsewhere}"}` })
+  test('omits NFTs with a balance of zero', async () => {
     const none = nftJson({ tokenId: '"2"', balance: '"0"' })
-    const { indexer } = await stubIndexer(always(pageJson([other, nftJson(), none])))
+    const { indexer } = await stubIndexer(always(pageJson([nftJson(), none])))
     expect((await askPage(indexer)).nfts.map(({ tokenId }) => tokenId)).toEqual(['1'])
   })
 
@@ -84,6 +85,9 @@ describe('a page of owned NFTs', () => {
     ['no total count', pageJson([]).replace('"totalCount":0,', '')],
     ['a text as the total count', pageJson([]).replace('"totalCount":0', '"totalCount":"0"')],
     ['a negative total count', pageJson([]).replace('"totalCount":0', '"totalCount":-1')],
+    ['only an NFT of another contract', pageJson([ofOther()])],
+    ['an NFT of another contract beside an NFT', pageJson([nftJson(), ofOther()])],
+    ['an NFT of another contract that nobody owns', pageJson([ofOther({ balance: '"0"' })])],
     ['the same NFT twice', pageJson([nftJson(), nftJson({ tokenId: '"0x1"' })])],
     ['a page key of 2,049 bytes', pageJson([nftJson()], `"${'k'.repeat(2_047)}"`)],
     ['a page key that is long in JSON', pageJson([nftJson()], `"${'\\u0001'.repeat(400)}"`)],
@@ -194,8 +198,7 @@ describe('the metadata of NFTs', () => {
   })
 
   test('is returned in the order of the request; a missing NFT is not available', async () => {
-    const foreign = nftJson({ contract: `{"address":"${elsewhere}"}`, tokenId: '"7"' })
-    const answer = batch(described('"0x3"', '{"n":3.0}'), foreign, described('"1"', '{"n":1}'))
+    const answer = batch(described('"0x3"', '{"n":3.0}'), described('"1"', '{"n":1}'))
     const { indexer } = await stubIndexer(always(answer))
     const asked = {
       contract: onBsc,
@@ -209,6 +212,16 @@ describe('the metadata of NFTs', () => {
       { ...nft, tokenId: '7', metadata: { text: '{}', fault: 'not_available' }, isMissing: true },
       { ...nft, tokenId: '3', metadata: { text: '{"n":3.0}' } },
     ])
+  })
+
+  test.each([
+    ['an NFT of another contract', ofOther()],
+    ['another NFT of the contract', described('"9"', '{}')],
+  ])('D39: with %s, is rejected', async (_what, other) => {
+    const { indexer } = await stubIndexer(always(batch(described('"1"', '{}'), other)))
+    const asked = { contract: onBsc, tokenIds: tokenIds('1', '7'), fromSource: false }
+    const failure = await failureOf(indexer.metadata({ ...asked, deadline: inTime() }))
+    expect(failure.reason).toMatch(/^malformed answer: an NFT (of another|that was not)/)
   })
 
   test('more NFTs than requested, or no list, is rejected', async () => {
