@@ -19,11 +19,13 @@ const securityPolicy =
 /**
  * Returns a page for people who open the local service in a browser: `/` leads on, and `/docs` is the API
  * reference, which Swagger UI renders from the OpenAPI document. Everything comes from this machine.
- * The first page shows the sample world, unless the stack has none. Returns `undefined` for other paths.
+ * The first page shows the sample world, unless the stack has none. `/docs/` redirects to `/docs`. Returns
+ * `undefined` for other paths.
  */
 export function page(path: string, { hasSamples = true } = {}): GatewayResponse | undefined {
   if (path === '/') return response('text/html; charset=utf-8', home(hasSamples))
   if (path === '/docs') return response('text/html; charset=utf-8', reference)
+  if (path === '/docs/') return toReference
   if (path === '/docs/start.js') return response('text/javascript; charset=utf-8', startReference)
   const [name, type] = (Object.hasOwn(files, path) && files[path]) || []
   if (!name || !type) return undefined
@@ -40,6 +42,12 @@ const response = (type: string, body: string | Buffer): GatewayResponse => ({
   },
   body: Buffer.from(body),
 })
+
+const toReference: GatewayResponse = {
+  status: 308,
+  headers: { location: '/docs' },
+  body: Buffer.alloc(0),
+}
 
 const head = (title: string) => `<!doctype html>
 <html lang="en">

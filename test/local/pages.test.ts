@@ -14,6 +14,8 @@ describe('the pages for people', () => {
       (await fetch(`${gateway.url}${path}`, { method })).status
     expect(await status('/')).toBe(200)
     expect(await status('/docs')).toBe(200)
+    const slash = await fetch(`${gateway.url}/docs/?from=a-link`)
+    expect([slash.status, slash.url]).toEqual([200, `${gateway.url}/docs`])
     expect(await status('/echo')).toBe(200)
     expect(await status('/', 'POST')).toBe(404)
     expect(await status('/docs/nothing')).toBe(404)
