@@ -116,8 +116,20 @@ const claimNames = (env: NodeJS.ProcessEnv): ClaimNames => ({
   wallets: env['WALLETS_CLAIM'] || 'wallets',
 })
 
-/** Returns the key of a running stack. If its AWS is elsewhere, the credentials are those of this shell. */
-async function keyOf({ userJwtKey }: RunningStack): Promise<UserJwtKey> {
+/** The settings that name a login with keys of its own, which then alone signs user JWTs (D22, D40). */
+const loginSettings = ['USER_JWT_JWKS_URL', 'USER_JWT_PUBLIC_KEYS']
+
+/**
+ * Returns the key of a running stack. If its AWS is elsewhere, the credentials are those of this shell. Rejects if
+ * the stack does not accept this key, because another login signs its user JWTs.
+ */
+async function keyOf({ userJwtKey, url, variables = {} }: RunningStack): Promise<UserJwtKey> {
+  const setting = loginSettings.find((name) => variables[name])
+  if (setting) {
+    throw new Error(
+      `${url} accepts only user JWTs of another login, which ${setting} names: let that login sign the user JWT.`,
+    )
+  }
   const { credentials, endpoint = 'aws', region } = userJwtKey
   if (credentials) return { ...userJwtKey, credentials }
   return { ...userJwtKey, ...(await accessElsewhere(endpoint, region)) }

@@ -129,6 +129,18 @@ describe('D22: the command fails with one line', () => {
     expect(await failureOf(neo, { DATA_DIR: folder })).toBe(message)
   })
 
+  test.each(['USER_JWT_JWKS_URL', 'USER_JWT_PUBLIC_KEYS'])(
+    'if %s names the login of the stack',
+    async (setting) => {
+      const folder = newFolder()
+      const variables = { [setting]: 'https://login.example/keys' }
+      await noteRunning(folder, { pid: process.pid, url, userJwtKey, variables })
+      expect(await failureOf(neo, { DATA_DIR: folder })).toBe(
+        `${url} accepts only user JWTs of another login, which ${setting} names: let that login sign the user JWT.`,
+      )
+    },
+  )
+
   test('if KMS is not reachable', async () => {
     const folder = newFolder()
     const gone = { ...userJwtKey, endpoint: 'http://127.0.0.1:1' }
