@@ -133,7 +133,7 @@ const calling = (count: number, call: Call) =>
   besideFullRate((caller) => inSequence(caller, times(count, call)))
 
 describe('D47: drains end at the default limits, and a second product keeps its full rate', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, () => {
   test('D47: registrations without a credential', async () => {
     const call: Call = ['registerProduct', { body: registration(), ...from('192.0.2.1') }]
