@@ -18,16 +18,24 @@ export interface RunFolder {
 
 /**
  * Creates a temporary folder. It is deleted when this process ends in any way but `kill -9`; the next run
- * deletes the folders of killed runs. Rejects with a message that names TMPDIR if it cannot be created.
+ * deletes the folders of killed runs. Rejects with a message that names the variable of the folder (TMPDIR, on
+ * Windows TEMP) if it cannot be created.
  */
 export async function createRunFolder(): Promise<RunFolder> {
   await removeAbandoned()
   const folder = await mkdtemp(join(tmpdir(), prefix)).catch((error: NodeJS.ErrnoException) => {
+    const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR'
     throw new Error(
-      `${tmpdir()} cannot be used (${error.code}): set TMPDIR to a folder that can be written.`,
+      `${tmpdir()} cannot be used (${error.code}): set ${variable} to a folder that can be written.`,
     )
   })
-  const removeNow = () => rmSync(folder, { recursive: true, force: true })
+  const removeNow = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Windows keeps open files. The next run deletes the folder.
+    }
+  }
   process.once('exit', removeNow)
   // The operating system releases the lock of a killed process.
   const lock = await openLevelFolder(lockOf(folder))

@@ -13,6 +13,9 @@ const unused = /^(@ethersproject\/.*|sturdy-websocket|websocket|\.\/api\/utils|\
 const unusedParts =
   /this\.(core|debug|notify|portfolio|prices|transact|ws) = new \w+\(this\.config\);/g
 
+/** The path of the file with the Alchemy class, with the separators of POSIX or of Windows. */
+export const classFile = /[\\/]alchemy-sdk[\\/]dist[\\/]esm[\\/]index-[^\\/]*\.js$/
+
 /**
  * Removes the parts of alchemy-sdk that its NFT methods do not use. The bundle of the adapter is 66 KB with
  * this plugin and 609 KB without it. Code that runs unbundled loads the SDK as it was published.
@@ -28,7 +31,7 @@ export const slimAlchemySdk: Plugin = {
     onResolve({ filter: unused }, ({ path, resolveDir }) =>
       resolveDir.startsWith(builds) ? { path, namespace: 'unused', sideEffects: false } : undefined,
     )
-    onLoad({ filter: /\/alchemy-sdk\/dist\/esm\/index-[^/]*\.js$/ }, async ({ path }) => ({
+    onLoad({ filter: classFile }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(unusedParts, ''),
     }))
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))

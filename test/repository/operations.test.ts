@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
@@ -36,7 +37,7 @@ describe('every operation', () => {
   test('has a function file, and every function file has an operation', () => {
     const files = globSync('functions/*.ts').toSorted()
     const strays = files.filter(
-      (file) => !functionNames.some((name) => file.endsWith(`/${name}.ts`)),
+      (file) => !functionNames.some((name) => basename(file) === `${name}.ts`),
     )
     expect([
       ...sentences(({ id, name }) => lacks(`functions/${name}.ts`, `the row ${id}`)),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slimAlchemySdk } from '../../../infra/bundle/slim-alchemy-sdk.ts'
+import { classFile, slimAlchemySdk } from '../../../infra/bundle/slim-alchemy-sdk.ts'
 import type { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { ownedBy } from '../../../local/indexer/holdings.ts'
 import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
@@ -12,6 +12,13 @@ import { createWorld } from '../../../local/indexer/world.ts'
 import { contract, inTime, owner } from '../../adapters/alchemy/alchemy-stub.ts'
 
 const adapter = resolve(import.meta.dirname, '../../../lib/adapters/alchemy/alchemy-indexer.ts')
+
+test.each([
+  '/work/node_modules/alchemy-sdk/dist/esm/index-e2b4.js',
+  'C:\\work\\node_modules\\alchemy-sdk\\dist\\esm\\index-e2b4.js',
+])('the class is found at %s', (path) => {
+  expect(path).toMatch(classFile)
+})
 
 describe('bundled with slimAlchemySdk', () => {
   let folder: string
