@@ -3,6 +3,7 @@ import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { dynamoProductAccess } from '../lib/adapters/dynamodb/product-access.ts'
+import { dynamoProductDeletions } from '../lib/adapters/dynamodb/product-deletions.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { dynamoRefreshes } from '../lib/adapters/dynamodb/refreshes.ts'
@@ -23,7 +24,7 @@ import type { WorkItem } from '../lib/domain/work-item.ts'
 import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { logWork } from '../lib/observability/log.ts'
-import { indexerLimits, refreshSettings } from '../lib/settings/environment.ts'
+import { indexerLimits, queueSettings, refreshSettings } from '../lib/settings/environment.ts'
 
 const table = openTable()
 
@@ -35,6 +36,8 @@ const ports: WorkPorts = {
   events: dynamoProductEvents(table),
   indexer: alchemyIndexer(secretsIndexerKey()),
   workQueue: sqsWorkQueue(),
+  productDeletions: dynamoProductDeletions(table),
+  sweepDelaySeconds: queueSettings().sweepDelaySeconds,
   ...refreshSettings(),
 }
 
@@ -44,7 +47,7 @@ const productUse = dynamoProductUse(table, indexerLimits())
 const usage = usageRecorder(dynamoUsageCounters(table), 0)
 
 /**
- * The background worker (D19, D31): processes one message after the other. Failed messages stay in the
+ * The background worker (D19, D31, D45): processes one message after the other. Failed messages stay in the
  * queue and are delivered again, until the queue moves them to its dead-letter queue. A message fails
  * before Lambda ends the function, and no call begins after that (D38).
  */
@@ -79,8 +82,8 @@ async function processMessage(
   try {
     item = parseWorkItem(record.body)
     const milliseconds = context.getRemainingTimeInMillis() - workerAnswerMilliseconds
-    await inTime(processWorkItem(item, until, ports), milliseconds, outOfTime)
-    logWork(lineOf())
+    const deleted = await inTime(processWorkItem(item, until, ports), milliseconds, outOfTime)
+    logWork({ ...lineOf(), deleted })
     return true
   } catch (error) {
     logWork({ ...lineOf(), error })

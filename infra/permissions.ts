@@ -61,6 +61,7 @@ export function permissions(
     registerProduct: [table.grant('PutItem', 'UpdateItem'), ...limits.registration, ...believeEdge],
     getProduct: [table.grant('GetItem', 'UpdateItem')],
     updateProduct: [table.grant('GetItem', 'PutItem', 'UpdateItem')],
+    deleteProduct: [table.grant('GetItem', 'PutItem', 'UpdateItem'), queue.grantSend()],
     createKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
     listKeys: [table.grant('GetItem', 'Query', 'UpdateItem')],
     rotateKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
@@ -117,7 +118,7 @@ export function permissions(
     getKeySet: [verifyUserJwt, playerTokenKeys.grantVerify()],
     getOpenapi: [],
     workQueue: [
-      table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'),
+      table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
       ...limits.worker,
       ...limits.refresh,
       indexerSecret.grantRead(),

@@ -3,6 +3,7 @@ import type { AnyDocumentation, OperationDocumentation } from './operation-docum
 import { allowlistNfts } from './operations/allowlist-nfts.ts'
 import { createKey } from './operations/create-key.ts'
 import { createPlayerToken } from './operations/create-player-token.ts'
+import { deleteProduct } from './operations/delete-product.ts'
 import { endKey } from './operations/end-key.ts'
 import { getAllowedNfts } from './operations/get-allowed-nfts.ts'
 import { getContracts } from './operations/get-contracts.ts'
@@ -29,6 +30,7 @@ export const operationDocumentation: { [Id in OperationId]: OperationDocumentati
   registerProduct,
   getProduct,
   updateProduct,
+  deleteProduct,
   createKey,
   listKeys,
   rotateKey,

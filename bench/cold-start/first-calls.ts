@@ -85,6 +85,7 @@ function callsOf(product: SeededProduct, userJwt: string, playerToken: string): 
   const inputs: Inputs = {
     registerProduct: { body: registration },
     updateProduct: { body: { name: registration.name } },
+    deleteProduct: { query: { confirm: registration.name } },
     createKey: { body: { label: 'Game servers', scope: 'READ' } },
     rotateKey: { path: { keyId: furtherKeyId }, body: {} },
     endKey: { path: { keyId: furtherKeyId } },

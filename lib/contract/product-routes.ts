@@ -1,5 +1,5 @@
-import { listedKey, listedKeys, newKey, productInformation } from './answers.ts'
-import { keyCreation, keyRotation, productChanges } from './requests.ts'
+import { confirmation, listedKey, listedKeys, newKey, productInformation } from './answers.ts'
+import { keyCreation, keyRotation, productChanges, productDeletion } from './requests.ts'
 import type { Route } from './route.ts'
 
 /** The beginning of every path of the API. */
@@ -15,6 +15,16 @@ export const productRoutes = {
     scope: 'MANAGE',
     body: productChanges,
     answer: productInformation,
+    problems: ['service_unavailable'],
+  },
+  deleteProduct: {
+    section: 'D45',
+    method: 'DELETE',
+    paths: [`${base}/product`],
+    auth: 'PRODUCT',
+    scope: 'MANAGE',
+    query: productDeletion,
+    answer: confirmation,
     problems: ['service_unavailable'],
   },
   createKey: {

@@ -89,6 +89,9 @@ export const productChanges = v.pipe(
   ]),
 )
 
+/** The query of the deletion of a product: its exact name (D45). */
+export const productDeletion = v.object({ confirm: text(2, 100) })
+
 /** The body of a new API key (D46). */
 export const keyCreation = v.object({
   label: nameText(2, 100),

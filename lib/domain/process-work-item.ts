@@ -1,7 +1,12 @@
+import {
+  type DeletedItems,
+  type DeleteProductPorts,
+  type Deletion,
+  deleteEndedProduct,
+} from './delete-product.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contract } from './nft.ts'
 import type { Contracts } from './ports/allowlist.ts'
-import type { ProductAccess } from './ports/product-keys.ts'
 import type { ProductId } from './product.ts'
 import { type RefreshPorts, refreshBatch } from './refresh.ts'
 import type { RefreshState } from './refresh-state.ts'
@@ -9,25 +14,31 @@ import { type Deadline, lastStepMilliseconds } from './time-budget.ts'
 import type { WorkItem } from './work-item.ts'
 
 /** The ports of the background work. */
-export interface WorkPorts extends RefreshPorts {
-  productAccess: Pick<ProductAccess, 'get'>
-}
+export type WorkPorts = RefreshPorts & DeleteProductPorts
 
 /**
  * Processes one item of background work until `until`, and sends the rest as a new item. A work item
  * may arrive twice, late or out of order, and its worker may die half-way, so each item is checked
- * against the current state of the table.
+ * against the current state of the table. Returns what was deleted of a product, if anything was.
  */
 export async function processWorkItem(
   item: WorkItem,
   until: Deadline,
   ports: WorkPorts,
-): Promise<void> {
+): Promise<DeletedItems | undefined> {
+  const { continuesAfterSeconds, deleted } = await processPart(item, until, ports)
+  if (continuesAfterSeconds !== undefined) await ports.workQueue.send(item, continuesAfterSeconds)
+  return deleted
+}
+
+/** Processes a part of an item; returns when the rest must be processed, if anything is left. */
+async function processPart(item: WorkItem, until: Deadline, ports: WorkPorts): Promise<Deletion> {
+  if (item.kind === 'deleteProduct') return await deleteEndedProduct(item.productId, until, ports)
   const isDone =
     item.kind === 'sweep'
       ? await sweep(item.productId, item.contract, until, ports)
       : await continueRefresh(item, until, ports)
-  if (!isDone) await ports.workQueue.send(item, 0)
+  return isDone ? {} : { continuesAfterSeconds: 0 }
 }
 
 /** Whether a contract is still connected by the same connection. */
@@ -44,7 +55,8 @@ async function sweep(
 ): Promise<boolean> {
   // The request to unbind died before its last step: the entries of the connection are in use.
   if (await isConnected(productId, contract, contracts)) return true
-  return await allowedTokenIds.sweep(contract.bindingId, until)
+  const { isDone } = await allowedTokenIds.sweep(contract.bindingId, until)
+  return isDone
 }
 
 type RefreshItem = Extract<WorkItem, { kind: 'refresh' }>

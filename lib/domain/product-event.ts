@@ -6,6 +6,7 @@ import type { ProductId } from './product.ts'
 export type EventAction =
   | 'registerProduct'
   | 'updateProduct'
+  | 'deleteProduct'
   | 'createKey'
   | 'rotateKey'
   | 'endKey'

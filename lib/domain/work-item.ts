@@ -17,3 +17,5 @@ export type WorkItem =
       /** The event of the refresh (D49). */
       eventId?: string | undefined
     }
+  /** Deletes everything of a product that has ended (D45). */
+  | { kind: 'deleteProduct'; productId: ProductId }

@@ -22,6 +22,8 @@ export interface WorkLine {
   kind?: string | undefined
   productId?: string | undefined
   durationMilliseconds: number
+  /** The numbers of items that were deleted with a product, by what they are (D45). */
+  deleted?: object | undefined
   /** The error; absent when the work succeeded. */
   error?: unknown
 }

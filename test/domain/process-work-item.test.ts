@@ -158,7 +158,7 @@ describe('D31: a refresh continues in the background', () => {
     await checkAsync(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const memory = refreshable(310)
-        const deliveries: Promise<void>[] = []
+        const deliveries: Promise<unknown>[] = []
         const step: Tap = (call, when) =>
           when === 'before' ? scheduler.schedule(Promise.resolve(), call) : undefined
         const tap: Tap = (call, when) => {
@@ -218,7 +218,7 @@ describe('D19: the sweep', () => {
     const item = sweepOf(memory)
     memory.contracts.clear()
     const { allowedTokenIds, ...ports } = memoryPorts(memory)
-    const sweep = async () => false
+    const sweep = async () => ({ isDone: false, deleted: 0 })
     await processWorkItem(item, later(), {
       ...ports,
       allowedTokenIds: { ...allowedTokenIds, sweep },

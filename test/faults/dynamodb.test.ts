@@ -17,6 +17,7 @@ const actions: Record<OperationId, readonly string[]> = {
   registerProduct: ['PutItem'],
   getProduct: ['GetItem'],
   updateProduct: ['GetItem', 'PutItem', 'UpdateItem'],
+  deleteProduct: ['GetItem', 'PutItem', 'UpdateItem'],
   createKey: ['GetItem', 'PutItem', 'UpdateItem'],
   listKeys: ['GetItem', 'Query'],
   rotateKey: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -63,6 +63,7 @@ const expected: Record<string, string[]> = {
   'register-product': table('GetItem', 'PutItem', 'UpdateItem'),
   'get-product': table('GetItem', 'UpdateItem'),
   'update-product': table('GetItem', 'PutItem', 'UpdateItem'),
+  'delete-product': [...table('GetItem', 'PutItem', 'UpdateItem'), send],
   'create-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
   'list-keys': table('GetItem', 'Query', 'UpdateItem'),
   'rotate-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
@@ -103,7 +104,7 @@ const expected: Record<string, string[]> = {
   'get-key-set': keys('GetPublicKey', ...playerTokenKeys, ...userJwtKeys),
   'get-openapi': [],
   'work-queue': [
-    ...table('BatchWriteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
+    ...table('BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
     indexerKey,
     send,
     'sqs:DeleteMessage on WorkQueue',

@@ -130,6 +130,13 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
     const query = { contractAddress: manyNfts.address, chain: manyNfts.chain }
     await service.call('DELETE /product/contract', { apiKey, query })
     await service.work(lastMessage(service))
+    const deleted = await productWith(service, manyNfts)
+    const confirm = registration().name
+    await service.call('DELETE /product', { apiKey: deleted, query: { confirm } })
+    const message = lastMessage(service)
+    await service.work(message)
+    await storedKeys.setProduct(deleted, { endedAt: new Date(0).toISOString() })
+    await service.work(message)
   },
 }
 

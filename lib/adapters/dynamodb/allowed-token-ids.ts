@@ -102,18 +102,20 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   async sweep(bindingId, until) {
     // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
     let after: TokenId | undefined
+    let deleted = 0
     while (Date.now() < until) {
       const { Items = [] } = await table.client.send(
         new QueryCommand({ ...queryAfter(table, bindingId, after), Limit: sweepPageSize }),
       )
-      if (Items.length === 0) return true
+      if (Items.length === 0) return { isDone: true, deleted }
       await writeAll(
         table,
         Items.map((item) => ({ DeleteRequest: { Key: item as Key } })),
       )
+      deleted += Items.length
       after = tokenIdFromKey((Items.at(-1) as Key).sk)
     }
-    return false
+    return { isDone: false, deleted }
   },
 })
 

@@ -9,12 +9,21 @@ import type { WorkItem } from '../../domain/work-item.ts'
 import { queueSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 
+/** The longest delay of a message, in seconds. */
+const maxDelaySeconds = 900
+
 /** The background work queue on SQS: one JSON message for each work item. */
 export function sqsWorkQueue(): WorkQueue {
   const { queueUrl, sweepDelaySeconds } = queueSettings()
   const client = withServiceFailures('SQS', new SQSClient(clientOptions()))
+  const delays: Readonly<Record<WorkItem['kind'], number>> = {
+    sweep: sweepDelaySeconds,
+    refresh: 0,
+    // The product ends shortly after the message is sent, and its time counts from its end.
+    deleteProduct: Math.min(sweepDelaySeconds + 1, maxDelaySeconds),
+  }
   return {
-    async send(item, delaySeconds = item.kind === 'sweep' ? sweepDelaySeconds : 0) {
+    async send(item, delaySeconds = delays[item.kind]) {
       await client.send(
         new SendMessageCommand({
           QueueUrl: queueUrl,
@@ -43,14 +52,18 @@ const workItem = v.variant('kind', [
     refreshId: v.string(),
     eventId: v.exactOptional(v.string()),
   }),
+  v.object({ kind: v.literal('deleteProduct'), productId: v.string() }),
 ])
 
 /** Parses a message of {@link sqsWorkQueue}. Throws for any other message. */
 export function parseWorkItem(message: string): WorkItem {
-  const { contract, ...item } = v.parse(workItem, JSON.parse(message))
+  const item = v.parse(workItem, JSON.parse(message))
+  const productId = item.productId as ProductId
+  if (item.kind === 'deleteProduct') return { ...item, productId }
+  const { contract } = item
   return {
     ...item,
-    productId: item.productId as ProductId,
+    productId,
     contract: {
       chain: contract.chain,
       address: contract.address as Address,

@@ -48,8 +48,16 @@ export interface AllowedTokenIds {
   countEach(bindingIds: readonly BindingId[], atMost: number): Promise<number[]>
   /** Returns the given entries that are allowlisted, in their order; one read for each 100 entries. */
   findAllowed<Entry extends AllowedEntry>(entries: readonly Entry[]): Promise<Entry[]>
-  /** Deletes everything under a connection, until `until`; returns whether everything is deleted (D19). */
-  sweep(bindingId: BindingId, until: Deadline): Promise<boolean>
+  /** Deletes everything under a connection, until `until` (D19). */
+  sweep(bindingId: BindingId, until: Deadline): Promise<AllowlistSweep>
+}
+
+/** A part of the deletion of an allowlist. */
+export interface AllowlistSweep {
+  /** Whether everything is deleted. */
+  isDone: boolean
+  /** The number of deleted entries. */
+  deleted: number
 }
 
 /** A token identifier under a connection. */

@@ -1,5 +1,7 @@
 import type { ApiKey, Product, ProductId } from '../product.ts'
 import type { KeyId } from '../product-key.ts'
+import type { StoredProduct } from '../stored-product.ts'
+import type { Deadline } from '../time-budget.ts'
 
 /** The registered products. */
 export interface Products {
@@ -24,6 +26,28 @@ export interface Registration {
 
 /** The fields of a product to change: a field that is absent stays. */
 export type ProductChanges = { [Field in keyof Product]?: Product[Field] | null }
+
+/** The deletion of products (D45). Calls can be repeated, also at the same time. */
+export interface ProductDeletions {
+  /** Ends a product with its next request. Returns false if the product does not exist. */
+  end(product: StoredProduct): Promise<boolean>
+  /**
+   * Deletes the API keys of a product that has ended, and everything else that is stored with it, until
+   * `until`; the product itself stays. Its contracts must be disconnected before.
+   */
+  sweep(product: StoredProduct, until: Deadline): Promise<ProductSweep>
+  /** Deletes the product itself, if it has ended. It must be the last item that is left of it. */
+  remove(productId: ProductId): Promise<void>
+}
+
+/** A part of the deletion of a product. */
+export interface ProductSweep {
+  /** Whether only the product itself is left. */
+  isDone: boolean
+  /** The number of deleted API keys, and of other deleted items. */
+  apiKeys: number
+  items: number
+}
 
 /** The products that the operator of the service has stopped (D45). Calls can be repeated. */
 export interface ProductStops {

@@ -189,9 +189,11 @@ describe('allowed token identifiers', () => {
     const [bindingId, other] = [newBindingId(), newBindingId()]
     await allowedTokenIds.add(bindingId, firstTokenIds(1_100))
     await allowedTokenIds.add(other, firstTokenIds(3))
-    expect(await allowedTokenIds.sweep(bindingId, Date.now() - 1)).toBe(false)
+    expect(await allowedTokenIds.sweep(bindingId, Date.now() - 1)).toMatchObject({ isDone: false })
     expect(await allowedTokenIds.count(bindingId, inTime)).toBe(1_100)
-    expect(await allowedTokenIds.sweep(bindingId, Date.now() + 10_000)).toBe(true)
+    expect(await allowedTokenIds.sweep(bindingId, Date.now() + 10_000)).toMatchObject({
+      isDone: true,
+    })
     const left = { TableName: table.name, FilterExpression: 'pk = :pk' }
     const values = { ':pk': `BINDING#${bindingId}` }
     const { Count } = await table.client.send(

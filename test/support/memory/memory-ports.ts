@@ -19,6 +19,7 @@ import { type RefreshState, unsettledBy } from '../../../lib/domain/refresh-stat
 import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
+import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 
 /** The content of the ports, which tests set up and read. */
 export interface Memory {
@@ -43,13 +44,7 @@ export interface Memory {
 export type Tap = (call: string, when: 'before' | 'after') => unknown
 
 export const emptyMemory = (): Memory => ({
-  product: {
-    productId: 'product' as ProductId,
-    product: { name: 'Lanterns', contactEmail: 'studio@example', companyName: 'Gull Harbour' },
-    createdAt: new Date(0).toISOString(),
-    keys: [],
-    keysVersion: 1,
-  },
+  product: onlyProduct(),
   contracts: new Map(),
   allowed: new Map(),
   refreshes: new Map(),
@@ -75,9 +70,10 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPor
         memory.queue.push(item)
       },
     },
+    productDeletions: productDeletionsIn(memory),
   }
   const tapped = Object.entries(ports).map(([name, port]) => [name, tapPort(name, port, tap)])
-  return Object.fromEntries(tapped) as WorkPorts
+  return { ...Object.fromEntries(tapped), sweepDelaySeconds: 60 } as WorkPorts
 }
 
 function tapPort(name: string, port: object, tap: Tap): object {
@@ -167,8 +163,9 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
     findAllowed: async (entries) =>
       entries.filter(({ bindingId, tokenId }) => under(bindingId).has(tokenId)),
     sweep: async (bindingId) => {
+      const deleted = under(bindingId).size
       allowed.delete(bindingId)
-      return true
+      return { isDone: true, deleted }
     },
   }
 }

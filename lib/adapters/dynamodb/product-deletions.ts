@@ -1,0 +1,93 @@
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { ProductDeletions } from '../../domain/ports/products.ts'
+import { writeAll } from './batches.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { entryOf } from './product-item.ts'
+import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
+
+/** The number of items that a sweep reads and then deletes at a time. */
+const pageSize = 1_000
+
+/** An item in the partition of a product. Only the record of a key has a digest. */
+interface Found extends Key {
+  digest?: string
+}
+
+/** The deletion of the products in the table (D45). */
+export function dynamoProductDeletions(table: Table): ProductDeletions {
+  const { client, name: TableName } = table
+
+  return {
+    async end({ productId, keys, keysVersion }) {
+      const now = new Date().toISOString()
+      // The worker finds the key of a product from before keys were listed only in the product.
+      const isUnlisted = keysVersion === 0
+      const listed = Object.fromEntries(keys.map((key) => [key.keyId, entryOf(key)]))
+      const ended = await unlessConditionFails(
+        client.send(
+          new UpdateCommand({
+            TableName,
+            Key: productKey(productId),
+            UpdateExpression: `SET endedAt = :now${isUnlisted ? ', #keys = :keys, keysVersion = :first' : ''}`,
+            ConditionExpression: 'attribute_exists(pk)',
+            ...(isUnlisted && { ExpressionAttributeNames: { '#keys': 'keys' } }),
+            ExpressionAttributeValues: {
+              ':now': now,
+              ...(isUnlisted && { ':keys': listed, ':first': 1 }),
+            },
+          }),
+        ),
+      )
+      return ended !== undefined
+    },
+
+    async sweep({ productId, keys }, until) {
+      let apiKeys = await deleteApiKeys(keys.map(({ digest }) => digest))
+      let items = 0
+      // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
+      let last: Key | undefined
+      do {
+        if (Date.now() >= until) return { isDone: false, apiKeys, items }
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({
+            TableName,
+            KeyConditionExpression: 'pk = :pk',
+            ExpressionAttributeValues: { ':pk': productKey(productId).pk },
+            ProjectionExpression: 'pk, sk, digest',
+            ConsistentRead: true,
+            Limit: pageSize,
+            ...(last && { ExclusiveStartKey: last }),
+          }),
+        )
+        const found = Items as Found[]
+        // The record of a key is the only trace of its digest, so it is deleted after the key.
+        apiKeys += await deleteApiKeys(found.flatMap(({ digest }) => digest ?? []))
+        items += await deleteItems(found.filter(({ sk }) => sk !== productKey(productId).sk))
+        last = LastEvaluatedKey as Key | undefined
+      } while (last)
+      return { isDone: true, apiKeys, items }
+    },
+
+    async remove(productId) {
+      await unlessConditionFails(
+        client.send(
+          new DeleteCommand({
+            TableName,
+            Key: productKey(productId),
+            ConditionExpression: 'attribute_exists(endedAt)',
+          }),
+        ),
+      )
+    },
+  }
+
+  async function deleteApiKeys(digests: readonly string[]): Promise<number> {
+    return await deleteItems([...new Set(digests)].map(apiKeyKey))
+  }
+
+  async function deleteItems(keys: readonly Key[]): Promise<number> {
+    const deletions = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
+    await writeAll(table, deletions)
+    return keys.length
+  }
+}

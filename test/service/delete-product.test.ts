@@ -1,0 +1,165 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, test } from 'vitest'
+import { numbers, samples } from '../../local/samples/samples.ts'
+import { storedKeysIn } from '../support/aws/stored-keys.ts'
+import { type Item, tableOf } from '../support/aws/table.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress, registration } from '../support/services/service.ts'
+
+/** Without limits, registering counts nothing in the table. */
+const service = await startOwnService({ SWEEP_DELAY_SECONDS: '1' }, afterAll)
+const { call, stack, log } = service
+const table = tableOf(service)
+const storedKeys = storedKeysIn(stack.aws, stack.resources.tableName)
+const queue = new SQSClient(stack.aws)
+afterAll(() => queue.destroy())
+
+/** The time limit for background work. */
+const patience = { timeout: 30_000, interval: 100 }
+
+const { name } = registration()
+const { gear, keepers } = samples.collections
+const { playerToken } = await service.newPlayer(samples.players.oneWallet.wallets)
+
+/** Everything in the table, in a fixed order. */
+async function wholeTable(): Promise<Item[]> {
+  const textOf = ({ pk, sk }: Item) => `${pk}|${sk}`
+  const items = await table.itemsUnder('')
+  return items.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
+}
+
+async function newProduct() {
+  const { json } = await call('POST /product', { body: registration() })
+  return json.data as { apiKey: string; productId: string }
+}
+
+async function deleteProduct(apiKey: string): Promise<void> {
+  const { status, text } = await call('DELETE /product', { apiKey, query: { confirm: name } })
+  expect(status, text).toBe(200)
+}
+
+const sendDeletionOf = (productId: string) =>
+  queue.send(
+    new SendMessageCommand({
+      QueueUrl: stack.resources.queueUrl,
+      MessageBody: JSON.stringify({ kind: 'deleteProduct', productId }),
+    }),
+  )
+
+/** The log lines of the worker about the deletion of a product. */
+const deletionsOf = (productId: string) =>
+  log
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.kind === 'deleteProduct' && line.productId === productId)
+
+/** The numbers of deleted items in all log lines about a product. */
+function deletedOf(productId: string): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const { deleted = {} } of deletionsOf(productId)) {
+    for (const [kind, count] of Object.entries<number>(deleted)) {
+      sum[kind] = (sum[kind] ?? 0) + count
+    }
+  }
+  return sum
+}
+
+/** Stores further events of a product, as if it was changed often. */
+async function storeEvents(productId: string, count: number): Promise<void> {
+  const puts = numbers(1, count).map((number) => ({
+    PutRequest: { Item: { pk: `PRODUCT#${productId}`, sk: `EVENT#0${number}`, action: 'endKey' } },
+  }))
+  for (let start = 0; start < count; start += 25) {
+    const RequestItems = { [table.name]: puts.slice(start, start + 25) }
+    await table.client.send(new BatchWriteCommand({ RequestItems }))
+  }
+}
+
+describe('D45: after a product is deleted, nothing of it is left in the table', () => {
+  test('D45: a product with everything that a product can have', {
+    timeout: 60_000,
+  }, async () => {
+    const before = await wholeTable()
+    const { apiKey, productId } = await newProduct()
+    const keys = keysOf(call, apiKey)
+    await call('PATCH /product', { apiKey, body: { clientAccess: true } })
+    const ended = keyIn(await keys.create())
+    await keys.end(ended.keyId)
+    const rotated = keyIn(await keys.create({ scope: 'READ' }))
+    await keys.rotate(rotated.keyId)
+    keyIn(await keys.rotate(keyIn(await keys.create()).keyId, { overlapSeconds: 0 }))
+    for (const { address: contractAddress, chain } of [gear, keepers]) {
+      await allowlist(call, apiKey, { contractAddress, chain, tokens: ['2', '3'] })
+      await call('POST /tokens/refresh', { apiKey, body: { smartContract: contractAddress } })
+    }
+    const unbound = newAddress()
+    await allowlist(call, apiKey, { contractAddress: unbound, tokens: numbers(1, 30) })
+    const query = { contractAddress: unbound, chain: 'POLYGON' }
+    await call('DELETE /product/contract', { apiKey, query })
+    await call('GET /player/tokens', { apiKey, playerToken })
+    await call('GET /player/tokens', { query: { productId }, playerToken })
+    expect((await wholeTable()).length).toBeGreaterThan(before.length + 20)
+    await deleteProduct(apiKey)
+    await expect.poll(wholeTable, patience).toEqual(before)
+    await expect
+      .poll(() => deletedOf(productId), patience)
+      .toMatchObject({ nfts: 4, contracts: 2, apiKeys: expect.any(Number) })
+    expectProblem(await call('GET /product', { apiKey }), 'invalid_api_key')
+  })
+
+  test('D45: a product of several pages', { timeout: 60_000 }, async () => {
+    const before = await wholeTable()
+    const { apiKey, productId } = await newProduct()
+    const [long, short] = [newAddress(), newAddress()]
+    await allowlist(call, apiKey, { contractAddress: long, tokens: numbers(1, 2_500) })
+    await allowlist(call, apiKey, { contractAddress: short, tokens: ['1'] })
+    await storeEvents(productId, 1_200)
+    await deleteProduct(apiKey)
+    await expect.poll(wholeTable, patience).toEqual(before)
+    // Of the others, 4 are the events of the requests, and 1 is the product.
+    const others = 1_200 + 4 + 1
+    await expect
+      .poll(() => deletedOf(productId), patience)
+      .toEqual({ nfts: 2_501, contracts: 2, apiKeys: 1, others })
+  })
+
+  test('D46: a product from before keys were listed', { timeout: 60_000 }, async () => {
+    const before = await wholeTable()
+    const { apiKey } = await newProduct()
+    await storedKeys.makeUnlisted(apiKey)
+    await deleteProduct(apiKey)
+    await expect.poll(wholeTable, patience).toEqual(before)
+  })
+})
+
+describe('D45: the message of a deletion', () => {
+  test('D45: has no effect on a product that has not ended', { timeout: 60_000 }, async () => {
+    const { apiKey, productId } = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['1'] })
+    const before = await wholeTable()
+    await sendDeletionOf(productId)
+    await expect.poll(() => deletionsOf(productId), patience).toHaveLength(1)
+    expect(deletionsOf(productId)[0]).toMatchObject({ level: 'INFO', workFailures: 0 })
+    expect(deletionsOf(productId)[0]).not.toHaveProperty('deleted')
+    expect(await wholeTable()).toEqual(before)
+  })
+
+  test('D45: can be delivered several times, early, at once, and after the deletion', {
+    timeout: 60_000,
+  }, async () => {
+    const before = await wholeTable()
+    const { apiKey, productId } = await newProduct()
+    await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: numbers(1, 300) })
+    await deleteProduct(apiKey)
+    await Promise.all(Array.from({ length: 3 }, () => sendDeletionOf(productId)))
+    await expect.poll(wholeTable, patience).toEqual(before)
+    await sendDeletionOf(productId)
+    await expect.poll(() => deletionsOf(productId).length, patience).toBeGreaterThanOrEqual(5)
+    expect(deletionsOf(productId).map(({ workFailures }) => workFailures)).not.toContain(1)
+    expect(await wholeTable()).toEqual(before)
+  })
+})

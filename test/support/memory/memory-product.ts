@@ -1,0 +1,37 @@
+import type { ProductDeletions } from '../../../lib/domain/ports/products.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
+import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
+
+/** The only product of a memory. */
+export const onlyProduct = (): StoredProduct => ({
+  productId: 'product' as ProductId,
+  product: { name: 'Lanterns', contactEmail: 'studio@example', companyName: 'Gull Harbour' },
+  createdAt: new Date(0).toISOString(),
+  keys: [],
+  keysVersion: 1,
+})
+
+/** What is stored of the only product, beside its allowlists. */
+interface StoredOfProduct {
+  product: StoredProduct | undefined
+  events: unknown[]
+  refreshes: Map<string, unknown>
+}
+
+/** The deletion of the only product. */
+export function productDeletionsIn(memory: StoredOfProduct): ProductDeletions {
+  return {
+    end: async () => {
+      memory.product &&= { ...memory.product, endedAt: new Date().toISOString() }
+      return memory.product !== undefined
+    },
+    sweep: async () => {
+      const items = memory.events.splice(0).length + memory.refreshes.size
+      memory.refreshes.clear()
+      return { isDone: true, apiKeys: 0, items }
+    },
+    remove: async () => {
+      memory.product = undefined
+    },
+  }
+}
