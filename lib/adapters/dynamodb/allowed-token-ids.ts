@@ -2,7 +2,7 @@ import { DeleteCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamod
 import type { BindingId } from '../../domain/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
 import type { TokenId } from '../../domain/token-id.ts'
-import { existing, inParallel, untilAllSucceed, writeAll } from './batches.ts'
+import { deleteAll, existing, inParallel, putAll, untilAllSucceed } from './batches.ts'
 import {
   allowedKey,
   beforeFirstTokenId,
@@ -18,8 +18,10 @@ const sweepPageSize = 1_000
 /** The allowlists in the table: one item for each token identifier, with nothing but its key. */
 export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   async add(bindingId, tokenIds) {
-    const puts = tokenIds.map((id) => ({ PutRequest: { Item: allowedKey(bindingId, id) } }))
-    await writeAll(table, puts)
+    await putAll(
+      table,
+      tokenIds.map((tokenId) => allowedKey(bindingId, tokenId)),
+    )
   },
 
   async remove(bindingId, tokenIds) {
@@ -43,10 +45,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
       table,
       tokenIds.map((tokenId) => allowedKey(bindingId, tokenId)),
     )
-    await writeAll(
-      table,
-      keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-    )
+    await deleteAll(table, keys)
     return keys.length
   },
 
@@ -108,10 +107,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
         new QueryCommand({ ...queryAfter(table, bindingId, after), Limit: sweepPageSize }),
       )
       if (Items.length === 0) return { isDone: true, deleted }
-      await writeAll(
-        table,
-        Items.map((item) => ({ DeleteRequest: { Key: item as Key } })),
-      )
+      await deleteAll(table, Items as Key[])
       deleted += Items.length
       after = tokenIdFromKey((Items.at(-1) as Key).sk)
     }

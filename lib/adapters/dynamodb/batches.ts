@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb'
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import type { Key, Table } from './table.ts'
@@ -12,20 +18,40 @@ const readsPerBatch = 100
 const attempts = 8
 const firstWaitMilliseconds = 50
 
-/** One write of a batch in the form of BatchWriteItem. */
-export type Write = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } }
+/**
+ * A key in DynamoDB's own form. Batches of keys bypass the conversions of the document client, which take a fifth
+ * of the processor time of a batch.
+ */
+type KeyAttributes = Record<string, AttributeValue>
 
-/** Carries out writes in parallel batches of 25, until no item is left unprocessed. */
-export async function writeAll(
+const attributesOf = ({ pk, sk }: Key): KeyAttributes => ({ pk: { S: pk }, sk: { S: sk } })
+
+const keyOf = ({ pk, sk }: KeyAttributes): Key => ({ pk: pk?.S as string, sk: sk?.S as string })
+
+/** Puts an item that has nothing but its key, for each key, in parallel batches of 25. */
+export const putAll = (table: Table, keys: readonly Key[]): Promise<void> =>
+  writeAll(
+    table,
+    keys.map((key) => ({ PutRequest: { Item: attributesOf(key) } })),
+  )
+
+/** Deletes the items with these keys in parallel batches of 25. */
+export const deleteAll = (table: Table, keys: readonly Key[]): Promise<void> =>
+  writeAll(
+    table,
+    keys.map((key) => ({ DeleteRequest: { Key: attributesOf(key) } })),
+  )
+
+/** Carries out writes until no item is left unprocessed. */
+async function writeAll(
   { client, name, requestsAtOnce }: Table,
-  writes: readonly Write[],
+  writes: readonly WriteRequest[],
 ): Promise<void> {
   await inParallel(chunks(writes, writesPerBatch), requestsAtOnce, async (chunk) => {
     await untilProcessed(chunk, async (RequestItems) => {
-      const answer = await client.send(
-        new BatchWriteCommand({ RequestItems: { [name]: RequestItems } }),
-      )
-      return (answer.UnprocessedItems?.[name] ?? []) as Write[]
+      const command = new BatchWriteItemCommand({ RequestItems: { [name]: RequestItems } })
+      const { UnprocessedItems } = await client.send(command)
+      return UnprocessedItems?.[name] ?? []
     })
   })
 }
@@ -37,17 +63,14 @@ export async function existing(
 ): Promise<Key[]> {
   const distinct = [...new Map(keys.map((key) => [`${key.pk}|${key.sk}`, key])).values()]
   const found: Key[] = []
-  await inParallel(chunks(distinct, readsPerBatch), requestsAtOnce, async (chunk) => {
-    await untilProcessed(chunk, async (Keys) => {
-      const answer = await client.send(
-        new BatchGetCommand({
-          RequestItems: {
-            [name]: { Keys, ProjectionExpression: 'pk, sk', ConsistentRead: true },
-          },
-        }),
-      )
-      found.push(...((answer.Responses?.[name] ?? []) as Key[]))
-      return (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+  const batches = chunks(distinct.map(attributesOf), readsPerBatch)
+  await inParallel(batches, requestsAtOnce, async (batch) => {
+    await untilProcessed(batch, async (Keys) => {
+      const request = { Keys, ProjectionExpression: 'pk, sk', ConsistentRead: true }
+      const command = new BatchGetItemCommand({ RequestItems: { [name]: request } })
+      const { Responses, UnprocessedKeys } = await client.send(command)
+      found.push(...(Responses?.[name] ?? []).map(keyOf))
+      return UnprocessedKeys?.[name]?.Keys ?? []
     })
   })
   return found

@@ -1,6 +1,6 @@
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { ProductDeletions } from '../../domain/ports/products.ts'
-import { writeAll } from './batches.ts'
+import { deleteAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { entryOf } from './product-item.ts'
 import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
@@ -86,8 +86,7 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
   }
 
   async function deleteItems(keys: readonly Key[]): Promise<number> {
-    const deletions = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
-    await writeAll(table, deletions)
+    await deleteAll(table, keys)
     return keys.length
   }
 }
