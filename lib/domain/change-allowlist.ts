@@ -39,11 +39,15 @@ export async function allowlist(
     {
       beside: connected ? undefined : () => expectRoom(productId, contracts),
       make: async () => {
-        const { bindingId } =
+        // The tokens of a connected contract are added while its description changes.
+        const adding = connected && allowedTokenIds.add(connected.bindingId, tokenIds)
+        const connecting =
           connected && description === undefined
             ? connected
-            : await connect(productId, contract, description ?? '', connected, contracts)
-        await allowedTokenIds.add(bindingId, tokenIds)
+            : connect(productId, contract, description ?? '', connected, contracts)
+        const { bindingId } = await bothEnded(connecting, adding)
+        // The contract was unbound in the meantime, and is connected anew.
+        if (bindingId !== connected?.bindingId) await allowedTokenIds.add(bindingId, tokenIds)
       },
     },
     events,
@@ -56,6 +60,16 @@ interface Allowlisting {
   contract: ContractKey
   description?: string | undefined
   tokenIds: readonly TokenId[]
+}
+
+/** Waits for both, so that nothing is written after a failure is known. Returns the first result, or throws. */
+async function bothEnded<Result>(
+  first: Result | Promise<Result>,
+  second: Promise<void> | undefined,
+): Promise<Result> {
+  await Promise.allSettled([first, second])
+  await second
+  return await first
 }
 
 /** The maximum number of attempts while other requests connect and unbind the same contract. */
