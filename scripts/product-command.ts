@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util'
 import { dynamoProductAccess } from '../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductStops } from '../lib/adapters/dynamodb/product-stops.ts'
+import type { ProductStop } from '../lib/domain/ports/products.ts'
 import type { ProductId } from '../lib/domain/product.ts'
 import { recordChange } from '../lib/domain/record-change.ts'
+import type { StoredProduct } from '../lib/domain/stored-product.ts'
 import { helpIfAsked } from '../local/help.ts'
 import {
   namingMissingTable,
@@ -42,18 +44,23 @@ export async function runProductCommand({ verb, summary, done, repeated }: Words
     if (!productId) throw new Error(usage)
     const { table, place } = await openOperatorTable(values.table, process.env)
     const id = productId as ProductId
-    const stored = await dynamoProductAccess(table).get(id).catch(namingMissingTable(place))
-    const product =
-      stored && stored.endedAt === undefined
-        ? await recordChange(
-            id,
-            { action: `${verb}Product`, keyId: null },
-            { make: () => dynamoProductStops(table)[verb](id) },
-            dynamoProductEvents(table),
-          )
-        : undefined
-    if (!product) throw new Error(`There is no product ${productId} in ${place}.`)
-    const { name, hasChanged } = product
+    const expectProduct = async () => {
+      const stored = await dynamoProductAccess(table).get(id).catch(namingMissingTable(place))
+      if (!stored) throw new Error(`There is no product ${productId} in ${place}.`)
+      if (stored.endedAt !== undefined) throw new Error(beingDeleted(stored, verb, place))
+    }
+    await expectProduct()
+    const make = async () => {
+      const changed = await dynamoProductStops(table)[verb](id)
+      // The product was deleted in the meantime.
+      if (!changed) await expectProduct()
+      return changed as ProductStop
+    }
+    const event = { action: `${verb}Product`, keyId: null } as const
+    const { name, hasChanged } = await recordChange(id, event, { make }, dynamoProductEvents(table))
     return `The product ${JSON.stringify(name)} (${productId}) in ${place} ${hasChanged ? done : repeated}.`
   })
 }
+
+const beingDeleted = ({ productId, endedAt }: StoredProduct, verb: string, place: string): string =>
+  `The product ${productId} in ${place} has ended (${endedAt}) and is being deleted: its keys do not work any more, and nobody can ${verb} it.`

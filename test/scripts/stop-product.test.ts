@@ -119,8 +119,16 @@ describe('D45: the commands fail with one line', () => {
 
   test('for a product that is being deleted', async () => {
     const { apiKey, productId } = await product()
-    await keys.setProduct(apiKey, { endedAt: new Date().toISOString() })
-    expect(await failureOf('stop', ['--product-id', productId])).toMatch(/^There is no product /)
+    const endedAt = new Date().toISOString()
+    await keys.setProduct(apiKey, { endedAt })
+    for (const verb of ['stop', 'start'] as const) {
+      expect(await failureOf(verb, ['--product-id', productId])).toBe(
+        `The product ${productId} in the local stack at ${url} has ended (${endedAt}) and is being deleted: its keys do not work any more, and nobody can ${verb} it.`,
+      )
+    }
+    expect((await keys.get({ pk: `PRODUCT#${productId}`, sk: 'PROFILE' }))?.['stoppedAt']).toBe(
+      undefined,
+    )
   })
 
   test.each([
