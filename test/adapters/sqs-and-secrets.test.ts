@@ -21,12 +21,13 @@ afterEach(() => aws.interfere({}))
 const contract = { chain: 'BSC', address: addressOf(1), bindingId: 'binding' as BindingId } as const
 const sweep: WorkItem = { kind: 'sweep', productId, contract }
 const refresh: WorkItem = { kind: 'refresh', productId, contract, refreshId: 'refresh' }
+const deletion: WorkItem = { kind: 'deleteProduct', productId }
 
 describe('the work queue', () => {
   const queue = sqsWorkQueue()
   const lastSent = () => aws.proxy.requests.findLast(({ action }) => action === 'SendMessage')?.body
 
-  test.each([sweep, refresh])('a $kind item is received as it was sent', async (item) => {
+  test.each([sweep, refresh, deletion])('a $kind item is received as it was sent', async (item) => {
     await queue.send(item, 0)
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({ QueueUrl: aws.resources.queueUrl, WaitTimeSeconds: 1 }),
@@ -45,12 +46,20 @@ describe('the work queue', () => {
     expect(lastSent().DelaySeconds).toBe(5)
   })
 
+  test('D45: a deletion is delayed until the product has ended for that long', async () => {
+    await queue.send(deletion)
+    expect(lastSent().DelaySeconds).toBe(61)
+    await queue.send(deletion, 0)
+    expect(lastSent().DelaySeconds).toBe(0)
+  })
+
   test.each([
     'garbage',
     '{}',
     JSON.stringify({ ...sweep, kind: 'other' }),
     JSON.stringify({ ...sweep, contract: { ...contract, chain: 'SOLANA' } }),
     JSON.stringify({ ...refresh, refreshId: undefined }),
+    JSON.stringify({ kind: 'deleteProduct' }),
   ])('%s is rejected as a work item', (message) => {
     expect(() => parseWorkItem(message)).toThrow()
   })

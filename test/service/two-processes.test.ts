@@ -47,6 +47,27 @@ describe('two processes on one table', () => {
     expect(await rawTokenIds(apiKey, playerToken, a)).toEqual(['3'])
   })
 
+  test('D45: a product deleted by one process is refused by the next request to the other', async () => {
+    const { playerToken } = await a.newPlayer()
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const { apiKey, productId } = (await one.call('POST /product', { body: registration() })).json
+        .data
+      await one.call('PATCH /product', { apiKey, body: { clientAccess: true } })
+      const ofClient = { query: { productId }, playerToken }
+      // The other process knows the key and the product.
+      expect((await other.call('GET /product', { apiKey })).status).toBe(200)
+      expect((await other.call('GET /player/tokens', ofClient)).status).toBe(200)
+      const query = { confirm: registration().name }
+      expect((await one.call('DELETE /product', { apiKey, query })).status).toBe(200)
+      expectProblem(await other.call('GET /product', { apiKey }), 'invalid_api_key')
+      expectProblem(await other.call('DELETE /product', { apiKey, query }), 'invalid_api_key')
+      expectProblem(await other.call('GET /player/tokens', ofClient), 'missing_api_key')
+    }
+  })
+
   test('D17: both allowlist the same new contract at the same time, and the list is the union', async () => {
     const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
     const lists = Array.from({ length: 8 }, (_, caller) => [String(caller), String(caller + 1)])

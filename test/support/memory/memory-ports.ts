@@ -29,6 +29,8 @@ export interface Memory {
   allowed: Map<BindingId, Set<TokenId>>
   refreshes: Map<string, RefreshState & { isAbandoned?: boolean }>
   queue: WorkItem[]
+  /** The delays with which all items were sent, in seconds; `undefined` for the default. */
+  delays: (number | undefined)[]
   /** The events of the changes, the earliest first (D49). */
   events: ProductEvent[]
   /** The metadata that the indexer has cached, and the metadata of the source, by token identifier. */
@@ -49,6 +51,7 @@ export const emptyMemory = (): Memory => ({
   allowed: new Map(),
   refreshes: new Map(),
   queue: [],
+  delays: [],
   events: [],
   cached: new Map(),
   current: new Map(),
@@ -66,8 +69,9 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPor
     events: eventsIn(memory),
     indexer: indexerOf(memory),
     workQueue: {
-      send: async (item: WorkItem) => {
+      send: async (item: WorkItem, delaySeconds?: number) => {
         memory.queue.push(item)
+        memory.delays.push(delaySeconds)
       },
     },
     productDeletions: productDeletionsIn(memory),
