@@ -199,6 +199,27 @@ describe('D47: drains end at the default limits, and a second product keeps its 
     expect(spent['UpdateItem']).toBe(4)
   })
 
+  test('D47, D51: reads of shipped games; those of the servers of the same game go on', async () => {
+    const { apiKey } = await productWith(1, 0)
+    const body = { clientAccess: true }
+    const { productId } = (await service.call('PATCH /product', { apiKey, body })).json.data
+    const players = await Promise.all(numbers(1, 20).map(() => service.newPlayer([newAddress()])))
+    const read = (sent: Sent): Call => ['getRawMetadata', sent]
+    const ofGames = players.map(({ playerToken }) => read({ playerToken, query: { productId } }))
+    const [{ playerToken = '' } = {}] = players
+    let ofServers: Received[] = []
+    const { answers, spent } = await besideFullRate(async (caller) => {
+      const refused = await inSequence(caller, Array.from({ length: 50 }, () => ofGames).flat())
+      ofServers = await inSequence(caller, times(50, read({ apiKey, playerToken })))
+      return refused
+    })
+    expect(statusesOf(answers)).toEqual({ 200: 37, 429: 963 })
+    expect(limitOf(answers)).toBe('client_indexer_calls_by_minute')
+    // The rest of the 75 calls of the product.
+    expect(statusesOf(ofServers)).toEqual({ 200: 38, 429: 12 })
+    expect(spent['getNFTsForOwner']).toBe(37 + 38)
+  })
+
   test('D47: allowlistings of 10,000 token identifiers', async () => {
     const apiKey = await service.newProduct()
     const contractAddress = newAddress()
