@@ -68,10 +68,8 @@ async function stateOf(apiKey: string, name: string): Promise<number> {
   return typeof state === 'number' ? state : 0
 }
 
-describe('D51: the indexer calls of games without an API key', () => {
-  test('D47, D51: end at their share, while calls with the key of the same product go on', {
-    timeout: 60_000,
-  }, async () => {
+describe('D51: the indexer calls of games without an API key', { timeout: 60_000 }, () => {
+  test('D47, D51: end at their share, while calls with the key of the same product go on', async () => {
     const host = service.newContainers(limits)
     const { keyed, client } = await reading(20)
     const { calls, refusal } = await drain(host, client)
