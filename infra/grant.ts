@@ -11,13 +11,19 @@ export interface Grant {
   readonly environment: Variables
 }
 
-/** Permission to call exactly these actions on exactly these resources. */
+/** Conditions of a policy, by operator and key. */
+export type Conditions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+/** Permission to call exactly these actions on exactly these resources, under these conditions. */
 export const allow = (
   actions: readonly string[],
   resources: readonly string[],
   environment: Variables = {},
+  conditions: Conditions = {},
 ): Grant => ({
-  statements: [new PolicyStatement({ actions: [...actions], resources: [...resources] })],
+  statements: [
+    new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
+  ],
   environment,
 })
 

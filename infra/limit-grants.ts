@@ -8,10 +8,10 @@ import { type Settings, variablesOf } from './settings.ts'
  * Counters are read together with another item, in one request, and a function without a limit reads none.
  */
 export function limitGrants(table: ServiceTable, settings: Settings) {
-  const grants = (names: readonly VariableName[], ifLimited: Grant, otherwise: Grant[] = []) => {
+  const grants = (names: readonly VariableName[], ifLimited: Grant[], otherwise: Grant[] = []) => {
     const variables = variablesOf(settings, ...names)
     const isLimited = Object.keys(variables).length > 0
-    return [environment(variables), ...(isLimited ? [ifLimited] : otherwise)]
+    return [environment(variables), ...(isLimited ? ifLimited : otherwise)]
   }
   const indexer = [
     'INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
@@ -20,20 +20,33 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
   return {
     registration: grants(
       ['REGISTRATIONS_PER_HOUR', 'REGISTRATIONS_PER_ADDRESS_AND_HOUR'],
-      table.grant('GetItem', 'UpdateItem'),
+      [table.grantRead('GetItem'), table.grantWrite(['REGISTRATIONS'], 'UpdateItem')],
     ),
-    indexer: grants(indexer, table.grant('BatchGetItem')),
+    indexer: grants(indexer, [table.grantRead('BatchGetItem')]),
+    clientIndexer: [
+      environment(
+        variablesOf(
+          settings,
+          'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
+          'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY',
+        ),
+      ),
+    ],
+    clientReads: grants(
+      ['CLIENT_READS_PER_PLAYER_AND_MINUTE'],
+      [table.grantWrite(['PLAYER'], 'UpdateItem')],
+    ),
     refresh: [environment(variablesOf(settings, 'REFRESHED_NFTS'))],
-    worker: grants(indexer, table.grant('UpdateItem')),
+    worker: grants(indexer, [table.grantWrite(['PRODUCT'], 'UpdateItem')]),
     allowlisting: grants(
       ['ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE', 'NFTS_PER_PRODUCT'],
-      table.grant('BatchGetItem'),
+      [table.grantRead('BatchGetItem')],
     ),
     playerToken: [environment(variablesOf(settings, 'PLAYER_TOKENS_PER_USER_AND_HOUR'))],
     playerDetails: grants(
       ['PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'],
-      table.grant('BatchGetItem', 'UpdateItem'),
-      [table.grant('GetItem')],
+      [table.grantRead('BatchGetItem'), table.grantWrite(['PLAYER'], 'UpdateItem')],
+      [table.grantRead('GetItem')],
     ),
   }
 }

@@ -46,45 +46,60 @@ export function permissions(
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const limits = limitGrants(table, settings)
+  // The first use of an API key on a day is noted with its product (D46).
+  const readProduct = [table.grantRead('GetItem'), table.grantWrite(['PRODUCT'], 'UpdateItem')]
+  // A change is recorded beside its product (D49).
+  const changeProduct = [...readProduct, table.grantWrite(['PRODUCT'], 'PutItem')]
+  const addKey = [...changeProduct, table.grantWrite(['API_KEY'], 'PutItem', 'DeleteItem')]
   const readPlayerNfts = [
-    table.grant('GetItem', 'Query', 'BatchGetItem', 'UpdateItem'),
+    ...readProduct,
+    table.grantRead('Query', 'BatchGetItem'),
     ...limits.indexer,
+    ...limits.clientIndexer,
+    ...limits.clientReads,
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
-    settingsOf('PLAYER_TOKEN_PRODUCT', 'CLIENT_READS_PER_PLAYER_AND_MINUTE'),
-    settingsOf(
-      'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
-      'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY',
-    ),
+    settingsOf('PLAYER_TOKEN_PRODUCT'),
   ]
   const grants: Grants = {
-    registerProduct: [table.grant('PutItem', 'UpdateItem'), ...limits.registration, ...believeEdge],
-    getProduct: [table.grant('GetItem', 'UpdateItem')],
-    updateProduct: [table.grant('GetItem', 'PutItem', 'UpdateItem')],
-    deleteProduct: [table.grant('GetItem', 'PutItem', 'UpdateItem'), queue.grantSend()],
-    createKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
-    listKeys: [table.grant('GetItem', 'Query', 'UpdateItem')],
-    rotateKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
-    endKey: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
+    registerProduct: [
+      table.grantWrite(['PRODUCT', 'API_KEY'], 'PutItem'),
+      table.grantWrite(['PRODUCT'], 'UpdateItem'),
+      ...limits.registration,
+      ...believeEdge,
+    ],
+    getProduct: readProduct,
+    updateProduct: changeProduct,
+    deleteProduct: [...changeProduct, queue.grantSend()],
+    createKey: addKey,
+    listKeys: [...readProduct, table.grantRead('Query')],
+    rotateKey: addKey,
+    endKey: [...changeProduct, table.grantWrite(['API_KEY'], 'DeleteItem')],
     allowlistNfts: [
-      table.grant('GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
+      ...changeProduct,
+      table.grantRead('Query'),
+      table.grantWrite(['BINDING'], 'BatchWriteItem'),
       ...limits.allowlisting,
       settingsOf('ALLOWLIST_CHAINS'),
     ],
-    getAllowedNfts: [table.grant('GetItem', 'Query', 'UpdateItem')],
-    getContracts: [table.grant('GetItem', 'Query', 'UpdateItem')],
-    getEvents: [table.grant('GetItem', 'Query', 'UpdateItem')],
-    getUsage: [table.grant('GetItem', 'Query', 'UpdateItem')],
+    getAllowedNfts: [...readProduct, table.grantRead('Query')],
+    getContracts: [...readProduct, table.grantRead('Query')],
+    getEvents: [...readProduct, table.grantRead('Query')],
+    getUsage: [...readProduct, table.grantRead('Query')],
     unbindContract: [
-      table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      ...changeProduct,
+      table.grantWrite(['PRODUCT'], 'DeleteItem'),
       queue.grantSend(),
     ],
-    unbindNfts: [table.grant('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')],
+    unbindNfts: [...changeProduct, table.grantWrite(['BINDING'], 'DeleteItem')],
     unbindNftList: [
-      table.grant('GetItem', 'PutItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem'),
+      ...changeProduct,
+      table.grantRead('BatchGetItem'),
+      table.grantWrite(['BINDING'], 'BatchWriteItem'),
     ],
     refreshMetadata: [
-      table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem'),
+      ...changeProduct,
+      table.grantRead('Query'),
       ...limits.refresh,
       ...limits.indexer,
       indexerSecret.grantRead(),
@@ -95,7 +110,9 @@ export function permissions(
     getPublicKey: [verifyUserJwt],
     createPlayerToken: [
       // A read follows only when the write of the sign-in finds its conditions not met.
-      table.grant('GetItem', 'UpdateItem', ...(isAssigned ? (['PutItem'] as const) : [])),
+      table.grantRead('GetItem'),
+      table.grantWrite(['PLAYER'], 'UpdateItem'),
+      ...(isAssigned ? [table.grantWrite(['PLAYER', 'USER'], 'PutItem')] : []),
       verifyUserJwt,
       playerTokenKeys.grantSign(),
       jwtClaims,
@@ -118,7 +135,9 @@ export function permissions(
     getKeySet: [verifyUserJwt, playerTokenKeys.grantVerify()],
     getOpenapi: [],
     workQueue: [
-      table.grant('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
+      table.grantRead('GetItem', 'Query'),
+      table.grantWrite(['PRODUCT'], 'PutItem', 'UpdateItem', 'DeleteItem'),
+      table.grantWrite(['BINDING', 'PRODUCT', 'API_KEY'], 'BatchWriteItem'),
       ...limits.worker,
       ...limits.refresh,
       indexerSecret.grantRead(),

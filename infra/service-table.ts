@@ -7,16 +7,13 @@ import {
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { allow, type Grant } from './grant.ts'
+import { allow, type Conditions, type Grant } from './grant.ts'
 
-type TableAction =
-  | 'GetItem'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'Query'
-  | 'BatchGetItem'
-  | 'BatchWriteItem'
+type ReadAction = 'GetItem' | 'Query' | 'BatchGetItem'
+type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchWriteItem'
+
+/** The kinds of partitions of the table, as their partition keys begin (lib/adapters/dynamodb/table.ts). */
+export type Partitions = 'PRODUCT' | 'API_KEY' | 'BINDING' | 'PLAYER' | 'USER' | 'REGISTRATIONS'
 
 export interface ServiceTableProps {
   /** By default, CloudFormation names the table. */
@@ -61,12 +58,23 @@ export class ServiceTable extends Construct {
     new CfnOutput(this, 'Name', { value: this.table.tableName }).overrideLogicalId('TableName')
   }
 
-  /** Permission to call these actions on the table. */
-  grant(...actions: TableAction[]): Grant {
+  /** Permission to read the table with these actions. */
+  grantRead(...actions: ReadAction[]): Grant {
+    return this.grant(actions)
+  }
+
+  /** Permission to write items of these kinds of partitions with these actions. */
+  grantWrite(partitions: readonly Partitions[], ...actions: WriteAction[]): Grant {
+    const keys = partitions.map((partition) => `${partition}#*`)
+    return this.grant(actions, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
+  }
+
+  private grant(actions: readonly (ReadAction | WriteAction)[], conditions?: Conditions): Grant {
     const names = actions.map((action) => `dynamodb:${action}`)
-    return allow(names, [this.table.tableArn], {
+    const variables = {
       TABLE_NAME: this.table.tableName,
       ...(this.maintenance && { MAINTENANCE: 'true' }),
-    })
+    }
+    return allow(names, [this.table.tableArn], variables, conditions)
   }
 }

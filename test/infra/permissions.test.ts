@@ -1,19 +1,11 @@
-import { Validations } from 'aws-cdk-lib'
-import { Queue } from 'aws-cdk-lib/aws-sqs'
-import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { checksName } from '../../infra/deployment-checks.ts'
-import { routes } from '../../lib/contract/routes.ts'
-import { edge, prodSettings } from '../support/prod-settings.ts'
-import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
+import { prodSettings } from '../support/prod-settings.ts'
+import { type Json, serviceTemplate } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
-const prod = serviceApp({ ...prodSettings, ...rotating })
-Validations.of(prod.app).addPlugins(
-  new AwsSolutionsChecks(prod.app, { writeSuppressionsToCloudFormation: true }),
-)
-const { resources, all, only } = templateOf(prod)
+const { resources, all, only } = serviceTemplate({ ...prodSettings, ...rotating })
 
 /** The name of the resource that an ARN in a policy refers to. */
 function nameOf(arn: Json): string {
@@ -25,7 +17,10 @@ function nameOf(arn: Json): string {
     : name
 }
 
-/** The permissions of a function's role, as `action on resource`. */
+/**
+ * The permissions of a function's role, as `action on resource`, or as `action on resource for pattern` where the
+ * partition keys of the items must be like a pattern.
+ */
 function allowedTo(functionName: string): string[] {
   const [, found] =
     all('AWS::Lambda::Function').find(
@@ -37,74 +32,101 @@ function allowedTo(functionName: string): string[] {
   const statements: Json[] = role.Policies[0].PolicyDocument.Statement
   return statements
     .flatMap(({ Effect, Action, Resource, Condition, ...more }) => {
-      expect([Effect, Condition, more]).toEqual(['Allow', undefined, {}])
+      expect([Effect, more]).toEqual(['Allow', {}])
+      const patterns = patternsOf(Condition)
       const actions = [Action].flat()
-      return [Resource].flat().flatMap((arn) => actions.map((each) => `${each} on ${nameOf(arn)}`))
+      const permissions = [Resource]
+        .flat()
+        .flatMap((arn) => actions.map((each) => `${each} on ${nameOf(arn)}`))
+      return permissions.flatMap((each) => patterns.map((pattern) => `${each}${pattern}`))
     })
     .toSorted()
 }
 
+/** The patterns of partition keys that a condition permits; no other condition is expected. */
+function patternsOf(condition: Json): string[] {
+  if (condition === undefined) return ['']
+  const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys = [] } = {} } = condition
+  expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
+  return [keys].flat().map((key) => ` for ${key}`)
+}
+
 const logs = ['logs:CreateLogStream on Logs', 'logs:PutLogEvents on Logs']
 const table = (...actions: string[]) => actions.map((action) => `dynamodb:${action} on Table`)
+const writes = (partition: string, ...actions: string[]) =>
+  table(...actions).map((permission) => `${permission} for ${partition}#*`)
 const keys = (action: string, ...names: string[]) => names.map((name) => `kms:${action} on ${name}`)
 const playerTokenKeys = ['PlayerTokenKey1', 'PlayerTokenKey2']
 const userJwtKeys = ['UserJwtKey1', 'UserJwtKey2']
 const indexerKey = 'secretsmanager:GetSecretValue on IndexerKey'
 const send = 'sqs:SendMessage on WorkQueue'
 
+const readingProduct = [...table('GetItem'), ...writes('PRODUCT', 'UpdateItem')]
+const changingProduct = [...readingProduct, ...writes('PRODUCT', 'PutItem')]
+const addingKeys = [...changingProduct, ...writes('API_KEY', 'DeleteItem', 'PutItem')]
+
 const playerNfts = [
-  ...table('BatchGetItem', 'GetItem', 'Query', 'UpdateItem'),
+  ...readingProduct,
+  ...table('BatchGetItem', 'Query'),
+  ...writes('PLAYER', 'UpdateItem'),
   ...keys('GetPublicKey', ...playerTokenKeys),
   indexerKey,
 ]
 
 /** All permissions of each function. A change of infra/permissions.ts must be repeated here. */
 const expected: Record<string, string[]> = {
-  'register-product': table('GetItem', 'PutItem', 'UpdateItem'),
-  'get-product': table('GetItem', 'UpdateItem'),
-  'update-product': table('GetItem', 'PutItem', 'UpdateItem'),
-  'delete-product': [...table('GetItem', 'PutItem', 'UpdateItem'), send],
-  'create-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-  'list-keys': table('GetItem', 'Query', 'UpdateItem'),
-  'rotate-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-  'end-key': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-  'allowlist-nfts': table(
-    'BatchGetItem',
-    'BatchWriteItem',
-    'GetItem',
-    'PutItem',
-    'Query',
-    'UpdateItem',
-  ),
-  'get-allowed-nfts': table('GetItem', 'Query', 'UpdateItem'),
-  'get-contracts': table('GetItem', 'Query', 'UpdateItem'),
-  'get-events': table('GetItem', 'Query', 'UpdateItem'),
-  'get-usage': table('GetItem', 'Query', 'UpdateItem'),
-  'unbind-contract': [...table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'), send],
-  'unbind-nfts': table('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-  'unbind-nft-list': table('BatchGetItem', 'BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-  'refresh-metadata': [
-    ...table('BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
-    indexerKey,
-    send,
+  'register-product': [
+    ...changingProduct,
+    ...writes('API_KEY', 'PutItem'),
+    ...writes('REGISTRATIONS', 'UpdateItem'),
   ],
+  'get-product': readingProduct,
+  'update-product': changingProduct,
+  'delete-product': [...changingProduct, send],
+  'create-key': addingKeys,
+  'list-keys': [...readingProduct, ...table('Query')],
+  'rotate-key': addingKeys,
+  'end-key': [...changingProduct, ...writes('API_KEY', 'DeleteItem')],
+  'allowlist-nfts': [
+    ...changingProduct,
+    ...table('BatchGetItem', 'Query'),
+    ...writes('BINDING', 'BatchWriteItem'),
+  ],
+  'get-allowed-nfts': [...readingProduct, ...table('Query')],
+  'get-contracts': [...readingProduct, ...table('Query')],
+  'get-events': [...readingProduct, ...table('Query')],
+  'get-usage': [...readingProduct, ...table('Query')],
+  'unbind-contract': [...changingProduct, ...writes('PRODUCT', 'DeleteItem'), send],
+  'unbind-nfts': [...changingProduct, ...writes('BINDING', 'DeleteItem')],
+  'unbind-nft-list': [
+    ...changingProduct,
+    ...table('BatchGetItem'),
+    ...writes('BINDING', 'BatchWriteItem'),
+  ],
+  'refresh-metadata': [...changingProduct, ...table('BatchGetItem', 'Query'), indexerKey, send],
   'get-raw-metadata': playerNfts,
   'get-structured-metadata': playerNfts,
   'get-public-key': keys('GetPublicKey', ...userJwtKeys),
   'create-player-token': [
-    ...table('GetItem', 'UpdateItem'),
+    ...table('GetItem'),
+    ...writes('PLAYER', 'UpdateItem'),
     ...keys('GetPublicKey', ...playerTokenKeys, ...userJwtKeys),
     ...keys('Sign', ...playerTokenKeys),
   ],
   'get-player-details': [
-    ...table('BatchGetItem', 'UpdateItem'),
+    ...table('BatchGetItem'),
+    ...writes('PLAYER', 'UpdateItem'),
     ...keys('GetPublicKey', ...playerTokenKeys),
     indexerKey,
   ],
   'get-key-set': keys('GetPublicKey', ...playerTokenKeys, ...userJwtKeys),
   'get-openapi': [],
   'work-queue': [
-    ...table('BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'),
+    ...changingProduct,
+    ...table('Query'),
+    ...writes('PRODUCT', 'BatchWriteItem', 'DeleteItem'),
+    ...writes('API_KEY', 'BatchWriteItem'),
+    ...writes('BINDING', 'BatchWriteItem'),
     indexerKey,
     send,
     'sqs:DeleteMessage on WorkQueue',
@@ -211,46 +233,5 @@ test('only alarms of the account can publish to the topic', () => {
     Action: 'sns:Publish',
     Principal: { Service: 'cloudwatch.amazonaws.com' },
     Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-  })
-})
-
-describe('the AwsSolutions rules of cdk-nag', () => {
-  const violationsIn = ({ app, stack }: ReturnType<typeof serviceApp>) =>
-    new AwsSolutionsChecks(app).validateScope(stack).violations
-
-  test('have no finding in prod', () => {
-    expect(violationsIn(prod)).toEqual([])
-  })
-
-  test('have no finding in prod with a domain and closed registration', () => {
-    const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/1'
-    const domain = { name: 'nfts.example', certificateArn }
-    const closed = serviceApp({ ...prodSettings, registrationOpen: false, domain })
-    expect(violationsIn(closed)).toEqual([])
-  })
-
-  test('have no finding with a distribution, whether it has a domain and a web ACL or not', () => {
-    expect(violationsIn(serviceApp({ ...prodSettings, edge: {} }))).toEqual([])
-    expect(violationsIn(serviceApp({ ...prodSettings, edge }))).toEqual([])
-  })
-
-  test('find a queue without TLS and dead-letter queue in dev, and nothing else', () => {
-    const dev = serviceApp()
-    new Queue(dev.stack, 'Careless')
-    const rules = violationsIn(dev).map(({ ruleName }) => ruleName)
-    expect(rules.toSorted()).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4'])
-  })
-
-  test('have exceptions only with a reason', () => {
-    const suppressed = Object.values(resources as Json).flatMap(({ Type, Metadata }: Json) =>
-      (Metadata?.cdk_nag?.rules_to_suppress ?? []).map((rule: Json) => ({ Type, ...rule })),
-    )
-    for (const { reason } of suppressed) expect(reason.length).toBeGreaterThan(40)
-    const ids = (type: string) => suppressed.flatMap(({ Type, id }) => (Type === type ? [id] : []))
-    const paths = Object.values(routes).flatMap((route) => route.paths)
-    expect(ids('AWS::ApiGatewayV2::Route')).toEqual(Array(paths.length).fill('AwsSolutions-APIG4'))
-    expect(ids('AWS::SecretsManager::Secret')).toEqual(['AwsSolutions-SMG4'])
-    expect(new Set(ids('AWS::IAM::Role'))).toEqual(new Set(['AwsSolutions-IAM5[Resource::*]']))
-    expect(new Set(suppressed.map(({ id }) => id)).size).toBe(3)
   })
 })

@@ -1,3 +1,10 @@
+import {
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, describe, expect, test } from 'vitest'
 import { functionNames, workerName } from '../../infra/bundle/bundle.ts'
@@ -84,6 +91,21 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
   },
 
+  // A game without an API key has a limit by player.
+  ...Object.fromEntries(
+    (['getRawMetadata', 'getStructuredMetadata'] as const).map((id) => [
+      functionName(id),
+      async (service: GrantedService) => {
+        await succeed(id)(service)
+        const { apiKey = '', ...sent } = await acceptedRequest(service, id)
+        await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
+        const { productId } = (await service.call('GET /product', { apiKey })).json.data
+        const client = { ...sent, query: { ...sent.query, productId } }
+        expect((await service.call(callName(id), client)).status).toBe(200)
+      },
+    ]),
+  ),
+
   async 'create-player-token'({ call, userJwt }) {
     const signIn = { userJwt: await userJwt() }
     for (let token = 0; token < 2; token += 1) {
@@ -154,6 +176,7 @@ const deployments: [string, Record<string, unknown>, readonly string[]][] = [
     { loginPublicKeys: [await loginPublicKey()] },
     ['create-player-token', 'get-key-set', 'get-public-key'],
   ],
+  ['assigned user ids', { userIds: 'assigned' }, ['create-player-token']],
 ]
 
 describe.each(deployments)('least privilege, with %s', async (_, login, names) => {
@@ -170,9 +193,37 @@ describe.each(deployments)('least privilege, with %s', async (_, login, names) =
     expect(grantedTo(name).permissions).toEqual([...new Set([...used, ...usedBesides])].sort())
   })
 
+  test('no function writes items of other kinds than its own', async () => {
+    const [caller = ''] = names
+    const client = new DynamoDBClient({
+      ...aws.access,
+      endpoint: iam.url,
+      credentials: { accessKeyId: caller, secretAccessKey: 'any' },
+    })
+    const TableName = aws.resources.tableName
+    const foreign = { pk: { S: 'SOMETHING#1' }, sk: { S: 'PROFILE' } }
+    const writes = [
+      new PutItemCommand({ TableName, Item: foreign }),
+      new UpdateItemCommand({ TableName, Key: foreign }),
+      new DeleteItemCommand({ TableName, Key: foreign }),
+      new BatchWriteItemCommand({
+        RequestItems: { [TableName]: [{ PutRequest: { Item: foreign } }] },
+      }),
+    ]
+    for (const write of writes) {
+      await expect(client.send(write as PutItemCommand)).rejects.toThrow('not authorized')
+    }
+    client.destroy()
+    expect(iam.refused.splice(0)).toEqual(
+      ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
+        (action) => `${caller}: dynamodb:${action} on Table for SOMETHING#1`,
+      ),
+    )
+  })
+
   test('each function gets the names of the resources that it may call, and no others', () => {
     for (const { permissions, resources } of names.map(grantedTo)) {
-      const called = permissions.map((permission) => permission.split(' on ')[1])
+      const called = permissions.map((permission) => permission.split(/ on | for /)[1])
       expect(resources).toEqual([...new Set(called)].sort())
     }
   })

@@ -9,10 +9,18 @@ import { atFileEnd } from '../vitest/at-file-end.ts'
 export interface AwsCall {
   /** The access key id of its signature. */
   caller: string
-  /** The permissions that it needs, such as `dynamodb:GetItem on Table`; several for a batch over tables. */
+  /** The permissions of its caller that allow it. */
   permissions: string[]
   // biome-ignore lint/suspicious/noExplicitAny: tests look into any JSON
   body: any
+}
+
+/** What a call does with one resource. */
+export interface Access {
+  /** Such as `dynamodb:GetItem on Table`. */
+  permission: string
+  /** The partition keys of the items of a table. */
+  leadingKeys: readonly string[]
 }
 
 /** A running proxy. */
@@ -20,14 +28,15 @@ export interface IamProxy {
   url: string
   /** The calls that it has passed on, in the order of arrival. */
   calls: AwsCall[]
-  /** The denied permissions with their callers: `get-product: dynamodb:PutItem on Table`. */
+  /** The denied accesses with their callers: `get-product: dynamodb:PutItem on Table for PLAYER#1`. */
   refused: string[]
 }
 
 export interface IamProxyOptions {
   /** The URL of an AWS that allows every call. */
   target: string
-  isAllowed(caller: string, permission: string): boolean
+  /** The permissions of the caller that allow an access; none if it is denied. */
+  allowing(caller: string, access: Access): string[]
   /** The name of a resource in permissions, by its name, URL or ARN in a call. */
   nameOf(address: string): string
 }
@@ -37,19 +46,20 @@ export interface IamProxyOptions {
  * with the test file.
  */
 export async function startIamProxy(options: IamProxyOptions): Promise<IamProxy> {
-  const { target, isAllowed, nameOf } = options
+  const { target, allowing, nameOf } = options
   const calls: AwsCall[] = []
   const refused: string[] = []
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const bytes = await buffer(incoming)
-    const call = describe(incoming, bytes, nameOf)
-    const denied = call.permissions.filter((permission) => !isAllowed(call.caller, permission))
+    const { caller, accesses, body } = describe(incoming, bytes, nameOf)
+    const permissions = accesses.map((access) => allowing(caller, access))
+    const denied = accesses.filter((_, index) => permissions[index]?.length === 0)
     if (denied.length > 0) {
-      refused.push(...denied.map((permission) => `${call.caller}: ${permission}`))
+      refused.push(...denied.map((access) => `${caller}: ${textOf(access)}`))
       return refuse(response)
     }
-    calls.push(call)
+    calls.push({ caller, permissions: permissions.flat(), body })
     await forward(target, incoming, bytes, response)
   }
   const server = createServer((incoming, response) => {
@@ -77,19 +87,34 @@ function describe(
   { headers }: IncomingMessage,
   bytes: Buffer,
   nameOf: (address: string) => string,
-): AwsCall {
+): Pick<AwsCall, 'caller' | 'body'> & { accesses: Access[] } {
   const [, caller = 'nobody'] = /Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? []
   const [prefix = '', action] = String(headers['x-amz-target']).split('.')
   const body = JSON.parse(bytes.toString())
   const { TableName, QueueUrl, KeyId, SecretId, RequestItems } = body
-  const addresses = RequestItems
-    ? Object.keys(RequestItems)
-    : [TableName ?? QueueUrl ?? KeyId ?? SecretId ?? 'nothing']
-  const permissions = addresses.map(
-    (address) => `${services[prefix]}:${action} on ${nameOf(address)}`,
-  )
-  return { caller, permissions, body }
+  const addresses: [string, unknown][] = RequestItems
+    ? Object.entries(RequestItems)
+    : [[TableName ?? QueueUrl ?? KeyId ?? SecretId ?? 'nothing', body]]
+  const accesses = addresses.map(([address, items]) => ({
+    permission: `${services[prefix]}:${action} on ${nameOf(address)}`,
+    leadingKeys: leadingKeysIn(items),
+  }))
+  return { caller, accesses, body }
 }
+
+/** The partition keys of the items that a request names. A query names none. */
+// biome-ignore lint/suspicious/noExplicitAny: requests are any JSON
+function leadingKeysIn(part: any): string[] {
+  if (Array.isArray(part)) return part.flatMap(leadingKeysIn)
+  const { Key, Item, Keys, PutRequest, DeleteRequest, pk } = part ?? {}
+  if (pk) return [pk.S]
+  return [Key, Item, Keys, PutRequest, DeleteRequest].flatMap((each) =>
+    each ? leadingKeysIn(each) : [],
+  )
+}
+
+const textOf = ({ permission, leadingKeys }: Access) =>
+  leadingKeys.length > 0 ? `${permission} for ${leadingKeys.join(', ')}` : permission
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
 function refuse(response: ServerResponse): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { checksName } from '../../../infra/deployment-checks.ts'
 import type { Json, ServiceTemplate } from '../service-template.ts'
 
@@ -6,7 +7,10 @@ export type Deployed = Record<string, { Ref?: string; Arn: string }>
 
 /** A function of a template. */
 export interface GrantedFunction {
-  /** The permissions of its role except writing its log, sorted: `dynamodb:GetItem on Table`. */
+  /**
+   * The permissions of its role except writing its log, sorted: `dynamodb:GetItem on Table`, and for items whose
+   * partition key is like a pattern, `dynamodb:PutItem on Table for PRODUCT#*`.
+   */
   permissions: string[]
   environment: Record<string, string>
   /** The resources in its environment variables, sorted. */
@@ -57,16 +61,53 @@ export function grantedFunctions(
 
 function permissionsOf({ Policies, ManagedPolicyArns }: Json, deployed: Deployed): string[] {
   const statements = Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement)
-  const permissions = statements.flatMap(({ Effect, Action, Resource, ...more }: Json) => {
-    if (Effect !== 'Allow' || Object.keys(more).length > 0 || ManagedPolicyArns) {
-      throw new Error('a role has more than plain leaves of its own')
-    }
-    const actions = [Action].flat().filter((action) => !action.startsWith('logs:'))
-    return actions.flatMap((action) =>
-      [Resource].flat().map((arn) => `${action} on ${nameOf(resolved(arn, deployed), deployed)}`),
-    )
+  const permissions = statements.flatMap(
+    ({ Effect, Action, Resource, Condition, ...more }: Json) => {
+      const patterns = patternsOf(Condition)
+      if (Effect !== 'Allow' || Object.keys(more).length > 0 || ManagedPolicyArns) {
+        throw new Error('a role has more than plain leaves of its own')
+      }
+      const actions = [Action].flat().filter((action) => !action.startsWith('logs:'))
+      return actions.flatMap((action) =>
+        [Resource].flat().flatMap((arn) => {
+          const permission = `${action} on ${nameOf(resolved(arn, deployed), deployed)}`
+          return patterns?.map((pattern) => `${permission} for ${pattern}`) ?? [permission]
+        }),
+      )
+    },
+  )
+  return [...new Set<string>(permissions)].sort()
+}
+
+/** The patterns of partition keys in a condition. Throws for any other condition. */
+function patternsOf(condition: Json | undefined): string[] | undefined {
+  if (condition === undefined) return undefined
+  const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns = [] } = {} } = condition
+  const only = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } }
+  if (!isDeepStrictEqual(condition, only) || patterns.length === 0) {
+    throw new Error('a condition is not about partition keys')
+  }
+  return [patterns].flat()
+}
+
+/** The permissions that allow a call for all of these partition keys. All keys match the same pattern. */
+export function allowing(
+  granted: readonly string[],
+  permission: string,
+  leadingKeys: readonly string[],
+): string[] {
+  return granted.filter((each) => {
+    const [action, pattern] = each.split(' for ')
+    if (action !== permission) return false
+    return pattern === undefined || leadingKeys.every((key) => isLike(key, pattern))
   })
-  return permissions.sort()
+}
+
+/** The operator StringLike of IAM. */
+function isLike(text: string, pattern: string): boolean {
+  const literal = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+  const expression = literal.replaceAll('*', '.*').replaceAll('?', '.')
+  return new RegExp(`^${expression}$`, 's').test(text)
 }
 
 const nameOf = (arn: string, deployed: Deployed): string =>

@@ -11,7 +11,12 @@ import type { TestAws } from '../aws/test-aws.ts'
 import { type IamProxy, startIamProxy } from '../proxies/iam-proxy.ts'
 import { serviceTemplate } from '../service-template.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
-import { type Deployed, type GrantedFunction, grantedFunctions } from './granted-functions.ts'
+import {
+  allowing,
+  type Deployed,
+  type GrantedFunction,
+  grantedFunctions,
+} from './granted-functions.ts'
 import { type Service, serviceAt } from './service.ts'
 
 /** A service whose functions have the variables and permissions that the template gives them. */
@@ -41,7 +46,8 @@ export async function startGrantedService(
   const granted = grantedFunctions(serviceTemplate(settings), deployed)
   const iam = await startIamProxy({
     target: access.endpoint ?? '',
-    isAllowed: (caller, permission) => granted[caller]?.permissions.includes(permission) ?? false,
+    allowing: (caller, { permission, leadingKeys }) =>
+      allowing(granted[caller]?.permissions ?? [], permission, leadingKeys),
     nameOf: (address) => nameOf(address, deployed),
   })
   const definition = (name: string, variables?: Record<string, string>): LambdaFunction => ({
