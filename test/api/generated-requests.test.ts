@@ -12,7 +12,7 @@ const service = sharedService()
 const table = Object.entries(routes) as [OperationId, Route][]
 
 /** .ci/run sends 10,000 requests to each route, which takes minutes. */
-const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 200)
+const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 80)
 
 // Calls the functions directly, because this number of requests is too high for sockets.
 describe(`every route with ${generatedRequests} generated requests`, () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { ProblemCode } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
@@ -46,52 +47,73 @@ async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
 const isProfile = (body: { Key?: { sk?: { S?: string } } }) => body.Key?.sk?.S === 'PROFILE'
 
 describe('D46: a refused request', () => {
-  const refusals = {
-    'a key that was removed': ['invalid_api_key', (apiKey: string) => keys.remove(apiKey)],
-    'a key whose end has passed': [
-      'invalid_api_key',
-      (apiKey: string) => setKey(apiKey, { endsAt: new Date(Date.now() - 1).toISOString() }),
-    ],
-    'a product that is being deleted': [
-      'invalid_api_key',
-      (apiKey: string) => keys.setProduct(apiKey, { endedAt: new Date().toISOString() }),
-    ],
-    'a stopped product': [
-      'product_stopped',
-      (apiKey: string) => keys.setProduct(apiKey, { stoppedAt: new Date().toISOString() }),
-    ],
-  } as const
-
   async function setKey(apiKey: string, changes: Record<string, unknown>) {
     await keys.setKey(apiKey, (await keys.find(apiKey)).keyId, changes)
   }
 
-  describe.each(Object.entries(refusals))('%s', (_, [code, refuse]) => {
-    test.each(withApiKey)('%s: writes, sends and asks nothing', async (id) => {
-      const sent = await knownRequest(id)
-      await refuse(sent.apiKey)
-      const requests = await requestsOf(async () =>
-        expectProblem(await invokeFunction(host, id, sent), code),
-      )
-      expect(requests.filter((name) => !isRead(name) && !isSharedRead(name))).toEqual([])
+  /** The refusals of a key, in the order of the test: each replaces the one before, and the last stays. */
+  const refusals = [
+    {
+      name: 'a product that is being deleted',
+      code: 'invalid_api_key',
+      begin: (apiKey: string) => keys.setProduct(apiKey, { endedAt: new Date().toISOString() }),
+      end: (apiKey: string) => keys.removeFromProduct(apiKey, 'endedAt'),
+    },
+    {
+      name: 'a stopped product',
+      code: 'product_stopped',
+      begin: (apiKey: string) => keys.setProduct(apiKey, { stoppedAt: new Date().toISOString() }),
+      end: (apiKey: string) => keys.removeFromProduct(apiKey, 'stoppedAt'),
+    },
+    {
+      name: 'a key whose end has passed',
+      code: 'invalid_api_key',
+      begin: (apiKey: string) => setKey(apiKey, { endsAt: new Date(Date.now() - 1).toISOString() }),
+      end: () => undefined,
+    },
+    {
+      name: 'a key that was removed',
+      code: 'invalid_api_key',
+      begin: keys.remove,
+      end: () => undefined,
+    },
+  ] as const
+
+  /** Sends a request that is refused, and expects that it only reads. */
+  async function expectRefused(id: OperationId, sent: Sent, code: ProblemCode, why?: string) {
+    const requests = await requestsOf(async () =>
+      expectProblem(await invokeFunction(host, id, sent), code),
+    )
+    const further = requests.filter((name) => !isRead(name) && !isSharedRead(name))
+    expect(further, why).toEqual([])
+  }
+
+  test.each(withApiKey)('%s: writes, sends and asks nothing', async (id) => {
+    const sent = await knownRequest(id)
+    for (const { name, code, begin, end } of refusals) {
+      await begin(sent.apiKey)
+      await expectRefused(id, sent, code, name)
       // The next request to another process is refused too.
       expectProblem(await other.call(callName(id), sent), code)
-    })
+      await end(sent.apiKey)
+    }
   })
 
-  test('D46: every operation with an API key names the scope that it needs', () => {
-    const withoutScope = withApiKey.filter(([, { scope }]) => scope === undefined)
-    expect(withoutScope.map(([id]) => id)).toEqual([])
-  })
-
-  test.each(managing)('%s with a key of the scope READ is 403 insufficient_scope', async (id) => {
-    const sent = await knownRequest(id)
-    await setKey(sent.apiKey, { scope: 'READ' })
-    const requests = await requestsOf(async () =>
-      expectProblem(await invokeFunction(host, id, sent), 'insufficient_scope'),
-    )
-    expect(requests.filter((name) => !isRead(name) && !isSharedRead(name))).toEqual([])
-  })
+  test.each(managing)(
+    'D3: %s with a key of the scope READ is 403 insufficient_scope, before its input is judged',
+    async (id) => {
+      const sent = await knownRequest(id)
+      await setKey(sent.apiKey, { scope: 'READ' })
+      await expectRefused(id, sent, 'insufficient_scope')
+      const { apiKey } = sent
+      const answer = await invokeFunction(host, id, {
+        apiKey,
+        query: { limit: '0' },
+        ...(routes[id].method === 'POST' && { body: '{' }),
+      })
+      expectProblem(answer, 'insufficient_scope')
+    },
+  )
 
   test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
     '%s accepts a key of the scope READ',
@@ -101,18 +123,6 @@ describe('D46: a refused request', () => {
       expect((await invokeFunction(host, id, sent)).status).toBe(200)
     },
   )
-
-  test.each(managing)('D3: %s is refused before its input is judged', async (id) => {
-    const sent = await knownRequest(id)
-    await setKey(sent.apiKey, { scope: 'READ' })
-    const { apiKey } = sent
-    const answer = await invokeFunction(host, id, {
-      apiKey,
-      query: { limit: '0' },
-      ...(routes[id].method === 'POST' && { body: '{' }),
-    })
-    expectProblem(answer, 'insufficient_scope')
-  })
 
   test('D3: an ended key comes before an invalid player token, which comes before 403', async () => {
     const sent = { ...(await knownRequest('getRawMetadata')), playerToken: 'nonsense' }

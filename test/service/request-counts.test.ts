@@ -99,7 +99,7 @@ const forAllowlist = (length: number) => ({
       length > 200
         ? {
             GetItem: 1,
-            Query: 1 + 2 + 2,
+            Query: 1 + 2 + Math.ceil(((length - 200) * 132) / 1_048_576),
             PutItem: 2 + 1,
             UpdateItem: 1,
             getNFTMetadataBatch: 2 * 2,
@@ -123,6 +123,9 @@ const coldAndWarm = ({ each, first }: Row): ColdAndWarm => {
   for (const [name, count] of Object.entries(first)) cold[name] = (cold[name] ?? 0) + count
   return [cold, each]
 }
+
+/** .ci/run measures 10,000 NFTs, whose token ids take more than one page of 1 MB. */
+const longAllowlist = Number(process.env['LONG_ALLOWLIST'] ?? 2_000)
 
 const service = await startCountedService()
 
@@ -192,7 +195,7 @@ test('a retry of the AWS SDK is not counted', async () => {
   expect(counts['getProduct']).toEqual([{ GetItem: 2 }])
 })
 
-describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => {
+describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (length) => {
   const { counts, ask, work } = newMeasurement()
   const large = newMeasurement()
 
@@ -221,7 +224,7 @@ describe.each([100, 10_000])('Budget: for an allowlist of %i NFTs', (length) => 
       await ask('unbindContract', unbinding(contract))
       await work('sweep', service.messages().at(-1))
     }
-  }, 60_000)
+  }, 120_000)
 
   test.each(['unbindContract', 'unbindNfts'] as const)('%s: as for any length', (name) => {
     expect(counts[name]).toEqual(coldAndWarm(whateverTheSize[name]))
@@ -277,7 +280,7 @@ describe('Budget: for any size of allowlist and wallet', () => {
       await ask('refreshMetadata', { ...product, body: { smartContract: contract } })
       await work('refresh', service.messages().at(-1))
     }
-  }, 60_000)
+  }, 120_000)
 
   test.each(Object.entries(rows))('%s', (name, row) => {
     expect(counts[name]).toEqual(coldAndWarm(row))

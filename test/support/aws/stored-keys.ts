@@ -17,6 +17,8 @@ export interface StoredKeys {
   setKey(apiKey: string, keyId: string, attributes: Record<string, unknown>): Promise<void>
   /** Sets attributes of the product of an API key. */
   setProduct(apiKey: string, attributes: Record<string, unknown>): Promise<void>
+  /** Removes an attribute of the product of an API key. */
+  removeFromProduct(apiKey: string, attribute: string): Promise<void>
   /** Makes the product one of a release that listed no keys. */
   makeUnlisted(apiKey: string): Promise<void>
   get(key: Key): Promise<Record<string, unknown> | undefined>
@@ -71,6 +73,10 @@ export function storedKeysIn(access: AwsAccess, TableName: string): StoredKeys {
       for (const [name, value] of Object.entries(attributes)) {
         await update(product, 'SET #name = :value', { '#name': name }, { ':value': value })
       }
+    },
+    async removeFromProduct(apiKey, attribute) {
+      const { product } = await keys.find(apiKey)
+      await update(product, 'REMOVE #name', { '#name': attribute })
     },
     async makeUnlisted(apiKey) {
       const { product, item } = await keys.find(apiKey)
