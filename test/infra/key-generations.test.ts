@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { operationIds } from '../../lib/contract/routes.ts'
-import { loginElsewhere, prodSettings, publicKey } from '../support/prod-settings.ts'
+import { loginElsewhere, prodSettings, publicKey, retainedKey } from '../support/prod-settings.ts'
 import {
   checksOf,
   checksRole,
   environmentOf,
   type Json,
-  validTemplate,
+  serviceTemplate,
 } from '../support/service-template.ts'
 
-const prod = validTemplate(prodSettings)
-const last = validTemplate({ playerTokenKeys: ['2'] })
-const retainedKey = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d'
-const retained = validTemplate({ playerTokenKeys: [retainedKey, '2'] })
+const prod = serviceTemplate(prodSettings)
+const last = serviceTemplate({ playerTokenKeys: ['2'] })
+const retained = serviceTemplate({ playerTokenKeys: [retainedKey, '2'] })
 
 describe('key rotation', () => {
   const playerTokenKeysOf = (template: typeof prod) => {
@@ -33,7 +32,7 @@ describe('key rotation', () => {
     const bothKeys = [
       ['1', '2'],
       ['2', '1'],
-    ].map((playerTokenKeys) => validTemplate({ playerTokenKeys }))
+    ].map((playerTokenKeys) => serviceTemplate({ playerTokenKeys }))
     const steps = [prod, ...bothKeys, last].map(playerTokenKeysOf)
     const [one] = steps[0]?.ids ?? []
     const [two] = steps[3]?.ids ?? []
@@ -79,7 +78,7 @@ describe('key rotation', () => {
     for (const [, resource] of dependent) {
       expect((resource as { DependsOn?: string[] }).DependsOn).toContain(checks)
     }
-    const [, ofLogin] = checksOf(validTemplate(loginElsewhere)).Keys
+    const [, ofLogin] = checksOf(serviceTemplate(loginElsewhere)).Keys
     expect(ofLogin).toEqual({
       Purpose: 'user JWTs',
       Alias: 'alias/PlayerNfts-prod/user-jwt',

@@ -8,6 +8,7 @@ import {
   loginWithKeySet,
   prodSettings,
   publicKey,
+  retainedKey,
 } from '../support/prod-settings.ts'
 import {
   checksOf,
@@ -27,9 +28,9 @@ const tableActionsOf = ({ all }: ReturnType<typeof validTemplate>): string[] =>
     .filter((action: string) => action.startsWith('dynamodb:'))
     .toSorted()
 
-// A stack takes seconds to synthesize, so the tests share a few. All of them are valid for CloudFormation.
+// A stack takes seconds to synthesize, so the tests share a few.
 const prod = validTemplate(prodSettings)
-const dev = validTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' })
+const dev = serviceTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' })
 const customized = validTemplate({
   domain,
   edge,
@@ -46,6 +47,13 @@ const customized = validTemplate({
   playerTokenKeys: ['2'],
   maintenance: true,
   dropAllKeys: true,
+})
+
+test.each([
+  ['the stage local', { stage: 'local' }],
+  ['a retained key beside a key of the stack', { playerTokenKeys: [retainedKey, '2'] }],
+])('the template of %s is valid for CloudFormation too', (_, settings) => {
+  expect(() => validTemplate(settings)).not.toThrow()
 })
 
 describe('the effect of a setting', () => {

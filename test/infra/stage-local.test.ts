@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { prodSettings } from '../support/prod-settings.ts'
-import { serviceTemplate, validTemplate } from '../support/service-template.ts'
+import { serviceTemplate } from '../support/service-template.ts'
 
-const local = validTemplate({ stage: 'local' })
+const local = serviceTemplate({ stage: 'local' })
 const dev = serviceTemplate({})
 const prod = serviceTemplate(prodSettings)
 

@@ -47,3 +47,6 @@ export const domain = {
   name: 'nfts.studio.example',
   certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b',
 }
+
+/** The ARN of a key that a stack has retained. */
+export const retainedKey = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d'
