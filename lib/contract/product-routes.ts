@@ -54,6 +54,7 @@ export const productRoutes = {
     scope: 'MANAGE',
     pathParameters: ['keyId'],
     body: keyRotation,
+    isBodyOptional: true,
     answer: newKey,
     problems: ['key_not_found', 'key_ended', 'last_key', 'too_many_keys', 'service_unavailable'],
   },

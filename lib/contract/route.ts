@@ -39,6 +39,8 @@ export interface Route {
   /** The parameters of the path, such as `{keyId}`: any text. The paths of the route have the same parameters. */
   readonly pathParameters?: readonly string[]
   readonly body?: Fields | OpenChainFields
+  /** Whether an empty body is the same as `{}` (D46). */
+  readonly isBodyOptional?: true
   readonly query?: Fields
   /** The schema of a success: `data` of the envelope, or the whole body of a bare document. */
   readonly answer: v.GenericSchema

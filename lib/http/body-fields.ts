@@ -17,10 +17,11 @@ const maxBodyBytes = 1_048_576
 /**
  * Returns a function that takes the fields of a schema from the JSON object in the body. In an optional
  * field `null` and `""` mean absent (D4). A field that is absent, but was sent under a similar name, or in
- * the query, is a fault (D34). Throws a Problem for a body that is not a JSON object.
+ * the query, is a fault (D34). With `isBodyOptional`, an empty body is the same as `{}`. Throws a Problem for a body that is not a JSON object.
  */
 export function bodyReader(
   fields: Fields,
+  isBodyOptional = false,
 ): (event: APIGatewayProxyEventV2, query: URLSearchParams) => ReadFields {
   const known = Object.entries(fields.entries).map(
     ([name, schema]) => [name, isOptional(schema)] as const,
@@ -28,7 +29,7 @@ export function bodyReader(
   const names = new Set(known.map(([name]) => name))
   const nearMisses = nearMissesOf([...names])
   return (event, query) => {
-    const { body, text } = parseObject(event)
+    const { body, text } = parseObject(event, isBodyOptional)
     const read: ReadFields = { input: {}, faults: repeatedFields(text, names) }
     for (const [name, optional] of known) {
       if (!Object.hasOwn(body, name)) continue
@@ -61,15 +62,18 @@ function repeatedFields(text: string, names: ReadonlySet<string>): ReadFields['f
   return faults
 }
 
-function parseObject(event: APIGatewayProxyEventV2) {
-  const { body, text } = parseBody(event)
+function parseObject(event: APIGatewayProxyEventV2, isBodyOptional: boolean) {
+  const { body, text } = parseBody(event, isBodyOptional)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidRequest([{ in: 'body', path: '', message: 'must be a JSON object' }])
   }
   return { body: body as Record<string, unknown>, text }
 }
 
-function parseBody(event: APIGatewayProxyEventV2): { body: unknown; text: string } {
+function parseBody(
+  event: APIGatewayProxyEventV2,
+  isBodyOptional: boolean,
+): { body: unknown; text: string } {
   const contentType = event.headers['content-type']?.trim()
   if (contentType && !/^application\/json *(;|$)/i.test(contentType)) {
     throw new Problem(
@@ -82,6 +86,7 @@ function parseBody(event: APIGatewayProxyEventV2): { body: unknown; text: string
     throw new Problem('payload_too_large', `The body may have at most ${maxBodyBytes} bytes.`)
   }
   if (bytes.length === 0) {
+    if (isBodyOptional) return { body: {}, text: '{}' }
     throw new Problem('invalid_json', 'The body is empty; send a JSON object.')
   }
   try {

@@ -26,9 +26,9 @@ export type InputReader = (
 
 /** Returns the reader of the input of a route. Everything that depends on the route alone is prepared. */
 export function inputReader(route: Route): InputReader {
-  const { query: queryFields, body: bodyFields, pathParameters } = route
+  const { query: queryFields, body: bodyFields, isBodyOptional, pathParameters } = route
   const readQuery = queryFields && queryReader(queryFields)
-  const readBody = bodyFields && bodyReader(bodyFields)
+  const readBody = bodyFields && bodyReader(bodyFields, isBodyOptional)
   return (event, query, otherErrors) => {
     const errors = [...otherErrors]
     const input: ReadInput = {}

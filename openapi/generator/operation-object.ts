@@ -56,7 +56,7 @@ export function operationObject(
     description: documentation.description,
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route.body, documentation) }),
+    ...(route.body && { requestBody: requestBody(route, route.body, documentation) }),
     responses: responsesOf(id, route, documentation),
   }
 }
@@ -98,7 +98,11 @@ const queryParameters = ({ query }: Route, { parameters = {} }: AnyDocumentation
     }
   })
 
-const requestBody = (body: Fields, { requests }: AnyDocumentation): Json => ({
-  required: true,
+const requestBody = (
+  { isBodyOptional }: Route,
+  body: Fields,
+  { requests }: AnyDocumentation,
+): Json => ({
+  required: isBodyOptional !== true,
   content: { 'application/json': { schema: jsonSchemaOf(body), examples: requests } },
 })

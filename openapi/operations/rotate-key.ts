@@ -9,7 +9,7 @@ export const rotateKey: OperationDocumentation<'rotateKey'> = {
   tag: 'Product',
   summary: 'Rotate API key',
   description:
-    'Returns a new key with the same label and scope, once. The old key works for `overlapSeconds` more, or until its own end if that is earlier. With `overlapSeconds` 0 the old key ends with the next request: if the response is lost, the new key is lost too, so create a key and end the old one instead if the product has no other key. A repeated rotation makes a further key.',
+    'Returns a new key with the same label and scope, once. The old key works for `overlapSeconds` more, or until its own end if that is earlier. With `overlapSeconds` 0 the old key ends with the next request: if the response is lost, the new key is lost too, so create a key and end the old one instead if the product has no other key. A repeated rotation makes a further key. The body can be empty.',
   pathParameters: keyIdParameter,
   requests: {
     day: { summary: 'Both keys work for a day', value: {} },

@@ -27,6 +27,26 @@ describe('D46: rotate an API key', () => {
     expect(overlap).toBeLessThan(86_500_000)
   })
 
+  test.each([{}, { body: '' }, { body: '{}' }])(
+    'D46: a rotation with no body, an empty body or {} has the default overlap: %j',
+    async (sent) => {
+      const { apiKey, keys, keyId } = await newProduct()
+      const operation = 'POST /product/keys/{keyId}/rotate'
+      const added = keyIn(await service.call(operation, { apiKey, path: { keyId }, ...sent }))
+      expect((await get(added.apiKey)).status).toBe(200)
+      const old = (await keys.list()).find((key) => key.keyId === keyId)
+      const overlap = Date.parse(old?.expiresAt ?? '') - Date.parse(added.createdAt)
+      expect(overlap).toBe(86_400_000)
+    },
+  )
+
+  test('D46: only the body of a rotation can be empty', async () => {
+    const { apiKey } = await newProduct()
+    for (const operation of ['POST /product/keys', 'PATCH /product']) {
+      expectProblem(await service.call(operation, { apiKey }), 'invalid_json')
+    }
+  })
+
   test('D46: the old key ends after the overlap', async () => {
     const { apiKey, keys, keyId } = await newProduct()
     const added = keyIn(await keys.rotate(keyId, { overlapSeconds: 1 }))
