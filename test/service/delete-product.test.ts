@@ -163,6 +163,9 @@ describe('D45: the message of a deletion', () => {
     expect(deletionsOf(productId)[0]).toMatchObject({ level: 'INFO', workFailures: 0 })
     expect(deletionsOf(productId)[0]).not.toHaveProperty('deleted')
     expect(await wholeTable()).toEqual(before)
+    // Its usage must not be written during the next test.
+    await deleteProduct(apiKey)
+    await expect.poll(() => table.itemsUnder(`PRODUCT#${productId}`), patience).toEqual([])
   })
 
   test('D45: can be delivered several times, early, at once, and after the deletion', {
