@@ -12,6 +12,18 @@ const isolated = [
   'test/service/cursors.test.ts',
 ]
 
+/**
+ * Tests that go through every function, command or limit one by one, and take long together:
+ * `npm run test:extended`.
+ */
+const extended = [
+  'test/api/generated-requests.test.ts',
+  'test/infra/bundle/bundles.test.ts',
+  'test/scripts/{forget-player,help,run,stop-product,user-token}.test.ts',
+  'test/service/{delete-product,key-rotation,login-with-key-set,metrics,permissions}.test.ts',
+  'test/service/{product-limits,request-rounds,usage}.test.ts',
+]
+
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
 const faults = ['test/faults/**/*.test.ts']
 const isolatedFaults = ['test/faults/{background-crash,hostile-key-set}.test.ts']
@@ -37,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [...pure, ...isolated, ...faults, ...others],
+          exclude: [...pure, ...isolated, ...extended, ...faults, ...others],
           globalSetup,
         },
       },
@@ -46,6 +58,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'isolated', include: isolated, isolate: true, globalSetup },
       },
+      { extends: true, test: { name: 'extended', include: extended, globalSetup } },
       {
         extends: true,
         test: { name: 'faults', include: faults, exclude: isolatedFaults, globalSetup },

@@ -1,9 +1,9 @@
-// `npm test`: runs the linter (with the import rules of biome.json), the type check and all tests. A failure
+// `npm test`: runs the linter (with the import rules of biome.json), the type check and most tests. A failure
 // of one does not stop the others. The last line of standard output counts them, with the linter and the type
 // check as one test each: `N passed, N failed`, followed by `, N skipped` if tests were skipped. The exit code
 // is 0 only if at least one test passed and none failed.
 //
-// With arguments, which are those of Vitest, it runs only tests, and those of faults too:
+// With arguments, which are those of Vitest, it runs only tests, and those of all projects:
 // `npm test -- test/api`, `npm test -- -t 'D19'`.
 
 import { spawn } from 'node:child_process'
@@ -23,11 +23,14 @@ const LINT: Check = {
 }
 const TYPES: Check = { title: 'Types', command: ['node_modules/typescript/bin/tsc'] }
 
+/** The projects of vitest.config.ts that run without arguments. `.ci/run` runs the others too. */
+const projects = ['service', 'pure', 'isolated']
+
 helpIfAsked([
   'Usage: npm test [-- FILE… | -t TITLE | an option of Vitest]',
   '       npm run test:browser, npm run test:million: the same for these tests',
   '',
-  'Runs the linter, the type check and all tests; with arguments, only the tests that they select.',
+  'Runs the linter, the type check and most tests; with arguments, only the tests that they select.',
   'The last line counts the results. CHROME_PATH sets the browser of test:browser.',
 ])
 
@@ -36,7 +39,7 @@ const isWhole = vitestArguments.length === 0
 const checks = isWhole ? await runChecks([LINT, TYPES]) : []
 const count = sum([
   ...checks,
-  await runTests(isWhole ? ['--project', '!faults*'] : vitestArguments),
+  await runTests(isWhole ? projects.map((name) => `--project=${name}`) : vitestArguments),
 ])
 console.log(summary(count))
 // Without this call, a handle that a test leaves open would keep the process running.

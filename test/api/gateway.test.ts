@@ -28,7 +28,7 @@ describe('D3 Responses of API Gateway itself', () => {
 
   test.each([
     'PUT /product',
-    'DELETE /product',
+    'PATCH /product/tokens',
     'POST /public-key',
     'GET /product/contract',
     'GET /tokens/refresh',
