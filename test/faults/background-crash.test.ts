@@ -202,7 +202,7 @@ describe('D31: the process of a refresh dies', () => {
         },
       }
     })
-    // The first 100 NFTs, the last 20, and their number in the event.
-    expect(writes).toBe(3)
+    // The first 100 NFTs, the last 20, their number in the event, and the indexer calls in the usage.
+    expect(writes).toBe(4)
   })
 })
