@@ -17,7 +17,7 @@ export const createKey = operation(
     const key = { ...stored, label, scope, ...(expiresAt && { endsAt: expiresAt }) }
     const added = await recordKeyChange(
       access,
-      { action: 'createKey', keyId },
+      { action: 'createKey', keyId, newKeyId: key.keyId },
       (product) => create(product, key, randomUUID(), ports),
       ports,
     )

@@ -12,10 +12,11 @@ import { keyPorts } from './composition/key-ports.ts'
 export const endKey = operation(
   'endKey',
   async ({ access, keyId, path }, ports: KeyPorts & { events: ProductEvents }) => {
+    const endedKeyId = path.keyId as KeyId
     const ended = await recordKeyChange(
       access,
-      { action: 'endKey', keyId },
-      (product) => end(product, path.keyId as KeyId, randomUUID(), ports),
+      { action: 'endKey', keyId, endedKeyId },
+      (product) => end(product, endedKeyId, randomUUID(), ports),
       ports,
     )
     return { data: keyEntry(ended) }

@@ -28,6 +28,8 @@ const entryOf = ({ eventId, at, keyId, action, ...event }: ProductEvent) => ({
   at,
   keyId,
   action,
+  newKeyId: event.newKeyId ?? null,
+  endedKeyId: event.endedKeyId ?? null,
   chain: event.chain ?? null,
   contractAddress: event.contractAddress ?? null,
   count: event.count ?? null,

@@ -16,10 +16,11 @@ export const rotateKey = operation(
     const { apiKey, stored } = newKey()
     const { overlapSeconds = defaultOverlapSeconds, expiresAt } = body
     const key = { ...stored, overlapSeconds, ...(expiresAt && { endsAt: expiresAt }) }
+    const endedKeyId = path.keyId as KeyId
     const added = await recordKeyChange(
       access,
-      { action: 'rotateKey', keyId },
-      (product) => rotate(product, path.keyId as KeyId, key, randomUUID(), ports),
+      { action: 'rotateKey', keyId, newKeyId: key.keyId, endedKeyId },
+      (product) => rotate(product, endedKeyId, key, randomUUID(), ports),
       ports,
     )
     return { data: { ...keyEntry(added), apiKey } }

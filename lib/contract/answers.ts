@@ -70,6 +70,8 @@ export const productEvents = v.array(
     at: v.pipe(text, v.isoTimestamp()),
     keyId: v.nullable(text),
     action: text,
+    newKeyId: v.nullable(text),
+    endedKeyId: v.nullable(text),
     chain: v.nullable(text),
     contractAddress: v.nullable(address),
     count: v.nullable(wholeNumber),

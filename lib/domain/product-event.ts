@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
 import type { ProductId } from './product.ts'
+import type { KeyId } from './product-key.ts'
 
 /** The changes of a product that are recorded (D49). */
 export type EventAction =
@@ -31,6 +32,10 @@ export interface NewEvent {
   action: EventAction
   /** The key of the caller; null for a change by the operator. */
   keyId: string | null
+  /** The key that the change adds. */
+  newKeyId?: KeyId | undefined
+  /** The key that the change ends, now or after an overlap. */
+  endedKeyId?: KeyId | undefined
   chain?: Chain | undefined
   contractAddress?: Address | undefined
   /** The number of NFTs that the change is about. */

@@ -8,6 +8,8 @@ const allowlisting = {
   at: '2026-01-01T09:30:00.000Z',
   keyId: example.keyId,
   action: 'allowlistNfts',
+  newKeyId: null,
+  endedKeyId: null,
   chain: 'POLYGON',
   contractAddress: example.contracts.gear,
   count: 3,
@@ -38,6 +40,8 @@ export const getEvents: OperationDocumentation<'getEvents'> = {
             at: '2026-01-01T09:25:00.000Z',
             keyId: example.keyId,
             action: 'registerProduct',
+            newKeyId: null,
+            endedKeyId: null,
             chain: null,
             contractAddress: null,
             count: null,
@@ -64,6 +68,9 @@ export const getEvents: OperationDocumentation<'getEvents'> = {
       keyId: 'The API key that made the change. null: the operator of the service made it.',
       action:
         'The operation that made the change, by its `operationId`, for example `allowlistNfts`. Values can be added.',
+      newKeyId: 'The key that the change added (`createKey`, `rotateKey`). null for other changes.',
+      endedKeyId:
+        'The key that the change ended (`endKey`), or that ends after the overlap (`rotateKey`). null for other changes.',
       chain: 'Chain name. null if the change is not about a contract.',
       contractAddress:
         'Contract address, in lower case. null if the change is not about a contract.',

@@ -14,6 +14,8 @@ interface Entry {
   at: string
   keyId: string
   action: string
+  newKeyId: string | null
+  endedKeyId: string | null
 }
 
 /** A product with a contract, two allowlistings and one unbinding: four events. */
@@ -39,6 +41,8 @@ describe('D49: get events', () => {
           at: expect.stringMatching(isoTime),
           keyId: expect.stringMatching(/./),
           action: 'registerProduct',
+          newKeyId: null,
+          endedKeyId: null,
           chain: null,
           contractAddress: null,
           count: null,
@@ -86,13 +90,13 @@ describe('D49: get events', () => {
     })
   })
 
-  test('D46, D49: each change of the keys has an event with the key that made it', async () => {
+  test('D46, D49: each change of the keys has an event with the keys that it adds and ends', async () => {
     const apiKey = await newProduct()
     const keys = keysOf(call, apiKey)
     const [registered] = await keys.list()
     const created = keyIn(await keys.create())
     await keysOf(call, created.apiKey).end(registered?.keyId ?? '')
-    await keysOf(call, created.apiKey).rotate(created.keyId)
+    const rotated = keyIn(await keysOf(call, created.apiKey).rotate(created.keyId))
     await keysOf(call, created.apiKey).end('unknown')
     const { json } = await events(created.apiKey)
     const byNewKey = { keyId: created.keyId, chain: null, contractAddress: null, count: null }
@@ -102,6 +106,13 @@ describe('D49: get events', () => {
       { action: 'endKey', outcome: 'done', ...byNewKey },
       { action: 'createKey', outcome: 'done', keyId: registered?.keyId },
       { action: 'registerProduct', outcome: 'done', keyId: registered?.keyId },
+    ])
+    expect(json.data.map((entry: Entry) => [entry.newKeyId, entry.endedKeyId])).toEqual([
+      [null, null],
+      [rotated.keyId, created.keyId],
+      [null, registered?.keyId],
+      [created.keyId, null],
+      [null, null],
     ])
   })
 

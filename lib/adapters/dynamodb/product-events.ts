@@ -9,6 +9,7 @@ import {
   eventRetentionDays,
   type ProductEvent,
 } from '../../domain/product-event.ts'
+import type { KeyId } from '../../domain/product-key.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { eventIdFromKey, eventKey, type Table } from './table.ts'
 
@@ -19,18 +20,22 @@ const eventItem = v.pipe(
     sk: v.string(),
     action: v.string(),
     keyId: v.nullable(v.string()),
+    newKeyId: v.exactOptional(v.string()),
+    endedKeyId: v.exactOptional(v.string()),
     chain: v.exactOptional(v.picklist(chainNames)),
     contractAddress: v.exactOptional(v.string()),
     count: v.exactOptional(v.number()),
     outcome: v.exactOptional(v.picklist(['done', 'failed'])),
   }),
-  v.transform(({ sk, action, contractAddress, ...item }): ProductEvent => {
+  v.transform(({ sk, action, newKeyId, endedKeyId, contractAddress, ...item }): ProductEvent => {
     const eventId = eventIdFromKey(sk)
     return {
       ...item,
       eventId,
       at: timeOf(eventId),
       action: action as EventAction,
+      newKeyId: newKeyId as KeyId | undefined,
+      endedKeyId: endedKeyId as KeyId | undefined,
       contractAddress: contractAddress as Address | undefined,
     }
   }),

@@ -14,7 +14,7 @@ import { contract, inTime, owner } from '../../adapters/alchemy/alchemy-stub.ts'
 const adapter = resolve(import.meta.dirname, '../../../lib/adapters/alchemy/alchemy-indexer.ts')
 
 test.each([
-  '/work/node_modules/alchemy-sdk/dist/esm/index-e2b4.js',
+  '/project/node_modules/alchemy-sdk/dist/esm/index-e2b4.js',
   'C:\\work\\node_modules\\alchemy-sdk\\dist\\esm\\index-e2b4.js',
 ])('the class is found at %s', (path) => {
   expect(path).toMatch(classFile)
