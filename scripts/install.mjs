@@ -20,11 +20,11 @@ const EVERY_KIND = ['--include=dev', '--include=optional']
 /** The packages that `npm start` needs, without those of the tests and of the deployment. */
 const WITHOUT_DEV = ['--omit=dev', '--include=optional']
 
+/** The executable of Node in its package. */
+const EXECUTABLE = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+
 /** Returns the path of the executable of the `node` package of `root`. */
-export function projectNode(root) {
-  const executable = process.platform === 'win32' ? 'node.exe' : 'node'
-  return join(root, 'node_modules', 'node', 'bin', executable)
-}
+export const projectNode = (root) => join(root, 'node_modules', 'node', EXECUTABLE)
 
 /**
  * Installs the dependencies of `root` and the project's Node, unless they are installed and current; then
@@ -98,26 +98,46 @@ async function installLeftOut(root, lock, kinds, omitDev) {
 /** The folder into which the Node is fetched: `npm ci` would remove it from node_modules. */
 const fetchedNode = (root) => join(root, '.build', 'node')
 
+/**
+ * Fetches the package with the executable for this platform. The `node` package would fetch it with a script
+ * that checks no digest. npm compares this package with its digest in node-packages.json.
+ */
 async function fetchNode(root, lock) {
   const folder = fetchedNode(root)
-  // The install script takes the rest of an interrupted download for a complete one.
+  const { name, integrity } = nodePackage(root)
+  const version = nodeVersion(root)
+  const description = { private: true, dependencies: { [name]: version } }
+  const packages = { '': description, [`node_modules/${name}`]: { version, integrity } }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  const args = ['install', '--no-save', '--no-package-lock', '--ignore-scripts=false']
-  await npm([...args, `node@${nodeVersion(root)}`], { root: folder, lock })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(description))
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+  )
+  await npm(['ci', '--ignore-scripts'], { root: folder, lock })
 }
 
-/** Moves the fetched Node to node_modules. Throws if it does not run on this machine. */
+/** The package with the executable of Node for this platform. Its digest is that of npm's registry. */
+function nodePackage(root) {
+  const platforms = JSON.parse(readFileSync(join(root, 'scripts/node-packages.json'), 'utf8'))
+  const platform = `${process.platform}-${process.arch}`
+  if (Object.hasOwn(platforms, platform)) return platforms[platform]
+  throw new Error(`There is no Node ${nodeVersion(root)} for this machine (${platform}).`)
+}
+
+/** Makes the fetched executable that of the `node` package. Throws if it does not run on this machine. */
 function placeNode(root) {
   const target = join(root, 'node_modules', 'node')
-  rmSync(target, { recursive: true, force: true })
-  renameSync(join(fetchedNode(root), 'node_modules', 'node'), target)
-  rmSync(fetchedNode(root), { recursive: true, force: true })
-  // The executable is a hard link. npm distrusts its record if a folder is not in it.
-  rmSync(join(target, 'node_modules'), { recursive: true, force: true })
-  recordNode(root)
   const version = nodeVersion(root)
+  const fetched = join(fetchedNode(root), 'node_modules', nodePackage(root).name, EXECUTABLE)
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(join(target, 'bin'), { recursive: true })
+  renameSync(fetched, projectNode(root))
+  const description = { name: 'node', version, bin: { node: EXECUTABLE } }
+  writeFileSync(join(target, 'package.json'), JSON.stringify(description, null, 2))
+  rmSync(fetchedNode(root), { recursive: true, force: true })
+  recordNode(root)
   const { stdout, error } = spawnSync(projectNode(root), ['--version'], { encoding: 'utf8' })
   if (stdout?.trim() === `v${version}`) return
   rmSync(projectNode(root), { force: true })

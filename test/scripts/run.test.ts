@@ -35,8 +35,9 @@ const waiting = setInterval(() => {
   clearInterval(waiting)
   if (fs.existsSync(__dirname + '/no-network')) process.exit(7)
   if (call === 'node') {
-    fs.mkdirSync('node_modules/node/bin', { recursive: true })
-    fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')
+    const [name] = Object.keys(require(process.cwd() + '/package.json').dependencies)
+    fs.mkdirSync('node_modules/' + name + '/bin', { recursive: true })
+    fs.symlinkSync(process.execPath, 'node_modules/' + name + '/bin/node')
     return
   }
   if (call === 'rebuild') return
