@@ -6,7 +6,7 @@ import type { ProductEvents } from '../lib/domain/ports/product-events.ts'
 import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { keyPorts } from './composition/key-ports.ts'
+import { newKeyPorts } from './composition/key-ports.ts'
 
 /** D46: adds an API key to the product and returns it, only once. */
 export const createKey = operation(
@@ -25,4 +25,4 @@ export const createKey = operation(
   },
 )
 
-export const handler = lambda(createKey, keyPorts())
+export const handler = lambda(createKey, newKeyPorts())

@@ -7,7 +7,7 @@ import { defaultOverlapSeconds, type KeyId } from '../lib/domain/product-key.ts'
 import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { keyPorts } from './composition/key-ports.ts'
+import { newKeyPorts } from './composition/key-ports.ts'
 
 /** D46: replaces an API key by a new one, which it returns only once; both work during the overlap. */
 export const rotateKey = operation(
@@ -27,4 +27,4 @@ export const rotateKey = operation(
   },
 )
 
-export const handler = lambda(rotateKey, keyPorts())
+export const handler = lambda(rotateKey, newKeyPorts())

@@ -42,6 +42,7 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
       ['ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE', 'NFTS_PER_PRODUCT'],
       [table.grantRead('BatchGetItem')],
     ),
+    newKeys: grants(['NEW_KEYS_PER_PRODUCT_AND_DAY'], [table.grantRead('BatchGetItem')]),
     playerToken: [environment(variablesOf(settings, 'PLAYER_TOKENS_PER_USER_AND_HOUR'))],
     playerDetails: grants(
       ['PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'],

@@ -50,7 +50,11 @@ export function permissions(
   const readProduct = [table.grantRead('GetItem'), table.grantWrite(['PRODUCT'], 'UpdateItem')]
   // A change is recorded beside its product (D49).
   const changeProduct = [...readProduct, table.grantWrite(['PRODUCT'], 'PutItem')]
-  const addKey = [...changeProduct, table.grantWrite(['API_KEY'], 'PutItem', 'DeleteItem')]
+  const addKey = [
+    ...changeProduct,
+    table.grantWrite(['API_KEY'], 'PutItem', 'DeleteItem'),
+    ...limits.newKeys,
+  ]
   const readPlayerNfts = [
     ...readProduct,
     table.grantRead('Query', 'BatchGetItem'),

@@ -37,6 +37,7 @@ export const limits = {
   clientReadsPerPlayerAndMinute: 30,
   allowlistedNftsPerProductAndMinute: 60_000,
   nftsPerProduct: 1_000_000,
+  newKeysPerProductAndDay: 100,
   refreshedNfts: 10_000,
 }
 

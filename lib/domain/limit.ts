@@ -11,6 +11,7 @@ export const limitNames = [
   'client_indexer_calls_by_day',
   'allowlisted_nfts',
   'nfts',
+  'new_keys',
 ] as const
 
 export type LimitName = (typeof limitNames)[number]

@@ -23,6 +23,7 @@ import {
   IPFS_GATEWAY,
   ISSUER,
   MAINTENANCE,
+  NEW_KEYS_PER_PRODUCT_AND_DAY,
   NFTS_PER_PRODUCT,
   PLAYER_DETAILS_PER_PLAYER_AND_MINUTE,
   PLAYER_TOKEN_AUDIENCE,
@@ -286,6 +287,13 @@ export const allowlistingLimits = part(
     maxNfts: env.NFTS_PER_PRODUCT,
   }),
 )
+
+/** The limit of the new keys of a product (D47). */
+export const newKeyLimits = part({ NEW_KEYS_PER_PRODUCT_AND_DAY }, (env) => ({
+  requests: [limitOf('new_keys', env.NEW_KEYS_PER_PRODUCT_AND_DAY, perDay)].filter(
+    (limit) => limit !== undefined,
+  ),
+}))
 
 /** The maximum number of NFTs that one refresh checks (D47). */
 export const refreshSettings = part({ REFRESHED_NFTS }, (env) => ({

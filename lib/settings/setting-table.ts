@@ -314,4 +314,9 @@ export const NFTS_PER_PRODUCT = limitSetting(
   'the NFTs on all allowlists of a product together',
 )
 
+export const NEW_KEYS_PER_PRODUCT_AND_DAY = limitSetting(
+  'newKeysPerProductAndDay',
+  'the API keys that a product can create in a day, also by rotating keys',
+)
+
 export const REFRESHED_NFTS = limitSetting('refreshedNfts', 'the NFTs that one refresh checks')

@@ -63,7 +63,11 @@ const send = 'sqs:SendMessage on WorkQueue'
 
 const readingProduct = [...table('GetItem'), ...writes('PRODUCT', 'UpdateItem')]
 const changingProduct = [...readingProduct, ...writes('PRODUCT', 'PutItem')]
-const addingKeys = [...changingProduct, ...writes('API_KEY', 'DeleteItem', 'PutItem')]
+const addingKeys = [
+  ...changingProduct,
+  ...table('BatchGetItem'),
+  ...writes('API_KEY', 'DeleteItem', 'PutItem'),
+]
 
 const playerNfts = [
   ...readingProduct,

@@ -102,6 +102,13 @@ const limited: Record<string, Row> = {
     },
     first: {},
   },
+  'a new key': {
+    id: 'createKey',
+    sent: ({ apiKey }) => ({ apiKey, body: { label: 'Game servers', scope: 'READ' } }),
+    // The set of keys, the counter and the end of the event are updates.
+    each: { GetItem: apiKeyRead, BatchGetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 + 1 },
+    first: {},
+  },
   'a refresh': {
     id: 'refreshMetadata',
     sent: ({ apiKey, contractAddress }) => ({ apiKey, body: { smartContract: contractAddress } }),

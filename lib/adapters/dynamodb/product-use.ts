@@ -14,6 +14,8 @@ export interface ProductLimits {
   /** The share of requests without an API key (D51). */
   clientIndexer?: readonly Limit[]
   allowlisting?: readonly Limit[]
+  /** The limits of the requests of the function themselves. */
+  requests?: readonly Limit[]
   /** The maximum number of NFTs on all allowlists of a product. */
   maxNfts?: number | undefined
 }
@@ -35,9 +37,9 @@ interface Known {
  * the next request of the product (D47).
  */
 export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUse {
-  const { indexer = [], clientIndexer = [], allowlisting = [], maxNfts } = limits
+  const { indexer = [], clientIndexer = [], allowlisting = [], requests = [], maxNfts } = limits
   const memory = new Map<string, Known>()
-  const all = [...indexer, ...clientIndexer, ...allowlisting]
+  const all = [...indexer, ...clientIndexer, ...allowlisting, ...requests]
   const indexerLimitsOf = (isClient: boolean) =>
     isClient ? [...indexer, ...clientIndexer] : indexer
 
@@ -45,7 +47,7 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
     isLimited: all.length > 0 || maxNfts !== undefined,
 
     async permit({ productId, counters }, { isClient }) {
-      const applied = [...indexerLimitsOf(isClient), ...allowlisting]
+      const applied = [...indexerLimitsOf(isClient), ...allowlisting, ...requests]
       permit(applied, statesIn(counters, applied), limitClock())
       if (maxNfts === undefined) return
       const nfts = await countedNfts(table, productId, counters, maxNfts)
@@ -59,7 +61,11 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
       const calls = Math.max(0, latest + carried)
       remember(name, { carried: latest + carried - calls, latest })
       return {
-        counted: count(productId, counters, indexerLimitsOf(isClient), { calls, nfts }),
+        counted: count(productId, counters, indexerLimitsOf(isClient), {
+          requests: 1,
+          calls,
+          nfts,
+        }),
         settle(actual) {
           const known = memory.get(name) ?? { carried: 0, latest: 1 }
           remember(name, { carried: known.carried + actual - latest, latest: actual })
@@ -73,7 +79,7 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
         const Key = productLimitsKey(productId)
         const command = new GetCommand({ TableName: table.name, Key, ConsistentRead: true })
         const { Item } = await table.client.send(command)
-        await count(productId, Item, indexer, { calls: indexerCalls, nfts: 0 })
+        await count(productId, Item, indexer, { requests: 0, calls: indexerCalls, nfts: 0 })
       } catch (error) {
         if (!(error instanceof ServiceUnavailable)) throw error
       }
@@ -84,11 +90,13 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
     productId: ProductId,
     counters: Readonly<Record<string, unknown>> | undefined,
     indexerLimits: readonly Limit[],
-    { calls, nfts }: { calls: number; nfts: number },
+    spent: { requests: number; calls: number; nfts: number },
   ): Promise<void> {
+    const { calls, nfts } = spent
     const spendings: Spending[] = [
       ...indexerLimits.map((limit) => ({ limit, amount: calls })),
       ...allowlisting.map((limit) => ({ limit, amount: nfts })),
+      ...requests.map((limit) => ({ limit, amount: spent.requests })),
     ].filter(({ amount }) => amount > 0)
     const totals = maxNfts !== undefined && nfts > 0 ? { nfts } : {}
     if (spendings.length === 0 && nfts === 0) return
