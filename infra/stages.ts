@@ -64,6 +64,8 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     awsEndpointUrl: 'http://127.0.0.1:4566',
     registrationOpen: true,
     reservedConcurrency: 'none',
+    /** As with `npm start`. */
+    usageDelaySeconds: 1,
     keepData: false,
     logRetentionDays: 1,
   },

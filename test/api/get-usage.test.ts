@@ -33,7 +33,7 @@ describe('D55: get usage', () => {
     })
   })
 
-  test('D55: with npm start, a call appears with the next call after a second', async () => {
+  test('D55: a call appears with a later call of its operation', async () => {
     const apiKey = await newProduct()
     const first = await call('GET /product', { apiKey })
     expect(first.status).toBe(200)

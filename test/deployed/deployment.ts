@@ -36,6 +36,7 @@ const settings = {
   userJwtAudience: 'player-nfts-deployed-platform',
   serviceToken: `${chain}:${address}:${decimals}:${symbol}`,
   sweepDelaySeconds: 1,
+  usageDelaySeconds: 1,
   edge: {},
   // The API tests call more often than any caller may. Everything is still counted.
   ...Object.fromEntries(Object.keys(limits).map((name) => [name, 1_000_000])),
