@@ -3,21 +3,22 @@ import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProductUse } from '../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
+import { allowlist } from '../lib/domain/allowlist-nfts.ts'
 import { defaultChain } from '../lib/domain/chain.ts'
-import { type AllowlistPorts, allowlist } from '../lib/domain/change-allowlist.ts'
+import type { AllowlistPorts } from '../lib/domain/ports/allowlist.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { allowlistingLimits, allowlistSettings } from '../lib/settings/environment.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
-/** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17). */
+/** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17, D57). */
 export const allowlistNfts = operation(
   'allowlistNfts',
   async ({ productId, keyId, body }, ports: AllowlistPorts) => {
     const request = {
       contract: { address: body.contractAddress, chain: body.chain ?? defaultChain },
       description: body.contractDescription,
-      tokenIds: body.tokens,
+      elements: body.tokens,
     }
     return { data: await allowlist({ productId, keyId }, request, ports) }
   },

@@ -8,7 +8,7 @@ import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
-/** 4.4: the product's allowlist in a fixed order, complete or page by page (D18). */
+/** 4.4: the product's allowlist in a fixed order, complete or page by page (D18, D58). */
 export const getAllowedNfts = operation(
   'getAllowedNfts',
   async (
@@ -16,9 +16,8 @@ export const getAllowedNfts = operation(
     ports: { contracts: Contracts; allowedTokenIds: AllowedTokenIds },
   ) => {
     const range = { after: query.cursor, limit: query.limit }
-    const { nfts, more } = await listAllowedNfts(productId, range, ports)
-    const last = nfts.at(-1)
-    return { data: nfts, nextCursor: more && last ? writeListCursor(last) : undefined }
+    const { entries, next } = await listAllowedNfts(productId, range, ports)
+    return { data: entries, nextCursor: next && writeListCursor(next) }
   },
 )
 

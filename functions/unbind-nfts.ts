@@ -3,7 +3,8 @@ import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { unbindingReport } from '../lib/contract/unbinding-report.ts'
-import { type AllowlistPorts, removeAllowedNfts } from '../lib/domain/change-allowlist.ts'
+import type { AllowlistPorts } from '../lib/domain/ports/allowlist.ts'
+import { removeAllowedNfts } from '../lib/domain/unbind-nfts.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
@@ -14,8 +15,8 @@ export const unbindNfts = operation(
   async ({ productId, keyId, query }, ports: AllowlistPorts) => {
     const { chain, contractAddress: address, tokens } = query
     const actor = { productId, keyId }
-    const removed = await removeAllowedNfts(actor, { chain, address }, tokens, ports)
-    return { data: unbindingReport({ chain, address }, removed) }
+    const unbinding = await removeAllowedNfts(actor, { chain, address }, tokens, ports)
+    return { data: unbindingReport({ chain, address }, unbinding) }
   },
 )
 

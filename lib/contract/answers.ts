@@ -46,10 +46,13 @@ export const newKey = v.object({ ...listedKey.entries, apiKey: text })
 
 const nft = v.object({ tokenId: decimal, address, chain: text })
 
-/** 4.3, 4.4 */
-export const allowedNfts = v.array(nft)
+/** A token identifier, a range `a..b`, or `*` (D57). */
+const tokenElement = v.pipe(text, v.regex(/^(?:(?:0|[1-9][0-9]*)(?:\.\.(?:0|[1-9][0-9]*))?|\*)$/))
 
-/** The connected contracts (D37): `nftCount` is absent above 1,000. */
+/** 4.3, 4.4 (D57, D58) */
+export const allowedNfts = v.array(v.object({ ...nft.entries, tokenId: tokenElement }))
+
+/** The connected contracts (D37): `nftCount` is absent above 1,000; `ranges` is absent without ranges (D58). */
 export const connectedContracts = v.array(
   v.object({
     chain: text,
@@ -57,6 +60,7 @@ export const connectedContracts = v.array(
     description: text,
     connectedAt: v.pipe(text, v.isoTimestamp()),
     nftCount: v.optional(wholeNumber),
+    ranges: v.optional(v.array(tokenElement)),
   }),
 )
 

@@ -3,7 +3,11 @@ import { parseAddress } from '../domain/address.ts'
 import { type Chain, chainNames } from '../domain/chain.ts'
 import { parseProductId } from '../domain/product.ts'
 import { codePointLength } from '../domain/text.ts'
-import { maxTokenIdLength, parseTokenId } from '../domain/token-id.ts'
+import {
+  maxTokenElementLength,
+  parseTokenElement,
+  tokenElementText,
+} from '../domain/token-element.ts'
 import { readContractCursor } from './contract-cursor.ts'
 import { readEventCursor } from './event-cursor.ts'
 import { readListCursor } from './list-cursor.ts'
@@ -150,32 +154,40 @@ export const productId = v.pipe(
   parsed((text, addFault) => parseProductId(text) ?? addFault('must be a UUID')),
 )
 
-const oneTokenId = v.pipe(
+const tokenIdPattern = '([0-9]+|0[xX][0-9a-fA-F]+)'
+
+const tokenElement = v.pipe(
   string('2'),
   documented({
-    pattern: '^([0-9]+|0[xX][0-9a-fA-F]+)$',
+    pattern: `^(${tokenIdPattern}(\\.\\.${tokenIdPattern})?|\\*)$`,
     minLength: 1,
-    maxLength: maxTokenIdLength,
+    maxLength: maxTokenElementLength,
   }),
   parsed(
     (text, addFault) =>
-      parseTokenId(text) ??
-      addFault('must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text'),
+      parseTokenElement(text) ??
+      addFault(
+        text.includes('..')
+          ? 'must be a range a..b of two token identifiers, and a must not be larger than b'
+          : 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
+      ),
   ),
 )
 
 /**
- * `minItems`..`maxItems` token identifiers, read into their stored form. Duplicates collapse; the order
- * of first appearance stays (D15, D16, D20).
+ * `minItems`..`maxItems` token identifiers and ranges, read into their stored form. Duplicates collapse; the order
+ * of first appearance stays (D15, D16, D20, D57).
  */
-export const tokenIds = (minItems: number, maxItems: number) =>
+export const tokenElements = (minItems: number, maxItems: number) =>
   v.pipe(
     // The size is validated first, so that the items of a list that is too long are not validated.
-    anyList(oneTokenId),
+    anyList(tokenElement),
     v.minLength(minItems, `must have at least ${minItems} token identifier`),
     v.maxLength(maxItems, `must have at most ${maxItems} token identifiers in one request`),
-    v.array(oneTokenId),
-    v.transform((ids) => [...new Set(ids)]),
+    v.array(tokenElement),
+    v.transform((elements) => [
+      ...new Map(elements.map((element) => [tokenElementText(element), element])).values(),
+    ]),
   )
 
 const anyList = (

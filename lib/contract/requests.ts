@@ -24,7 +24,7 @@ import {
   nameText,
   productId,
   text,
-  tokenIds,
+  tokenElements,
   websiteText,
   wholeNumber,
 } from './fields.ts'
@@ -57,7 +57,7 @@ const allowlistingOn = (openChains: OpenChains) =>
     chain: v.optional(chain(openChains)),
     contractAddress,
     contractDescription: v.optional(text(10, 2000)),
-    tokens: tokenIds(1, maxTokenIdsPerAllowlisting),
+    tokens: tokenElements(1, maxTokenIdsPerAllowlisting),
   })
 
 /**
@@ -132,14 +132,14 @@ export const contractToUnbind = v.object({ contractAddress, chain: chain() })
 /** The query of 4.6 (D20). */
 export const nftsToUnbind = v.object({
   contractAddress,
-  tokens: tokenIds(1, maxTokenIdsPerUnbinding),
+  tokens: tokenElements(1, maxTokenIdsPerUnbinding),
   chain: chain(),
 })
 
 /** The body of unbinding a list of NFTs (D50). */
 export const nftListToUnbind = v.object({
   contractAddress,
-  tokens: tokenIds(1, maxTokenIdsPerUnbindingList),
+  tokens: tokenElements(1, maxTokenIdsPerUnbindingList),
   chain: chain(),
 })
 

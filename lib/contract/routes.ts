@@ -88,7 +88,7 @@ export const routes = {
     limits: ['allowlisted_nfts', 'nfts'],
     body: allowlisting,
     answer: allowedNfts,
-    problems: ['service_unavailable'],
+    problems: ['too_many_ranges', 'service_unavailable'],
   },
   getAllowedNfts: {
     section: '4.4',
@@ -151,7 +151,7 @@ export const routes = {
     scope: 'MANAGE',
     query: nftsToUnbind,
     answer: unboundNfts,
-    problems: ['contract_not_connected', 'service_unavailable'],
+    problems: ['contract_not_connected', 'too_many_ranges', 'too_many_nfts', 'service_unavailable'],
   },
   unbindNftList: {
     section: 'D50',
@@ -161,7 +161,7 @@ export const routes = {
     scope: 'MANAGE',
     body: nftListToUnbind,
     answer: unboundNfts,
-    problems: ['contract_not_connected', 'service_unavailable'],
+    problems: ['contract_not_connected', 'too_many_ranges', 'too_many_nfts', 'service_unavailable'],
   },
   refreshMetadata: {
     section: '4.7',

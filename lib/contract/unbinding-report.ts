@@ -1,12 +1,21 @@
 import type * as v from 'valibot'
 import type { ContractKey } from '../domain/nft.ts'
+import { tokenElementText } from '../domain/token-element.ts'
+import type { Unbinding } from '../domain/unbind-nfts.ts'
 import type { unboundNfts } from './answers.ts'
 
-/** The response to unbinding NFTs: the number of removed NFTs, also in a sentence (4.6, D36, D50). */
+/**
+ * The response to unbinding NFTs: the number of removed NFTs, also in a sentence, which names the ranges of the
+ * request (4.6, D36, D50, D57).
+ */
 export function unbindingReport(
   { chain, address }: ContractKey,
-  removed: number,
+  { removed, ranges }: Unbinding,
 ): v.InferInput<typeof unboundNfts> {
-  const nfts = removed === 1 ? '1 NFT was' : `${removed} NFTs were`
-  return { message: `${nfts} unbound from contract ${address} on ${chain}.`, removed }
+  const nfts = `${removed} ${removed === 1 ? 'NFT' : 'NFTs'}`
+  const names = ranges.map(tokenElementText).join(', ')
+  const unbound =
+    names === '' ? nfts : `${nfts} and the ${ranges.length === 1 ? 'range' : 'ranges'} ${names}`
+  const verb = removed === 1 && names === '' ? 'was' : 'were'
+  return { message: `${unbound} ${verb} unbound from contract ${address} on ${chain}.`, removed }
 }

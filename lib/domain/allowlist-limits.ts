@@ -18,3 +18,10 @@ export const maxTokenIdsPerUnbindingList = 10_000
 
 /** The maximum number of entries in one response of the allowlist (D18). */
 export const maxAllowedNftsPerPage = 10_000
+
+/** The maximum number of ranges on the allowlist of a contract, and of all contracts of a product (D57). */
+export const maxRangesPerContract = 100
+export const maxRangesPerProduct = 2_000
+
+/** The maximum number of single token identifiers that unbinding ranges removes in one request (D57). */
+export const maxTokenIdsInUnboundRanges = 10_000

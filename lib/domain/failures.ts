@@ -20,6 +20,8 @@ export type FailureCode =
   | 'rate_limited'
   | 'service_unavailable'
   | 'too_many_keys'
+  | 'too_many_nfts'
+  | 'too_many_ranges'
 
 /**
  * A request that cannot succeed, in the service's own words. Everything else that is thrown is a
@@ -111,6 +113,32 @@ export class TooManyKeys extends Failure {
   readonly code = 'too_many_keys'
   constructor(max: number) {
     super(`A product can have ${max} API keys that work; end a key first.`)
+  }
+}
+
+/** The allowlist of a contract, all allowlists of a product, or a request to unbind has too many ranges (D57). */
+export class TooManyRanges extends Failure {
+  readonly code = 'too_many_ranges'
+  constructor(of: keyof typeof withTooManyRanges, max: number) {
+    super(
+      `${withTooManyRanges[of]} more than ${max.toLocaleString('en')} ranges; nothing has changed.`,
+    )
+  }
+}
+
+const withTooManyRanges = {
+  contract: 'The allowlist of the contract would have',
+  product: 'The allowlists of this product would have',
+  request: 'The request unbinds',
+}
+
+/** The ranges of one request to unbind cover too many single NFTs of the allowlist (D57). */
+export class TooManyNfts extends Failure {
+  readonly code = 'too_many_nfts'
+  constructor(max: number) {
+    super(
+      `The ranges cover more than ${max.toLocaleString('en')} single NFTs of the allowlist, and nothing has changed; unbind smaller ranges, or the contract.`,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
 import { compareTexts } from './text.ts'
 import { compareTokenIds, type TokenId } from './token-id.ts'
+import type { TokenRanges } from './token-ranges.ts'
 
 /** The identity of a contract: an address on a chain. */
 export interface ContractKey {
@@ -20,11 +21,17 @@ export interface Contract extends ContractKey {
   bindingId: BindingId
 }
 
-/** A connected contract with what its product said about it (D37). */
-export interface ConnectedContract extends Contract {
-  description: string
+/** A connected contract with the ranges of its allowlist, which also has single identifiers (D57). */
+export interface ContractWithRanges extends Contract {
+  readonly ranges: TokenRanges
+}
+
+/** A contract in the list of the contracts of a product (D37). */
+export interface ListedContract extends ContractWithRanges {
   /** When the contract was connected, RFC 3339 in UTC. */
   connectedAt: string
+  /** The description of a connection that an earlier release has made; others are stored by themselves. */
+  earlierDescription?: string | undefined
 }
 
 /** An allowlisted NFT: its contract and its token identifier (specification 2.2). */

@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { InvalidInput } from './failures.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
-import { type Contract, compareNfts } from './nft.ts'
+import { type BindingId, type ContractWithRanges, compareNfts } from './nft.ts'
 import { readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
@@ -13,6 +13,8 @@ import type { ProductId } from './product.ts'
 import { pageLifetimeMilliseconds, pageMark, type ReadingPosition } from './reading-position.ts'
 import { compareTexts } from './text.ts'
 import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
+import type { TokenId } from './token-id.ts'
+import { rangeWith } from './token-ranges.ts'
 
 /** The maximum number of entries in one response (D25). */
 export const maxPlayerNftsPerPage = 1_000
@@ -23,7 +25,7 @@ const maxIndexerPages = 64
 /** The part of a reading that one indexer call covers: one wallet and at most 45 contracts on one chain. */
 interface Slice {
   chain: Chain
-  contracts: readonly Contract[]
+  contracts: readonly ContractWithRanges[]
   owner: Address
   /** The NFTs that the request has read of it. */
   seen: Set<string>
@@ -122,7 +124,7 @@ export async function readPlayerNfts<Entry>(
 }
 
 /** Slices by chain, then by runs of at most 45 contracts by address, then by wallet (D25). */
-function slicesOf(contracts: readonly Contract[], wallets: readonly Address[]): Slice[] {
+function slicesOf(contracts: readonly ContractWithRanges[], wallets: readonly Address[]): Slice[] {
   return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
     runs(onChain, maxContractsPerCall).flatMap((run) =>
       wallets.map((owner) => ({ chain, contracts: run, owner, seen: new Set<string>() })),
@@ -135,19 +137,25 @@ const runs = <Item>(items: readonly Item[], size: number): Item[][] =>
     items.slice(index * size, (index + 1) * size),
   )
 
-/** The NFTs of a page that are allowlisted. */
+/** The NFTs of a page that are allowlisted, in its order. The NFTs that are in a range need no read (D57). */
 async function allowlisted(
   nfts: readonly OwnedNft[],
   slice: Slice,
   allowedTokenIds: AllowedTokenIds,
 ): Promise<OwnedNft[]> {
-  const bindings = new Map(slice.contracts.map(({ address, bindingId }) => [address, bindingId]))
-  const known = nfts.flatMap((nft) => {
-    const bindingId = bindings.get(nft.address)
-    return bindingId ? [{ nft, bindingId, tokenId: nft.tokenId }] : []
-  })
-  if (known.length === 0) return []
-  return (await allowedTokenIds.findAllowed(known)).map(({ nft }) => nft)
+  const contracts = new Map(slice.contracts.map((contract) => [contract.address, contract]))
+  const allowed = new Set<OwnedNft>()
+  const unknown: { nft: OwnedNft; bindingId: BindingId; tokenId: TokenId }[] = []
+  for (const nft of nfts) {
+    const contract = contracts.get(nft.address)
+    if (!contract) continue
+    const { ranges, bindingId } = contract
+    if (ranges.length > 0 && rangeWith(ranges, BigInt(nft.tokenId))) allowed.add(nft)
+    else unknown.push({ nft, bindingId, tokenId: nft.tokenId })
+  }
+  const found = unknown.length === 0 ? [] : await allowedTokenIds.findAllowed(unknown)
+  for (const { nft } of found) allowed.add(nft)
+  return nfts.filter((nft) => allowed.has(nft))
 }
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>

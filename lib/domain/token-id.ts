@@ -5,7 +5,9 @@ export type TokenId = string & { readonly __brand: 'TokenId' }
 export const maxTokenIdLength = 100
 
 const decimalOrHex = /^(?:[0-9]+|0[xX][0-9a-fA-F]+)$/
-const limit = 2n ** 256n
+
+/** The largest token identifier (D15). */
+export const largestTokenId = 2n ** 256n - 1n
 
 /** The number of decimal digits of the largest token identifier. */
 const maxDigits = 78
@@ -17,7 +19,7 @@ const maxDigits = 78
 export function parseTokenId(text: string): TokenId | undefined {
   if (text.length > maxTokenIdLength || !decimalOrHex.test(text)) return undefined
   const number = BigInt(text)
-  return number < limit ? (number.toString() as TokenId) : undefined
+  return number <= largestTokenId ? (number.toString() as TokenId) : undefined
 }
 
 /** The identifier as 78 digits, so that the order of texts is the order of numbers. */

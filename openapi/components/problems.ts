@@ -94,6 +94,17 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
     description: 'The product has 50 API keys that work. End one of them first.',
     detail: 'A product can have 50 API keys that work; end a key first.',
   },
+  too_many_ranges: {
+    description:
+      'The request would leave more than 100 ranges on the allowlist of the contract, or more than 2,000 on all allowlists of the product, or it unbinds more than 100 ranges. Nothing has changed. Allowlist or unbind larger ranges.',
+    detail: 'The allowlist of the contract would have more than 100 ranges; nothing has changed.',
+  },
+  too_many_nfts: {
+    description:
+      'The ranges to unbind cover more than 10,000 single NFTs of the allowlist. Nothing has changed. Unbind smaller ranges, or the contract.',
+    detail:
+      'The ranges cover more than 10,000 single NFTs of the allowlist, and nothing has changed; unbind smaller ranges, or the contract.',
+  },
   payload_too_large: {
     description: 'The body has more than 1,048,576 bytes. Send it in several requests.',
     detail: 'The body may have at most 1048576 bytes.',

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import {
-  allowlist,
-  disconnectContract,
-  removeAllowedNftList,
-  removeAllowedNfts,
-} from '../../lib/domain/change-allowlist.ts'
+import { allowlist } from '../../lib/domain/allowlist-nfts.ts'
 import { ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import { recordChange } from '../../lib/domain/record-change.ts'
+import { disconnectContract } from '../../lib/domain/unbind-contract.ts'
+import { removeAllowedNftList, removeAllowedNfts } from '../../lib/domain/unbind-nfts.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { Killed, killEverywhere } from '../support/memory/interruptions.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
@@ -42,17 +39,17 @@ const rows: Row[] = [
     name: 'allowlisting NFTs of a new contract',
     start: emptyMemory,
     make: (memory, tap) =>
-      allowlist(actor, { contract, description, tokenIds }, memoryPorts(memory, tap)),
+      allowlist(actor, { contract, description, elements: tokenIds }, memoryPorts(memory, tap)),
     event: { ...about, action: 'allowlistNfts', count: 2 },
-    changes: ['contracts.connect', 'allowedTokenIds.add'],
+    changes: ['contracts.connect', 'allowedTokenIds.add', 'contracts.describe'],
   },
   {
     name: 'allowlisting NFTs of a connected contract',
     start: connected,
     make: (memory, tap) =>
-      allowlist(actor, { contract, description, tokenIds }, memoryPorts(memory, tap)),
+      allowlist(actor, { contract, description, elements: tokenIds }, memoryPorts(memory, tap)),
     event: { ...about, action: 'allowlistNfts', count: 2 },
-    changes: ['contracts.updateDescription', 'allowedTokenIds.add'],
+    changes: ['allowedTokenIds.add', 'contracts.describe'],
   },
   {
     name: 'unbinding NFTs, with the number of removed NFTs',
@@ -161,7 +158,7 @@ describe('D49: a request that is refused leaves no event', () => {
   test.each<[string, (memory: Memory) => Promise<unknown>]>([
     [
       'allowlisting without a description',
-      (memory) => allowlist(actor, { contract, tokenIds }, memoryPorts(memory)),
+      (memory) => allowlist(actor, { contract, elements: tokenIds }, memoryPorts(memory)),
     ],
     [
       'unbinding NFTs of a contract that is not connected',

@@ -7,6 +7,10 @@ import { type ProblemCode, problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import {
+  maxRangesPerContract,
+  maxTokenIdsInUnboundRanges,
+} from '../../lib/domain/allowlist-limits.ts'
+import {
   ContractNotConnected,
   CursorExpired,
   IndexerUnavailable,
@@ -19,6 +23,8 @@ import {
   RateLimited,
   ServiceUnavailable,
   TooManyKeys,
+  TooManyNfts,
+  TooManyRanges,
 } from '../../lib/domain/failures.ts'
 import type { Limit } from '../../lib/domain/limit.ts'
 import { maxKeysPerProduct } from '../../lib/domain/product-key.ts'
@@ -192,6 +198,7 @@ describe('examples of problems', () => {
   const unbind = (chain: string) => ({
     query: `contractAddress=${contract.address}&chain=${chain}`,
   })
+  const unbinding = { query: `${unbind('BSC').query}&tokens=*` }
   const refuse = (error: Error) => ({ verify: async () => fail(error)() })
   const creation = { body: { label: 'Game servers', scope: 'READ' } }
   const registration = { name: 'n'.repeat(1_048_576) }
@@ -227,6 +234,10 @@ describe('examples of problems', () => {
     key_ended: () => answer('endKey', {}, fail(new KeyEnded())),
     last_key: () => answer('endKey', {}, fail(new LastKey())),
     too_many_keys: () => answer('createKey', creation, fail(new TooManyKeys(maxKeysPerProduct))),
+    too_many_ranges: () =>
+      answer('unbindNfts', unbinding, fail(new TooManyRanges('contract', maxRangesPerContract))),
+    too_many_nfts: () =>
+      answer('unbindNfts', unbinding, fail(new TooManyNfts(maxTokenIdsInUnboundRanges))),
     payload_too_large: () => answer('registerProduct', { body: registration }),
     unsupported_media_type: () =>
       answer('registerProduct', { body: 'name=x', headers: { 'content-type': 'text/plain' } }),

@@ -78,9 +78,9 @@ describe('the OpenAPI document (D33)', () => {
       minItems: 1,
       items: {
         type: 'string',
-        pattern: '^([0-9]+|0[xX][0-9a-fA-F]+)$',
+        pattern: '^(([0-9]+|0[xX][0-9a-fA-F]+)(\\.\\.([0-9]+|0[xX][0-9a-fA-F]+))?|\\*)$',
         minLength: 1,
-        maxLength: 100,
+        maxLength: 202,
       },
     }
     expect(Allowlisting.properties).toMatchObject({

@@ -52,8 +52,8 @@ const whateverTheSize = {
     each: { GetItem: 1, alchemy_getTokenBalances: 1 },
     first: { ...verificationKey, ...indexerKey },
   },
-  // One contract: the contracts, and a count of each.
-  getContracts: { each: { GetItem: 1, Query: 2 }, first: apiKey },
+  // One contract: the contracts, and a count and the description of each.
+  getContracts: { each: { GetItem: 1, Query: 2, BatchGetItem: 1 }, first: apiKey },
   getEvents: { each: { GetItem: 1, Query: 1 }, first: apiKey },
   getUsage: { each: { GetItem: 1, Query: 1 }, first: apiKey },
   unbindContract: { each: { GetItem: 2, SendMessage: 1, DeleteItem: 1, ...event }, first: apiKey },
@@ -83,9 +83,9 @@ const forWallet = (length: number): Row => {
 
 /** For this number of NFTs on the allowlist of one contract. */
 const forAllowlist = (length: number) => ({
-  // A contract that is new to the product.
+  // A contract that is new to the product, with its description.
   allowlistNfts: {
-    each: { GetItem: 2, Query: 1, PutItem: 1 + 1, UpdateItem: 1, BatchWriteItem: length / 25 },
+    each: { GetItem: 2, Query: 1, PutItem: 2 + 1, UpdateItem: 1, BatchWriteItem: length / 25 },
     first: apiKey,
   },
   // The contracts, and the NFTs in pages of 1 MB, at 132 bytes each.
@@ -108,9 +108,13 @@ const forAllowlist = (length: number) => ({
         : { GetItem: 1, Query: 1 + 1, PutItem: 2 + 1, UpdateItem: 1, getNFTMetadataBatch: 2 },
     first: { ...apiKey, ...indexerKey },
   },
-  // The worker deletes 1,000 at a time, until nothing is left.
+  // The worker deletes 1,000 at a time, until nothing is left. The description is an item too.
   sweep: {
-    each: { GetItem: 1, Query: Math.ceil(length / 1_000) + 1, BatchWriteItem: length / 25 },
+    each: {
+      GetItem: 1,
+      Query: Math.ceil((length + 1) / 1_000) + 1,
+      BatchWriteItem: length / 25 + 1,
+    },
     first: {},
   },
 })

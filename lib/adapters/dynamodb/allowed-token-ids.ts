@@ -1,4 +1,9 @@
-import { DeleteCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  paginateQuery,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb'
 import type { BindingId } from '../../domain/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
 import type { TokenId } from '../../domain/token-id.ts'
@@ -7,6 +12,7 @@ import {
   allowedKey,
   beforeFirstTokenId,
   bindingPartition,
+  isAllowedKey,
   type Key,
   type Table,
   tokenIdFromKey,
@@ -50,19 +56,17 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   },
 
   async list(bindingId, { after, limit }) {
-    const tokenIds: TokenId[] = []
-    let last = after
-    do {
-      const { Items = [], LastEvaluatedKey } = await table.client.send(
-        new QueryCommand({
-          ...queryAfter(table, bindingId, last),
-          Limit: limit - tokenIds.length,
-        }),
-      )
-      tokenIds.push(...Items.map((item) => tokenIdFromKey((item as Key).sk)))
-      last = LastEvaluatedKey && tokenIdFromKey((LastEvaluatedKey as Key).sk)
-    } while (last && tokenIds.length < limit)
-    return tokenIds
+    return await readTokenIds(table, queryAfter(table, bindingId, after), limit)
+  },
+
+  async listIn(bindingId, { first, last }, limit) {
+    const [from, to] = [first, last].map((number) => allowedKey(bindingId, `${number}` as TokenId))
+    const query = {
+      ...queryAfter(table, bindingId),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': from?.pk, ':from': from?.sk, ':to': to?.sk },
+    }
+    return await readTokenIds(table, query, limit)
   },
 
   async count(bindingId, { after, until }) {
@@ -100,20 +104,51 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
 
   async sweep(bindingId, until) {
     // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
-    let after: TokenId | undefined
+    let last: Key | undefined
     let deleted = 0
     while (Date.now() < until) {
       const { Items = [] } = await table.client.send(
-        new QueryCommand({ ...queryAfter(table, bindingId, after), Limit: sweepPageSize }),
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': bindingPartition(bindingId) },
+          ProjectionExpression: 'pk, sk',
+          ConsistentRead: true,
+          Limit: sweepPageSize,
+          ...(last && { ExclusiveStartKey: last }),
+        }),
       )
-      if (Items.length === 0) return { isDone: true, deleted }
-      await deleteAll(table, Items as Key[])
-      deleted += Items.length
-      after = tokenIdFromKey((Items.at(-1) as Key).sk)
+      const keys = Items as Key[]
+      if (keys.length === 0) return { isDone: true, deleted }
+      await deleteAll(table, keys)
+      deleted += keys.filter(isAllowedKey).length
+      last = keys.at(-1)
     }
     return { isDone: false, deleted }
   },
 })
+
+/** Up to `limit` token identifiers of a query, which can take several pages of 1 MB. */
+async function readTokenIds(
+  { client }: Table,
+  query: QueryCommandInput,
+  limit: number,
+): Promise<TokenId[]> {
+  const tokenIds: TokenId[] = []
+  let last: QueryCommandInput['ExclusiveStartKey']
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        ...query,
+        Limit: limit - tokenIds.length,
+        ...(last && { ExclusiveStartKey: last }),
+      }),
+    )
+    tokenIds.push(...Items.map((item) => tokenIdFromKey((item as Key).sk)))
+    last = LastEvaluatedKey
+  } while (last && tokenIds.length < limit)
+  return tokenIds
+}
 
 const queryAfter = (table: Table, bindingId: BindingId, after?: TokenId) => ({
   TableName: table.name,

@@ -76,6 +76,23 @@ export async function existing(
   return found
 }
 
+/** Returns the items that exist, in no order. Reads are consistent; there are at most 100 keys, each different. */
+export async function readAll(
+  { client, name }: Table,
+  keys: readonly Key[],
+): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = []
+  if (keys.length === 0) return found
+  await untilProcessed(keys, async (Keys) => {
+    const answer = await client.send(
+      new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }),
+    )
+    found.push(...(answer.Responses?.[name] ?? []))
+    return (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+  })
+  return found
+}
+
 /**
  * Reads an item, and another item with it in one request. The other item can be missing although it exists:
  * nothing waits for it if DynamoDB is throttled. Reads are consistent.

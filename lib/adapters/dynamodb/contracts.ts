@@ -8,128 +8,169 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { BindingId, ConnectedContract, Contract } from '../../domain/nft.ts'
+import type { BindingId, ContractWithRanges, ListedContract } from '../../domain/nft.ts'
 import type { Contracts } from '../../domain/ports/allowlist.ts'
+import type { TokenRanges } from '../../domain/token-ranges.ts'
+import { readAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { contractFromKey, contractKey, contractsOf, type Table } from './table.ts'
+import { fieldUpdate } from './field-update.ts'
+import { contractFromKey, contractKey, contractsOf, descriptionKey, type Table } from './table.ts'
+import { decodeTokenRanges, encodeTokenRanges } from './token-ranges.ts'
 
-const contractItem = v.pipe(
-  v.object({ sk: v.string(), bindingId: v.string() }),
+const connection = {
+  sk: v.string(),
+  bindingId: v.string(),
+  ranges: v.optional(v.instance(Uint8Array)),
+}
+
+const connectionItem = v.object(connection)
+
+const contractItem = v.pipe(connectionItem, v.transform(contractOf))
+
+const listedItem = v.pipe(
+  v.object({ ...connection, description: v.optional(v.string()), createdAt: v.string() }),
   v.transform(
-    ({ sk, bindingId }): Contract => ({
-      ...contractFromKey(sk),
-      bindingId: bindingId as BindingId,
+    (item): ListedContract => ({
+      ...contractOf(item),
+      connectedAt: item.createdAt,
+      earlierDescription: item.description,
     }),
   ),
 )
 
-const describedItem = v.pipe(
-  v.object({
-    sk: v.string(),
-    bindingId: v.string(),
-    description: v.string(),
-    createdAt: v.string(),
-  }),
-  v.transform(
-    ({ sk, bindingId, description, createdAt }): ConnectedContract => ({
-      ...contractFromKey(sk),
-      bindingId: bindingId as BindingId,
-      description,
-      connectedAt: createdAt,
-    }),
-  ),
-)
+function contractOf({
+  sk,
+  bindingId,
+  ranges,
+}: v.InferOutput<typeof connectionItem>): ContractWithRanges {
+  return {
+    ...contractFromKey(sk),
+    bindingId: bindingId as BindingId,
+    ranges: decodeTokenRanges(ranges),
+  }
+}
+
+/** The attribute of ranges; absent without ranges, as in all items of earlier releases. */
+const storedRanges = (ranges: TokenRanges): Uint8Array | undefined =>
+  ranges.length === 0 ? undefined : encodeTokenRanges(ranges)
 
 /** The contracts in the table. Every read is consistent, because unbinding takes effect at once (D19). */
-export const dynamoContracts = ({ client, name: TableName }: Table): Contracts => ({
-  async list(productId) {
-    const { pk, prefix } = contractsOf(productId)
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-        ProjectionExpression: 'sk, bindingId',
-        ConsistentRead: true,
-      },
-    )
-    const contracts: Contract[] = []
-    for await (const { Items = [] } of pages) {
-      contracts.push(...Items.map((item) => v.parse(contractItem, item)))
-    }
-    return contracts
-  },
+export const dynamoContracts = (table: Table): Contracts => {
+  const { client, name: TableName } = table
+  return {
+    ...contractWrites(table),
 
-  async get(productId, key) {
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key: contractKey(productId, key), ConsistentRead: true }),
-    )
-    return Item && v.parse(contractItem, Item)
-  },
-
-  async describe(productId, { after, limit }) {
-    const { pk, prefix } = contractsOf(productId)
-    const contracts: ConnectedContract[] = []
-    let last: string | undefined = after && contractKey(productId, after).sk
-    do {
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
+    async list(productId) {
+      const { pk, prefix } = contractsOf(productId)
+      const pages = paginateQuery(
+        { client },
+        {
           TableName,
           KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
           ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+          ProjectionExpression: 'sk, bindingId, ranges',
           ConsistentRead: true,
-          Limit: limit - contracts.length,
-          ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
-        }),
+        },
       )
-      contracts.push(...Items.map((item) => v.parse(describedItem, item)))
-      last = LastEvaluatedKey?.['sk']
-    } while (last !== undefined && contracts.length < limit)
-    return contracts
-  },
+      const contracts: ContractWithRanges[] = []
+      for await (const { Items = [] } of pages) {
+        contracts.push(...Items.map((item) => v.parse(contractItem, item)))
+      }
+      return contracts
+    },
 
-  async updateDescription(productId, key, description) {
-    const updated = await unlessConditionFails(
-      client.send(
-        new UpdateCommand({
-          TableName,
-          Key: contractKey(productId, key),
-          UpdateExpression: 'SET description = :description',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':description': description },
-          ReturnValues: 'ALL_NEW',
-        }),
-      ),
-    )
-    return updated && v.parse(contractItem, updated.Attributes)
-  },
+    async get(productId, key) {
+      const { Item } = await client.send(
+        new GetCommand({ TableName, Key: contractKey(productId, key), ConsistentRead: true }),
+      )
+      return Item && v.parse(contractItem, Item)
+    },
 
-  async connect(productId, key, description) {
-    const bindingId = randomUUID() as string as BindingId
-    const createdAt = new Date().toISOString()
-    const made = await unlessConditionFails(
-      client.send(
-        new PutCommand({
-          TableName,
-          Item: { ...contractKey(productId, key), bindingId, description, createdAt },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      ),
-    )
-    return made && { ...key, bindingId }
-  },
+    async page(productId, { after, limit }) {
+      const { pk, prefix } = contractsOf(productId)
+      const contracts: ListedContract[] = []
+      let last: string | undefined = after && contractKey(productId, after).sk
+      do {
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({
+            TableName,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+            ConsistentRead: true,
+            Limit: limit - contracts.length,
+            ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
+          }),
+        )
+        contracts.push(...Items.map((item) => v.parse(listedItem, item)))
+        last = LastEvaluatedKey?.['sk']
+      } while (last !== undefined && contracts.length < limit)
+      return contracts
+    },
 
-  async disconnect(productId, contract) {
-    await unlessConditionFails(
-      client.send(
-        new DeleteCommand({
-          TableName,
-          Key: contractKey(productId, contract),
-          ConditionExpression: 'bindingId = :bindingId',
-          ExpressionAttributeValues: { ':bindingId': contract.bindingId },
-        }),
-      ),
-    )
-  },
-})
+    async descriptions(listed) {
+      const keys = listed.map(({ bindingId }) => descriptionKey(bindingId))
+      const found = new Map(
+        (await readAll(table, keys)).map((item) => [item['pk'], item['description'] as string]),
+      )
+      return listed.map(
+        ({ earlierDescription }, index) => found.get(keys[index]?.pk) ?? earlierDescription ?? '',
+      )
+    },
+  }
+}
+
+type ContractWrites = Pick<Contracts, 'describe' | 'connect' | 'replaceRanges' | 'disconnect'>
+
+function contractWrites({ client, name: TableName }: Table): ContractWrites {
+  return {
+    async describe({ bindingId }, description) {
+      const Item = { ...descriptionKey(bindingId), description }
+      await client.send(new PutCommand({ TableName, Item }))
+    },
+
+    async connect(productId, key, ranges) {
+      const bindingId = randomUUID() as string as BindingId
+      const Item = {
+        ...contractKey(productId, key),
+        bindingId,
+        createdAt: new Date().toISOString(),
+        ranges: storedRanges(ranges),
+      }
+      const made = await unlessConditionFails(
+        client.send(
+          new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+        ),
+      )
+      return made && { ...key, bindingId, ranges }
+    },
+
+    async replaceRanges(productId, contract, ranges) {
+      const [before, after] = [storedRanges(contract.ranges), storedRanges(ranges)]
+      const update = fieldUpdate({
+        ...(after ? { set: { ranges: after } } : { remove: ['ranges'] }),
+        conditions: [
+          ['bindingId', '=', contract.bindingId],
+          before ? ['ranges', '=', before] : ['ranges', 'absent'],
+        ],
+      })
+      const Key = contractKey(productId, contract)
+      const replaced = await unlessConditionFails(
+        client.send(new UpdateCommand({ TableName, Key, ...update })),
+      )
+      return replaced && { ...contract, ranges }
+    },
+
+    async disconnect(productId, contract) {
+      await unlessConditionFails(
+        client.send(
+          new DeleteCommand({
+            TableName,
+            Key: contractKey(productId, contract),
+            ConditionExpression: 'bindingId = :bindingId',
+            ExpressionAttributeValues: { ':bindingId': contract.bindingId },
+          }),
+        ),
+      )
+    },
+  }
+}

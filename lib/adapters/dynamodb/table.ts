@@ -132,10 +132,19 @@ export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.lengt
 /** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`
 
+/** The description of a contract, in the partition of its connection (D37). */
+export const descriptionKey = (bindingId: BindingId): Key => ({
+  pk: bindingPartition(bindingId),
+  sk: 'DESCRIPTION',
+})
+
 export const allowedKey = (bindingId: BindingId, tokenId: TokenId): Key => ({
   pk: bindingPartition(bindingId),
   sk: `${tokenPrefix}${sortableTokenId(tokenId)}`,
 })
+
+/** Whether an item of a binding is an allowed NFT. */
+export const isAllowedKey = ({ sk }: Key): boolean => sk.startsWith(tokenPrefix)
 
 /** A sort key before all token identifiers of a binding. */
 export const beforeFirstTokenId = tokenPrefix

@@ -1,35 +1,53 @@
-import type { BindingId, ConnectedContract, Contract, ContractKey } from '../nft.ts'
+import type {
+  BindingId,
+  Contract,
+  ContractKey,
+  ContractWithRanges,
+  ListedContract,
+} from '../nft.ts'
 import type { ProductId } from '../product.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { TokenId } from '../token-id.ts'
+import type { TokenRange, TokenRanges } from '../token-ranges.ts'
+import type { ProductEvents } from './product-events.ts'
 
-/** The contracts connected to a product. Reads see every completed write (D19). */
+/**
+ * The contracts connected to a product, each with the ranges of its allowlist, which are read with it (D57).
+ * Reads see every completed write (D19).
+ */
 export interface Contracts {
   /** All contracts, in the order of D18. */
-  list(productId: ProductId): Promise<Contract[]>
-  get(productId: ProductId, key: ContractKey): Promise<Contract | undefined>
-  /** Up to `limit` contracts after `after` with their descriptions, in the order of D18 (D37). */
-  describe(
+  list(productId: ProductId): Promise<ContractWithRanges[]>
+  get(productId: ProductId, key: ContractKey): Promise<ContractWithRanges | undefined>
+  /** Up to `limit` contracts after `after`, in the order of D18 (D37). */
+  page(
     productId: ProductId,
     range: { after?: ContractKey | undefined; limit: number },
-  ): Promise<ConnectedContract[]>
-  /** Replaces the description of a connected contract. `undefined`: the contract is not connected (D17). */
-  updateDescription(
-    productId: ProductId,
-    key: ContractKey,
-    description: string,
-  ): Promise<Contract | undefined>
+  ): Promise<ListedContract[]>
+  /** The descriptions of at most 100 contracts, in their order; empty for a contract without one. */
+  descriptions(contracts: readonly ListedContract[]): Promise<string[]>
+  /** Replaces the description of a connection (D17). */
+  describe(contract: Contract, description: string): Promise<void>
   /** Makes a new connection. `undefined`: another request has connected the contract meanwhile. */
   connect(
     productId: ProductId,
     key: ContractKey,
-    description: string,
-  ): Promise<Contract | undefined>
+    ranges: TokenRanges,
+  ): Promise<ContractWithRanges | undefined>
+  /**
+   * Replaces the ranges of a connection. `undefined`: another request has changed them since `contract` was
+   * read, or has ended the connection.
+   */
+  replaceRanges(
+    productId: ProductId,
+    contract: ContractWithRanges,
+    ranges: TokenRanges,
+  ): Promise<ContractWithRanges | undefined>
   /** Ends this connection, and no newer connection of the contract. */
   disconnect(productId: ProductId, contract: Contract): Promise<void>
 }
 
-/** The token identifiers allowlisted under each connection of a contract. */
+/** The single token identifiers allowlisted under each connection of a contract. */
 export interface AllowedTokenIds {
   /** Adds the identifiers; safe to repeat and to run concurrently (D17). */
   add(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<void>
@@ -42,6 +60,8 @@ export interface AllowedTokenIds {
   removeInBatches(bindingId: BindingId, tokenIds: readonly TokenId[]): Promise<number>
   /** Up to `limit` identifiers after `after`, in the order of numbers. */
   list(bindingId: BindingId, range: { after?: TokenId; limit: number }): Promise<TokenId[]>
+  /** Up to `limit` identifiers of a range, in the order of numbers. */
+  listIn(bindingId: BindingId, range: TokenRange, limit: number): Promise<TokenId[]>
   /** The number of identifiers after `after`: a lower bound if `until` comes before the end. */
   count(bindingId: BindingId, range: { after?: TokenId; until: Deadline }): Promise<number>
   /** The number of identifiers under each connection, counted up to `atMost` (D37). */
@@ -64,4 +84,11 @@ export interface AllowlistSweep {
 export interface AllowedEntry {
   bindingId: BindingId
   tokenId: TokenId
+}
+
+/** The ports of the changes of an allowlist. */
+export interface AllowlistPorts {
+  contracts: Contracts
+  allowedTokenIds: AllowedTokenIds
+  events: ProductEvents
 }

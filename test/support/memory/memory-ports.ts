@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import {
   type BindingId,
-  type Contract,
   type ContractKey,
+  type ContractWithRanges,
   compareContracts,
 } from '../../../lib/domain/nft.ts'
 import type { Metadata } from '../../../lib/domain/owned-nft.ts'
@@ -18,6 +18,7 @@ import type { RefreshPorts } from '../../../lib/domain/refresh.ts'
 import { type RefreshState, unsettledBy } from '../../../lib/domain/refresh-state.ts'
 import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
+import { rangeWith, sameTokenIds } from '../../../lib/domain/token-ranges.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
 import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 
@@ -25,7 +26,8 @@ import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 export interface Memory {
   /** What the only product permits; `undefined` after it was deleted. */
   product: StoredProduct | undefined
-  contracts: Map<string, Contract & { productId: ProductId; description: string }>
+  contracts: Map<string, ContractWithRanges & { productId: ProductId }>
+  descriptions: Map<BindingId, string>
   allowed: Map<BindingId, Set<TokenId>>
   refreshes: Map<string, RefreshState & { isAbandoned?: boolean }>
   queue: WorkItem[]
@@ -48,6 +50,7 @@ export type Tap = (call: string, when: 'before' | 'after') => unknown
 export const emptyMemory = (): Memory => ({
   product: onlyProduct(),
   contracts: new Map(),
+  descriptions: new Map(),
   allowed: new Map(),
   refreshes: new Map(),
   queue: [],
@@ -96,44 +99,47 @@ function tapPort(name: string, port: object, tap: Tap): object {
 const keyOf = (productId: ProductId, { chain, address }: ContractKey) =>
   `${productId} ${chain} ${address}`
 
-function contractsIn({ contracts }: Memory): Contracts {
-  const plain = ({ chain, address, bindingId }: Contract): Contract => ({
+function contractsIn({ contracts, descriptions }: Memory): Contracts {
+  const plain = ({ chain, address, bindingId, ranges }: ContractWithRanges) => ({
     chain,
     address,
     bindingId,
+    ranges,
   })
+  const list = (productId: ProductId) =>
+    [...contracts.values()]
+      .filter((contract) => contract.productId === productId)
+      .map(plain)
+      .sort(compareContracts)
   return {
-    list: async (productId) =>
-      [...contracts.values()]
-        .filter((contract) => contract.productId === productId)
-        .map(plain)
-        .sort(compareContracts),
+    list: async (productId) => list(productId),
     get: async (productId, key) => {
       const found = contracts.get(keyOf(productId, key))
       return found && plain(found)
     },
-    describe: async (productId, { after, limit }) =>
-      [...contracts.values()]
-        .filter((contract) => contract.productId === productId)
+    page: async (productId, { after, limit }) =>
+      list(productId)
         .filter((contract) => !after || compareContracts(contract, after) > 0)
-        .sort(compareContracts)
         .slice(0, limit)
-        .map((contract) => ({
-          ...plain(contract),
-          description: contract.description,
-          connectedAt: new Date(0).toISOString(),
-        })),
-    updateDescription: async (productId, key, description) => {
-      const found = contracts.get(keyOf(productId, key))
-      if (found) found.description = description
-      return found && plain(found)
+        .map((contract) => ({ ...contract, connectedAt: new Date(0).toISOString() })),
+    descriptions: async (listed) =>
+      listed.map(({ bindingId }) => descriptions.get(bindingId) ?? ''),
+    describe: async ({ bindingId }, description) => {
+      descriptions.set(bindingId, description)
     },
-    connect: async (productId, key, description) => {
+    connect: async (productId, key, ranges) => {
       const at = keyOf(productId, key)
       if (contracts.has(at)) return undefined
-      const made = { ...key, bindingId: randomUUID() as string as BindingId }
-      contracts.set(at, { ...made, productId, description })
+      const made = { ...key, bindingId: randomUUID() as string as BindingId, ranges }
+      contracts.set(at, { ...made, productId })
       return made
+    },
+    replaceRanges: async (productId, contract, ranges) => {
+      const found = contracts.get(keyOf(productId, contract))
+      if (found?.bindingId !== contract.bindingId) return undefined
+      if (!sameTokenIds(found.ranges, contract.ranges)) return undefined
+      contracts.set(keyOf(productId, contract), { ...found, ranges })
+      return { ...contract, ranges }
     },
     disconnect: async (productId, contract) => {
       const at = keyOf(productId, contract)
@@ -142,7 +148,7 @@ function contractsIn({ contracts }: Memory): Contracts {
   }
 }
 
-function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
+function allowedTokenIdsIn({ allowed, descriptions }: Memory): AllowedTokenIds {
   const under = (bindingId: BindingId): Set<TokenId> => {
     const tokenIds = allowed.get(bindingId) ?? new Set()
     allowed.set(bindingId, tokenIds)
@@ -161,6 +167,10 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
     removeInBatches: async (bindingId, tokenIds) =>
       tokenIds.filter((tokenId) => under(bindingId).delete(tokenId)).length,
     list: async (bindingId, { after, limit }) => listed(bindingId, after).slice(0, limit),
+    listIn: async (bindingId, range, limit) =>
+      listed(bindingId)
+        .filter((tokenId) => rangeWith([range], BigInt(tokenId)))
+        .slice(0, limit),
     count: async (bindingId, { after }) => listed(bindingId, after).length,
     countEach: async (bindingIds, atMost) =>
       bindingIds.map((bindingId) => Math.min(listed(bindingId).length, atMost)),
@@ -169,6 +179,7 @@ function allowedTokenIdsIn({ allowed }: Memory): AllowedTokenIds {
     sweep: async (bindingId) => {
       const deleted = under(bindingId).size
       allowed.delete(bindingId)
+      descriptions.delete(bindingId)
       return { isDone: true, deleted }
     },
   }

@@ -1,7 +1,7 @@
 import { maxResponseBytes } from '../../../lib/contract/response-size.ts'
 import { type Address, toAddress } from '../../../lib/domain/address.ts'
 import type { Chain } from '../../../lib/domain/chain.ts'
-import type { BindingId, Contract, Nft } from '../../../lib/domain/nft.ts'
+import type { BindingId, Contract, ContractKey, Nft } from '../../../lib/domain/nft.ts'
 import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import { type PlayerNftsQuery, readPlayerNfts } from '../../../lib/domain/player-nfts.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
@@ -33,10 +33,10 @@ export const owned = (nft: Nft, owner: Address): OwnedNft => ({
 })
 
 /** Connects contracts to the product of {@link productId}, with empty allowlists. */
-export function connect(memory: Memory, contracts: readonly Omit<Contract, 'bindingId'>[]): void {
+export function connect(memory: Memory, contracts: readonly ContractKey[]): void {
   for (const key of contracts) {
     const at = `${productId} ${key.chain} ${key.address}`
-    memory.contracts.set(at, { ...key, bindingId: at as BindingId, productId, description: '' })
+    memory.contracts.set(at, { ...key, bindingId: at as BindingId, productId, ranges: [] })
   }
 }
 

@@ -1,0 +1,25 @@
+import { maxRangesPerContract, maxRangesPerProduct } from './allowlist-limits.ts'
+import { TooManyRanges } from './failures.ts'
+import type { ContractWithRanges } from './nft.ts'
+import type { TokenRanges } from './token-ranges.ts'
+
+/** The maximum number of attempts while other requests change the ranges of the same contract. */
+export const maxRangeAttempts = 16
+
+/**
+ * Throws TooManyRanges if a contract has more ranges than before, and more than it or its product may have
+ * (D57). `before`: the contract before the change; `all`: all contracts of the product. Requests at the same
+ * time can exceed the maximum of the product by their ranges.
+ */
+export function expectFewRanges(
+  ranges: TokenRanges,
+  before: ContractWithRanges | undefined,
+  all: readonly ContractWithRanges[],
+): void {
+  const more = ranges.length - (before?.ranges.length ?? 0)
+  if (more <= 0) return
+  if (ranges.length > maxRangesPerContract)
+    throw new TooManyRanges('contract', maxRangesPerContract)
+  const total = all.reduce((sum, contract) => sum + contract.ranges.length, 0)
+  if (total + more > maxRangesPerProduct) throw new TooManyRanges('product', maxRangesPerProduct)
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { largestTokenId } from '../../lib/domain/token-id.ts'
+import { numbers } from '../../local/samples/samples.ts'
+import {
+  allowedPages,
+  allowedTokenIds,
+  allowlist,
+  allowlistingBody,
+} from '../support/requests/allowlists.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { newAddress, sharedService } from '../support/services/service.ts'
+
+const { call, newProduct } = sharedService()
+
+/** A product with one contract on POLYGON, and functions that change and read its allowlist. */
+async function newContract(allowed: readonly string[]) {
+  const [apiKey, contractAddress] = [await newProduct(), newAddress()]
+  const contract = { contractAddress, chain: 'POLYGON' }
+  const add = async (...tokens: string[]) =>
+    await call('POST /product/tokens', { apiKey, body: allowlistingBody({ ...contract, tokens }) })
+  const unbind = async (...tokens: string[]) =>
+    await call('POST /product/tokens/unbind', { apiKey, body: { ...contract, tokens } })
+  const listed = async () => await allowedTokenIds(call, apiKey)
+  await allowlist(call, apiKey, { contractAddress, tokens: allowed })
+  return { apiKey, contract, add, unbind, listed }
+}
+
+const beyond = (first: number) => `${first}..${largestTokenId}`
+const everySecond = (count: number) => numbers(0, count - 1).map((n) => `${Number(n) * 2}`)
+
+describe('4.3, 4.4 Allowlist ranges', () => {
+  test('D57: the response has one entry for each element, in its stored form', async () => {
+    const { add } = await newContract(['1'])
+    const { status, json } = await add('0x1..0x1388', '7', '*', '9..9', '1..5000', '7..7')
+    expect(status).toBe(200)
+    const tokenIds = json.data.map(({ tokenId }: { tokenId: string }) => tokenId)
+    expect(tokenIds).toEqual(['1..5000', '7', '*', '9'])
+  })
+
+  test.each([
+    [['1..5', '6..9'], ['1..9']],
+    [
+      ['1..5', '7..9'],
+      ['1..5', '7..9'],
+    ],
+    [['1..5', '3..9'], ['1..9']],
+    [
+      ['8', '6', '1..5'],
+      ['1..5', '6', '8'],
+    ],
+    [
+      ['3', '8', '1..5'],
+      ['1..5', '8'],
+    ],
+    [
+      ['4..4', '5', '6'],
+      ['4', '5', '6'],
+    ],
+    [['*', '5', '1..9'], ['*']],
+    [[`0..${largestTokenId}`], ['*']],
+    [
+      ['100..200', '9', '10..99'],
+      ['9', '10..200'],
+    ],
+  ])('D58: %j is listed as %j, in one page and in pages of 1', async (tokens, expected) => {
+    const { apiKey, listed } = await newContract(tokens)
+    expect(await listed()).toEqual(expected)
+    const pages = await allowedPages(call, apiKey, 1)
+    expect(pages.map((page) => page.map(({ tokenId }) => tokenId))).toEqual(
+      expected.map((tokenId) => [tokenId]),
+    )
+  })
+
+  test('D58: single identifiers that a later range covers are not listed', async () => {
+    const { add, listed } = await newContract(['1', '5', '20'])
+    await add('2..9')
+    expect(await listed()).toEqual(['1', '2..9', '20'])
+    await add('0..1')
+    expect(await listed()).toEqual(['0..9', '20'])
+  })
+
+  test('D58: the contracts have their ranges, and the number of their identifiers', async () => {
+    const { apiKey, add } = await newContract(['5', '20'])
+    const entry = async () => (await call('GET /product/contracts', { apiKey })).json.data[0]
+    expect(await entry()).not.toHaveProperty('ranges')
+    await add('1..9')
+    expect(await entry()).toMatchObject({ ranges: ['1..9'], nftCount: 10 })
+    await add('100..2000')
+    expect(await entry()).toMatchObject({ ranges: ['1..9', '100..2000'] })
+    expect(await entry()).not.toHaveProperty('nftCount')
+  })
+
+  test('D57: ten simultaneous calls make the union of their ranges', async () => {
+    const { add, listed } = await newContract(['1000'])
+    const answers = await Promise.all(
+      everySecond(10).map((first) => add(`${Number(first) * 10}..${Number(first) * 10 + 9}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const ranges = everySecond(10).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 9}`)
+    expect(await listed()).toEqual([...ranges, '1000'])
+  })
+})
+
+describe('4.6, D50 Unbind ranges', () => {
+  test('D57: every identifier without the 5 is 0..4 and the rest', async () => {
+    const { contract, apiKey, unbind, listed } = await newContract(['*'])
+    const { json } = await unbind('5')
+    expect(json.data).toEqual({
+      message: `1 NFT was unbound from contract ${contract.contractAddress} on POLYGON.`,
+      removed: 1,
+    })
+    expect(await listed()).toEqual(['0..4', beyond(6)])
+    const query = { ...contract, tokens: ['0..4,10..20'] }
+    const { json: specified } = await call('DELETE /product/tokens', { apiKey, query })
+    expect(specified.data).toEqual({
+      message: `0 NFTs and the ranges 0..4, 10..20 were unbound from contract ${contract.contractAddress} on POLYGON.`,
+      removed: 0,
+    })
+    expect(await listed()).toEqual(['6..9', beyond(21)])
+  })
+
+  test('D57: a range removes the single identifiers that it covers, and counts them', async () => {
+    const { contract, unbind, listed } = await newContract(['1', '5', '9', '12', '20'])
+    const { json } = await unbind('5..15', '20', '21')
+    expect(json.data).toEqual({
+      message: `4 NFTs and the range 5..15 were unbound from contract ${contract.contractAddress} on POLYGON.`,
+      removed: 4,
+    })
+    expect(await listed()).toEqual(['1'])
+  })
+
+  test('D57: an identifier that was listed alone before its range is gone with either', async () => {
+    const { add, unbind, listed } = await newContract(['5', '6'])
+    await add('1..9')
+    expect((await unbind('5')).json.data.removed).toBe(1)
+    expect(await listed()).toEqual(['1..4', '6..9'])
+    expect((await unbind('*')).json.data.removed).toBe(0)
+    expect(await listed()).toEqual([])
+  })
+
+  test('D57: what remains of a range is listed as one with a range beside it', async () => {
+    const { add, unbind, listed } = await newContract(['6..8'])
+    await unbind('7..8')
+    expect(await listed()).toEqual(['6'])
+    await add('1..5')
+    expect(await listed()).toEqual(['1..6'])
+  })
+})
+
+describe('D57 The limits of ranges', () => {
+  test('D57: a contract has 100 ranges; one more, also by splitting, changes nothing', async () => {
+    const hundred = numbers(0, 99).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)
+    const { apiKey, contract, add, unbind, listed } = await newContract(hundred)
+    expectProblem(await add('5000', '2000..2001'), 'too_many_ranges')
+    expectProblem(await unbind('1', '1000'), 'too_many_ranges')
+    const query = { ...contract, tokens: ['2'] }
+    expectProblem(await call('DELETE /product/tokens', { apiKey, query }), 'too_many_ranges')
+    expect(await listed()).toEqual(hundred)
+    expect((await add('4..9', '2000..2001')).status).toBe(200)
+    expect(await listed()).toEqual(['0..13', ...hundred.slice(2), '2000..2001'])
+  })
+
+  test('D57: a request that unbinds more than 100 ranges is refused', async () => {
+    const { unbind, listed } = await newContract(['1'])
+    const many = numbers(0, 100).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)
+    expectProblem(await unbind(...many), 'too_many_ranges')
+    expect(await listed()).toEqual(['1'])
+  })
+
+  test('D57: a range that covers more than 10,000 single NFTs is refused', {
+    timeout: 60_000,
+  }, async () => {
+    const { apiKey, add, unbind, listed } = await newContract(numbers(0, 9_999))
+    await add('20000')
+    expectProblem(await unbind('*'), 'too_many_nfts')
+    expect((await allowedPages(call, apiKey)).flat()).toHaveLength(10_001)
+    expect((await unbind('0..9999')).json.data.removed).toBe(10_000)
+    expect(await listed()).toEqual(['20000'])
+  })
+
+  test.each(['5..1', '1..', '..', '1..2..3', '-1..4', '1..0xg'])(
+    'D57: "%s" is refused with its position',
+    async (token) => {
+      const { add } = await newContract(['1'])
+      const errors = expectProblem(await add('1', token), 'invalid_request')
+      expect(errors).toEqual([
+        {
+          in: 'body',
+          path: 'tokens.1',
+          message: 'must be a range a..b of two token identifiers, and a must not be larger than b',
+        },
+      ])
+    },
+  )
+})

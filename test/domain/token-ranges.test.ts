@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeTokenRanges, encodeTokenRanges } from '../../lib/adapters/dynamodb/token-ranges.ts'
+import {
+  parseTokenElement,
+  type TokenElement,
+  tokenElementText,
+} from '../../lib/domain/token-element.ts'
+import { largestTokenId } from '../../lib/domain/token-id.ts'
+import {
+  differenceOf,
+  everyTokenId,
+  rangeWith,
+  sizeOf,
+  type TokenRange,
+  type TokenRanges,
+  unionOf,
+} from '../../lib/domain/token-ranges.ts'
+import { check } from '../support/vitest/seeded.ts'
+
+/** Few identifiers, at both ends of the numbers, so that ranges often touch and overlap. */
+const few = [...Array.from({ length: 12 }, (_, n) => BigInt(n)), 2n ** 64n].concat(
+  Array.from({ length: 12 }, (_, n) => largestTokenId - 11n + BigInt(n)),
+)
+
+const someRange = fc
+  .tuple(fc.constantFrom(...few), fc.constantFrom(...few))
+  .map(([a, b]): TokenRange => (a < b ? { first: a, last: b } : { first: b, last: a }))
+const someRanges = fc.array(someRange, { maxLength: 8 })
+
+const membersOf = (ranges: readonly TokenRange[]) =>
+  few.filter((number) => ranges.some(({ first, last }) => first <= number && number <= last))
+
+/** Whether the ranges are in order, and neither overlap nor touch. */
+const isNormal = (ranges: TokenRanges) =>
+  ranges.every(
+    ({ first, last }, index) =>
+      first <= last && first > (ranges[index - 1]?.last ?? -2n) + 1n && last <= largestTokenId,
+  )
+
+describe('D57 sets of token identifiers', () => {
+  test('D57: the union and the difference have exactly their identifiers, in a normal form', () => {
+    check(
+      fc.property(someRanges, someRanges, (a, b) => {
+        const [set, union] = [unionOf([], a), unionOf(unionOf([], a), b)]
+        const difference = differenceOf(set, b)
+        expect([set, union, difference].every(isNormal)).toBe(true)
+        expect(membersOf(union)).toEqual(few.filter((n) => membersOf([...a, ...b]).includes(n)))
+        expect(membersOf(difference)).toEqual(membersOf(a).filter((n) => !membersOf(b).includes(n)))
+        expect(sizeOf(union)).toBe(sizeOf(differenceOf(union, a)) + sizeOf(set))
+      }),
+    )
+  })
+
+  test('D57: an identifier is found in its range, and in no other', () => {
+    check(
+      fc.property(someRanges, (ranges) => {
+        const set = unionOf([], ranges)
+        const found = few.filter((number) => {
+          const range = rangeWith(set, number)
+          return range !== undefined && range.first <= number && number <= range.last
+        })
+        expect(found).toEqual(membersOf(ranges))
+      }),
+    )
+  })
+
+  test('D57: every identifier without the 5 is 0..4 and 6 to the largest', () => {
+    const left = differenceOf([everyTokenId], [{ first: 5n, last: 5n }])
+    expect(left.map(tokenElementText)).toEqual(['0..4', `6..${largestTokenId}`])
+    expect(differenceOf(left, [everyTokenId])).toEqual([])
+  })
+})
+
+describe('D57 stored ranges', () => {
+  test('D57: are read as they were written', () => {
+    check(
+      fc.property(someRanges, (ranges) => {
+        const set = unionOf([], ranges)
+        expect(decodeTokenRanges(encodeTokenRanges(set))).toEqual(set)
+      }),
+    )
+  })
+
+  test('D57: are compact: a season takes a few bytes, and the widest range at most 75', () => {
+    const season = [{ first: 1n, last: 5_000n }]
+    expect(encodeTokenRanges(season)).toHaveLength(1 + 1 + 2)
+    expect(encodeTokenRanges([{ first: 2n ** 255n, last: largestTokenId }])).toHaveLength(
+      1 + 37 * 2,
+    )
+    expect(encodeTokenRanges([everyTokenId])).toHaveLength(1 + 1 + 37)
+  })
+
+  test('D57: other bytes are an error, and without bytes there are no ranges', () => {
+    expect(decodeTokenRanges(undefined)).toEqual([])
+    expect(() => decodeTokenRanges(Uint8Array.of(2, 0, 1))).toThrow('unknown form')
+    expect(() => decodeTokenRanges(Uint8Array.of(1, 5))).toThrow('middle of a number')
+    expect(() => decodeTokenRanges(Uint8Array.of(1, 5, 0x80))).toThrow('middle of a number')
+  })
+})
+
+describe('D57 elements of a list of tokens', () => {
+  const textOf = (text: string) => {
+    const element = parseTokenElement(text)
+    return element === undefined ? undefined : tokenElementText(element)
+  }
+
+  test.each([
+    ['7', '7'],
+    ['0x10', '16'],
+    ['1..5000', '1..5000'],
+    ['0x1..0X1388', '1..5000'],
+    ['001..5000', '1..5000'],
+    ['5..5', '5'],
+    ['*', '*'],
+    [`0..${largestTokenId}`, '*'],
+    [`6..${largestTokenId}`, `6..${largestTokenId}`],
+  ])('D57: "%s" is %s', (text, expected) => {
+    expect(textOf(text)).toBe(expected)
+  })
+
+  test.each([
+    '5..1',
+    '..5',
+    '5..',
+    '1...5',
+    '1..2..3',
+    '1..*',
+    '**',
+    '* ',
+    '1.5',
+    `0..${2n ** 256n}`,
+  ])('D57: "%s" is no element', (text) => {
+    expect(textOf(text)).toBeUndefined()
+  })
+
+  test('D57: each element is read from its own text', () => {
+    const elements = fc.oneof(
+      someRange.filter(({ first, last }) => first < last),
+      fc.constantFrom(...few).map((number) => `${number}`),
+    )
+    check(
+      fc.property(elements, (element) => {
+        expect(parseTokenElement(tokenElementText(element as TokenElement))).toEqual(element)
+      }),
+    )
+  })
+})
