@@ -1,34 +1,25 @@
-import { Alchemy } from 'alchemy-sdk'
-import type { Chain } from '../../domain/chain.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { maxContractsPerCall, maxNftsPerCall } from '../../domain/indexer-limits.ts'
 import type { ContractKey } from '../../domain/nft.ts'
 import type { DescribedNft } from '../../domain/owned-nft.ts'
 import type { Indexer } from '../../domain/ports/indexer.ts'
-import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import type { IndexerKey } from '../indexer-key.ts'
-import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { describedNfts, ownedNfts } from './indexed-nfts.ts'
+import {
+  type Ask,
+  askingWith,
+  checkCount,
+  nftApi,
+  sourceTimeoutMs,
+  splitIfTooLarge,
+} from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
-import { type IndexerUrls, indexerUrls } from './networks.ts'
 import { installTransport } from './sdk-transport.ts'
 import { tokenBalance } from './token-balance.ts'
 import { addUnseen, progressAfter } from './wallet-pages.ts'
-
-/** The URLs of a chain, and the time that a response may take. */
-interface Endpoint extends IndexerUrls {
-  timeoutMs: number
-}
-
-/** Calls the indexer about a chain, with a deadline for the response. */
-type Ask = <Result>(
-  chain: Chain,
-  deadline: Deadline,
-  send: (endpoint: Endpoint) => Promise<Result>,
-) => Promise<Result>
 
 type Query<Method extends keyof Indexer> = Parameters<Indexer[Method]>[0]
 type NftPage = Awaited<ReturnType<Indexer['ownedNfts']>>
@@ -45,21 +36,7 @@ export function alchemyIndexer(
   { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
 ): Indexer {
   installTransport()
-  const ask: Ask = async (chain, deadline, send) => {
-    const until = Math.min(deadline, Date.now() + indexerCallMilliseconds)
-    const attempt = async (options?: { anew: boolean }) => {
-      const urls = indexerUrls(chain, await indexerKey(options), baseUrl)
-      const timeoutMs = Math.floor(until - Date.now())
-      if (timeoutMs <= 0) throw new IndexerUnavailable('no time was left to ask')
-      return send({ ...urls, timeoutMs })
-    }
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!isKeyRejection(error)) throw error
-      return attempt({ anew: true })
-    }
-  }
+  const ask = askingWith(indexerKey, baseUrl)
   return {
     ownedNfts: (query) => countingFailures(readOwnedNfts(query, ask)),
     metadata: (query) => countingFailures(readMetadata(query, ask)),
@@ -158,20 +135,6 @@ async function readBatch(query: Query<'metadata'>, ask: Ask): Promise<DescribedN
   return tokenIds.map((tokenId) => known.get(tokenId) ?? unknownNft(contract, tokenId))
 }
 
-/** Reads `count` NFTs at once or, if the response is too large, a tenth of them at a time. */
-async function splitIfTooLarge<Result>(
-  count: number,
-  read: () => Promise<Result>,
-  readFewer: (count: number) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof ResponseTooLarge) || count === 1) throw error
-    return await readFewer(Math.ceil(count / 10))
-  }
-}
-
 const readBalance = ({ token, owner, deadline }: Query<'balance'>, ask: Ask): Promise<bigint> =>
   ask(token.chain, deadline, ({ jsonRpc, timeoutMs }) =>
     tokenBalance(jsonRpc, { contract: token.address, owner }, timeoutMs),
@@ -185,19 +148,3 @@ const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): Describe
   metadata: { text: '{}', fault: 'not_available' },
   isMissing: true,
 })
-
-/** One SDK object has one timeout for all its calls, so each call has its own. It costs microseconds. */
-const nftApi = ({ nft, timeoutMs }: Endpoint) =>
-  new Alchemy({ url: nft, requestTimeout: timeoutMs, maxRetries: 1 }).nft
-
-/** The time that the indexer may wait for a document's source: a slow source then fails only its own NFT. */
-const sourceTimeoutMs = ({ timeoutMs }: Endpoint) => Math.floor(timeoutMs / 2)
-
-/** The indexer's limits are checked here, because alchemy-sdk does not check them. */
-function checkCount(things: string, count: number, max: number): void {
-  // The indexer takes an empty list for every contract.
-  if (count < 1 || count > max) throw new RangeError(`1 to ${max} ${things}, not ${count}`)
-}
-
-const isKeyRejection = (error: unknown): boolean =>
-  error instanceof FailedExchange && (error.status === 401 || error.status === 403)

@@ -1,0 +1,68 @@
+import { Alchemy } from 'alchemy-sdk'
+import type { Chain } from '../../domain/chain.ts'
+import { IndexerUnavailable } from '../../domain/failures.ts'
+import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
+import type { IndexerKey } from '../indexer-key.ts'
+import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
+import { type IndexerUrls, indexerUrls } from './networks.ts'
+
+/** The URLs of a chain, and the time that a response may take. */
+interface Endpoint extends IndexerUrls {
+  timeoutMs: number
+}
+
+/** Calls the indexer about a chain, with a deadline for the response. */
+export type Ask = <Result>(
+  chain: Chain,
+  deadline: Deadline,
+  send: (endpoint: Endpoint) => Promise<Result>,
+) => Promise<Result>
+
+/** Calls the indexer with a key. When the indexer refuses the key, the key is read again once. */
+export function askingWith(indexerKey: IndexerKey, baseUrl: string | undefined): Ask {
+  return async (chain, deadline, send) => {
+    const until = Math.min(deadline, Date.now() + indexerCallMilliseconds)
+    const attempt = async (options?: { anew: boolean }) => {
+      const urls = indexerUrls(chain, await indexerKey(options), baseUrl)
+      const timeoutMs = Math.floor(until - Date.now())
+      if (timeoutMs <= 0) throw new IndexerUnavailable('no time was left to ask')
+      return send({ ...urls, timeoutMs })
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isKeyRejection(error)) throw error
+      return attempt({ anew: true })
+    }
+  }
+}
+
+/** Reads `count` NFTs at once or, if the response is too large, a tenth of them at a time. */
+export async function splitIfTooLarge<Result>(
+  count: number,
+  read: () => Promise<Result>,
+  readFewer: (count: number) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ResponseTooLarge) || count === 1) throw error
+    return await readFewer(Math.ceil(count / 10))
+  }
+}
+
+/** One SDK object has one timeout for all its calls, so each call has its own. It costs microseconds. */
+export const nftApi = ({ nft, timeoutMs }: Endpoint) =>
+  new Alchemy({ url: nft, requestTimeout: timeoutMs, maxRetries: 1 }).nft
+
+/** The time that the indexer may wait for a document's source: a slow source then fails only its own NFT. */
+export const sourceTimeoutMs = ({ timeoutMs }: Endpoint) => Math.floor(timeoutMs / 2)
+
+/** The indexer's limits are checked here, because alchemy-sdk does not check them. */
+export function checkCount(things: string, count: number, max: number): void {
+  // The indexer takes an empty list for every contract.
+  if (count < 1 || count > max) throw new RangeError(`1 to ${max} ${things}, not ${count}`)
+}
+
+const isKeyRejection = (error: unknown): boolean =>
+  error instanceof FailedExchange && (error.status === 401 || error.status === 403)
