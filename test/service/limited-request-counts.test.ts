@@ -92,12 +92,12 @@ const limited: Record<string, Row> = {
   'allowlisting for a connected contract': {
     id: 'allowlistNfts',
     sent: ({ apiKey, contractAddress }) => allowlisting(apiKey, contractAddress, 100),
-    // The description of the contract, the counter and the end of the event are updates.
+    // The description of the contract is put; the counter and the end of the event are updates.
     each: {
       GetItem: 1 + apiKeyRead,
       BatchGetItem: 1,
-      PutItem: 1,
-      UpdateItem: 1 + 1 + 1,
+      PutItem: 1 + 1,
+      UpdateItem: 1 + 1,
       BatchWriteItem: 4,
     },
     first: {},

@@ -30,7 +30,7 @@ async function connectionOf(address: string) {
   return { productId: item?.pk.slice('PRODUCT#'.length), bindingId: item?.['bindingId'] }
 }
 
-/** The number of NFTs that the table contains for a connection. */
+/** The number of items that the table contains for a connection: its NFTs, and its description. */
 const leftUnder = async ({ bindingId }: { bindingId: unknown }) =>
   (await table.itemsUnder(`BINDING#${bindingId}`)).length
 
@@ -58,7 +58,7 @@ const sweepsOf = (productId: unknown) =>
 describe('D19: the NFTs of an unbound contract', () => {
   test('are deleted in the background, however many they are', async () => {
     const { apiKey, address, contract, sweep } = await connect(numbers(1, 1_500))
-    expect(await leftUnder(contract)).toBe(1_500)
+    expect(await leftUnder(contract)).toBe(1_500 + 1)
     await unbind(apiKey, address)
     await expect.poll(() => leftUnder(contract), patience).toBe(0)
     await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('D19: the NFTs of an unbound contract', () => {
     const again = await connectionOf(address)
     expect(again.bindingId).not.toBe(contract.bindingId)
     await expect.poll(() => leftUnder(contract), patience).toBe(0)
-    expect(await leftUnder(again)).toBe(2)
+    expect(await leftUnder(again)).toBe(2 + 1)
     expect(await allowedTokenIds(call, apiKey)).toEqual(['7', '8'])
   })
 })
@@ -89,7 +89,7 @@ describe('D19: the message of a sweep', () => {
     const { apiKey, contract, sweep } = await connect(['1', '2', '3'])
     await send(sweep)
     await expect.poll(() => sweepsOf(sweep.productId), patience).toHaveLength(1)
-    expect(await leftUnder(contract)).toBe(3)
+    expect(await leftUnder(contract)).toBe(3 + 1)
     expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2', '3'])
   })
 
