@@ -26,7 +26,7 @@ export async function disconnectContract(
   deadline: Deadline,
   { contracts, workQueue, events }: DisconnectPorts,
 ): Promise<void> {
-  const { ranges: _, ...contract } = await connectedContract(productId, key, contracts)
+  const contract = await connectedContract(productId, key, contracts)
   const { chain, address: contractAddress } = contract
   await recordChange(
     productId,

@@ -69,14 +69,14 @@ async function removeNfts(
 ): Promise<Unbinding> {
   const contract = await connectedContract(productId, key, ports.contracts)
   const removals = await removalsOf(contract, elements, ports)
-  await rangesAfter(productId, contract, removals, ports)
+  const left = await rangesAfter(productId, contract, removals, ports)
   const { chain, address: contractAddress } = contract
   const removed = await recordChange(
     productId,
     { action: 'unbindNfts', keyId, chain, contractAddress, count: elements.length },
     {
       make: async () => {
-        const before = await removeFromRanges(productId, contract, removals, ports)
+        const before = await replaceRanges(productId, contract, left, removals, ports)
         return await removeSingles(before, removals, remove, ports)
       },
       countOf: (count) => count,
@@ -130,23 +130,24 @@ async function rangesAfter(
 }
 
 /**
- * Takes the removed identifiers out of the ranges of a connection. Returns the connection as it was before. A
+ * Replaces the ranges of a connection with the ranges that are left. Returns the connection as it was before. A
  * connection that another request has ended meanwhile stays as it is.
  */
-async function removeFromRanges(
+async function replaceRanges(
   productId: ProductId,
   contract: ContractWithRanges,
+  ranges: TokenRanges,
   removals: Removals,
   ports: AllowlistPorts,
 ): Promise<ContractWithRanges> {
-  let current = contract
+  let [current, left] = [contract, ranges]
   for (let attempt = 0; attempt < maxRangeAttempts; attempt += 1) {
-    const left = await rangesAfter(productId, current, removals, ports)
     if (sameTokenIds(left, current.ranges)) return current
     if (await ports.contracts.replaceRanges(productId, current, left)) return current
     const changed = await ports.contracts.get(productId, contract)
     if (changed?.bindingId !== contract.bindingId) return current
     current = changed
+    left = await rangesAfter(productId, current, removals, ports)
   }
   throw new ServiceUnavailable('the ranges of a contract were changed over and over')
 }

@@ -1,21 +1,18 @@
 import type { Contract } from './nft.ts'
 import type { ProductId } from './product.ts'
 
-/** A contract in a message, which is JSON and has no place for ranges. */
-type QueuedContract = Contract & { ranges?: never }
-
 /**
  * An item of background work. A work item may arrive twice, late or out of order, so it names resources,
  * and the worker reads their current state from the table.
  */
 export type WorkItem =
   /** Deletes the entries of an unbound contract (D19). */
-  | { kind: 'sweep'; productId: ProductId; contract: QueuedContract }
+  | { kind: 'sweep'; productId: ProductId; contract: Contract }
   /** Continues a refresh after the part that the request has done (D31). */
   | {
       kind: 'refresh'
       productId: ProductId
-      contract: QueuedContract
+      contract: Contract
       refreshId: string
       /** The event of the refresh (D49). */
       eventId?: string | undefined

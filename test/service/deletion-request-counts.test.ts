@@ -49,7 +49,7 @@ test.each([100, 2_500])(
       // The contracts, their lists in pages of 1,000 until nothing is left, and the partition of the product.
       Query: 1 + (Math.ceil((nfts + 1) / 1_000) + 1) + (1 + 1) + 1,
       // The lists with their descriptions, the listed API keys, the digests of the records, and the rest of the partition.
-      BatchWriteItem: (nfts / 25 + 1) + 1 + 1 + 1 + 1,
+      BatchWriteItem: nfts / 25 + 1 + 1 + 1 + 1 + 1,
       // The contracts, and the product.
       DeleteItem: 2 + 1,
     })

@@ -27,12 +27,19 @@ export function sqsWorkQueue(): WorkQueue {
       await client.send(
         new SendMessageCommand({
           QueueUrl: queueUrl,
-          MessageBody: JSON.stringify(item),
+          MessageBody: JSON.stringify(messageOf(item)),
           DelaySeconds: delaySeconds,
         }),
       )
     },
   }
+}
+
+/** The content of a message. A contract in it has no ranges, which the worker reads from the table. */
+function messageOf(item: WorkItem): WorkItem {
+  if (item.kind === 'deleteProduct') return item
+  const { chain, address, bindingId } = item.contract
+  return { ...item, contract: { chain, address, bindingId } }
 }
 
 const common = {
