@@ -12,7 +12,10 @@ const forbidden = {
     /node_modules\/@aws-sdk\/(credential-provider-|token-providers|nested-clients)/,
   'configuration files': /shared-ini-file-loader\/(loadSharedConfigFiles|parseIni|readFile)\./,
   'endpoint discovery': /node_modules\/(@aws-sdk\/middleware-endpoint-discovery|mnemonist)\//,
-  'event streams': /submodules\/event-streams\//,
+  'event streams': /submodules\/event-streams\/|HeaderFormatter\.js/,
+  'digests without OpenSSL': /Sha256Js\.js/,
+  'other retry and defaults modes':
+    /(AdaptiveRetryStrategy|DefaultRateLimiter|getInstanceMetadataRegion)\.js/,
 }
 
 /** The files of a bundle, according to its source map. */

@@ -14,6 +14,9 @@ export const clientOptions = () => {
     credentials,
     ...(endpoint && { endpoint }),
     maxAttempts: 3,
+    // The SDK's defaults. The bundles of the functions do not contain the code of other modes.
+    retryMode: 'standard',
+    defaultsMode: 'legacy' as const,
     logger: silent,
     requestHandler: {
       connectionTimeout: awsAttemptMilliseconds,
