@@ -2,7 +2,7 @@ import { maxContractsPerProduct } from './allowlist-limits.ts'
 import { bothEnded } from './both-ended.ts'
 import { InvalidInput, ServiceUnavailable } from './failures.ts'
 import { type ContractKey, type ContractWithRanges, compareContracts } from './nft.ts'
-import type { AllowlistPorts, Contracts } from './ports/allowlist.ts'
+import type { AllowlistPorts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
 import type { Actor } from './product-event.ts'
 import { expectFewRanges, maxRangeAttempts } from './range-limits.ts'
@@ -43,8 +43,9 @@ interface Additions {
 export async function allowlist(
   { productId, keyId }: Actor,
   { contract, description, elements }: Allowlisting,
-  { contracts, allowedTokenIds, events }: AllowlistPorts,
+  ports: AllowlistPorts,
 ): Promise<AllowlistEntry[]> {
+  const { contracts, events } = ports
   const connected = await contracts.get(productId, contract)
   if (!connected && description === undefined) throw missingDescription()
   const additions = { contract, description, ...additionsOf(elements) }
@@ -55,10 +56,10 @@ export async function allowlist(
     productId,
     { action: 'allowlistNfts', keyId, chain, contractAddress, count: elements.length },
     {
-      beside: hasNewRanges ? () => expectRoom(productId, additions, contracts) : undefined,
+      beside: hasNewRanges ? () => expectRoom(productId, additions, ports) : undefined,
       make: async () => {
-        const target = await withRanges(productId, additions, connected, contracts)
-        await addSingles(target, additions, { contracts, allowedTokenIds })
+        const target = await withRanges(productId, additions, connected, ports)
+        await addSingles(target, additions, ports)
       },
     },
     events,
@@ -86,14 +87,15 @@ async function withRanges(
   productId: ProductId,
   additions: Additions,
   connected: ContractWithRanges | undefined,
-  contracts: Contracts,
+  ports: AllowlistPorts,
 ): Promise<ContractWithRanges> {
+  const { contracts } = ports
   let current = connected
   for (let attempt = 0; attempt < maxRangeAttempts; attempt += 1) {
     if (attempt > 0) {
       current = await contracts.get(productId, additions.contract)
       if (!current && additions.description === undefined) throw missingDescription()
-      await expectRoom(productId, additions, contracts)
+      await expectRoom(productId, additions, ports)
     }
     const ranges = rangesAfter(current, additions)
     if (current && sameTokenIds(ranges, current.ranges)) return current
@@ -109,7 +111,7 @@ async function withRanges(
 async function addSingles(
   target: ContractWithRanges,
   { description, tokenIds }: Additions,
-  { contracts, allowedTokenIds }: Pick<AllowlistPorts, 'contracts' | 'allowedTokenIds'>,
+  { contracts, allowedTokenIds }: AllowlistPorts,
 ): Promise<void> {
   await bothEnded(
     allowedTokenIds.add(target.bindingId, outside(target.ranges, tokenIds)),
@@ -121,12 +123,12 @@ async function addSingles(
 async function expectRoom(
   productId: ProductId,
   additions: Additions,
-  contracts: Contracts,
+  { contracts, limits }: AllowlistPorts,
 ): Promise<void> {
   const all = await contracts.list(productId)
   const current = all.find((contract) => compareContracts(contract, additions.contract) === 0)
   if (!current && all.length >= maxContractsPerProduct) throw tooManyContracts()
-  expectFewRanges(rangesAfter(current, additions), current, all)
+  expectFewRanges(rangesAfter(current, additions), current, all, limits)
 }
 
 const missingDescription = () =>

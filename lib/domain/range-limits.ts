@@ -1,7 +1,25 @@
-import { maxRangesPerContract, maxRangesPerProduct } from './allowlist-limits.ts'
+import {
+  maxRangesPerContract,
+  maxRangesPerProduct,
+  maxTokenIdsInUnboundRanges,
+} from './allowlist-limits.ts'
 import { TooManyRanges } from './failures.ts'
 import type { ContractWithRanges } from './nft.ts'
 import type { TokenRanges } from './token-ranges.ts'
+
+/** The maximum numbers of ranges, and of the single token identifiers that unbinding them removes (D57). */
+export interface RangeLimits {
+  rangesPerContract: number
+  rangesPerProduct: number
+  tokenIdsInUnboundRanges: number
+}
+
+/** The limits of every product. */
+export const rangeLimits: RangeLimits = {
+  rangesPerContract: maxRangesPerContract,
+  rangesPerProduct: maxRangesPerProduct,
+  tokenIdsInUnboundRanges: maxTokenIdsInUnboundRanges,
+}
 
 /** The maximum number of attempts while other requests change the ranges of the same contract. */
 export const maxRangeAttempts = 16
@@ -15,11 +33,11 @@ export function expectFewRanges(
   ranges: TokenRanges,
   before: ContractWithRanges | undefined,
   all: readonly ContractWithRanges[],
+  { rangesPerContract, rangesPerProduct }: RangeLimits = rangeLimits,
 ): void {
   const more = ranges.length - (before?.ranges.length ?? 0)
   if (more <= 0) return
-  if (ranges.length > maxRangesPerContract)
-    throw new TooManyRanges('contract', maxRangesPerContract)
+  if (ranges.length > rangesPerContract) throw new TooManyRanges('contract', rangesPerContract)
   const total = all.reduce((sum, contract) => sum + contract.ranges.length, 0)
-  if (total + more > maxRangesPerProduct) throw new TooManyRanges('product', maxRangesPerProduct)
+  if (total + more > rangesPerProduct) throw new TooManyRanges('product', rangesPerProduct)
 }

@@ -1,11 +1,10 @@
-import { maxRangesPerContract, maxTokenIdsInUnboundRanges } from './allowlist-limits.ts'
 import { connectedContract } from './connected-contract.ts'
 import { ServiceUnavailable, TooManyNfts, TooManyRanges } from './failures.ts'
 import type { ContractKey, ContractWithRanges } from './nft.ts'
 import type { AllowlistPorts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
 import type { Actor } from './product-event.ts'
-import { expectFewRanges, maxRangeAttempts } from './range-limits.ts'
+import { expectFewRanges, maxRangeAttempts, rangeLimits } from './range-limits.ts'
 import { recordChange } from './record-change.ts'
 import { splitTokenElements, type TokenElement } from './token-element.ts'
 import type { TokenId } from './token-id.ts'
@@ -90,21 +89,18 @@ async function removeNfts(
 async function removalsOf(
   contract: ContractWithRanges,
   elements: readonly TokenElement[],
-  { allowedTokenIds }: AllowlistPorts,
+  { allowedTokenIds, limits = rangeLimits }: AllowlistPorts,
 ): Promise<Removals> {
   const { tokenIds: given, ranges: parts } = splitTokenElements(elements)
   const ranges = unionOf([], parts)
-  if (ranges.length > maxRangesPerContract) {
-    throw new TooManyRanges('request', maxRangesPerContract)
-  }
+  const { rangesPerContract, tokenIdsInUnboundRanges } = limits
+  if (ranges.length > rangesPerContract) throw new TooManyRanges('request', rangesPerContract)
   const covered: TokenId[] = []
   for (const range of ranges) {
     // One more than the maximum shows that there are too many.
-    const limit = maxTokenIdsInUnboundRanges + 1 - covered.length
+    const limit = tokenIdsInUnboundRanges + 1 - covered.length
     covered.push(...(await allowedTokenIds.listIn(contract.bindingId, range, limit)))
-    if (covered.length > maxTokenIdsInUnboundRanges) {
-      throw new TooManyNfts(maxTokenIdsInUnboundRanges)
-    }
+    if (covered.length > tokenIdsInUnboundRanges) throw new TooManyNfts(tokenIdsInUnboundRanges)
   }
   const tokenIds = given.filter((tokenId) => !isIn(ranges, tokenId))
   // From an allowlist without ranges, only single identifiers are removed.
@@ -120,11 +116,11 @@ async function rangesAfter(
   productId: ProductId,
   contract: ContractWithRanges,
   { all }: Removals,
-  { contracts }: AllowlistPorts,
+  { contracts, limits }: AllowlistPorts,
 ): Promise<TokenRanges> {
   const left = differenceOf(contract.ranges, all)
   if (left.length > contract.ranges.length) {
-    expectFewRanges(left, contract, await contracts.list(productId))
+    expectFewRanges(left, contract, await contracts.list(productId), limits)
   }
   return left
 }

@@ -6,6 +6,7 @@ import type {
   ListedContract,
 } from '../nft.ts'
 import type { ProductId } from '../product.ts'
+import type { RangeLimits } from '../range-limits.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { TokenId } from '../token-id.ts'
 import type { TokenRange, TokenRanges } from '../token-ranges.ts'
@@ -91,4 +92,6 @@ export interface AllowlistPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
   events: ProductEvents
+  /** The limits of ranges, if they are not the common limits. */
+  limits?: RangeLimits
 }
