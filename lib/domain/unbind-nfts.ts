@@ -150,14 +150,16 @@ async function replaceRanges(
 
 /**
  * Removes the single identifiers. Returns the number of them that were on the allowlist, as part of a range or
- * by themselves; an identifier that a removed range covers counts only if it was on the allowlist by itself.
+ * by themselves; an identifier that a removed range covers counts only if it was on the allowlist by itself, or
+ * as the rest of a range.
  */
 async function removeSingles(
   before: ContractWithRanges,
-  { tokenIds, covered }: Removals,
+  removals: Removals,
   remove: Remove,
   { allowedTokenIds }: AllowlistPorts,
 ): Promise<number> {
+  const { tokenIds, covered } = removals
   const { bindingId, ranges } = before
   if (ranges.length === 0 && covered.length === 0) {
     return await allowedTokenIds[remove](bindingId, tokenIds)
@@ -169,5 +171,9 @@ async function removeSingles(
   await allowedTokenIds.removeInBatches(bindingId, [...inRange, ...partOf(covered, true)])
   const alone = await allowedTokenIds[remove](bindingId, partOf(tokenIds, false))
   const inside = await allowedTokenIds.removeInBatches(bindingId, partOf(covered, false))
-  return inRange.length + alone + inside
+  return inRange.length + alone + inside + remnantsIn(ranges, removals.ranges)
 }
+
+/** The number of ranges of one identifier, which are listed as that identifier, that the removed ranges cover. */
+const remnantsIn = (ranges: TokenRanges, removed: TokenRanges): number =>
+  ranges.filter(({ first, last }) => first === last && rangeWith(removed, first)).length
