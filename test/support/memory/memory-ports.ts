@@ -83,18 +83,21 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPor
   return { ...Object.fromEntries(tapped), sweepDelaySeconds: 60 } as WorkPorts
 }
 
+/** The port with taps. Wraps a method when it is called, because most calls of a domain function use few of them. */
 function tapPort(name: string, port: object, tap: Tap): object {
-  const methods = Object.entries(port).map(([method, run]) => [
-    method,
-    async (...args: unknown[]) => {
-      await tap(`${name}.${method}`, 'before')
-      const answer = await run(...args)
-      await tap(`${name}.${method}`, 'after')
-      return answer
-    },
-  ])
-  return Object.fromEntries(methods)
+  return new Proxy(port, {
+    get:
+      (methods, method: string) =>
+      async (...args: unknown[]) => {
+        await tap(`${name}.${method}`, 'before')
+        const answer = await (methods as Record<string, Method>)[method]?.(...args)
+        await tap(`${name}.${method}`, 'after')
+        return answer
+      },
+  })
 }
+
+type Method = (...args: unknown[]) => Promise<unknown>
 
 const keyOf = (productId: ProductId, { chain, address }: ContractKey) =>
   `${productId} ${chain} ${address}`
@@ -149,18 +152,14 @@ function contractsIn({ contracts, descriptions }: Memory): Contracts {
 }
 
 function allowedTokenIdsIn({ allowed, descriptions }: Memory): AllowedTokenIds {
-  const under = (bindingId: BindingId): Set<TokenId> => {
-    const tokenIds = allowed.get(bindingId) ?? new Set()
-    allowed.set(bindingId, tokenIds)
-    return tokenIds
-  }
+  const under = (bindingId: BindingId): Set<TokenId> => allowed.get(bindingId) ?? new Set()
   const listed = (bindingId: BindingId, after?: TokenId) =>
     [...under(bindingId)]
       .sort(compareTokenIds)
       .filter((tokenId) => after === undefined || compareTokenIds(tokenId, after) > 0)
   return {
     add: async (bindingId, tokenIds) => {
-      for (const tokenId of tokenIds) under(bindingId).add(tokenId)
+      if (tokenIds.length > 0) allowed.set(bindingId, new Set([...under(bindingId), ...tokenIds]))
     },
     remove: async (bindingId, tokenIds) =>
       tokenIds.filter((tokenId) => under(bindingId).delete(tokenId)).length,
