@@ -25,6 +25,8 @@ export interface LocalStack {
   resources: Resources
   /** The key with which the platform's login signs user JWTs. */
   userJwtKey: UserJwtKey
+  /** The base URL of the indexer with the sample world; `undefined` if the settings name another indexer. */
+  sampleIndexerUrl: string | undefined
   /** The functions with their environments, by name. */
   functions: Record<string, LambdaFunction>
   /** Ends everything it started. The options are those for the requests in progress. */
@@ -70,7 +72,8 @@ export async function startLocalStack(
       ...names,
       indexerKey: settings.alchemyApiKey ?? anyIndexerKey,
     })
-    const indexerUrl = await reachIndexer(settings, ending)
+    const sampleIndexerUrl = await serveSamples(settings, ending)
+    const indexerUrl = settings.indexerUrl ?? sampleIndexerUrl
     const variables = functionVariables(settings, aws, resources, indexerUrl)
     const functions = functionsIn(functionsDir ?? (await ownFunctions(ending)), variables)
     const host = startLambdaHost({ functions, ...(log && { log }) })
@@ -97,6 +100,7 @@ export async function startLocalStack(
       aws,
       resources,
       userJwtKey: userJwtKeyOf(settings, aws, resources),
+      sampleIndexerUrl,
       functions,
       async close(options) {
         await gateway.close(options)
@@ -121,12 +125,12 @@ async function reachAws(
   return localAccess(endpoint.url, region)
 }
 
-/** The indexer's base URL; none for the real Alchemy. */
-async function reachIndexer(
+/** Starts the indexer of the sample world, unless the settings name another one; returns its base URL. */
+async function serveSamples(
   { indexerUrl, alchemyApiKey }: LocalSettings,
   ending: AsyncDisposableStack,
 ): Promise<string | undefined> {
-  if (indexerUrl || alchemyApiKey) return indexerUrl
+  if (indexerUrl || alchemyApiKey) return undefined
   const indexer = await startIndexerServer({ world: sampleWorld() })
   ending.defer(() => indexer.close())
   return indexer.url

@@ -10,6 +10,8 @@ export interface RunningStack {
   userJwtKey: Omit<UserJwtKey, 'credentials'> & Partial<Pick<UserJwtKey, 'credentials'>>
   /** The environment variables of the functions, without the region and the credentials. */
   variables?: Record<string, string>
+  /** The base URL of the indexer of the sample world, if the stack has this world. */
+  sampleIndexerUrl?: string
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'running.json')

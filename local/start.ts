@@ -5,7 +5,7 @@ import { helpIfAsked, settingLines } from './help.ts'
 import { type LocalStack, startLocalStack } from './local-stack.ts'
 import { page } from './pages/pages.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
-import { sampleCommands, sampleProduct } from './samples/sample-product.ts'
+import { mintCommand, sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { sampleTable } from './samples/sample-table.ts'
 import {
   hasExternalLogin,
@@ -67,13 +67,14 @@ function terminalOf(file: LogFile) {
 
 /** Prints the address of the service, the commands to try and the sample world. */
 async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFile): Promise<void> {
-  const { url, aws, userJwtKey } = stack
+  const { url, aws, userJwtKey, sampleIndexerUrl } = stack
   const { credentials, ...keyElsewhere } = userJwtKey
   const other = await noteRunning(settings.dataDir, {
     pid: process.pid,
     url,
     userJwtKey: settings.awsEndpointUrl ? keyElsewhere : userJwtKey,
     variables: withoutCredentials(stack),
+    ...(sampleIndexerUrl && { sampleIndexerUrl }),
   })
   console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
   console.log(`API reference: ${url}/docs`)
@@ -93,7 +94,13 @@ async function introduceSamples(stack: LocalStack, settings: LocalSettings): Pro
   const apiKey = await sampleProduct(stack.url, settings.dataDir, openChains)
   const commands = await sampleCommands(stack, apiKey)
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
-  console.log(lines.join('\n'))
+  const minting = [
+    '',
+    'Mint an NFT to the same player, and run the first of these commands again:',
+    '',
+    mintCommand,
+  ]
+  console.log([...lines, ...minting].join('\n'))
 }
 
 const withoutCredentials = ({ functions }: LocalStack): Record<string, string> =>

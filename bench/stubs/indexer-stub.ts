@@ -38,7 +38,7 @@ export async function startIndexerStub(options: {
 
   function answerTo({ network, method, query }: Question, body: Buffer): Json {
     const input: unknown = body.length > 0 ? JSON.parse(body.toString()) : undefined
-    if (!method) return answerRpc(world[network], input).body
+    if (!method) return answerRpc({ world, network, now }, input).body
     const found = nftMethods.get(method)
     if (!found) throw new Error(`${method} is not known to the indexer`)
     return found.respond({ world, pageKeys, network, now, query, body: input })

@@ -72,7 +72,7 @@ async function handle(state: ServerState, request: IncomingMessage): Promise<Api
     if (request.method !== 'POST') throw new ApiError(405, 'Method not allowed')
     const body = await readJson(request)
     count(state.requests, (body as { method?: unknown } | null)?.method)
-    return answerRpc(state.world[target.network], body)
+    return answerRpc({ world: state.world, network: target.network, now: state.now() }, body)
   }
   const method = methodNamed(target.method, request.method)
   count(state.requests, target.method)

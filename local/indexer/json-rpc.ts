@@ -1,18 +1,21 @@
 import { ApiError, type ApiResponse } from './api-error.ts'
 import { addressFrom } from './call-arguments.ts'
 import type { Json } from './json-text.ts'
+import { type MintCall, mint } from './minting.ts'
 import type { Ledger } from './world.ts'
 
-/** Handles a JSON-RPC request for `/v2/<key>`. Batches are not supported. */
-export function answerRpc(ledger: Ledger, request: unknown): ApiResponse {
+/**
+ * Handles a JSON-RPC request for `/v2/<key>`. Batches are not supported. Beside Alchemy's methods there is
+ * `sample_mint`, which changes the world ({@link mint}).
+ */
+export function answerRpc(call: MintCall, request: unknown): ApiResponse {
   const { id, method, params } = (request ?? {}) as Record<'id' | 'method' | 'params', unknown>
   const envelope = {
     jsonrpc: '2.0',
     id: typeof id === 'number' || typeof id === 'string' ? id : null,
   }
   try {
-    if (method !== 'alchemy_getTokenBalances') throw unsupported(method)
-    return { status: 200, body: { ...envelope, result: getTokenBalances(ledger, params) } }
+    return { status: 200, body: { ...envelope, result: resultOf(call, method, params) } }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const body = {
@@ -21,6 +24,15 @@ export function answerRpc(ledger: Ledger, request: unknown): ApiResponse {
     }
     return { status: error.status, body }
   }
+}
+
+function resultOf(call: MintCall, method: unknown, params: unknown): Json {
+  if (method === 'alchemy_getTokenBalances') {
+    return getTokenBalances(call.world[call.network], params)
+  }
+  if (method === 'sample_mint')
+    return { ...mint(call, Array.isArray(params) ? params[0] : undefined) }
+  throw unsupported(method)
 }
 
 const unsupported = (method: unknown) =>

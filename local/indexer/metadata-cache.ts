@@ -1,4 +1,4 @@
-import { parseTokenId } from '../../lib/domain/token-id.ts'
+import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
 import {
   type Collection,
   canonicalTokenId,
@@ -25,16 +25,19 @@ export function tokenAt(collection: Collection, tokenId: string): Token | undefi
   const known = collection.tokens.get(key)
   if (known) return known
   const source = collection.metadata(key)
-  if (!source) return undefined
-  const tokenUri = collection.tokenUri(key)
-  const token = {
-    tokenUri,
-    source,
-    cached: source,
-    cachedAt: firstIndexedAt,
-    refreshedAt: undefined,
-  }
-  collection.tokens.set(key, token)
+  return source && indexToken(collection, key, source, firstIndexedAt)
+}
+
+/** Adds a token with the response of its source to a contract. `now` is in milliseconds since 1970. */
+export function indexToken(
+  collection: Collection,
+  tokenId: TokenId,
+  source: SourceAnswer,
+  now: number,
+): Token {
+  const tokenUri = collection.tokenUri(tokenId)
+  const token = { tokenUri, source, cached: source, cachedAt: now, refreshedAt: undefined }
+  collection.tokens.set(tokenId, token)
   return token
 }
 

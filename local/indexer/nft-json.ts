@@ -38,13 +38,16 @@ const unknownMint = jsonText(
 const noSuchToken = unreadable('Token does not exist')
 const noSuchContract = unreadable('Contract does not have any code')
 
-const contractTexts = new WeakMap<Collection, JsonText>()
+const contractTexts = new WeakMap<Collection, { text: JsonText; totalSupply: number }>()
 
-/** Returns the contract member. It is serialized once, because all tokens of a contract share it. */
+/** Returns the contract member. It is serialized once until a token is minted, because all tokens share it. */
 function contractText(collection: Collection): JsonText {
-  const found = contractTexts.get(collection) ?? jsonText(serialize(contractJson(collection)))
-  contractTexts.set(collection, found)
-  return found
+  const { totalSupply } = collection
+  const found = contractTexts.get(collection)
+  if (found?.totalSupply === totalSupply) return found.text
+  const text = jsonText(serialize(contractJson(collection)))
+  contractTexts.set(collection, { text, totalSupply })
+  return text
 }
 
 const contractJson = ({ address, name, symbol, totalSupply, tokenType }: Collection): Json => ({

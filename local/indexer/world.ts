@@ -37,6 +37,8 @@ export interface CollectionDescription {
   tokenUri(tokenId: string): string
   /** Returns the first response of the token's source, or `undefined` if the token does not exist. */
   metadata(tokenId: string): SourceAnswer | undefined
+  /** Returns the first response of the source of a token that is minted later; without it, no token can be minted. */
+  minted?(tokenId: string): SourceAnswer
 }
 
 /** A contract and its indexed tokens. */

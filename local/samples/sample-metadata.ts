@@ -162,6 +162,23 @@ export function equipment(tokenId: number): SourceAnswer {
   })
 }
 
+const glasses = ['Salt White', 'Herring Silver', 'Storm Green', 'Widow’s Red', 'Ebb Blue']
+const oils = ['Whale', 'Tallow', 'Rapeseed', 'Nobody’s Business']
+
+/** A lantern of the collection of 10,000, or one that was minted later. */
+export function lantern(tokenId: number): SourceAnswer {
+  return written({
+    name: `Lantern ${tokenId} of ${pick(lamps, tokenId, 11)}`,
+    description: 'Lit at the drowned hour, and never twice by the same hand.',
+    image: `${host}/lanterns/${tokenId}.png`,
+    attributes: [
+      { trait_type: 'Glass', value: pick(glasses, tokenId, 10) },
+      { trait_type: 'Oil', value: pick(oils, tokenId, 12) },
+      { trait_type: 'Hours', value: 4 + (tokenId % 9), display_type: 'number' },
+    ],
+  })
+}
+
 const hulls = [
   { type: 'Cutter', modelName: 'hull_cutter_02', trade: 'carries lamp oil and bad news' },
   { type: 'Herring Drifter', modelName: 'hull_drifter_01', trade: 'fishes the edge of the hour' },

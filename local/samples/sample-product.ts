@@ -8,9 +8,9 @@ import { type SampleCollection, type SamplePlayer, samples } from './samples.ts'
 const daySeconds = 86_400
 
 /**
- * Registers the sample product and allowlists the sample collections through the API, unless they exist
- * already, and returns the product's API key. The data folder keeps the key, because the table holds only
- * its digest. Rejects if a call fails.
+ * Registers the sample product through the API, unless it exists already, allowlists the sample collections that no
+ * earlier start has allowlisted, and returns the product's API key. The data folder keeps the key, because the table
+ * holds only its digest. Rejects if a call fails.
  */
 export async function sampleProduct(
   baseUrl: string,
@@ -18,8 +18,27 @@ export async function sampleProduct(
   openChains: readonly string[],
 ): Promise<string> {
   const file = join(dataDir, 'sample-product.json')
-  const known = await readKey(file)
-  if (known && (await call(baseUrl, 'GET', '/product', { 'x-api-key': known })).ok) return known
+  const known = await readProduct(file)
+  const isRegistered =
+    known && (await call(baseUrl, 'GET', '/product', { 'x-api-key': known.apiKey })).ok
+  const apiKey = isRegistered ? known.apiKey : await register(baseUrl)
+  const before = isRegistered ? known.collections : []
+  const collections = Object.values<SampleCollection>(samples.collections)
+    .filter(({ chain }) => openChains.includes(chain))
+    .filter(({ address }) => !before.includes(address))
+  for (const collection of collections) await allowlist(baseUrl, apiKey, collection)
+  if (isRegistered && collections.length === 0) return apiKey
+  const product: StoredProduct = {
+    apiKey,
+    checksum: checksumOf(apiKey),
+    collections: [...before, ...collections.map(({ address }) => address)],
+  }
+  await writeFile(file, JSON.stringify(product), { mode: 0o600 })
+  await chmod(file, 0o600)
+  return apiKey
+}
+
+async function register(baseUrl: string): Promise<string> {
   const registered = await call(
     baseUrl,
     'POST',
@@ -34,13 +53,7 @@ export async function sampleProduct(
     },
   )
   if (!registered.ok) throw new Error('The sample product could not be registered.')
-  const { apiKey } = registered.data as { apiKey: string }
-  for (const collection of Object.values<SampleCollection>(samples.collections)) {
-    if (openChains.includes(collection.chain)) await allowlist(baseUrl, apiKey, collection)
-  }
-  await writeFile(file, JSON.stringify({ apiKey, checksum: checksumOf(apiKey) }), { mode: 0o600 })
-  await chmod(file, 0o600)
-  return apiKey
+  return (registered.data as { apiKey: string }).apiKey
 }
 
 async function allowlist(baseUrl: string, apiKey: string, collection: SampleCollection) {
@@ -61,6 +74,9 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
   const { detail = '' } = answer
   throw new Error(`The sample collection ${name} could not be allowlisted. ${detail}`.trim())
 }
+
+/** The command that mints an NFT to the player of {@link sampleCommands}. */
+export const mintCommand = `npm run --silent mint -- --to ${samples.players.threeWallets.username}`
 
 /** Returns three commands that call the service. Developers can paste them without changes. */
 export async function sampleCommands(
@@ -86,23 +102,33 @@ export async function sampleCommands(
   ]
 }
 
-/** Returns the API key in the file, or `undefined` without a file. Throws if others have changed the file. */
-async function readKey(file: string): Promise<string | undefined> {
+/** The sample product in its file. */
+interface StoredProduct {
+  apiKey: string
+  checksum?: string
+  /** The addresses of the collections that were allowlisted. */
+  collections: readonly string[]
+}
+
+/** Returns the product in the file, or `undefined` without a file. Throws if others have changed the file. */
+async function readProduct(file: string): Promise<StoredProduct | undefined> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (content === undefined) return undefined
-  const stored = parsedKey(content)
-  // Earlier releases wrote no checksum.
+  const stored = parsedProduct(content)
+  // Earlier releases wrote neither a checksum nor the collections.
   const isIntact = stored?.checksum === undefined || stored.checksum === checksumOf(stored.apiKey)
-  if (typeof stored?.apiKey === 'string' && isIntact) return stored.apiKey
+  if (typeof stored?.apiKey === 'string' && isIntact) return { collections: [], ...stored }
   throw new Error(
     `${file} is damaged: delete it, and the next start registers another sample product.`,
   )
 }
 
-function parsedKey(content: string): { apiKey: string; checksum?: string } | undefined {
+function parsedProduct(
+  content: string,
+): (Omit<StoredProduct, 'collections'> & Partial<StoredProduct>) | undefined {
   try {
     return JSON.parse(content)
   } catch {

@@ -27,6 +27,7 @@ const contractRow = ({ chain, address, kind, name, tokenIds }: SampleCollection)
 
 /** Returns consecutive numbers as a range, and the long identifier after them. */
 function idsOf(tokenIds: readonly string[]): string {
+  if (tokenIds.includes('*')) return '* (also NFTs that are minted later)'
   const numbers = tokenIds.filter((tokenId) => tokenId !== foundersGear)
   const range = `${numbers.at(0)} to ${numbers.at(-1)}`
   return numbers.length < tokenIds.length ? `${range}, ${foundersGear}` : range

@@ -9,7 +9,15 @@ import {
   type World,
 } from '../indexer/world.ts'
 import { curios } from './sample-curios.ts'
-import { contentId, crate, equipment, keeper, postcard, vessel } from './sample-metadata.ts'
+import {
+  contentId,
+  crate,
+  equipment,
+  keeper,
+  lantern,
+  postcard,
+  vessel,
+} from './sample-metadata.ts'
 import { foundersGear, numbers, type SampleCollection, sampleAddress, samples } from './samples.ts'
 
 const { collections, players, serviceToken } = samples
@@ -34,12 +42,13 @@ export function sampleWorld(): World {
   return world
 }
 
-const networkOf = ({ chain }: Pick<SampleCollection, 'chain'>): Network =>
+/** The network of the indexer on which a sample contract is. */
+export const networkOf = ({ chain }: Pick<SampleCollection, 'chain'>): Network =>
   chain === 'BSC' ? 'bnb-mainnet' : 'polygon-mainnet'
 
 const describe = (
   sample: SampleCollection,
-  rest: Pick<CollectionDescription, 'symbol' | 'totalSupply' | 'tokenUri' | 'metadata'>,
+  rest: Omit<CollectionDescription, 'network' | 'address' | 'tokenType' | 'name'>,
 ): CollectionDescription => ({
   network: networkOf(sample),
   address: sample.address,
@@ -56,6 +65,10 @@ const upTo =
     return number >= 1 && number <= last ? document(number) : undefined
   }
 
+/** Returns the source of documents for tokens that are minted later. */
+const later = (document: (tokenId: number) => SourceAnswer) => (tokenId: string) =>
+  document(Number(tokenId))
+
 const under = (folder: string) => (tokenId: string) => `${folder}/${tokenId}.json`
 
 const host = 'https://metadata.brindlewake.example'
@@ -67,12 +80,14 @@ const descriptions: readonly CollectionDescription[] = [
     totalSupply: 600,
     tokenUri: under(`ipfs://${contentId('keepers')}`),
     metadata: upTo(600, keeper),
+    minted: later(keeper),
   }),
   describe(collections.gear, {
     symbol: 'BWGEAR',
     totalSupply: 25,
     tokenUri: under(`${host}/gear`),
     metadata: (tokenId) => (tokenId === foundersGear ? equipment(0) : kinds(tokenId)),
+    minted: later(equipment),
   }),
   describe(collections.curios, {
     symbol: 'BWCUR',
@@ -80,11 +95,19 @@ const descriptions: readonly CollectionDescription[] = [
     tokenUri: (tokenId) => curios[Number(tokenId) - 1]?.tokenUri ?? '',
     metadata: (tokenId) => curios[Number(tokenId) - 1]?.answer,
   }),
+  describe(collections.lanterns, {
+    symbol: 'BWLAN',
+    totalSupply: 10_000,
+    tokenUri: under(`${host}/lanterns`),
+    metadata: upTo(10_000, lantern),
+    minted: later(lantern),
+  }),
   describe(collections.vessels, {
     symbol: 'BWVES',
     totalSupply: 150,
     tokenUri: under(`${host}/vessels`),
     metadata: upTo(150, vessel),
+    minted: later(vessel),
   }),
   describe(collections.crates, {
     symbol: 'BWCRATE',

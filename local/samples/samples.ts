@@ -9,7 +9,7 @@ export interface SampleCollection {
   address: Address
   kind: TokenType
   name: string
-  /** Decimal text, ascending. */
+  /** Decimal text, ascending; or `*` alone, which is every token. */
   tokenIds: readonly string[]
 }
 
@@ -45,11 +45,13 @@ const player = (userId: number, username: string, wallets: number): SamplePlayer
 
 /** The sample data of the local stack, the same on every machine. */
 export const samples = {
-  /** Lamp keepers, their equipment, curios with unusual metadata, vessels, and crates. */
+  /** Lamp keepers, their equipment, curios with unusual metadata, lanterns, vessels, and crates. */
   collections: {
     keepers: collection('Brindlewake Keepers', ['ERC721', 'POLYGON'], numbers(1, 400)),
     gear: collection('Brindlewake Gear', ['ERC1155', 'POLYGON'], [...numbers(1, 24), foundersGear]),
     curios: collection('Brindlewake Curios', ['ERC721', 'POLYGON'], numbers(1, 8)),
+    /** 10,000 NFTs, all of them allowlisted, and those that `npm run mint` adds. */
+    lanterns: collection('Brindlewake Lanterns', ['ERC721', 'POLYGON'], ['*']),
     vessels: collection('Brindlewake Vessels', ['ERC721', 'BSC'], numbers(1, 150)),
     crates: collection('Brindlewake Tide Crates', ['ERC1155', 'BSC'], numbers(1, 6)),
   },

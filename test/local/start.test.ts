@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { samples } from '../../local/samples/samples.ts'
 import {
   end,
   newFolder,
@@ -86,6 +87,27 @@ describe.skipIf(onWindows)('npm start', () => {
     expect(new Set(raw.map(({ chain }: { chain: string }) => chain))).toEqual(new Set(['BSC']))
     expect(details).toMatchObject({ userId: 1002, username: 'tessaly_vane' })
   })
+
+  test(
+    'D57: has a minted NFT in the next answer, without any call of the game',
+    patience,
+    async () => {
+      const shell = async (command: string) =>
+        (await promisify(execFile)('bash', ['-c', command])).stdout
+      const lanterns = async () =>
+        JSON.parse(await shell(`${first.commands[0]} --silent`)).data.flatMap(
+          ({ address, tokenId }: { address: string; tokenId: string }) =>
+            address === samples.collections.lanterns.address ? [tokenId] : [],
+        )
+      const [, args = ''] = first.output().match(/^npm run --silent mint -- (.*)$/m) ?? []
+      const mint = async () => await run('scripts/mint.ts', args.split(' '), { DATA_DIR }).ended
+      expect(await lanterns()).toEqual([])
+      expect(await mint()).toMatchObject({ code: 0, stderr: '' })
+      expect(await lanterns()).toEqual(['10001'])
+      await mint()
+      expect(await lanterns()).toEqual(['10001', '10002'])
+    },
+  )
 
   test('creates its data for the owner only', () => {
     const modeOf = (name: string) => statSync(join(DATA_DIR, name)).mode & 0o777

@@ -1,0 +1,52 @@
+import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
+import { ApiError } from './api-error.ts'
+import { addressFrom } from './call-arguments.ts'
+import { give } from './holdings.ts'
+import { indexToken, tokenAt } from './metadata-cache.ts'
+import type { Collection, Network, World } from './world.ts'
+
+/** A token to mint. */
+export interface Minting {
+  contractAddress: string
+  /** The wallet that receives the token. */
+  to: string
+  /** Decimal or hexadecimal; by default the first identifier after the supply that no token has. */
+  tokenId?: string
+}
+
+/** A call of {@link mint}: the state of the indexer, and the time in milliseconds since 1970. */
+export interface MintCall {
+  world: World
+  network: Network
+  now: number
+}
+
+/**
+ * Mints a token to a wallet, as a transaction on the chain would, and returns its identifier. The indexer has it at
+ * once, with the document of `minted`. A token of an ERC-1155 contract can be minted again, which adds 1 to the
+ * wallet. Throws an {@link ApiError} 400 if the arguments are invalid or the token cannot be minted.
+ */
+export function mint({ world, network, now }: MintCall, minting: unknown): { tokenId: TokenId } {
+  const { contractAddress, to, tokenId: asked } = (minting ?? {}) as Partial<Minting>
+  const address = addressFrom(contractAddress, 'contractAddress')
+  const wallet = addressFrom(to, 'to')
+  const collection = world[network].collections.get(address)
+  if (!collection?.minted) throw new ApiError(400, `No NFT of ${address} can be minted`)
+  const tokenId = asked === undefined ? nextTokenId(collection) : parseTokenId(String(asked))
+  if (tokenId === undefined) throw new ApiError(400, 'tokenId must be a valid token identifier')
+  if (tokenAt(collection, tokenId)) {
+    if (collection.tokenType === 'ERC721')
+      throw new ApiError(400, `Token ${tokenId} exists already`)
+  } else {
+    indexToken(collection, tokenId, collection.minted(tokenId), now)
+    collection.totalSupply += 1
+  }
+  give(world, { network, address, tokenId }, wallet)
+  return { tokenId }
+}
+
+function nextTokenId(collection: Collection): TokenId {
+  let next = collection.totalSupply + 1
+  while (tokenAt(collection, String(next))) next += 1
+  return String(next) as TokenId
+}

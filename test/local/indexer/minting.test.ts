@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { addCollection, type TokenType } from '../../../local/indexer/world.ts'
+import {
+  contract,
+  type Nft,
+  other,
+  polygon,
+  startIndexerForTests,
+  wallet,
+} from './indexer-calls.ts'
+
+const { page, post, world, clock } = await startIndexerForTests()
+
+const deploy = (tokenType: TokenType, isMintable = true) =>
+  addCollection(world, {
+    network: polygon,
+    address: contract,
+    tokenType,
+    name: 'Minted',
+    symbol: 'MINT',
+    totalSupply: 3,
+    tokenUri: (tokenId) => `https://metadata.example/${tokenId}`,
+    metadata: (tokenId) => (Number(tokenId) <= 3 ? { metadata: '{}' } : undefined),
+    ...(isMintable && { minted: (tokenId) => ({ metadata: `{"name":"New ${tokenId}"}` }) }),
+  })
+
+async function mint(minting: object) {
+  const request = {
+    id: 1,
+    method: 'sample_mint',
+    params: [{ contractAddress: contract, ...minting }],
+  }
+  const { json } = await post('v2/any-key', request)
+  return json as { result?: { tokenId: string }; error?: { message: string } }
+}
+
+const held = async (owner: string) =>
+  (await page({ owner })).ownedNfts.map(({ tokenId, balance }) => `${balance} of ${tokenId}`)
+
+test('a minted NFT is in the wallet, with its document', async () => {
+  deploy('ERC721')
+  expect((await mint({ to: wallet })).result).toEqual({ tokenId: '4' })
+  expect((await mint({ to: other })).result).toEqual({ tokenId: '5' })
+  expect(await held(wallet)).toEqual(['1 of 4'])
+  const [nft] = (await page({ owner: other })).ownedNfts as (Nft & {
+    contract: { totalSupply: string }
+  })[]
+  expect(nft?.raw).toMatchObject({ metadata: { name: 'New 5' }, error: null })
+  expect(nft?.contract.totalSupply).toBe('5')
+  expect(nft?.timeLastUpdated).toBe(new Date(clock.now).toISOString())
+})
+
+test('the next identifier is free, also after identifiers of choice', async () => {
+  deploy('ERC721')
+  expect((await mint({ to: wallet, tokenId: '0x6' })).result).toEqual({ tokenId: '6' })
+  expect((await mint({ to: wallet })).result).toEqual({ tokenId: '5' })
+  expect((await mint({ to: wallet })).result).toEqual({ tokenId: '7' })
+  expect(await held(wallet)).toEqual(['1 of 5', '1 of 6', '1 of 7'])
+})
+
+test('a token of ERC-721 is minted once, and a token of ERC-1155 again', async () => {
+  deploy('ERC721')
+  expect((await mint({ to: wallet, tokenId: '3' })).error?.message).toBe('Token 3 exists already')
+  world[polygon].collections.clear()
+  deploy('ERC1155')
+  await mint({ to: wallet, tokenId: '3' })
+  await mint({ to: wallet, tokenId: '3' })
+  expect(await held(wallet)).toEqual(['2 of 3'])
+})
+
+test.each([
+  [{ to: '0x12' }, 'to must be a valid address'],
+  [{ to: wallet, contractAddress: other }, `No NFT of ${other} can be minted`],
+  [{ to: wallet, tokenId: 'x' }, 'tokenId must be a valid token identifier'],
+  [{ to: wallet, tokenId: `${2n ** 256n}` }, 'tokenId must be a valid token identifier'],
+])('%j is an error', async (minting, message) => {
+  deploy('ERC721')
+  expect((await mint(minting)).error).toEqual({ code: -32602, message })
+  expect(await held(wallet)).toEqual([])
+})
+
+test('a contract without documents for new NFTs mints none', async () => {
+  deploy('ERC721', false)
+  expect((await mint({ to: wallet })).error?.message).toBe(`No NFT of ${contract} can be minted`)
+})
