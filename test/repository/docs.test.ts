@@ -11,6 +11,7 @@ import { noteRunning } from '../../local/running-stack.ts'
 import { sampleCommands, sampleProduct } from '../../local/samples/sample-product.ts'
 import { sampleTable } from '../../local/samples/sample-table.ts'
 import { serve } from '../support/services/http-server.ts'
+import { startOwnService } from '../support/services/own-service.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md', '{bench,examples,local,openapi,test}/**/*.md'], {
@@ -155,16 +156,18 @@ describe('docs/api.md', () => {
 })
 
 describe.each([
-  // Four calls and one script.
-  ['README.md', 5],
+  // Four calls, and two for a collection.
+  ['README.md', 6],
   ['docs/api.md', Object.keys(routes).length],
 ])('%s', (page, leastSteps) => {
   test.skipIf(onWindows)(
     'shows the output of its commands and scripts, run in the order of the page',
     async () => {
-      const { url, userJwtKey } = inject('target')
+      // The pages mint NFTs, which other tests must not see.
+      const { stack } = await startOwnService({ USAGE_DELAY_SECONDS: '1' })
+      const { url, userJwtKey, sampleIndexerUrl = '' } = stack
       const folder = await temporaryFolder()
-      await noteRunning(folder, { pid: process.pid, url, userJwtKey })
+      await noteRunning(folder, { pid: process.pid, url, userJwtKey, sampleIndexerUrl })
       const here = read(page).replaceAll('http://127.0.0.1:3000', url)
       const scripts = Array.from(here.matchAll(scriptBlock), ([, name = '', script = '']) => ({
         name,
