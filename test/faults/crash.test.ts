@@ -63,15 +63,15 @@ describe('a process is killed after any of its writes, and the next request goes
       return {
         act: () => contract.doomed.allowlist(asked),
         async afterwards(written) {
-          await contract.expectEvent('allowlistNfts', written, 6)
+          await contract.expectEvent('allowlistNfts', written, 7)
           expect(asked).toEqual(expect.arrayContaining(await contract.tokenIds()))
           expect((await contract.allowlist(asked)).json.data).toHaveLength(60)
           expect(await contract.tokenIds()).toEqual(asked)
         },
       }
     })
-    // Connecting the contract, and three batches, between both writes of the event.
-    expect(writes).toBe(6)
+    // Connecting the contract, its description, and three batches, between both writes of the event.
+    expect(writes).toBe(7)
   })
 
   test('D17: allowlisting more NFTs of a contract', { timeout: 60_000 }, async () => {
