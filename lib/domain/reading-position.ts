@@ -20,12 +20,16 @@ export interface ReadingPosition {
  * The pages that the indexer has returned of one source. A cursor contains it, so that a chain of pages
  * that contradicts itself or never ends is noticed although each request reads a part of it (D39).
  */
-export interface ReadingProgress {
-  pages: number
-  emptyPages: number
+export interface ReadingProgress extends PageProgress {
   nfts: number
   /** The number of NFTs that the first page announced. */
   announced: number
+}
+
+/** The pages of a list that the indexer has returned, without a memory of their content (D39). */
+export interface PageProgress {
+  pages: number
+  emptyPages: number
   /** The page mark of the page key of one earlier page. */
   anchor: PageMark
 }

@@ -32,10 +32,10 @@ export function booleanFrom(value: unknown, name: string): boolean {
 }
 
 /** Parses a page size of 1 to 100. Throws an {@link ApiError} 400. */
-export function pageSizeFrom(text: string): number {
+export function pageSizeFrom(text: string, name = 'pageSize'): number {
   const size = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (size >= 1 && size <= 100) return size
-  throw new ApiError(400, 'pageSize must be between 1 and 100')
+  throw new ApiError(400, `${name} must be between 1 and 100`)
 }
 
 /** The members of the bodies of calls. */

@@ -140,3 +140,22 @@ function firstAfter(order: readonly TokenId[], tokenId: TokenId): number {
   }
   return low
 }
+
+/**
+ * Returns up to `limit` token identifiers of a contract from `start` on, in their order: those of the NFTs
+ * that a wallet holds, because every NFT that exists has an owner. `next` is the first one after the page.
+ */
+export function mintedFrom(
+  world: World,
+  { network, address }: { network: Network; address: Address },
+  { start, limit }: { start: TokenId; limit: number },
+): { tokenIds: TokenId[]; next: TokenId | undefined } {
+  const minted = new Set<TokenId>()
+  for (const held of world[network].wallets.values()) {
+    for (const tokenId of held.get(address)?.amounts.keys() ?? []) {
+      if (compareTokenIds(tokenId, start) >= 0) minted.add(tokenId)
+    }
+  }
+  const order = [...minted].sort(compareTokenIds)
+  return { tokenIds: order.slice(0, limit), next: order[limit] }
+}

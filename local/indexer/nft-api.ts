@@ -9,7 +9,7 @@ import {
   pageSizeFrom,
 } from './call-arguments.ts'
 import { checksummedAddress } from './checksummed-address.ts'
-import { ownedAfter } from './holdings.ts'
+import { mintedFrom, ownedAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
 import { invalidate, refresh, tokenAt } from './metadata-cache.ts'
 import { nftJson } from './nft-json.ts'
@@ -37,6 +37,7 @@ export interface NftMethod {
 /** The methods, by their names in paths. */
 export const nftMethods: ReadonlyMap<string, NftMethod> = new Map<string, NftMethod>([
   ['getNFTsForOwner', { verb: 'GET', respond: getNftsForOwner }],
+  ['getNFTsForContract', { verb: 'GET', respond: getNftsForContract }],
   ['getNFTMetadata', { verb: 'GET', respond: getNftMetadata }],
   ['getNFTMetadataBatch', { verb: 'POST', respond: getNftMetadataBatch }],
   ['invalidateContract', { verb: 'GET', respond: invalidateContract }],
@@ -78,6 +79,23 @@ function getNftsForOwner(call: NftCall): Json {
     totalCount: page.totalCount,
     validAt: blockAt(network, now),
     pageKey: page.last ? pageKeys.seal(identity, page.last, now) : null,
+  }
+}
+
+/** A page key is the first token identifier of its page. It does not expire, and a caller may also write it. */
+function getNftsForContract({ network, query, world }: NftCall): Json {
+  const address = addressFrom(query.get('contractAddress'), 'contractAddress')
+  const pageKey = query.get('pageKey') || query.get('startToken') || '0'
+  const start = nftFrom(address, pageKey).tokenId
+  const withMetadata = booleanFrom(query.get('withMetadata') ?? 'true', 'withMetadata')
+  const limit = pageSizeFrom(query.get('limit') ?? '100', 'limit')
+  const { tokenIds, next } = mintedFrom(world, { network, address }, { start, limit })
+  const collection = world[network].collections.get(address)
+  return {
+    nfts: tokenIds.map((tokenId) =>
+      withMetadata ? nftJson({ address, collection }, tokenId) : { tokenId },
+    ),
+    ...(next !== undefined && { pageKey: `0x${BigInt(next).toString(16).padStart(64, '0')}` }),
   }
 }
 

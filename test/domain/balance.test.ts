@@ -45,6 +45,7 @@ describe('D29: the amount of the service token', () => {
   const indexerWith = (balance: (owner: Address) => Promise<bigint>): Indexer => ({
     ownedNfts: () => Promise.reject(new Error('not asked')),
     metadata: () => Promise.reject(new Error('not asked')),
+    contractNfts: () => Promise.reject(new Error('not asked')),
     balance: ({ owner }) => balance(owner),
   })
 

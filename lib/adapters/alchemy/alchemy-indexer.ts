@@ -7,6 +7,7 @@ import type { TokenId } from '../../domain/token-id.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { readContractNfts } from './contract-nfts.ts'
 import { describedNfts, ownedNfts } from './indexed-nfts.ts'
 import {
   type Ask,
@@ -40,6 +41,7 @@ export function alchemyIndexer(
   return {
     ownedNfts: (query) => countingFailures(readOwnedNfts(query, ask)),
     metadata: (query) => countingFailures(readMetadata(query, ask)),
+    contractNfts: (query) => countingFailures(readContractNfts(query, ask)),
     balance: (query) => countingFailures(readBalance(query, ask)),
   }
 }

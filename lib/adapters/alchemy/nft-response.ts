@@ -26,6 +26,12 @@ export interface ReducedResponse {
   totalCount?: number
 }
 
+/** A page of the NFTs of a contract as alchemy-sdk receives it. */
+export interface ReducedContractPage {
+  nfts: { tokenId: string }[]
+  pageKey: string | null
+}
+
 /** A longer token URI is a data: URI that repeats the document of the same entry. */
 const maxTokenUriBytes = 262_144
 
@@ -36,6 +42,43 @@ const maxTokenUriBytes = 262_144
  * (D39). All other members are skipped.
  */
 export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedResponse {
+  return readResponse(body, list, (json, nfts, { pageKey, totalCount }) => ({
+    [list]: nfts.map((nft) => reducedNft(json, nft)),
+    pageKey: pageKeyOf(json, pageKey),
+    ...(list === 'ownedNfts' && { totalCount: totalCountOf(json, totalCount) }),
+  }))
+}
+
+/**
+ * Reads a page of the NFTs of a contract without their metadata. The entries need not name the contract, and
+ * alchemy-sdk does not pass it on, so it is checked here: throws an IndexerUnavailable for an NFT of another
+ * contract, and for the responses that {@link readNftResponse} rejects.
+ */
+export const readContractPage = (body: Buffer, contract: string): ReducedContractPage =>
+  readResponse(body, 'nfts', (json, nfts, { pageKey }) => ({
+    nfts: nfts.map((nft) => ({ tokenId: tokenIdOf(json, nft, contract) })),
+    pageKey: pageKeyOf(json, pageKey),
+  }))
+
+function tokenIdOf(json: Json, span: Span, contract: string): string {
+  const nft = membersOf(json, span, ['contract', 'contractAddress', 'tokenId'])
+  const named = nft.contractAddress ?? membersOf(json, nft.contract, ['address']).address
+  if (named && textOf(json, named)?.toLowerCase() !== contract.toLowerCase()) {
+    throw malformedResponse('an NFT of another contract')
+  }
+  const tokenId = textOf(json, nft.tokenId)
+  if (tokenId === undefined) throw malformedResponse('an NFT without a name')
+  return tokenId
+}
+
+/** The members of a response beside its NFTs. */
+type Members = Partial<Record<'pageKey' | 'totalCount', Span>>
+
+function readResponse<Result>(
+  body: Buffer,
+  list: 'ownedNfts' | 'nfts',
+  reduce: (json: Json, nfts: Span[], members: Members) => Result,
+): Result {
   if (!isUtf8(body)) throw malformedResponse('not UTF-8')
   // Latin-1 has one character for each byte: positions in the text are positions in the body.
   const json: Json = { body, text: body.toString('latin1'), ends: new Map() }
@@ -46,13 +89,7 @@ export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): Reduc
     if (!isNull(json, answer.error)) throw malformedResponse('an error beside the NFTs')
     const nfts = answer[list]
     if (!nfts || json.text[nfts.start] !== '[') throw malformedResponse(`no ${list}`)
-    return {
-      [list]: Array.from(elements(json.text, nfts.start, json.ends), (nft) =>
-        reducedNft(json, nft),
-      ),
-      pageKey: pageKeyOf(json, answer.pageKey),
-      ...(list === 'ownedNfts' && { totalCount: totalCountOf(json, answer.totalCount) }),
-    }
+    return reduce(json, Array.from(elements(json.text, nfts.start, json.ends)), answer)
   } catch (error) {
     if (error instanceof SyntaxError) throw malformedResponse('not JSON')
     throw error

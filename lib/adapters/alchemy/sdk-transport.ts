@@ -1,5 +1,10 @@
 import { indexerRequest } from './indexer-request.ts'
-import { type ReducedResponse, readNftResponse } from './nft-response.ts'
+import {
+  type ReducedContractPage,
+  type ReducedResponse,
+  readContractPage,
+  readNftResponse,
+} from './nft-response.ts'
 
 /** A request as alchemy-sdk passes it to axios. */
 interface AxiosRequest {
@@ -24,25 +29,42 @@ export function installTransport(): void {
   Object.assign(globalThis, { [Symbol.for('player-nfts.alchemy-transport')]: transport })
 }
 
+type Reduced = ReducedResponse | ReducedContractPage
+
 /** Carries out an NFT call of alchemy-sdk. Its errors pass through the SDK unchanged. */
-async function transport(request: AxiosRequest): Promise<{ status: 200; data: ReducedResponse }> {
+async function transport(request: AxiosRequest): Promise<{ status: 200; data: Reduced }> {
   const { method, url, headers, params, data, timeout } = request
   const body = await indexerRequest(
     {
       method,
-      url: withQuery(url, params),
+      url: withQuery(url, documented(params, url)),
       headers: { accept: 'application/json', ...headers, ...(data !== undefined && jsonType) },
       ...(data !== undefined && { body: JSON.stringify(data) }),
       maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxIndexerResponseBytes,
     },
     timeout,
   )
-  const list = url.endsWith('/getNFTsForOwner') ? 'ownedNfts' : 'nfts'
-  return { status: 200, data: readNftResponse(body, list) }
+  return { status: 200, data: reduced(body, request) }
 }
 
+function reduced(body: Buffer, { url, params }: AxiosRequest): Reduced {
+  if (isOfContract(url)) return readContractPage(body, String(params['contractAddress']))
+  return readNftResponse(body, url.endsWith('/getNFTsForOwner') ? 'ownedNfts' : 'nfts')
+}
+
+const isOfContract = (url: string): boolean => url.endsWith('/getNFTsForContract')
+
+/**
+ * The documentation of getNFTsForContract names the parameter of the page key `startToken`; alchemy-sdk sends
+ * `pageKey`. Both are sent, because an indexer that ignores the page key returns the first page again.
+ */
+const documented = (params: Record<string, unknown>, url: string): Record<string, unknown> =>
+  isOfContract(url) ? { ...params, startToken: params['pageKey'] } : params
+
 const isSingleNft = ({ params, data }: AxiosRequest): boolean =>
-  params['pageSize'] === 1 || (data as { tokens?: unknown[] } | undefined)?.tokens?.length === 1
+  params['pageSize'] === 1 ||
+  params['limit'] === 1 ||
+  (data as { tokens?: unknown[] } | undefined)?.tokens?.length === 1
 
 const jsonType = { 'content-type': 'application/json' }
 

@@ -1,9 +1,7 @@
 import type { OwnedNft } from '../../domain/owned-nft.ts'
-import { type PageMark, pageMark, type ReadingProgress } from '../../domain/reading-position.ts'
+import type { PageMark, ReadingProgress } from '../../domain/reading-position.ts'
 import { malformedResponse } from './malformed-response.ts'
-
-/** The most empty pages with a page key in the reading of one source. */
-const maxEmptyPages = 8
+import { pageProgressAfter } from './page-progress.ts'
 
 /** A page as the indexer returned it. */
 interface ReturnedPage {
@@ -24,26 +22,16 @@ export function progressAfter(
   before: ReadingProgress | undefined,
   { returned, totalCount, pageKey }: ReturnedPage,
 ): ReadingProgress {
-  const { pages, emptyPages, nfts, announced, anchor } = before ?? none(totalCount)
-  const after = {
-    pages: pages + 1,
-    emptyPages: emptyPages + (returned === 0 ? 1 : 0),
-    nfts: nfts + returned,
-    announced,
-    anchor,
+  const earlier = before ?? none(totalCount)
+  const { announced } = earlier
+  const nfts = earlier.nfts + returned
+  if (pageKey === undefined && nfts < 0.9 * Math.min(announced, totalCount)) {
+    throw malformedResponse('fewer NFTs than announced')
   }
-  if (pageKey === undefined) {
-    if (after.nfts < 0.9 * Math.min(announced, totalCount)) {
-      throw malformedResponse('fewer NFTs than announced')
-    }
-    return after
+  if (pageKey !== undefined && nfts > 2 * announced + 100) {
+    throw malformedResponse('more NFTs than announced')
   }
-  if (after.nfts > 2 * announced + 100) throw malformedResponse('more NFTs than announced')
-  if (after.emptyPages > maxEmptyPages) throw malformedResponse('only empty pages')
-  const mark = pageMark(pageKey)
-  if (mark === anchor) throw malformedResponse('page keys in a circle')
-  // Brent's algorithm: an anchor that moves at each power of two meets every circle.
-  return isPowerOfTwo(after.pages) ? { ...after, anchor: mark } : after
+  return { ...pageProgressAfter(earlier, { returned, pageKey }), nfts, announced }
 }
 
 const none = (announced: number): ReadingProgress => ({
@@ -53,8 +41,6 @@ const none = (announced: number): ReadingProgress => ({
   announced,
   anchor: '' as PageMark,
 })
-
-const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 /** Adds the NFTs of a page to those seen. Throws an IndexerUnavailable if an NFT is among them already (D39). */
 export function addUnseen(nfts: readonly OwnedNft[], seen: Set<string>): void {

@@ -2,7 +2,7 @@ import type { Address } from '../address.ts'
 import type { Chain } from '../chain.ts'
 import type { ContractKey } from '../nft.ts'
 import type { DescribedNft, OwnedNft } from '../owned-nft.ts'
-import type { ReadingProgress } from '../reading-position.ts'
+import type { PageProgress, ReadingProgress } from '../reading-position.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { TokenId } from '../token-id.ts'
 
@@ -36,6 +36,18 @@ export interface Indexer {
     fromSource: boolean
     deadline: Deadline
   }): Promise<DescribedNft[]>
+  /**
+   * One page of the token identifiers of all NFTs of a contract that exist: at most `limit`, which is 1 to
+   * 100 (D59). A page key stays valid, also with another `limit`. A page with a page key has the progress of
+   * the reading, which the query for the next page passes on (D39).
+   */
+  contractNfts(query: {
+    contract: ContractKey
+    pageKey?: string
+    progress?: PageProgress
+    limit: number
+    deadline: Deadline
+  }): Promise<{ tokenIds: TokenId[]; pageKey?: string; progress?: PageProgress }>
   /** The wallet's balance of an ERC-20 token, in its smallest unit. */
   balance(query: { token: ContractKey; owner: Address; deadline: Deadline }): Promise<bigint>
 }

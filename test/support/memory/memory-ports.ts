@@ -14,12 +14,12 @@ import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
 import type { WorkPorts } from '../../../lib/domain/process-work-item.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
 import type { ProductEvent } from '../../../lib/domain/product-event.ts'
-import type { RefreshPorts } from '../../../lib/domain/refresh.ts'
 import { type RefreshState, unsettledBy } from '../../../lib/domain/refresh-state.ts'
 import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
 import { rangeWith, sameTokenIds } from '../../../lib/domain/token-ranges.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
+import { indexerOf } from './memory-indexer.ts'
 import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 
 /** The content of the ports, which tests set up and read. */
@@ -237,24 +237,6 @@ function eventsIn({ events }: Memory): ProductEvents {
       const start = newestFirst.findIndex(({ eventId }) => eventId === after) + 1
       return newestFirst.slice(start, start + limit)
     },
-  }
-}
-
-function indexerOf({ cached, current, fetchedAt }: Memory): RefreshPorts['indexer'] {
-  const unknown: Metadata = { text: '{}', fault: 'not_available' }
-  return {
-    ownedNfts: async () => ({ nfts: [] }),
-    balance: async () => 0n,
-    metadata: async ({ contract: { chain, address }, tokenIds, fromSource }) =>
-      tokenIds.map((tokenId) => {
-        const metadata = (fromSource ? current : cached).get(tokenId) ?? unknown
-        if (fromSource && !metadata.fault) {
-          cached.set(tokenId, metadata)
-          fetchedAt.set(tokenId, Date.now())
-        }
-        const at = fetchedAt.get(tokenId) ?? 0
-        return { chain, address, tokenId, metadataLink: '', metadata, fetchedAt: at }
-      }),
   }
 }
 

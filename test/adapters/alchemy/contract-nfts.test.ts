@@ -1,0 +1,149 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { maxIndexerResponseBytes } from '../../../lib/adapters/alchemy/sdk-transport.ts'
+import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
+import { ownedBy } from '../../../local/indexer/holdings.ts'
+import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
+import { createWorld } from '../../../local/indexer/world.ts'
+import { numbers } from '../../../local/samples/samples.ts'
+import {
+  always,
+  apiKey,
+  contract,
+  elsewhere,
+  failureOf,
+  inTime,
+  onBsc,
+  owner,
+  stubIndexer,
+} from './alchemy-stub.ts'
+
+type Query = Parameters<Indexer['contractNfts']>[0]
+
+const ask = (indexer: Indexer, query: Partial<Query> = {}) =>
+  indexer.contractNfts({ contract: onBsc, limit: 100, deadline: inTime(), ...query })
+
+/** A page in the indexer's JSON, of entries with these members. */
+const pageJson = (entries: readonly object[], pageKey?: string) =>
+  JSON.stringify({ nfts: entries, pageKey })
+
+/** Follows the page keys to the end. */
+async function readAll(indexer: Indexer, limit = 100): Promise<string[]> {
+  const tokenIds: string[] = []
+  let next: Partial<Awaited<ReturnType<Indexer['contractNfts']>>> | undefined
+  do {
+    const { pageKey, progress } = next ?? {}
+    next = await ask(indexer, {
+      limit,
+      ...(pageKey !== undefined && { pageKey }),
+      ...(progress && { progress }),
+    })
+    tokenIds.push(...(next.tokenIds ?? []))
+  } while (next.pageKey !== undefined)
+  return tokenIds
+}
+
+describe('D59: the NFTs of a contract', () => {
+  test('D59: asks for token identifiers without metadata, with the page key in both parameters', async () => {
+    const { indexer, requests } = await stubIndexer(always(pageJson([{ tokenId: '0x1F' }], 'next')))
+    const page = await ask(indexer, { pageKey: '0x1f', limit: 30 })
+    expect(page).toMatchObject({ tokenIds: ['31'], pageKey: 'next', progress: { pages: 1 } })
+    const [request] = requests
+    expect(request?.path).toBe(
+      `/bnb-mainnet/nft/v3/${encodeURIComponent(apiKey)}/getNFTsForContract`,
+    )
+    expect(Object.fromEntries(request?.query ?? [])).toEqual({
+      contractAddress: contract,
+      withMetadata: 'false',
+      limit: '30',
+      pageKey: '0x1f',
+      startToken: '0x1f',
+    })
+  })
+
+  test('D59: a contract of 250 NFTs is read in three pages, complete and in order', async () => {
+    const world = createWorld()
+    ownedBy(world, { network: 'bnb-mainnet', address: contract }, owner, numbers(1, 250))
+    const server = await startIndexerServer({ world })
+    onTestFinished(() => server.close())
+    const indexer = alchemyIndexer(async () => 'key', { baseUrl: server.url })
+    expect(await readAll(indexer)).toEqual(numbers(1, 250))
+    expect(server.requests.get('getNFTsForContract')).toBe(3)
+    expect(await readAll(indexer, 7)).toEqual(numbers(1, 250))
+  })
+
+  test.each([
+    ['its token identifier alone', { tokenId: '1' }],
+    ['contractAddress', { tokenId: '1', contractAddress: `0x${'C1'.repeat(20)}` }],
+    ['contract', { tokenId: '1', contract: { address: contract } }],
+  ])('D59: an NFT is named by %s', async (_, entry) => {
+    const { indexer } = await stubIndexer(always(pageJson([entry])))
+    expect(await ask(indexer)).toEqual({ tokenIds: ['1'] })
+  })
+
+  test('D59: a page that is too large is read in parts', async () => {
+    const large = 'x'.repeat(maxIndexerResponseBytes)
+    const { indexer, requests } = await stubIndexer((response, { query }) => {
+      const limit = Number(query.get('limit'))
+      const entries = Array.from({ length: limit }, (_, index) => ({ tokenId: `${index}` }))
+      response.end(JSON.stringify({ nfts: entries, ...(limit > 1 && { large }) }))
+    })
+    expect(await ask(indexer)).toEqual({ tokenIds: ['0'] })
+    expect(requests.map(({ query }) => query.get('limit'))).toEqual(['100', '10', '1'])
+  })
+
+  test('D59: a call for no NFTs or for more than 100 is a defect', async () => {
+    const { indexer, requests } = await stubIndexer(always('{}'))
+    for (const limit of [0, 101]) {
+      await expect(ask(indexer, { limit })).rejects.toThrow(RangeError)
+    }
+    expect(requests).toEqual([])
+  })
+})
+
+describe('D39, D59: malformed pages of the NFTs of a contract', () => {
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ tokenId: `${index}` }))
+
+  test.each<[reason: string, json: string]>([
+    ['an NFT of another contract', pageJson([{ tokenId: '1', contractAddress: elsewhere }])],
+    ['an NFT of another contract', pageJson([{ tokenId: '1', contract: { address: elsewhere } }])],
+    ['an NFT of another contract', pageJson([{ tokenId: '1', contractAddress: 7 }])],
+    ['an NFT without a name', pageJson([{ contractAddress: contract }])],
+    ['an NFT twice', pageJson([{ tokenId: '16' }, { tokenId: '0x10' }])],
+    ['a token identifier that is none', pageJson([{ tokenId: 'sixteen' }])],
+    ['more NFTs than asked for', pageJson(numbered(101))],
+    ['the page key that was asked with', pageJson(numbered(2), 'asked')],
+    ['no nfts', '{"ownedNfts":[]}'],
+    ['an error beside the NFTs', '{"nfts":[],"error":{"message":"x"}}'],
+    ['not JSON', '{"nfts":[{"tokenId":"1\\x"}]}'],
+    ['not a JSON object', '<html>'],
+  ])('D39: %s', async (reason, json) => {
+    const { indexer } = await stubIndexer(always(json))
+    const failure = await failureOf(ask(indexer, { pageKey: 'asked' }))
+    expect(failure.reason).toBe(`malformed answer: ${reason}`)
+  })
+
+  test.each([
+    [0, 2],
+    [1, 7],
+    [5, 3],
+  ])('D39: page keys that form a circle, %i pages before it, %i in it', async (before, length) => {
+    const { indexer, requests } = await stubIndexer((response, _, call) => {
+      const key = call < before ? call : before + ((call - before) % length)
+      response.end(pageJson([{ tokenId: `${call}` }], `key ${key}`))
+    })
+    const failure = await failureOf(readAll(indexer))
+    expect(failure.reason).toBe('malformed answer: page keys in a circle')
+    expect(requests.length).toBeLessThanOrEqual(2 * (before + 2) + 3 * length)
+  })
+
+  test('D39: empty pages with ever new page keys', async () => {
+    const { indexer, requests } = await stubIndexer((response, _, call) => {
+      response.end(pageJson([], `key ${call}`))
+    })
+    const failure = await failureOf(readAll(indexer))
+    expect(failure.reason).toBe('malformed answer: only empty pages')
+    expect(requests).toHaveLength(9)
+  })
+})

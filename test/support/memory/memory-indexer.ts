@@ -1,0 +1,39 @@
+import type { Metadata } from '../../../lib/domain/owned-nft.ts'
+import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
+import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
+
+/** What the indexer knows, by token identifier. */
+interface Indexed {
+  cached: Map<TokenId, Metadata>
+  current: Map<TokenId, Metadata>
+  fetchedAt: Map<TokenId, number>
+}
+
+/**
+ * An indexer whose contracts all have the NFTs with metadata at their source. The page key is the first token
+ * identifier of its page.
+ */
+export function indexerOf({ cached, current, fetchedAt }: Indexed): Indexer {
+  const unknown: Metadata = { text: '{}', fault: 'not_available' }
+  return {
+    ownedNfts: async () => ({ nfts: [] }),
+    balance: async () => 0n,
+    contractNfts: async ({ pageKey = '0', limit }) => {
+      const following = [...current.keys()]
+        .sort(compareTokenIds)
+        .filter((tokenId) => compareTokenIds(tokenId, pageKey as TokenId) >= 0)
+      const next = following[limit]
+      return { tokenIds: following.slice(0, limit), ...(next !== undefined && { pageKey: next }) }
+    },
+    metadata: async ({ contract: { chain, address }, tokenIds, fromSource }) =>
+      tokenIds.map((tokenId) => {
+        const metadata = (fromSource ? current : cached).get(tokenId) ?? unknown
+        if (fromSource && !metadata.fault) {
+          cached.set(tokenId, metadata)
+          fetchedAt.set(tokenId, Date.now())
+        }
+        const at = fetchedAt.get(tokenId) ?? 0
+        return { chain, address, tokenId, metadataLink: '', metadata, fetchedAt: at }
+      }),
+  }
+}
