@@ -5,12 +5,12 @@ import {
   deleteEndedProduct,
 } from './delete-product.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
-import type { Contract } from './nft.ts'
+import type { Contract, ContractWithRanges } from './nft.ts'
 import type { Contracts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
-import type { RefreshPorts } from './refresh.ts'
+import { countPending, type RefreshPorts } from './refresh.ts'
 import { refreshBatch } from './refresh-batch.ts'
-import type { RefreshState } from './refresh-state.ts'
+import { lookedAt, nextStart, type RefreshState } from './refresh-state.ts'
 import { type Deadline, lastStepMilliseconds } from './time-budget.ts'
 import type { WorkItem } from './work-item.ts'
 
@@ -42,10 +42,10 @@ async function processPart(item: WorkItem, until: Deadline, ports: WorkPorts): P
   return isDone ? {} : { continuesAfterSeconds: 0 }
 }
 
-/** Whether a contract is still connected by the same connection. */
-async function isConnected(productId: ProductId, contract: Contract, contracts: Contracts) {
+/** A contract with its current ranges, if it is still connected by the same connection. */
+async function connected(productId: ProductId, contract: Contract, contracts: Contracts) {
   const current = await contracts.get(productId, contract)
-  return current?.bindingId === contract.bindingId
+  return current?.bindingId === contract.bindingId ? current : undefined
 }
 
 async function sweep(
@@ -55,7 +55,7 @@ async function sweep(
   { contracts, allowedTokenIds }: WorkPorts,
 ): Promise<boolean> {
   // The request to unbind died before its last step: the entries of the connection are in use.
-  if (await isConnected(productId, contract, contracts)) return true
+  if (await connected(productId, contract, contracts)) return true
   const { isDone } = await allowedTokenIds.sweep(contract.bindingId, until)
   return isDone
 }
@@ -68,18 +68,21 @@ async function continueRefresh(
   ports: WorkPorts,
 ): Promise<boolean> {
   const { productId, contract, refreshId, eventId } = item
-  if (!(await isConnected(productId, contract, ports.contracts))) return true
+  let current = await connected(productId, contract, ports.contracts)
+  if (!current) return true
   const begunAt = Date.now()
   let state = await ports.refreshes.get(productId, contract)
   while (state?.refreshId === refreshId && state.pending !== 0 && Date.now() < until) {
-    const product = await ports.productAccess.get(productId)
-    // Everything of a product that has ended is deleted, the refresh included.
-    if (!product || product.endedAt !== undefined) return true
-    if (product.stoppedAt !== undefined) return await endRefresh(item, state, ports)
-    const next = await afterBatch(contract, state, { until, begunAt }, ports)
+    if (await isStopped(item, state, ports)) return true
+    const next = await afterBatch(current, state, { until, begunAt }, ports)
     const advanced = await ports.refreshes.advance(productId, contract, state, next)
     // The request or another delivery was faster, and may have ended: continue from its state.
     state = advanced ? next : await ports.refreshes.get(productId, contract)
+    if (current.ranges.length > 0 && state?.pending !== 0) {
+      // A request can change the ranges, or unbind the contract, between two batches.
+      current = await connected(productId, contract, ports.contracts)
+      if (!current) return true
+    }
   }
   if (state?.refreshId !== refreshId) return true
   if (eventId !== undefined) await ports.events.settle(productId, eventId, 'done', state.checked)
@@ -88,7 +91,7 @@ async function continueRefresh(
 
 /** Checks the next NFTs of a refresh, and returns its state after that. */
 async function afterBatch(
-  contract: Contract,
+  contract: ContractWithRanges,
   state: RefreshState,
   { until, begunAt }: { until: Deadline; begunAt: number },
   ports: WorkPorts,
@@ -96,23 +99,29 @@ async function afterBatch(
   const limits = { size: maxNftsPerCall, deadline: until + lastStepMilliseconds, begunAt }
   const step = await refreshBatch(contract, state, limits, ports)
   const checkedNow = step.state.checked - state.checked
-  const pending =
-    state.pending ?? (await ports.allowedTokenIds.count(contract.bindingId, { until }))
-  const { position, checked } = step.state
-  const isFull = step.more && checked >= (ports.maxNftsPerRefresh ?? Number.POSITIVE_INFINITY)
+  const pending = state.pending ?? (await countPending(contract, state, until, ports))
+  const max = ports.maxNftsPerRefresh ?? Number.POSITIVE_INFINITY
+  const isFull = step.more && lookedAt(step.state) >= max
   return {
     ...step.state,
     pending: step.more && !isFull ? Math.max(1, pending - checkedNow) : 0,
-    ...(isFull && position && { continuesAfter: position }),
+    ...(isFull && nextStart(step.state)),
   }
 }
 
-/** Ends the refresh of a product that an operator has stopped: the next refresh checks its NFTs (D38, D45). */
-async function endRefresh(
+/**
+ * Whether the product has ended, or an operator has stopped it. A stop ends the refresh: the next refresh
+ * checks its NFTs (D38, D45).
+ */
+async function isStopped(
   { productId, contract, eventId }: RefreshItem,
   state: RefreshState,
-  { refreshes, events }: WorkPorts,
+  { productAccess, refreshes, events }: WorkPorts,
 ): Promise<boolean> {
+  const product = await productAccess.get(productId)
+  // Everything of a product that has ended is deleted, the refresh included.
+  if (!product || product.endedAt !== undefined) return true
+  if (product.stoppedAt === undefined) return false
   if (eventId !== undefined) await events.settle(productId, eventId, 'failed', state.checked)
   await refreshes.abandon(productId, contract, state)
   return true

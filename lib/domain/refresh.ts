@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import { type Chain, isRetired } from './chain.ts'
 import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
-import type { Contract } from './nft.ts'
+import type { Contract, ContractWithRanges } from './nft.ts'
 import type { DescribedNft, IndexedNft } from './owned-nft.ts'
 import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
 import type { Indexer } from './ports/indexer.ts'
@@ -12,8 +12,8 @@ import type { WorkQueue } from './ports/work-queue.ts'
 import type { ProductId } from './product.ts'
 import type { Actor } from './product-event.ts'
 import { recordChange } from './record-change.ts'
-import { after, type Batch, refreshBatch } from './refresh-batch.ts'
-import type { RefreshState } from './refresh-state.ts'
+import { type Batch, refreshBatch } from './refresh-batch.ts'
+import { lookedAt, type RefreshState } from './refresh-state.ts'
 import {
   countReserveMilliseconds,
   type Deadline,
@@ -21,6 +21,7 @@ import {
   lastStartMilliseconds,
   refreshReserveMilliseconds,
 } from './time-budget.ts'
+import { isEverything } from './token-ranges.ts'
 
 /** The maximum number of NFTs that a request checks before it responds (D31). */
 const maxNftsBeforeAnswer = 200
@@ -66,7 +67,7 @@ export async function refreshProductContract(
   let room = maxNftsBeforeAnswer
   for (const contract of connected) {
     const refresh = await refreshContract(actor, contract, room, deadline, ports)
-    room -= refresh.started ? refresh.state.checked : 0
+    room -= refresh.started ? lookedAt(refresh.state) : 0
     refreshes.push(refresh)
   }
   return refreshes
@@ -74,7 +75,7 @@ export async function refreshProductContract(
 
 async function refreshContract(
   actor: Actor,
-  contract: Contract,
+  contract: ContractWithRanges,
   room: number,
   deadline: Deadline,
   ports: RefreshPorts,
@@ -89,7 +90,9 @@ async function refreshContract(
   const known = await ports.refreshes.get(productId, contract)
   // The other refresh has failed since.
   if (!known) throw new IndexerUnavailable('a refresh at the same time has failed')
-  const pending = known.pending ?? (await countPending(contract, known, deadline, ports))
+  const pending =
+    known.pending ??
+    (await countPending(contract, known, deadline - countReserveMilliseconds, ports))
   return { contract, started: false, state: { ...known, pending }, changed: [], failed: [] }
 }
 
@@ -112,7 +115,7 @@ type RefreshReport = Pick<ContractRefresh, 'state' | 'changed' | 'failed'>
 
 async function refreshNow(
   { productId, keyId }: Actor,
-  contract: Contract,
+  contract: ContractWithRanges,
   started: RefreshState,
   room: number,
   deadline: Deadline,
@@ -138,7 +141,11 @@ async function refreshNow(
 }
 
 async function refreshAndReport(
-  { productId, contract, eventId }: { productId: ProductId; contract: Contract; eventId: string },
+  {
+    productId,
+    contract,
+    eventId,
+  }: { productId: ProductId; contract: ContractWithRanges; eventId: string },
   started: RefreshState,
   room: number,
   deadline: Deadline,
@@ -149,11 +156,13 @@ async function refreshAndReport(
   // The message is sent first: after a crash the worker checks all NFTs.
   if (more) {
     const { refreshId } = state
-    const item = { kind: 'refresh', productId, contract, refreshId, eventId } as const
+    const { ranges: _, ...connection } = contract
+    const item = { kind: 'refresh', productId, contract: connection, refreshId, eventId } as const
     await ports.workQueue.send(item, handOverSeconds)
   }
   const left = remaining(state, ports)
-  const pending = more ? Math.min(left, await countPending(contract, state, deadline, ports)) : 0
+  const until = deadline - countReserveMilliseconds
+  const pending = more ? Math.min(left, await countPending(contract, state, until, ports)) : 0
   const report = { ...state, pending }
   await ports.refreshes.advance(productId, contract, started, report)
   return { state: report, changed, failed }
@@ -161,13 +170,13 @@ async function refreshAndReport(
 
 /** The number of NFTs that a refresh can still check (D47). */
 export const remaining = (
-  { checked }: RefreshState,
+  state: RefreshState,
   { maxNftsPerRefresh = Number.POSITIVE_INFINITY }: Pick<RefreshPorts, 'maxNftsPerRefresh'>,
-): number => Math.max(1, maxNftsPerRefresh - checked)
+): number => Math.max(1, maxNftsPerRefresh - lookedAt(state))
 
 /** Checks NFTs as far as room and time allow. */
 async function refreshInTime(
-  contract: Contract,
+  contract: ContractWithRanges,
   started: RefreshState,
   room: number,
   deadline: Deadline,
@@ -179,8 +188,8 @@ async function refreshInTime(
   let state = started
   let more = true
   try {
-    while (more && state.checked < room && Date.now() < until) {
-      const size = Math.min(maxNftsPerCall, room - state.checked)
+    while (more && lookedAt(state) < room && Date.now() < until) {
+      const size = Math.min(maxNftsPerCall, room - lookedAt(state))
       const limits = {
         size,
         deadline: deadline - refreshReserveMilliseconds,
@@ -200,11 +209,18 @@ async function refreshInTime(
   return { state, changed, failed, more }
 }
 
-/** A lower bound: the response does not wait until millions are counted. */
-const countPending = (
-  { bindingId }: Contract,
-  state: RefreshState,
-  deadline: Deadline,
-  { allowedTokenIds }: RefreshPorts,
-) =>
-  allowedTokenIds.count(bindingId, { ...after(state), until: deadline - countReserveMilliseconds })
+/**
+ * A lower bound: the response does not wait until millions are counted. The indexer does not tell how many NFTs
+ * follow in the ranges, so they count as one (D59).
+ */
+export async function countPending(
+  { bindingId, ranges }: ContractWithRanges,
+  { position, contractPages }: RefreshState,
+  until: Deadline,
+  { allowedTokenIds }: Pick<RefreshPorts, 'allowedTokenIds'>,
+): Promise<number> {
+  if (contractPages || isEverything(ranges)) return 1
+  const after = position ? { after: position } : {}
+  const singles = await allowedTokenIds.count(bindingId, { ...after, until })
+  return ranges.length > 0 ? singles + 1 : singles
+}

@@ -74,6 +74,9 @@ export function rangeWith(ranges: TokenRanges, tokenId: bigint): TokenRange | un
 export const sizeOf = (ranges: TokenRanges): bigint =>
   ranges.reduce((size, { first, last }) => size + last - first + 1n, 0n)
 
+/** Whether the set has every token identifier there is. */
+export const isEverything = (ranges: TokenRanges): boolean => sameTokenIds(ranges, [everyTokenId])
+
 /** Whether two sets have the same identifiers. */
 export const sameTokenIds = (a: TokenRanges, b: TokenRanges): boolean =>
   a.length === b.length &&

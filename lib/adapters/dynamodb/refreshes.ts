@@ -5,6 +5,7 @@ import type { Refreshes } from '../../domain/ports/refreshes.ts'
 import {
   type RefreshState,
   refreshIntervalMilliseconds,
+  startAfter,
   unreportedRefreshMilliseconds,
   unsettledBy,
 } from '../../domain/refresh-state.ts'
@@ -13,6 +14,16 @@ import { refreshKey, type Table } from './table.ts'
 
 /** How long a refresh is kept, in seconds. */
 const retentionSeconds = 24 * 3600
+
+const contractPages = v.object({
+  pageKey: v.exactOptional(v.string()),
+  progress: v.exactOptional(
+    v.object({ pages: v.number(), emptyPages: v.number(), anchor: v.string() }),
+  ),
+  read: v.number(),
+  skipped: v.number(),
+  upTo: v.exactOptional(v.string()),
+})
 
 const refreshItem = v.pipe(
   v.object({
@@ -24,9 +35,17 @@ const refreshItem = v.pipe(
     failed: v.number(),
     pending: v.exactOptional(v.number()),
     position: v.exactOptional(v.string()),
-    unsettled: v.exactOptional(v.object({ since: v.string(), after: v.exactOptional(v.string()) })),
+    contractPages: v.exactOptional(contractPages),
+    unsettled: v.exactOptional(
+      v.object({
+        since: v.string(),
+        after: v.exactOptional(v.string()),
+        rangesAfter: v.exactOptional(v.string()),
+      }),
+    ),
     isAbandoned: v.exactOptional(v.boolean()),
     continuesAfter: v.exactOptional(v.string()),
+    continuesAtPage: v.exactOptional(contractPages),
   }),
   v.transform((item) => item as typeof item & RefreshState),
 )
@@ -72,7 +91,8 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
     const first = await put(
       state,
       'attribute_not_exists(pk) OR' +
-        ' (pending = :none AND refreshedAt <= :due AND attribute_not_exists(continuesAfter))',
+        ' (pending = :none AND refreshedAt <= :due AND attribute_not_exists(continuesAfter)' +
+        ' AND attribute_not_exists(continuesAtPage))',
       {
         ':none': 0,
         ':due': new Date(now - refreshIntervalMilliseconds).toISOString(),
@@ -85,12 +105,7 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
     const earlier = Item && v.parse(refreshItem, Item)
     if (!earlier || !hasEnded(earlier, now)) return undefined
     const unsettled = unsettledBy(earlier)
-    const position = earlier.pending === 0 ? earlier.continuesAfter : undefined
-    const next = {
-      ...state,
-      ...(unsettled && { unsettled }),
-      ...(position !== undefined && { position }),
-    } as RefreshState
+    const next = { ...state, ...(unsettled && { unsettled }), ...startAfter(earlier) }
     return (await put(next, 'refreshId = :earlier', { ':earlier': earlier.refreshId })) && next
   },
 
@@ -123,16 +138,22 @@ export const dynamoRefreshes = ({ client, name: TableName }: Table): Refreshes =
 
   async advance(productId, contract, from, to) {
     const atPosition = from.position ? '#position = :position' : 'attribute_not_exists(#position)'
+    const atPage = from.contractPages ? '#pages.#read = :read' : 'attribute_not_exists(#pages)'
     const advanced = await unlessConditionFails(
       client.send(
         new PutCommand({
           TableName,
           Item: { ...refreshKey(productId, contract), ...to, ...expiry(Date.now()) },
-          ConditionExpression: `refreshId = :refreshId AND ${atPosition}`,
-          ExpressionAttributeNames: { '#position': 'position' },
+          ConditionExpression: `refreshId = :refreshId AND ${atPosition} AND ${atPage}`,
+          ExpressionAttributeNames: {
+            '#position': 'position',
+            '#pages': 'contractPages',
+            ...(from.contractPages && { '#read': 'read' }),
+          },
           ExpressionAttributeValues: {
             ':refreshId': from.refreshId,
             ...(from.position && { ':position': from.position }),
+            ...(from.contractPages && { ':read': from.contractPages.read }),
           },
         }),
       ),

@@ -14,7 +14,7 @@ import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
 import type { WorkPorts } from '../../../lib/domain/process-work-item.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
 import type { ProductEvent } from '../../../lib/domain/product-event.ts'
-import { type RefreshState, unsettledBy } from '../../../lib/domain/refresh-state.ts'
+import { type RefreshState, startAfter, unsettledBy } from '../../../lib/domain/refresh-state.ts'
 import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
 import { rangeWith, sameTokenIds } from '../../../lib/domain/token-ranges.ts'
@@ -198,7 +198,8 @@ function refreshesIn(memory: Memory): Refreshes {
       const counts = { checked: 0, changed: 0, failed: 0 }
       const refreshedAt = new Date().toISOString()
       const began = { refreshId: randomUUID(), bindingId, refreshedAt, ...counts }
-      const state: RefreshState = { ...began, ...(unsettled && { unsettled }) }
+      const start = earlier ? startAfter(earlier) : {}
+      const state: RefreshState = { ...began, ...(unsettled && { unsettled }), ...start }
       refreshes.set(at, state)
       return state
     },
@@ -215,6 +216,7 @@ function refreshesIn(memory: Memory): Refreshes {
       const at = keyOf(productId, contract)
       const now = refreshes.get(at)
       if (now?.refreshId !== from.refreshId || now.position !== from.position) return false
+      if (now.contractPages?.read !== from.contractPages?.read) return false
       refreshes.set(at, to)
       return true
     },
