@@ -86,9 +86,9 @@ function write(
   metrics?: readonly Metric[],
 ): void {
   const now = new Date()
-  const line = JSON.stringify({ level, timestamp: now.toISOString(), ...fields })
+  const start = `{"level":"${level}","timestamp":"${now.toISOString()}",`
   const metadata = metrics ? `,"_aws":${metricDirective(now, fields, metrics)}` : ''
-  process.stdout.write(`${line.slice(0, -1)}${metadata}}\n`)
+  process.stdout.write(`${start}${JSON.stringify(fields).slice(1, -1)}${metadata}}\n`)
 }
 
 const directiveStart = JSON.stringify({
@@ -105,7 +105,10 @@ function metricDirective(
   fields: Record<string, unknown>,
   metrics: readonly Metric[],
 ): string {
-  const declared = metrics.filter(({ name }) => name in fields).map((metric) => metric.declaration)
+  let declared = ''
+  for (const { name, declaration } of metrics) {
+    if (fields[name] !== undefined) declared += declared ? `,${declaration}` : declaration
+  }
   return `{"Timestamp":${now.getTime()},"CloudWatchMetrics":[${directiveStart},"Metrics":[${declared}]}]}`
 }
 
