@@ -15,12 +15,14 @@ import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
 import type { UsageRecorder } from '../domain/ports/usage.ts'
 import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import { type ProductId, parseProductId } from '../domain/product.ts'
-import type { KeyId, KeyReference } from '../domain/product-key.ts'
+import { permittedProduct, productForClients } from '../domain/product-access.ts'
+import type { KeyId, KeyReference, Scope } from '../domain/product-key.ts'
+import type { StoredProduct } from '../domain/stored-product.ts'
 import type { CountedCall } from './counted-call.ts'
 import {
   afterPermission,
   type Permission,
-  startClientPermission,
+  type PermissionRule,
   startPermission,
 } from './permission.ts'
 import { Problem } from './problem.ts'
@@ -70,24 +72,23 @@ export async function identifyCaller(
   ports: AllCallerPorts,
   countedCall: CountedCall,
 ): Promise<Caller> {
-  const credential = identifyByCredential(route, event, query, ports).then((caller) => {
-    const { productId, access } = caller
-    if (productId !== undefined && access) countedCall.belongTo(productId, access)
-    return caller
-  })
+  const credential = identifyByCredential(route, event, query, ports)
   const player = route.player ? identifyPlayer(route, event, query, ports) : undefined
   // When the credential fails, nothing awaits the player.
   player?.catch(() => undefined)
   const identified = await credential
+  const { productId, access } = identified
+  if (productId !== undefined && access !== undefined) countedCall.belongTo(productId, access)
+  if (!player) return identified
   try {
-    const { playerToken, ...ofPlayer } = (await player) ?? {}
-    if (playerToken && identified.productId !== undefined) {
+    const { playerToken, ...ofPlayer } = await player
+    if (playerToken && productId !== undefined) {
       const rule = ports.playerTokenProduct as PlayerTokenProductRule
-      checkPlayerTokenProduct(playerToken, identified.productId, rule)
+      checkPlayerTokenProduct(playerToken, productId, rule)
     }
     return { ...identified, ...ofPlayer }
   } catch (error) {
-    throw await afterPermission(identified.access, error)
+    throw await afterPermission(access, error)
   }
 }
 
@@ -97,20 +98,19 @@ async function identifyByCredential(
   query: URLSearchParams,
   { apiKeys, productAccess, productUse, userJwts }: AllCallerPorts,
 ): Promise<Caller> {
+  const start = (rule: PermissionRule) =>
+    startPermission(rule, productAccess as ProductAccess, productUse)
   const clientProductId = route.clientAccess && clientProductOf(event, query)
   if (clientProductId) {
-    const access = startClientPermission(
-      clientProductId,
-      productAccess as ProductAccess,
-      productUse,
-    )
+    const access = start({ productId: clientProductId, permitted: productForClients })
     return { productId: clientProductId, access }
   }
   if (route.auth === 'PRODUCT') {
     const reference = await referenceOf(event.headers['x-api-key'], apiKeys as ApiKeys)
     const { productId, keyId } = reference
-    const access = startPermission(route, reference, productAccess as ProductAccess, productUse)
-    return { productId, keyId, access }
+    const permitted = (stored?: StoredProduct) =>
+      permittedProduct(stored, reference, route.scope as Scope, Date.now())
+    return { productId, keyId, access: start({ productId, keyId, permitted }) }
   }
   if (route.auth === 'USER') {
     return { user: await userOf(event.headers['authorization'], userJwts as UserJwts) }

@@ -1,9 +1,7 @@
-import type { Route } from '../contract/route.ts'
 import type { LimitedRequest, ProductRequest, ProductUse } from '../domain/ports/limits.ts'
 import type { ProductAccess } from '../domain/ports/product-keys.ts'
 import type { ProductId } from '../domain/product.ts'
-import { permittedProduct, productForClients } from '../domain/product-access.ts'
-import type { KeyReference, Scope } from '../domain/product-key.ts'
+import type { KeyId } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { problemOf } from './problem.ts'
@@ -15,47 +13,43 @@ import { problemOf } from './problem.ts'
  */
 export type Permission = Promise<StoredProduct>
 
-/**
- * Starts to read whether the product of an API key permits a request, and does not wait for the result, so
- * that the first reads of the operation run at the same time. Until the request is permitted, the adapters
- * change nothing, send nothing and ask nothing of the indexer (D46).
- */
-export function startPermission(
-  route: Route,
-  reference: KeyReference,
-  productAccess: ProductAccess,
-  productUse?: ProductUse | undefined,
-): Permission {
-  const access = productAccess
-    .get(reference.productId, { withCounters: productUse?.isLimited ?? false })
-    .then(async (stored) => {
-      const product = permittedProduct(stored, reference, route.scope as Scope, Date.now())
-      await productUse?.permit(product, { isClient: false })
-      return product
-    })
-  downstreamCalls.requirePermission(access)
-  downstreamCalls.beside(access.then((product) => productAccess.noteUse(product, reference.keyId)))
-  return access
+/** The rule by which a product permits a request: with an API key (D46), or of a game without a key (D51). */
+export interface PermissionRule {
+  productId: ProductId
+  /** Absent for a game without an API key. */
+  keyId?: KeyId
+  /** Returns the product, or throws the Failure with which it refuses the request. */
+  permitted(stored: StoredProduct | undefined): StoredProduct
 }
 
 /**
- * Starts to read whether a product permits requests of games without an API key, like
- * {@link startPermission} (D51).
+ * Starts to read whether a product permits a request, and does not wait for the result, so that the first
+ * reads of the operation run at the same time. Until the request is permitted, the adapters change nothing,
+ * send nothing and ask nothing of the indexer (D46).
  */
-export function startClientPermission(
-  productId: ProductId,
+export function startPermission(
+  rule: PermissionRule,
   productAccess: ProductAccess,
   productUse?: ProductUse | undefined,
 ): Permission {
-  const access = productAccess
-    .get(productId, { withCounters: productUse?.isLimited ?? false })
-    .then(async (stored) => {
-      const product = productForClients(stored)
-      await productUse?.permit(product, { isClient: true })
-      return product
-    })
+  const access = readPermission(rule, productAccess, productUse)
   downstreamCalls.requirePermission(access)
+  const { keyId } = rule
+  if (keyId !== undefined) {
+    downstreamCalls.beside(access.then((product) => productAccess.noteUse(product, keyId)))
+  }
   return access
+}
+
+async function readPermission(
+  { productId, keyId, permitted }: PermissionRule,
+  productAccess: ProductAccess,
+  productUse: ProductUse | undefined,
+): Permission {
+  const withCounters = productUse?.isLimited ?? false
+  const product = permitted(await productAccess.get(productId, { withCounters }))
+  await productUse?.permit(product, { isClient: keyId === undefined })
+  return product
 }
 
 /**
