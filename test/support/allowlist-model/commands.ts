@@ -30,11 +30,20 @@ const element: fc.Arbitrary<CellRange> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ from: 0, to: cells.length - 1 }) },
 )
 
-const elements = fc.uniqueArray(element, {
+const mixed = fc.uniqueArray(element, {
   minLength: 1,
   maxLength: 5,
   selector: ({ from, to }) => `${from} ${to}`,
 })
+
+/** Neighbours, which a range can cover later. */
+const neighbours = fc
+  .tuple(fc.nat(singleCells.length - 3), fc.integer({ min: 3, max: 9 }))
+  .map(([start, count]) =>
+    singleCells.slice(start, start + count).map((at) => ({ from: at, to: at })),
+  )
+
+const elements = fc.oneof({ weight: 6, arbitrary: mixed }, { weight: 1, arbitrary: neighbours })
 
 const contract = fc.constantFrom(1, 1, 1, 1, 1, 0)
 
@@ -55,11 +64,11 @@ const unbinding = fc
 const call: fc.Arbitrary<Call> = fc.oneof(
   { weight: 8, arbitrary: allowlisting },
   { weight: 7, arbitrary: unbinding },
-  { weight: 1, arbitrary: contract.map((at): Call => ({ kind: 'disconnect', contract: at })) },
+  { weight: 2, arbitrary: contract.map((at): Call => ({ kind: 'disconnect', contract: at })) },
   { weight: 1, arbitrary: fc.nat(9).map((message): Call => ({ kind: 'sweep', message })) },
   {
     weight: 2,
-    arbitrary: fc.integer({ min: 1, max: 12 }).map((limit): Call => ({ kind: 'list', limit })),
+    arbitrary: fc.integer({ min: 1, max: 5 }).map((limit): Call => ({ kind: 'list', limit })),
   },
   { weight: 1, arbitrary: fc.constant<Call>({ kind: 'list', limit: 1_000 }) },
   {

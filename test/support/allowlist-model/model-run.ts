@@ -193,20 +193,23 @@ export async function settle(run: ModelRun, system: ModelledSystem): Promise<voi
   run.isKnown = true
 }
 
-/** Ends a history: compares all reads with the model, and the lists of all page sizes. */
+/** Ends a history: reads the lists in pages of all sizes, and removes everything. */
 export async function finish(run: ModelRun, system: ModelledSystem): Promise<void> {
   await settle(run, system)
   run.isInterleaved = false
-  const calls: Call[] = [1, 3, 1_000].map((limit) => ({ kind: 'list', limit }))
+  // Messages of calls that have crashed arrive while the contract is connected.
+  await deliverAll(run, system)
+  const calls: Call[] = [1, 2, 3, 1_000].map((limit) => ({ kind: 'list', limit }))
   calls.push({ kind: 'playerNfts', pageSize: 100 }, { kind: 'contracts' })
   for (const [contract, { isConnected }] of run.sets.entries()) {
     if (isConnected) calls.push({ kind: 'disconnect', contract })
   }
-  for (const message of system.messages.keys()) calls.push({ kind: 'sweep', message })
-  for (const call of calls) {
-    begin(run, system, { caller: 0, call, repeats: false })
-  }
+  for (const call of calls) begin(run, system, { caller: 0, call, repeats: false })
   await settle(run, system)
+  await deliverAll(run, system)
+}
+
+async function deliverAll(run: ModelRun, system: ModelledSystem): Promise<void> {
   for (const message of system.messages.keys()) {
     begin(run, system, { caller: 0, call: { kind: 'sweep', message }, repeats: false })
   }
