@@ -31,6 +31,9 @@ const isolatedFaults = ['test/faults/{background-crash,hostile-key-set}.test.ts'
 /** Tests with packages or times of their own, and a configuration of their own. */
 const others = ['test/{browser,million,openapi-tools}/**']
 
+/** Extended tests of adapters. */
+const isolatedExtended = ['test/adapters/dynamodb/allowlist-model.test.ts']
+
 const globalSetup = ['test/support/vitest/global-setup.ts']
 
 export default defineConfig({
@@ -56,9 +59,19 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: pure } },
       {
         extends: true,
-        test: { name: 'isolated', include: isolated, isolate: true, globalSetup },
+        test: {
+          name: 'isolated',
+          include: isolated,
+          exclude: isolatedExtended,
+          isolate: true,
+          globalSetup,
+        },
       },
       { extends: true, test: { name: 'extended', include: extended, globalSetup } },
+      {
+        extends: true,
+        test: { name: 'extended-isolated', include: isolatedExtended, isolate: true, globalSetup },
+      },
       {
         extends: true,
         test: { name: 'faults', include: faults, exclude: isolatedFaults, globalSetup },
