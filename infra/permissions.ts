@@ -82,12 +82,12 @@ export function permissions(
     allowlistNfts: [
       ...changeProduct,
       table.grantRead('Query'),
-      table.grantWrite(['BINDING'], 'BatchWriteItem'),
+      table.grantWrite(['BINDING'], 'BatchWriteItem', 'PutItem'),
       ...limits.allowlisting,
       settingsOf('ALLOWLIST_CHAINS'),
     ],
     getAllowedNfts: [...readProduct, table.grantRead('Query')],
-    getContracts: [...readProduct, table.grantRead('Query')],
+    getContracts: [...readProduct, table.grantRead('BatchGetItem', 'Query')],
     getEvents: [...readProduct, table.grantRead('Query')],
     getUsage: [...readProduct, table.grantRead('Query')],
     unbindContract: [
@@ -95,10 +95,14 @@ export function permissions(
       table.grantWrite(['PRODUCT'], 'DeleteItem'),
       queue.grantSend(),
     ],
-    unbindNfts: [...changeProduct, table.grantWrite(['BINDING'], 'DeleteItem')],
+    unbindNfts: [
+      ...changeProduct,
+      table.grantRead('BatchGetItem', 'Query'),
+      table.grantWrite(['BINDING'], 'BatchWriteItem', 'DeleteItem'),
+    ],
     unbindNftList: [
       ...changeProduct,
-      table.grantRead('BatchGetItem'),
+      table.grantRead('BatchGetItem', 'Query'),
       table.grantWrite(['BINDING'], 'BatchWriteItem'),
     ],
     refreshMetadata: [

@@ -66,6 +66,13 @@ async function handOver(service: GrantedService, apiKey: string): Promise<string
   return lastMessage(service)
 }
 
+/** A product with one NFT on its allowlist. */
+async function productWithOneNft(service: GrantedService) {
+  const { chain, address } = manyNfts
+  const apiKey = await productWith(service, { chain, address, tokenIds: ['3'] })
+  return { apiKey, contract: { chain, contractAddress: address } }
+}
+
 /** The message that was last sent to the work queue. */
 const lastMessage = ({ iam }: GrantedService): string =>
   iam.calls.findLast(({ body }) => body.MessageBody)?.body.MessageBody
@@ -130,6 +137,23 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
       },
     ]),
   ),
+
+  // The identifiers in a range are read before they are removed.
+  async 'unbind-nfts'(service) {
+    await succeed('unbindNfts')(service)
+    const { apiKey, contract } = await productWithOneNft(service)
+    const query = { ...contract, tokens: '1..5' }
+    const answer = await service.call('DELETE /product/tokens', { apiKey, query })
+    expect(answer.status, answer.text).toBe(200)
+  },
+
+  async 'unbind-nft-list'(service) {
+    await succeed('unbindNftList')(service)
+    const { apiKey, contract } = await productWithOneNft(service)
+    const body = { ...contract, tokens: ['1..5'] }
+    const answer = await service.call('POST /product/tokens/unbind', { apiKey, body })
+    expect(answer.status, answer.text).toBe(200)
+  },
 
   async 'refresh-metadata'(service) {
     const apiKey = await productWith(service, manyNfts)
