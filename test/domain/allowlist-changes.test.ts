@@ -14,9 +14,8 @@ import type { AllowlistEntry } from '../../lib/domain/token-element.ts'
 import { disconnectContract } from '../../lib/domain/unbind-contract.ts'
 import { removeAllowedNfts } from '../../lib/domain/unbind-nfts.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
-import { emptyMemory, type Memory, memoryPorts } from '../support/memory/memory-ports.ts'
+import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
 import { actor, addressOf, allow, connect, nft, productId } from '../support/memory/owned-nfts.ts'
-import type { Tap } from '../support/memory/tapped-ports.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const

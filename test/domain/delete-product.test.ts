@@ -6,9 +6,8 @@ import type { KeyId } from '../../lib/domain/product-key.ts'
 import type { StoredProduct } from '../../lib/domain/stored-product.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
-import { emptyMemory, type Memory, memoryPorts } from '../support/memory/memory-ports.ts'
+import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
 import { allow, connect, nft, productId } from '../support/memory/owned-nfts.ts'
-import type { Tap } from '../support/memory/tapped-ports.ts'
 
 const later = () => Date.now() + 60_000
 const item: WorkItem = { kind: 'deleteProduct', productId }

@@ -5,10 +5,9 @@ import type { Contract } from '../../lib/domain/nft.ts'
 import { processWorkItem } from '../../lib/domain/process-work-item.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
-import { type Memory, memoryPorts } from '../support/memory/memory-ports.ts'
+import { type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
 import { connect, nft, productId } from '../support/memory/owned-nfts.ts'
 import { countsOf, refresh, refreshable } from '../support/memory/refreshing.ts'
-import type { Tap } from '../support/memory/tapped-ports.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
 const later = () => Date.now() + 60_000

@@ -8,10 +8,9 @@ import { disconnectContract } from '../../lib/domain/unbind-contract.ts'
 import { removeAllowedNftList, removeAllowedNfts } from '../../lib/domain/unbind-nfts.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { Killed, killEverywhere } from '../support/memory/interruptions.ts'
-import { emptyMemory, type Memory, memoryPorts } from '../support/memory/memory-ports.ts'
+import { emptyMemory, type Memory, memoryPorts, type Tap } from '../support/memory/memory-ports.ts'
 import { actor, addressOf, allow, connect, nft, productId } from '../support/memory/owned-nfts.ts'
 import { refresh, refreshable } from '../support/memory/refreshing.ts'
-import type { Tap } from '../support/memory/tapped-ports.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 const about = { chain: contract.chain, contractAddress: contract.address, keyId: actor.keyId }

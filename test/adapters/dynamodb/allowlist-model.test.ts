@@ -16,8 +16,7 @@ import {
   newRun,
 } from '../../support/allowlist-model/model-run.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { emptyMemory, memoryPorts } from '../../support/memory/memory-ports.ts'
-import { tapPorts } from '../../support/memory/tapped-ports.ts'
+import { emptyMemory, memoryPorts, tapPorts } from '../../support/memory/memory-ports.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
 await startTestAws()

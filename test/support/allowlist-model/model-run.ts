@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { Killed } from '../memory/interruptions.ts'
-import type { Tap } from '../memory/tapped-ports.ts'
+import type { Tap } from '../memory/memory-ports.ts'
 import {
   type Call,
   type ContractSet,

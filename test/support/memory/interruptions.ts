@@ -1,4 +1,4 @@
-import type { Tap } from './tapped-ports.ts'
+import type { Tap } from './memory-ports.ts'
 
 /** The error of a process that a test has killed. */
 export class Killed extends Error {}

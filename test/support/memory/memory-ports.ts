@@ -21,7 +21,6 @@ import { rangeWith, sameTokenIds } from '../../../lib/domain/token-ranges.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
 import { indexerOf } from './memory-indexer.ts'
 import { onlyProduct, productDeletionsIn } from './memory-product.ts'
-import { type Tap, tapPorts } from './tapped-ports.ts'
 
 /** The content of the ports, which tests set up and read. */
 export interface Memory {
@@ -44,6 +43,9 @@ export interface Memory {
   /** Whether enough time has passed for the next refresh. */
   isNextRefreshDue: boolean
 }
+
+/** Called before and after each port call takes effect. May throw or wait. */
+export type Tap = (call: string, when: 'before' | 'after') => unknown
 
 export const emptyMemory = (): Memory => ({
   product: onlyProduct(),
@@ -79,6 +81,31 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPor
   }
   return tapPorts({ ...ports, sweepDelaySeconds: 60 } as WorkPorts, tap)
 }
+
+/** The ports with taps before and after each call. */
+export function tapPorts(ports: WorkPorts, tap: Tap): WorkPorts {
+  const tapped = Object.entries(ports).map(([name, port]) => [
+    name,
+    typeof port === 'object' ? tapPort(name, port, tap) : port,
+  ])
+  return Object.fromEntries(tapped) as WorkPorts
+}
+
+/** The port with taps. Wraps a method when it is called, because most calls of a domain function use few of them. */
+function tapPort(name: string, port: object, tap: Tap): object {
+  return new Proxy(port, {
+    get:
+      (methods, method: string) =>
+      async (...args: unknown[]) => {
+        await tap(`${name}.${method}`, 'before')
+        const answer = await (methods as Record<string, Method>)[method]?.(...args)
+        await tap(`${name}.${method}`, 'after')
+        return answer
+      },
+  })
+}
+
+type Method = (...args: unknown[]) => Promise<unknown>
 
 const keyOf = (productId: ProductId, { chain, address }: ContractKey) =>
   `${productId} ${chain} ${address}`

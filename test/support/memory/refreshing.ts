@@ -2,9 +2,8 @@ import type { Chain } from '../../../lib/domain/chain.ts'
 import type { Metadata } from '../../../lib/domain/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { type ContractRefresh, refreshProductContract } from '../../../lib/domain/refresh.ts'
-import { emptyMemory, type Memory, memoryPorts } from './memory-ports.ts'
+import { emptyMemory, type Memory, memoryPorts, type Tap } from './memory-ports.ts'
 import { actor, addressOf, allow, connect, nft } from './owned-nfts.ts'
-import type { Tap } from './tapped-ports.ts'
 
 /**
  * A contract with this number of allowlisted NFTs, numbered from 0: every tenth has new metadata at its
