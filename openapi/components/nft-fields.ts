@@ -21,4 +21,12 @@ export const ownedNftFields = {
 export const rawMetadataField =
   'The metadata document, byte for byte as in its source: any keys in their order, every number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`, `display_type`), `pack`, and an item object named after the game. Its texts and URLs are whatever the contract says: show texts as text, never as HTML.'
 
-export const allowedNft = describedObject(allowedNfts.item, 'An allowlisted NFT.', nftFields)
+export const allowedNft = describedObject(
+  allowedNfts.item,
+  'An entry of the allowlist: an NFT, a range of NFTs, or the whole collection.',
+  {
+    ...nftFields,
+    tokenId:
+      'Token identifier within the contract, as decimal text of up to 78 digits; or a range `a..b` of two of them, with both ends included; or `*`, which is every token identifier.',
+  },
+)

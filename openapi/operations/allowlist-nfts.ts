@@ -2,7 +2,7 @@ import { routes } from '../../lib/contract/routes.ts'
 import { addressForm } from '../components/contract-address.ts'
 import { allowedNft } from '../components/nft-fields.ts'
 import { describedObject } from '../components/schema-documentation.ts'
-import { tokenIdForm } from '../components/token-id.ts'
+import { tokenElementForm } from '../components/token-id.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
@@ -10,7 +10,7 @@ import type { OperationDocumentation } from '../operation-documentation.ts'
 export const allowlistNfts: OperationDocumentation<'allowlistNfts'> = {
   tag: 'Allowlist',
   summary: 'Allowlist contract and NFTs',
-  description: `Connects a contract to the product and allowlists 1 to 10,000 of its NFTs. From then on they appear in the metadata of players who hold them.\n\nToken identifiers are ${tokenIdForm}. Allowlisting more NFTs of a connected contract adds to its list and replaces the description. Repeating a request is safe, also when several callers send it concurrently: the list is the union. The response has one entry for each requested NFT, in the order of the request and in canonical form.\n\nA product can have 500 contracts. The maximum size of the body is 1 MiB. \`POLYGON\` and \`BSC\` are open for allowlisting unless the deployment opens other chains.`,
+  description: `Connects a contract to the product and adds to its allowlist: 1 to 10,000 elements of \`tokens\`. From then on the NFTs appear in the metadata of players who hold them.\n\nElements are ${tokenElementForm}. So \`*\` is the whole collection, also its NFTs that are minted later, and \`1..5000\` is a season. A contract has up to 100 ranges and a product up to 2,000, after ranges that overlap or touch are merged; more are \`too_many_ranges\`.\n\nAllowlisting more NFTs of a connected contract adds to its list and replaces the description. Repeating a request is safe, also when several callers send it concurrently: the list is the union. The response has one entry for each requested element, in the order of the request and in canonical form.\n\nA product can have 500 contracts. The maximum size of the body is 1 MiB. \`POLYGON\` and \`BSC\` are open for allowlisting unless the deployment opens other chains.`,
   requests: {
     gear: {
       summary: 'Three NFTs on Polygon',
@@ -29,6 +29,22 @@ export const allowlistNfts: OperationDocumentation<'allowlistNfts'> = {
         tokens: ['7'],
       },
     },
+    collection: {
+      summary: 'A whole collection, also its NFTs that are minted later',
+      value: {
+        contractAddress: example.contracts.keepers,
+        contractDescription: 'The lamp keepers of Brindlewake (ERC-721).',
+        tokens: ['*'],
+      },
+    },
+    season: {
+      summary: 'A season, and one NFT beside it',
+      value: {
+        contractAddress: example.contracts.keepers,
+        contractDescription: 'The lamp keepers of the first season (ERC-721).',
+        tokens: ['1..5000', '9001'],
+      },
+    },
   },
   answers: {
     gear: {
@@ -38,6 +54,15 @@ export const allowlistNfts: OperationDocumentation<'allowlistNfts'> = {
           { tokenId: '4', address: example.contracts.gear, chain: 'POLYGON' },
           { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
           { tokenId: '16', address: example.contracts.gear, chain: 'POLYGON' },
+        ],
+      },
+    },
+    season: {
+      summary: 'A season, and one NFT beside it',
+      value: {
+        data: [
+          { tokenId: '1..5000', address: example.contracts.keepers, chain: 'POLYGON' },
+          { tokenId: '9001', address: example.contracts.keepers, chain: 'POLYGON' },
         ],
       },
     },
@@ -73,7 +98,8 @@ export const allowlistNfts: OperationDocumentation<'allowlistNfts'> = {
         chain: 'Chain name; `POLYGON` if omitted. A deployment may have other chains open.',
         contractAddress: `Contract address: ${addressForm}`,
         contractDescription: 'What the contract is; replaces an earlier description.',
-        tokens: 'Token identifiers: unsigned 256-bit integers, decimal or `0x` hexadecimal.',
+        tokens:
+          'Token identifiers: unsigned 256-bit integers, decimal or `0x` hexadecimal; ranges `a..b` of them; or `*`.',
       },
     ),
     AllowedNft: allowedNft,

@@ -7,7 +7,7 @@ export const getAllowedNfts: OperationDocumentation<'getAllowedNfts'> = {
   tag: 'Allowlist',
   summary: 'Get allowed NFTs',
   description:
-    'Lists the allowlisted NFTs of the product, over all contracts and chains, in a fixed order: chain by name, address, then token identifier as a number. One response has at most 10,000 entries, or `limit`; if there are more, `nextCursor` leads to the next page. Entries on chains that are shut down stay on the list until they are unbound.',
+    'Lists the allowlisted NFTs of the product, over all contracts and chains, in a fixed order: chain by name, address, then token identifier as a number.\n\nA range is one entry with `a..b` as `tokenId`, in the place of its first identifier, and `*` is every token identifier. Ranges that overlap or touch are one entry, and NFTs inside a range have no entry of their own.\n\nOne response has at most 10,000 entries, or `limit`; if there are more, `nextCursor` leads to the next page. Entries on chains that are shut down stay on the list until they are unbound.',
   parameters: {
     limit: { description: 'Maximum number of entries; 10,000 if omitted.', example: 1000 },
     cursor: {
@@ -23,6 +23,16 @@ export const getAllowedNfts: OperationDocumentation<'getAllowedNfts'> = {
           { tokenId: '2', address: example.contracts.crates, chain: 'BSC' },
           { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
           { tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' },
+        ],
+      },
+    },
+    ranges: {
+      summary: 'A whole collection; a season and one NFT beside it',
+      value: {
+        data: [
+          { tokenId: '*', address: example.contracts.gear, chain: 'POLYGON' },
+          { tokenId: '1..5000', address: example.contracts.keepers, chain: 'POLYGON' },
+          { tokenId: '9001', address: example.contracts.keepers, chain: 'POLYGON' },
         ],
       },
     },

@@ -61,7 +61,8 @@ export const getContracts: OperationDocumentation<'getContracts'> = {
         connectedAt: 'When the contract was connected, in UTC. A new connection has a new time.',
         nftCount:
           'The number of allowlisted token identifiers, those of ranges included. Absent if there are more than 1,000.',
-        ranges: 'The ranges of the allowlist, in the order of numbers. Absent without ranges.',
+        ranges:
+          'The ranges of the allowlist, in the order of numbers: `a..b` with both ends included, or `*`, which is every token identifier. Absent without ranges.',
       },
     ),
   },

@@ -1,7 +1,7 @@
 import { routes } from '../../lib/contract/routes.ts'
 import { addressForm } from '../components/contract-address.ts'
 import { describedObject } from '../components/schema-documentation.ts'
-import { tokenIdForm } from '../components/token-id.ts'
+import { tokenElementForm } from '../components/token-id.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
@@ -10,7 +10,7 @@ export const unbindNftList: OperationDocumentation<'unbindNftList'> = {
   tag: 'Allowlist',
   summary: 'Unbind a list of NFTs',
   description:
-    'Removes up to 10,000 given NFTs and leaves the contract connected, as `DELETE /api/public/v1/product/tokens` does without the limit of a URL. NFTs that are not on the list are ignored; `removed` gives the number of removed NFTs. Repeating a request is safe: after a failure, it removes the rest.',
+    'Removes up to 10,000 elements of `tokens` and leaves the contract connected, as `DELETE /api/public/v1/product/tokens` does without the limit of a URL. NFTs that are not on the list are ignored; `removed` gives the number of removed single NFTs, and `message` also names the ranges. Repeating a request is safe: after a failure, it removes the rest.',
   requests: {
     gear: {
       summary: 'Two NFTs on Polygon',
@@ -18,6 +18,14 @@ export const unbindNftList: OperationDocumentation<'unbindNftList'> = {
         chain: 'POLYGON',
         contractAddress: example.contracts.gear,
         tokens: ['4', '7'],
+      },
+    },
+    season: {
+      summary: 'A season, and one NFT beside it',
+      value: {
+        chain: 'POLYGON',
+        contractAddress: example.contracts.keepers,
+        tokens: ['1..5000', '9001'],
       },
     },
   },
@@ -28,6 +36,15 @@ export const unbindNftList: OperationDocumentation<'unbindNftList'> = {
         data: {
           message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
           removed: 2,
+        },
+      },
+    },
+    season: {
+      summary: 'A season, and one NFT beside it',
+      value: {
+        data: {
+          message: `1 NFT and the range 1..5000 were unbound from contract ${example.contracts.keepers} on POLYGON.`,
+          removed: 1,
         },
       },
     },
@@ -52,7 +69,7 @@ export const unbindNftList: OperationDocumentation<'unbindNftList'> = {
       'NFTs of a contract to remove from its allowlist.',
       {
         contractAddress: `Address of the contract: ${addressForm}`,
-        tokens: `Token identifiers to remove: ${tokenIdForm}.`,
+        tokens: `Elements to remove: ${tokenElementForm}.`,
         chain: 'Chain on which the contract is connected.',
       },
     ),

@@ -1,7 +1,7 @@
 import { unboundNfts } from '../../lib/contract/answers.ts'
 import { contractAddressParameter } from '../components/contract-address.ts'
 import { describedObject } from '../components/schema-documentation.ts'
-import { tokenIdForm } from '../components/token-id.ts'
+import { tokenElementForm } from '../components/token-id.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
 
@@ -10,11 +10,11 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
   tag: 'Allowlist',
   summary: 'Unbind allowed NFTs',
   description:
-    'Removes the given NFTs and leaves the contract connected. NFTs that are not on the list are ignored; `removed` gives the number of removed NFTs.\n\nOne request takes 1 to 1,000 token identifiers, if the request line and headers together have at most 10,240 bytes. Send longer lists in several requests.',
+    'Removes the given NFTs and leaves the contract connected. NFTs that are not on the list are ignored; `removed` gives the number of removed single NFTs, and `message` also names the ranges.\n\nA range `a..b` or `*` removes the ranges and the single NFTs that it covers, up to 10,000 of the latter; more are `too_many_nfts`. Removing from a range leaves the rest: `*` without `5` is `0..4` and the range from `6` on. If that splits a contract into more than 100 ranges, the response is `too_many_ranges`.\n\nOne request takes 1 to 1,000 elements of `tokens`, if the request line and headers together have at most 10,240 bytes. Send longer lists in several requests.',
   parameters: {
     contractAddress: contractAddressParameter,
     tokens: {
-      description: `Token identifiers to remove, repeated (\`tokens=4&tokens=7\`) or comma separated (\`tokens=4,7\`): ${tokenIdForm}.`,
+      description: `Elements to remove, repeated (\`tokens=4&tokens=7\`) or comma separated (\`tokens=4,10..20\`): ${tokenElementForm}.`,
       example: ['4', '7'],
     },
     chain: { description: 'Chain on which the contract is connected.', example: 'POLYGON' },
@@ -26,6 +26,15 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
         data: {
           message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
           removed: 2,
+        },
+      },
+    },
+    range: {
+      summary: 'Done, with a range (tokens=10..20)',
+      value: {
+        data: {
+          message: `0 NFTs and the range 10..20 were unbound from contract ${example.contracts.gear} on POLYGON.`,
+          removed: 0,
         },
       },
     },
@@ -47,7 +56,8 @@ export const unbindNfts: OperationDocumentation<'unbindNfts'> = {
   schemas: {
     UnboundNfts: describedObject(unboundNfts, 'The result of unbinding NFTs.', {
       message: 'A sentence for a person.',
-      removed: 'The number of removed NFTs. NFTs that were not on the list do not count.',
+      removed:
+        'The number of removed single NFTs. NFTs that were not on the list do not count, and NFTs that only a range had do not either, unless the request names them alone.',
     }),
   },
 }
