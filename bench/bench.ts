@@ -16,8 +16,9 @@ import {
   coldStartBudgets,
   coldStartTable,
 } from './cold-start/report.ts'
+import { countAllowlists } from './counts/allowlists.ts'
 import { countCalls } from './counts/counts.ts'
-import { countBudgets, countTable } from './counts/report.ts'
+import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
 import { type Budget, budgetTable } from './report.ts'
 import { allowlistingBudget, comparisonTable, throughputTable } from './side-by-side/report.ts'
 import { compareWithSequentialWrites } from './side-by-side/sequential-writes.ts'
@@ -103,8 +104,9 @@ async function coldStarts(subjects: Subjects, surroundings: Surroundings): Promi
 
 async function counts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const counted = await countCalls(subjects, surroundings)
+  const allowlists = await countAllowlists(subjects, surroundings)
   return {
-    budgets: countBudgets(counted),
+    budgets: [...countBudgets(counted), ...allowlistBudgets(allowlists)],
     tables: {
       'Requests of an operation; a / b / c for 100, 10,000 and 1,000,000 allowlisted':
         countTable(counted),

@@ -1,4 +1,3 @@
-import { type FunctionProcess, startFunctionProcess } from '../function-process.ts'
 import {
   type Operation,
   operationsOf,
@@ -6,13 +5,13 @@ import {
   playerNfts,
   type Scene,
 } from '../scenario/operations.ts'
-import { subjectOf } from '../scenario/peers.ts'
 import { type SignedInPlayer, signIn } from '../scenario/players.ts'
 import { connectContracts, seedProduct } from '../scenario/products.ts'
 import { newWallet } from '../scenario/wallets.ts'
 import type { CallCounts } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
+import { countsOf, inContainer } from './containers.ts'
 
 const allowlistSizes = [100, 10_000, 1_000_000] as const
 export const walletSizes = [10, 1_000, 10_000] as const
@@ -115,28 +114,4 @@ async function countWithManyContracts(
     await countsOf(operation, container, surroundings)
     return await countsOf(operation, container, surroundings)
   })
-}
-
-async function countsOf(
-  { event, isWhole = false }: Operation,
-  container: FunctionProcess,
-  { counter }: Surroundings,
-): Promise<CallCounts> {
-  counter.take()
-  await container.run([event()], { isWhole })
-  return counter.take()
-}
-
-async function inContainer<Result>(
-  functionName: string,
-  subjects: Subjects,
-  { variables }: Surroundings,
-  use: (container: FunctionProcess) => Promise<Result>,
-): Promise<Result> {
-  const container = await startFunctionProcess(subjectOf(subjects, 'ours', functionName), variables)
-  try {
-    return await use(container)
-  } finally {
-    await container.close()
-  }
 }

@@ -1,5 +1,6 @@
 import { type Budget, markdownTable } from '../report.ts'
 import { type CallCounts, callsOf, services } from '../stubs/call-counter.ts'
+import type { AllowlistCounts } from './allowlists.ts'
 import { type SizeCounts, walletSizes } from './counts.ts'
 
 type Actions = CallCounts['actions']
@@ -126,6 +127,36 @@ function identical(what: string, ids: readonly string[], counts: readonly SizeCo
     isMet: different.length === 0,
   }
 }
+
+/** The limit of one page of a Query, in bytes. */
+const maxPageBytes = 1_048_576
+
+/** The budgets of a player's NFTs with ranges and without. */
+export function allowlistBudgets(counts: readonly AllowlistCounts[]): Budget[] {
+  const texts = counts.map(({ cold, warm, nfts }) =>
+    [textOf(warm.actions), textOf(cold.actions), `${nfts} NFTs`].join('; '),
+  )
+  const [warm = ''] = counts.map((count) => textOf(count.warm.actions))
+  const isIdentical = new Set(texts).size === 1
+  const bytes = Math.max(...counts.map(({ contractBytes }) => contractBytes))
+  return [
+    {
+      what: `player's NFTs, 500 contracts: requests for ${listOf(counts)}`,
+      budget: 'identical',
+      measured: isIdentical ? `identical: ${warm}` : `different: ${texts.join(' / ')}`,
+      isMet: isIdentical,
+    },
+    {
+      what: 'the same: largest list of contracts',
+      budget: '≤ 1 page of 1 MB',
+      measured: `${Math.round(bytes / 1024)} KB`,
+      isMet: bytes <= maxPageBytes,
+    },
+  ]
+}
+
+const listOf = (counts: readonly AllowlistCounts[]): string =>
+  new Intl.ListFormat('en').format(counts.map(({ allowlist }) => allowlist))
 
 /** The writes of the event of a change (D49). */
 const writesOfEvent = 2

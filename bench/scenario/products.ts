@@ -128,4 +128,4 @@ function naiveProduct(table: MemoryTable, size: number, address: Address): Seede
   return { productId: apiKey, apiKey, address, restore }
 }
 
-const itemKey = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } })
+export const itemKey = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } })

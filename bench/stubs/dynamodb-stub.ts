@@ -6,6 +6,7 @@ import {
   keyOf,
   type MemoryTable,
   type Range,
+  sizeOf,
 } from './memory-table.ts'
 
 /** The limits of a Query page and of batches. */
@@ -163,12 +164,4 @@ function projected(item: Item, input: QueryInput): Item {
   )
   const present = names.filter((name) => item[name])
   return Object.fromEntries(present.map((name) => [name, item[name] as AttributeValue]))
-}
-
-/** The approximate size of an item, for short strings and numbers. */
-function sizeOf(item: Item): number {
-  return Object.entries(item).reduce(
-    (bytes, [name, value]) => bytes + name.length + ('S' in value ? value.S.length : 8),
-    0,
-  )
 }

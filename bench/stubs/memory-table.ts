@@ -2,6 +2,8 @@
 export type AttributeValue =
   | { S: string }
   | { N: string }
+  /** Base64. */
+  | { B: string }
   | { BOOL: boolean }
   | { NULL: true }
   | { L: AttributeValue[] }
@@ -101,4 +103,13 @@ function firstFrom(sks: readonly string[], sk: string): number {
     else high = middle
   }
   return low
+}
+
+/** The approximate size of an item, for short strings and numbers, in bytes. */
+export const sizeOf = (item: Item): number =>
+  Object.entries(item).reduce((bytes, [name, value]) => bytes + name.length + valueSize(value), 0)
+
+function valueSize(value: AttributeValue): number {
+  if ('S' in value) return value.S.length
+  return 'B' in value ? Buffer.byteLength(value.B, 'base64') : 8
 }
