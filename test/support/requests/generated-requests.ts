@@ -36,6 +36,14 @@ const texts = fc.oneof(
   anyText(),
 )
 
+/** Elements of a list of tokens: valid ones, which reach the allowlist only without a malformed one, and others. */
+const validElements = ['*', '1', '0x1F', '1..3', '0x2..0x1F', '7..7', `0..${2n ** 256n - 1n}`]
+const elements = [...validElements, '5..1', '1..', '..', '*..5', `0..${2n ** 256n}`, '1..3,9..12']
+const tokenLists = fc.oneof(
+  fc.array(fc.constantFrom(...validElements), { minLength: 1, maxLength: 5 }),
+  fc.array(fc.constantFrom(...elements), { maxLength: 5 }),
+)
+
 const numbers = fc.constantFrom('0', '1', '7', '1000', '10000', '10001', '-1', '1.5', '1e2', 'NaN')
 
 const json: fc.Arbitrary<unknown> = fc.oneof(
@@ -136,7 +144,7 @@ const record = (fields: string[], given: Record<string, unknown>, value: fc.Arbi
       ...fields.map((field) =>
         fc.oneof(
           { weight: 3, arbitrary: fc.constant(given[field]) },
-          { weight: 2, arbitrary: value },
+          { weight: 2, arbitrary: field === 'tokens' ? fc.oneof(value, tokenLists) : value },
           { weight: 1, arbitrary: fc.constant(undefined) },
         ),
       ),
