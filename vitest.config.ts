@@ -20,7 +20,7 @@ const extended = [
   'test/api/generated-requests.test.ts',
   'test/infra/bundle/bundles.test.ts',
   'test/scripts/{forget-player,help,run,stop-product,user-token}.test.ts',
-  'test/service/{delete-product,key-rotation,login-with-key-set,metrics,permissions}.test.ts',
+  'test/service/{delete-product,every-chain,key-rotation,login-with-key-set,metrics,permissions}.test.ts',
   'test/service/{product-limits,request-rounds,usage}.test.ts',
 ]
 

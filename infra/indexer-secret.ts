@@ -18,7 +18,14 @@ export class IndexerSecret extends Construct {
       keepData,
       name,
       url,
-    }: { keepData: boolean; name: string | undefined; url: string | undefined },
+      networks,
+    }: {
+      keepData: boolean
+      name: string | undefined
+      url: string | undefined
+      /** The networks of the indexer that the service calls. */
+      networks: readonly string[]
+    },
   ) {
     super(scope, id)
     this.url = url
@@ -37,6 +44,10 @@ export class IndexerSecret extends Construct {
     new CfnOutput(this, 'KeyArn', {
       value: this.secret.secretArn,
     }).overrideLogicalId('IndexerSecretArn')
+    new CfnOutput(this, 'Networks', {
+      description: 'The networks that must be enabled in the Alchemy app of the key',
+      value: networks.join(', '),
+    }).overrideLogicalId('IndexerNetworks')
   }
 
   /** Permission to read the key. */

@@ -63,7 +63,7 @@ export function permissions(
     ...limits.clientReads,
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
-    settingsOf('PLAYER_TOKEN_PRODUCT'),
+    settingsOf('PLAYER_TOKEN_PRODUCT', 'ALLOWLIST_CHAINS'),
   ]
   const grants: Grants = {
     registerProduct: [

@@ -10,7 +10,7 @@ import { HttpApi } from './http-api.ts'
 import { IndexerSecret } from './indexer-secret.ts'
 import { OriginSecrets } from './origin-secrets.ts'
 import { ServiceTable } from './service-table.ts'
-import type { Settings } from './settings.ts'
+import { indexerNetworks, type Settings } from './settings.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { resourceNames } from './stages.ts'
 
@@ -45,6 +45,7 @@ export class ServiceStack extends Stack {
       keepData,
       name: names.indexerSecret,
       url: settings.indexerUrl,
+      networks: indexerNetworks(settings),
     })
     const { edge } = settings
     const originSecrets = edge && new OriginSecrets(this, 'OriginSecrets', { names: edge.secrets })

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { chains, isChain } from '../lib/domain/chain.ts'
+import { chainOf } from '../lib/settings/forms.ts'
 import {
   audienceFaults,
   loginFaults,
@@ -186,6 +188,13 @@ function stageFaults({ stage, awsEndpointUrl, domain, edge }: Settings): string[
     )
   }
   return awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []
+}
+
+/** The networks of the indexer for the open chains and the service token, each of them once (D56). */
+export function indexerNetworks({ allowlistChains, serviceToken }: Settings): string[] {
+  const ofToken = chainOf(serviceToken)
+  const called = [...allowlistChains, ...(isChain(ofToken) ? [ofToken] : [])]
+  return [...new Set(called.map((chain) => chains[chain].network))]
 }
 
 const rows: Readonly<Record<VariableName, Setting>> = functionSettings

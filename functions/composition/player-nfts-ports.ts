@@ -8,12 +8,14 @@ import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
+import type { OpenChains } from '../../lib/contract/route.ts'
 import type { Limit } from '../../lib/domain/limit.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
 import {
+  allowlistSettings,
   clientIndexerLimits,
   clientReadLimits,
   indexerLimits,
@@ -29,6 +31,7 @@ export function playerNftsPorts(): PlayerNftsPorts &
     players: Players
     playerTokenProduct: PlayerTokenProductRule
     playerLimits: readonly Limit[]
+    openChains: OpenChains
   } {
   const table = openTable()
   const indexerKey = secretsIndexerKey()
@@ -43,5 +46,6 @@ export function playerNftsPorts(): PlayerNftsPorts &
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),
     cursors: hmacCursors(indexerKey),
+    ...allowlistSettings(),
   }
 }

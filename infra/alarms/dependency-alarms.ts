@@ -79,9 +79,11 @@ export const indexerFailures: AlarmRow = {
       'filter indexerFailures > 0',
       'stats count() by operation, reason',
     )}`,
+    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, open the app of the key in the dashboard of Alchemy and look whether this [network](operations.md#the-networks-of-the-indexer) is enabled.',
   ],
   resolution: [
-    'HTTP 401 or 403: the key in the secret is wrong or revoked. [Store a valid key](operations.md#the-indexers-key).',
+    'HTTP 403: [enable the network](operations.md#the-networks-of-the-indexer) in the app. If it is enabled, the secret can hold the key of another app: [store the key](operations.md#the-indexers-key).',
+    'HTTP 401: the key in the secret is wrong or revoked. [Store a valid key](operations.md#the-indexers-key).',
     'HTTP 429: the plan is too small. See [the quotas of Alchemy](operations.md#quotas).',
     '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',
     'Timeouts or HTTP 5xx: the indexer has a fault. Read its status page and wait.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseAddress } from '../domain/address.ts'
-import { type Chain, chainNames } from '../domain/chain.ts'
+import { type Chain, chainMeantBy, chainNames } from '../domain/chain.ts'
 import { parseProductId } from '../domain/product.ts'
 import { codePointLength } from '../domain/text.ts'
 import {
@@ -195,15 +195,28 @@ const anyList = (
 ): v.ArraySchema<v.UnknownSchema, string> & DocumentedList =>
   Object.assign(v.array(v.unknown(), 'must be a list'), { itemSchema })
 
-/** A chain name, one of `names` (D11). */
-export const chain = (names: readonly [Chain, ...Chain[]] = chainNames) =>
-  v.picklist(names, `must be one of ${names.join(', ')}`)
+/** The message for a text that is no chain. It names chains, and the chain that the text resembles (D56). */
+const notOneOf = (named: readonly Chain[]) => {
+  const message = `must be one of ${named.join(', ')}`
+  return ({ input }: { input: unknown }) => {
+    const meant = typeof input === 'string' ? chainMeantBy(input) : undefined
+    return meant && named.includes(meant) ? `${message}; ${input} is called ${meant} here` : message
+  }
+}
 
-/** Chain names; an absent filter means every chain (D13). */
-export const chainFilter = v.pipe(
-  v.array(chain()),
-  v.transform((names) => [...new Set(names)].sort()),
-)
+/** A chain name, one of `names` (D56). */
+export const chain = (names: readonly [Chain, ...Chain[]] = chainNames) =>
+  v.picklist(names, notOneOf(names))
+
+/**
+ * Chain names; an absent filter means every chain (D13). Every known chain is accepted, and the message for
+ * any other text names the open chains (D56).
+ */
+export const chainFilter = (openChains: readonly Chain[]) =>
+  v.pipe(
+    v.array(v.picklist(chainNames, notOneOf(openChains))),
+    v.transform((names) => [...new Set(names)].sort()),
+  )
 
 const timeForm = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
 

@@ -60,11 +60,14 @@ const allowlistingOn = (openChains: OpenChains) =>
     tokens: tokenElements(1, maxTokenIdsPerAllowlisting),
   })
 
+/** The chains that a deployment opens by default (D56). */
+const openByDefault: OpenChains = ['POLYGON', 'BSC']
+
 /**
- * The body of 4.3: its chain is one of those that the deployment opens for allowlisting (D11). The
+ * The body of 4.3: its chain is one of those that the deployment opens for allowlisting (D56). The
  * description is required for a contract that is not connected yet (D37).
  */
-export const allowlisting = Object.assign(allowlistingOn(['POLYGON', 'BSC']), {
+export const allowlisting = Object.assign(allowlistingOn(openByDefault), {
   withOpenChains: allowlistingOn,
 })
 
@@ -152,24 +155,29 @@ export const contractToRefresh = v.object({
 /** The query of 4.11 (D52). */
 export const playerTokenRequest = v.object({ productId: v.optional(productId) })
 
+const playerNftsOn = (openChains: OpenChains) =>
+  v.pipe(
+    v.object({
+      chains: v.optional(chainFilter(openChains)),
+      chainDtos: v.optional(chainFilter(openChains)),
+      limit: v.optional(count(1, maxPlayerNftsPerPage)),
+      cursor: v.optional(cursor),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['chains'], ['chainDtos']],
+        ({ chains, chainDtos }) =>
+          chains === undefined || chainDtos === undefined || `${chains}` === `${chainDtos}`,
+        'is another name of chains and must have the same value',
+      ),
+      ['chainDtos'],
+    ),
+  )
+
 /**
  * The query of 4.8 and 4.9, beside the credentials (D13, D25); `chains` and `chainDtos` are two names of one
- * parameter (D51).
+ * parameter (D51). The messages name the chains that the deployment opens (D56).
  */
-export const playerNftsRange = v.pipe(
-  v.object({
-    chains: v.optional(chainFilter),
-    chainDtos: v.optional(chainFilter),
-    limit: v.optional(count(1, maxPlayerNftsPerPage)),
-    cursor: v.optional(cursor),
-  }),
-  v.forward(
-    v.partialCheck(
-      [['chains'], ['chainDtos']],
-      ({ chains, chainDtos }) =>
-        chains === undefined || chainDtos === undefined || `${chains}` === `${chainDtos}`,
-      'is another name of chains and must have the same value',
-    ),
-    ['chainDtos'],
-  ),
-)
+export const playerNftsRange = Object.assign(playerNftsOn(openByDefault), {
+  withOpenChains: playerNftsOn,
+})

@@ -10,12 +10,12 @@ export type Auth = 'NONE' | 'PRODUCT' | 'USER'
 /** An object schema, with or without rules across its fields. */
 export type Fields = v.GenericSchema & { readonly entries: Record<string, v.GenericSchema> }
 
-/** The chains that a deployment opens for allowlisting (D11). */
+/** The chains that a deployment opens for allowlisting (D56). */
 export type OpenChains = readonly [Chain, ...Chain[]]
 
 /**
  * Fields that depend on the chains that a deployment opens; by themselves, the fields of a deployment
- * with the default chains (D11).
+ * with the default chains (D56).
  */
 export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains): Fields }
 
@@ -41,7 +41,7 @@ export interface Route {
   readonly body?: Fields | OpenChainFields
   /** Whether an empty body is the same as `{}` (D46). */
   readonly isBodyOptional?: true
-  readonly query?: Fields
+  readonly query?: Fields | OpenChainFields
   /** The schema of a success: `data` of the envelope, or the whole body of a bare document. */
   readonly answer: v.GenericSchema
   /** `paged`: the envelope may carry `nextCursor`. `bare`: no envelope at all. */

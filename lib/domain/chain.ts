@@ -1,14 +1,70 @@
-/** Every known chain, by its name in the API (D11). */
+/**
+ * Whether the indexer has the NFTs of a chain. An `uncovered` chain exists, but not at the indexer; a
+ * `retired` chain was shut down.
+ */
+type Coverage = 'covered' | 'uncovered' | 'retired'
+
+/** What the service knows about a chain. */
+interface ChainRow {
+  readonly chainId: number
+  /** The name of the chain's network at the indexer. */
+  readonly network: string
+  readonly kind: 'main' | 'test'
+  /** The usual time between two blocks, in seconds. */
+  readonly blockSeconds: number
+  readonly coverage: Coverage
+}
+
+/** Every known chain, by its name in the API. D56 has the sources of the values. */
 export const chains = {
-  AMOY: { chainId: 80002, retired: false },
-  BSC: { chainId: 56, retired: false },
-  BSC_TESTNET: { chainId: 97, retired: false },
-  MUMBAI: { chainId: 80001, retired: true },
-  POLYGON: { chainId: 137, retired: false },
-} as const
+  AMOY: covered(80_002, 'polygon-amoy', 'test', 2),
+  ARBITRUM: covered(42_161, 'arb-mainnet', 'main', 0.25),
+  ARBITRUM_SEPOLIA: covered(421_614, 'arb-sepolia', 'test', 0.25),
+  AVALANCHE: covered(43_114, 'avax-mainnet', 'main', 2),
+  BASE: covered(8453, 'base-mainnet', 'main', 2),
+  BASE_SEPOLIA: covered(84_532, 'base-sepolia', 'test', 2),
+  BSC: covered(56, 'bnb-mainnet', 'main', 0.45),
+  BSC_TESTNET: notCovered(97, 'bnb-testnet', 'test', 0.45, 'uncovered'),
+  ETHEREUM: covered(1, 'eth-mainnet', 'main', 12),
+  FUJI: covered(43_113, 'avax-fuji', 'test', 2),
+  MUMBAI: notCovered(80_001, 'polygon-mumbai', 'test', 2, 'retired'),
+  OPTIMISM: covered(10, 'opt-mainnet', 'main', 2),
+  OPTIMISM_SEPOLIA: covered(11_155_420, 'opt-sepolia', 'test', 2),
+  POLYGON: covered(137, 'polygon-mainnet', 'main', 2),
+  RONIN: covered(2020, 'ronin-mainnet', 'main', 2),
+  SAIGON: covered(202_601, 'ronin-saigon', 'test', 2),
+  SEPOLIA: covered(11_155_111, 'eth-sepolia', 'test', 12),
+} satisfies Record<string, ChainRow>
+
+function covered<Network extends string>(
+  chainId: number,
+  network: Network,
+  kind: ChainRow['kind'],
+  blockSeconds: number,
+) {
+  return { chainId, network, kind, blockSeconds, coverage: 'covered' } as const
+}
+
+function notCovered(
+  chainId: number,
+  network: string,
+  kind: ChainRow['kind'],
+  blockSeconds: number,
+  coverage: Exclude<Coverage, 'covered'>,
+) {
+  return { chainId, network, kind, blockSeconds, coverage }
+}
 
 /** A chain's name in the API: upper case, one of the keys of {@link chains}. */
 export type Chain = keyof typeof chains
+
+/** The chains whose NFTs the indexer has: a deployment can open these chains. */
+export type CoveredChain = {
+  [Name in Chain]: (typeof chains)[Name]['coverage'] extends 'covered' ? Name : never
+}[Chain]
+
+/** The name of the network of a covered chain at the indexer. */
+export type Network = (typeof chains)[CoveredChain]['network']
 
 /** All chain names, in the order of their names. */
 export const chainNames = Object.keys(chains).sort() as [Chain, ...Chain[]]
@@ -16,8 +72,54 @@ export const chainNames = Object.keys(chains).sort() as [Chain, ...Chain[]]
 /** The default chain of allowlisting (D12). */
 export const defaultChain = 'POLYGON' satisfies Chain
 
-/** Whether a text is the name of a known chain; names are upper case (D11). */
+/** Whether a text is the name of a known chain; names are upper case (D56). */
 export const isChain = (text: string): text is Chain => Object.hasOwn(chains, text)
 
-/** Whether a chain was shut down: its entries are kept, and the indexer is never called for it (D11). */
-export const isRetired = (chain: Chain): boolean => chains[chain].retired
+/**
+ * Whether the indexer has the NFTs of a chain. The entries of any other known chain are kept, and the
+ * indexer is never called for them (D56).
+ */
+export const isCovered = (chain: Chain): chain is CoveredChain =>
+  chains[chain].coverage === 'covered'
+
+/** The names of the covered chains, in the order of their names. */
+export const coveredChains = chainNames.filter(isCovered) as [CoveredChain, ...CoveredChain[]]
+
+/**
+ * The names that callers write in place of those of chains: the coin of a chain, its short name or its
+ * full name, in upper case with underscores.
+ */
+const mistakenNames: Readonly<Record<string, CoveredChain>> = {
+  ARB: 'ARBITRUM',
+  ARBITRUM_ONE: 'ARBITRUM',
+  AVAX: 'AVALANCHE',
+  AVALANCHE_FUJI: 'FUJI',
+  BINANCE: 'BSC',
+  BINANCE_SMART_CHAIN: 'BSC',
+  BNB: 'BSC',
+  BNB_CHAIN: 'BSC',
+  BNB_SMART_CHAIN: 'BSC',
+  ETH: 'ETHEREUM',
+  ETHEREUM_SEPOLIA: 'SEPOLIA',
+  MAINNET: 'ETHEREUM',
+  MATIC: 'POLYGON',
+  OP: 'OPTIMISM',
+  OP_MAINNET: 'OPTIMISM',
+  OP_SEPOLIA: 'OPTIMISM_SEPOLIA',
+  POL: 'POLYGON',
+  POLYGON_POS: 'POLYGON',
+  RON: 'RONIN',
+  RONIN_SAIGON: 'SAIGON',
+}
+
+/**
+ * The chain that a text resembles that is not the name of a chain (D56): another name of the chain, its
+ * network at the indexer or its chain id. `undefined` for any other text.
+ */
+export function chainMeantBy(text: string): CoveredChain | undefined {
+  const plain = text.toUpperCase().replace(/[\s-]/g, '_')
+  if (Object.hasOwn(mistakenNames, plain)) return mistakenNames[plain]
+  return coveredChains.find(
+    (chain) => text === `${chains[chain].chainId}` || text.toLowerCase() === chains[chain].network,
+  )
+}

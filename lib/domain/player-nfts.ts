@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import { type Chain, isRetired } from './chain.ts'
+import { type Chain, isCovered } from './chain.ts'
 import { InvalidInput } from './failures.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
 import { type BindingId, type ContractWithRanges, compareNfts } from './nft.ts'
@@ -74,7 +74,7 @@ export async function readPlayerNfts<Entry>(
 ): Promise<{ entries: Entry[]; nextCursor?: string }> {
   const { player, chains, limit = maxPlayerNftsPerPage, cursor, deadline } = query
   const contracts = (await ports.contracts.list(query.productId)).filter(
-    ({ chain }) => !isRetired(chain) && (chains?.includes(chain) ?? true),
+    ({ chain }) => isCovered(chain) && (chains?.includes(chain) ?? true),
   )
   const context: CursorContext = {
     scope: [query.operation, query.productId, `${player.userId}`, ...(chains ?? [])],

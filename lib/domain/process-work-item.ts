@@ -1,3 +1,4 @@
+import { isCovered } from './chain.ts'
 import {
   type DeletedItems,
   type DeleteProductPorts,
@@ -110,8 +111,8 @@ async function afterBatch(
 }
 
 /**
- * Whether the product has ended, or an operator has stopped it. A stop ends the refresh: the next refresh
- * checks its NFTs (D38, D45).
+ * Whether the product has ended, an operator has stopped it, or an earlier release began the refresh on a
+ * chain that is not covered (D56). The last two end the refresh: the next refresh checks its NFTs (D38, D45).
  */
 async function isStopped(
   { productId, contract, eventId }: RefreshItem,
@@ -121,7 +122,7 @@ async function isStopped(
   const product = await productAccess.get(productId)
   // Everything of a product that has ended is deleted, the refresh included.
   if (!product || product.endedAt !== undefined) return true
-  if (product.stoppedAt === undefined) return false
+  if (product.stoppedAt === undefined && isCovered(contract.chain)) return false
   if (eventId !== undefined) await events.settle(productId, eventId, 'failed', state.checked)
   await refreshes.abandon(productId, contract, state)
   return true

@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import { type Chain, isRetired } from './chain.ts'
+import { type Chain, isCovered } from './chain.ts'
 import { ContractNotConnected, IndexerUnavailable } from './failures.ts'
 import { maxNftsPerCall } from './indexer-limits.ts'
 import type { Contract, ContractWithRanges } from './nft.ts'
@@ -81,7 +81,7 @@ async function refreshContract(
   ports: RefreshPorts,
 ): Promise<ContractRefresh & { started: boolean }> {
   const { productId } = actor
-  if (isRetired(contract.chain)) return { contract, started: false, ...nothingToRefresh(contract) }
+  if (!isCovered(contract.chain)) return { contract, started: false, ...nothingToRefresh(contract) }
   const started = await ports.refreshes.start(productId, contract)
   if (started) {
     const refresh = await refreshNow(actor, contract, started, room, deadline, ports)
@@ -96,7 +96,7 @@ async function refreshContract(
   return { contract, started: false, state: { ...known, pending }, changed: [], failed: [] }
 }
 
-/** The indexer does not support a retired chain (D11). */
+/** The indexer is not called for a chain that it does not cover (D56). */
 const nothingToRefresh = ({ bindingId }: Contract) => ({
   state: {
     refreshId: '',

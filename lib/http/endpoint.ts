@@ -66,7 +66,9 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
     : unknown)
 
 /** The settings of the deployment that the input of an operation depends on. */
-export type InputSettings<R extends Route> = (R extends { body: OpenChainFields }
+export type InputSettings<R extends Route> = (R extends
+  | { body: OpenChainFields }
+  | { query: OpenChainFields }
   ? { openChains: OpenChains }
   : unknown) &
   (R extends { bySourceAddress: true } ? { edgeSecrets: readonly string[] } : unknown)

@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import type { OpenChains, Route } from '../contract/route.ts'
+import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
 import type { LimitedRequest } from '../domain/ports/limits.ts'
 import {
@@ -124,10 +124,16 @@ interface InputPorts {
 }
 
 /** The route with the fields of this deployment; {@link InputSettings} types what it takes. */
-const routeWith = (route: Route, { openChains }: InputPorts): Route =>
-  route.body && 'withOpenChains' in route.body
-    ? { ...route, body: route.body.withOpenChains(openChains as OpenChains) }
-    : route
+const routeWith = (route: Route, { openChains }: InputPorts): Route => {
+  const fieldsWith = (fields: Fields | OpenChainFields) =>
+    'withOpenChains' in fields ? fields.withOpenChains(openChains as OpenChains) : fields
+  const { body, query } = route
+  return {
+    ...route,
+    ...(body && { body: fieldsWith(body) }),
+    ...(query && { query: fieldsWith(query) }),
+  }
+}
 
 /** Returns the reader of the input of an identified caller's request. */
 function exchangeReader<R extends Route>(route: Route, ports: InputPorts) {

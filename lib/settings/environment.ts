@@ -191,7 +191,7 @@ export const gatewaySettings = part({ IPFS_GATEWAY, ARWEAVE_GATEWAY }, (env) => 
 
 const withSlash = (gateway: string) => gateway.replace(/\/*$/, '/')
 
-/** The chains that are open for allowlisting (D11). */
+/** The chains that are open for allowlisting (D56). */
 export const allowlistSettings = part({ ALLOWLIST_CHAINS }, (env) => ({
   openChains: env.ALLOWLIST_CHAINS as [Chain, ...Chain[]],
 }))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseAddress } from '../domain/address.ts'
-import { chainNames, isChain, isRetired } from '../domain/chain.ts'
+import { chainMeantBy, chains, coveredChains, isChain, isCovered } from '../domain/chain.ts'
 
 // The forms of the values of settings. Each message completes a sentence that begins with the setting's name.
 
@@ -38,9 +38,27 @@ export function wholeNumber(
 /** A delay in seconds with which SQS can deliver a message. */
 export const sqsDelaySeconds = wholeNumber(1, 900)
 
-/** Names of chains (D11). */
+/** The fault of a chain that cannot be opened, or of a text that is not the name of a chain (D56). */
+function chainFault(given: unknown): string {
+  const name = JSON.stringify(given)
+  if (typeof given !== 'string') return `${name} is not the name of a chain`
+  if (isChain(given)) {
+    const isRetired = chains[given].coverage === 'retired'
+    return `${given} ${isRetired ? 'was shut down' : 'is not covered by the indexer'}`
+  }
+  const meant = chainMeantBy(given)
+  return `${name} is not the name of a chain${meant ? `, ${meant} is` : ''}`
+}
+
+const oneOfTheChains = (verb: string, given: unknown) =>
+  `must ${verb} one of ${coveredChains.join(', ')}: ${chainFault(given)}`
+
+/** Names of chains that the indexer covers (D56). */
 export const chainList = v.pipe(
-  v.array(v.picklist(chainNames, `must be one of ${chainNames.join(', ')}`), 'must be a list'),
+  v.array(
+    v.picklist(coveredChains, ({ input }) => oneOfTheChains('be', input)),
+    'must be a list',
+  ),
   v.minLength(1, 'must name a chain'),
 )
 
@@ -106,14 +124,24 @@ export const serviceToken = v.pipe(
   v.string('must be text'),
   v.check(
     isServiceToken,
-    'must be <CHAIN>:<address>:<decimals> or <CHAIN>:<address>:<decimals>:<symbol>, with a chain that is not shut down and 0 to 77 decimals',
+    'must be <CHAIN>:<address>:<decimals> or <CHAIN>:<address>:<decimals>:<symbol>, with 0 to 77 decimals',
+  ),
+  v.check(
+    (token) => {
+      const chain = chainOf(token)
+      return isChain(chain) && isCovered(chain)
+    },
+    ({ input }) => oneOfTheChains('have', chainOf(input)),
   ),
 )
 
+/** The name of the chain in a service token. */
+export const chainOf = (token: string): string => token.split(':', 1)[0] ?? ''
+
 function isServiceToken(token: string): boolean {
-  const [chain = '', address = '', decimals = '', symbol, ...more] = token.split(':')
+  const [chain, address = '', decimals = '', symbol, ...more] = token.split(':')
   // A symbol without a letter is a typing error: a second number of decimals.
   if (symbol !== undefined && !/^(?=.*\p{L})[^\s:]{1,32}$/u.test(symbol)) return false
-  if (more.length > 0 || !isChain(chain) || isRetired(chain)) return false
+  if (more.length > 0 || !chain) return false
   return parseAddress(address).fault === undefined && /^([0-9]|[1-6][0-9]|7[0-7])$/.test(decimals)
 }

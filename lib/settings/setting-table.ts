@@ -235,7 +235,7 @@ export const ARWEAVE_GATEWAY = {
 
 export const ALLOWLIST_CHAINS = {
   meaning:
-    'the chains that are open for allowlisting, of `AMOY`, `BSC`, `BSC_TESTNET`, `MUMBAI` and `POLYGON` (D11)',
+    'the chains that are open for allowlisting, of the covered chains (D56); each network must be enabled in the Alchemy app of the key',
   form: chainList,
   notation: 'commaSeparated',
   default: ['POLYGON', 'BSC'],
@@ -244,7 +244,7 @@ export const ALLOWLIST_CHAINS = {
 
 export const SERVICE_TOKEN = {
   meaning:
-    'the ERC-20 token whose balance is in the player details: `<CHAIN>:<address>:<decimals>`, or with its symbol `<CHAIN>:<address>:<decimals>:<symbol>` (D29, D36)',
+    'the ERC-20 token whose balance is in the player details: `<CHAIN>:<address>:<decimals>`, or with its symbol `<CHAIN>:<address>:<decimals>:<symbol>`, on any covered chain (D29, D36, D56)',
   form: serviceToken,
   inDeployment: 'serviceToken',
 } as const satisfies Setting

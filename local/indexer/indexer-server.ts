@@ -15,6 +15,8 @@ export interface IndexerServer {
   /** The value for INDEXER_URL. */
   url: string
   requests: RequestCounts
+  /** The number of calls about each network, including calls that fail. `clear()` resets all counts. */
+  networks: Map<Network, number>
   close(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ interface ServerState {
   now: () => number
   pageKeys: PageKeys
   requests: RequestCounts
+  networks: Map<Network, number>
 }
 
 const maxBodyBytes = 1_048_576
@@ -40,7 +43,12 @@ export async function startIndexerServer(options: {
 }): Promise<IndexerServer> {
   const { world, port = 0, now = Date.now } = options
   const requests: RequestCounts = new Map()
-  const state: ServerState = { world, now, requests, pageKeys: createPageKeys() }
+  const asked = new Map<Network, number>()
+  const state: ServerState = {
+    ...{ world, now, requests },
+    networks: asked,
+    pageKeys: createPageKeys(),
+  }
   const server = createServer((request, response) => {
     handle(state, request)
       .then((result) => send(response, result))
@@ -56,7 +64,12 @@ export async function startIndexerServer(options: {
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    networks: asked,
+    close,
+  }
 }
 
 /** The target of a request. */
@@ -67,6 +80,7 @@ type Target =
 async function handle(state: ServerState, request: IncomingMessage): Promise<ApiResponse> {
   const [path = '', ...search] = (request.url ?? '').split('?')
   const target = targetOf(path)
+  state.networks.set(target.network, (state.networks.get(target.network) ?? 0) + 1)
   if (!target.key) throw new ApiError(401, 'Must be authenticated!')
   if (target.api === 'v2') {
     if (request.method !== 'POST') throw new ApiError(405, 'Method not allowed')

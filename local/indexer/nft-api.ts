@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { chains, coveredChains } from '../../lib/domain/chain.ts'
 import { ApiError } from './api-error.ts'
 import {
   addressFrom,
@@ -121,7 +122,7 @@ function getNftMetadataBatch(call: NftCall): Json {
 }
 
 function invalidateContract(call: NftCall): Json {
-  rejectOnBnb(call.network, 'invalidateContract')
+  rejectUnless(/^(eth|polygon|arb|opt|base)-/, call.network, 'invalidateContract')
   const address = addressFrom(call.query.get('contractAddress'), 'contractAddress')
   const collection = call.world[call.network].collections.get(address)
   if (!collection) return { success: false, numTokensInvalidated: 0 }
@@ -129,7 +130,7 @@ function invalidateContract(call: NftCall): Json {
 }
 
 function refreshNftMetadata(call: NftCall): Json {
-  rejectOnBnb(call.network, 'refreshNftMetadata')
+  rejectUnless(/^(?!bnb-)/, call.network, 'refreshNftMetadata')
   const { contractAddress, tokenId } = objectFrom(call.body)
   describeNft(call, nftFrom(contractAddress, tokenId), true)
   return { status: 'Queued', estimatedMsToRefresh: 0 }
@@ -142,15 +143,21 @@ function describeNft(call: NftCall, nft: Nft, withRefresh: boolean): Json {
   return nftJson({ address: nft.address, collection }, nft.tokenId)
 }
 
-function rejectOnBnb(network: Network, method: string): void {
-  if (network.startsWith('bnb-'))
+function rejectUnless(supported: RegExp, network: Network, method: string): void {
+  if (!supported.test(network)) {
     throw new ApiError(400, `${method} is not supported on ${network}`)
+  }
 }
 
-/** Returns an invented block of a network, with a block time of two seconds. */
+const blockMilliseconds = new Map<Network, number>(
+  coveredChains.map((chain) => [chains[chain].network, chains[chain].blockSeconds * 1000]),
+)
+
+/** Returns an invented block of a network, with the block time of its chain. */
 function blockAt(network: Network, now: number): Json {
-  const blockNumber = Math.floor(now / 2000)
+  const blockTime = blockMilliseconds.get(network) as number
+  const blockNumber = Math.floor(now / blockTime)
   const digest = createHash('sha256').update(`${network}/${blockNumber}`).digest('hex')
-  const blockTimestamp = new Date(blockNumber * 2000).toISOString()
+  const blockTimestamp = new Date(blockNumber * blockTime).toISOString()
   return { blockNumber, blockHash: `0x${digest}`, blockTimestamp }
 }

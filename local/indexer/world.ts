@@ -1,11 +1,11 @@
 import { type Address, toAddress } from '../../lib/domain/address.ts'
+import { chains, coveredChains, type Network } from '../../lib/domain/chain.ts'
 import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
 
-/** The networks of the indexer, by their names in paths. */
-export const networks = ['polygon-mainnet', 'bnb-mainnet', 'polygon-amoy', 'bnb-testnet'] as const
+export type { Network } from '../../lib/domain/chain.ts'
 
-/** One of {@link networks}. */
-export type Network = (typeof networks)[number]
+/** The networks of the indexer, by their names in paths: those of the covered chains (D56). */
+export const networks: readonly Network[] = coveredChains.map((chain) => chains[chain].network)
 
 /** The two kinds of NFT contract. */
 export type TokenType = 'ERC721' | 'ERC1155'

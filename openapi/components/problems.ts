@@ -22,12 +22,14 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   invalid_request: {
     description:
       'Fields of the request are missing or invalid. `errors` lists each of them with its first fault. Correct all of them and send the request again.',
-    detail: 'chain must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON.',
+    detail:
+      'chain must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, BSC_TESTNET, ETHEREUM, FUJI, MUMBAI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA.',
     errors: [
       {
         in: 'query',
         path: 'chain',
-        message: 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+        message:
+          'must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, BSC_TESTNET, ETHEREUM, FUJI, MUMBAI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA',
       },
     ],
   },

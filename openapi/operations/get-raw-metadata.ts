@@ -80,7 +80,7 @@ export const getRawMetadata: OperationDocumentation<'getRawMetadata'> = {
       {
         in: 'query',
         path: 'chains.1',
-        message: 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+        message: 'must be one of POLYGON, BSC',
       },
     ],
   },

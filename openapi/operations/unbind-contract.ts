@@ -37,7 +37,8 @@ export const unbindContract: OperationDocumentation<'unbindContract'> = {
       {
         in: 'query',
         path: 'chain',
-        message: 'must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+        message:
+          'must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, BSC_TESTNET, ETHEREUM, FUJI, MUMBAI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA',
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
+import { anyChainMessage } from '../support/requests/chain-message.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
@@ -172,7 +173,7 @@ describe('4.6 The parameters', () => {
     const answer = await unbind(await newProduct(), query)
     const faults = expectProblem(answer, 'invalid_request')
     expect(pathsOf(faults)).toEqual(['contractAddress', 'tokens.1', 'chain'])
-    expect(faults[2]?.message).toBe('must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON')
+    expect(faults[2]?.message).toBe(anyChainMessage)
   })
 
   test('all three parameters are required', async () => {

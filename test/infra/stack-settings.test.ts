@@ -225,6 +225,24 @@ describe('the effect of a setting', () => {
     expect(environmentOf(customized, '-unbind-contract').SWEEP_DELAY_SECONDS).toBe('120')
   })
 
+  test('D56: an output names the networks of the open chains and of the service token', () => {
+    const outputOf = (settings: Record<string, unknown>) =>
+      serviceTemplate(settings).outputs['IndexerNetworks'].Value
+    expect(outputOf({})).toBe('polygon-mainnet, bnb-mainnet')
+    const serviceToken = `BASE:0x${'a'.repeat(40)}:18`
+    const allowlistChains = ['ETHEREUM', 'SAIGON']
+    expect(outputOf({ allowlistChains, serviceToken })).toBe(
+      'eth-mainnet, ronin-saigon, base-mainnet',
+    )
+  })
+
+  test('D56: the functions that name the open chains have them', () => {
+    for (const name of ['-allowlist-nfts', '-get-raw-metadata', '-get-structured-metadata']) {
+      expect(environmentOf(customized, name).ALLOWLIST_CHAINS).toBe('AMOY,BSC')
+    }
+    expect(environmentOf(customized, '-unbind-nfts')).not.toHaveProperty('ALLOWLIST_CHAINS')
+  })
+
   test('the functions apply the defaults of their optional settings themselves', () => {
     const variables = environmentOf(prod, '-get-structured-metadata')
     for (const name of ['IPFS_GATEWAY', 'ARWEAVE_GATEWAY', 'INDEXER_URL']) {

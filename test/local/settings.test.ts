@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { coveredChains } from '../../lib/domain/chain.ts'
 import { InvalidLocalSetting, readLocalSettings } from '../../local/settings.ts'
 
 const address = `0x${'a'.repeat(40)}`
@@ -25,9 +26,10 @@ describe('the settings of npm start', () => {
     { AWS_ENDPOINT_URL: 'aws' },
     { AWS_ENDPOINT_URL: 'http://localhost:4566' },
     { ALLOWLIST_CHAINS: 'AMOY' },
-    { ALLOWLIST_CHAINS: 'POLYGON, MUMBAI' },
+    { ALLOWLIST_CHAINS: coveredChains.join(', ') },
     { SERVICE_TOKEN: `BSC:${address}:0` },
     { SERVICE_TOKEN: `AMOY:${address}:77` },
+    ...coveredChains.map((chain) => ({ SERVICE_TOKEN: `${chain}:${address}:18` })),
     { SERVICE_TOKEN: `AMOY:${address}:6:USD₮0` },
     { SWEEP_DELAY_SECONDS: '1' },
     { SWEEP_DELAY_SECONDS: '900' },
@@ -52,6 +54,8 @@ describe('the settings of npm start', () => {
     { INDEXER_URL: 'ftp://localhost' },
     { AWS_ENDPOINT_URL: 'localstack' },
     { ALLOWLIST_CHAINS: 'polygon' },
+    { ALLOWLIST_CHAINS: 'POLYGON,MUMBAI' },
+    { ALLOWLIST_CHAINS: 'POLYGON,BSC_TESTNET' },
     { ALLOWLIST_CHAINS: 'POLYGON,,BSC' },
     { ALLOWLIST_CHAINS: 'POLYGON;BSC' },
     { SERVICE_TOKEN: address },
@@ -64,6 +68,8 @@ describe('the settings of npm start', () => {
     { SERVICE_TOKEN: `POLYGON:${address}:1:${'W'.repeat(33)}` },
     { SERVICE_TOKEN: 'POLYGON:0x12:18' },
     { SERVICE_TOKEN: `MUMBAI:${address}:18` },
+    { SERVICE_TOKEN: `BSC_TESTNET:${address}:18` },
+    { SERVICE_TOKEN: `ETH:${address}:18` },
     { SWEEP_DELAY_SECONDS: '901' },
     { SWEEP_DELAY_SECONDS: '1.5' },
     { USER_JWT_PUBLIC_KEYS: 'bm8ga2V5' },

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld, setBalance } from '../../local/indexer/world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
+import { storeContracts } from '../support/aws/stored-contracts.ts'
 import { productWith, readThrough, type ToAllowlist } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -10,10 +11,7 @@ import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startOwnService(
-  { INDEXER_URL: indexer.url, ALLOWLIST_CHAINS: 'POLYGON,BSC,MUMBAI' },
-  afterAll,
-)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 const { call, newPlayer, newProduct } = service
 const read = 'GET /player/tokens/raw'
 const paths = [read, 'GET /player/tokens']
@@ -101,14 +99,17 @@ describe('D24: no indexer call where there is nothing to read', () => {
     ['a product without contracts', 0, 2, {}],
     ['a filter without a connected contract', 1, 2, { chains: 'BSC' }],
     ['a filter with only a retired chain', 1, 2, { chains: 'MUMBAI' }],
+    ['a filter with only an uncovered chain', 1, 2, { chains: 'BSC_TESTNET' }],
   ])('%s', async (_, contracts, wallets, query) => {
     const apiKey = await productWith(service, ...contractsOn('POLYGON', contracts))
     expect(await asked(apiKey, Array.from({ length: wallets }, newAddress), query)).toEqual({})
   })
 
-  test('D11: contracts on a retired chain', async () => {
-    const apiKey = await productWith(service, ...contractsOn('MUMBAI', 2))
+  test.each(['MUMBAI', 'BSC_TESTNET'])('D56: contracts on %s', async (chain) => {
+    const apiKey = await newProduct()
+    await storeContracts(service, apiKey, ...contractsOn(chain, 2))
     expect(await asked(apiKey, [newAddress()])).toEqual({})
+    expect(await asked(apiKey, [newAddress()], { chains: chain })).toEqual({})
   })
 
   test('4.11: creating a player token', async () => {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld, type Network } from '../../local/indexer/world.ts'
 import { numbers, sampleAddress } from '../../local/samples/samples.ts'
+import { storeContracts } from '../support/aws/stored-contracts.ts'
 import { productWith, readThrough } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -47,16 +48,13 @@ const connected = contracts.filter(({ allowed }) => allowed.length > 0)
 const networks: Record<ChainName, Network> = { BSC: 'bnb-mainnet', POLYGON: 'polygon-mainnet' }
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
-const service = await startOwnService(
-  { INDEXER_URL: indexer.url, ALLOWLIST_CHAINS: 'POLYGON,BSC,MUMBAI' },
-  afterAll,
-)
+const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
 const retired = { chain: 'MUMBAI', address: newAddress(), tokenIds: ['1', '2'] }
 const apiKey = await productWith(
   service,
-  retired,
   ...connected.map(({ allowed: tokenIds, ...contract }) => ({ ...contract, tokenIds })),
 )
+await storeContracts(service, apiKey, retired)
 
 /** A range of token identifiers of one contract in a wallet, and the balance of each. */
 const clump = fc.record({

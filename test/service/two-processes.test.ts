@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { samples } from '../../local/samples/samples.ts'
+import { storeContracts } from '../support/aws/stored-contracts.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { allowedNfts, allowedTokenIds, allowlist } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
@@ -8,7 +9,7 @@ import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
 /** Two services that share only their AWS resources. */
-const a = await startOwnService({ ALLOWLIST_CHAINS: 'MUMBAI,POLYGON,BSC' }, afterAll)
+const a = await startOwnService({}, afterAll)
 const b = await startOwnService({ AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '' }, afterAll)
 const table = tableOf(a)
 
@@ -81,35 +82,46 @@ describe('two processes on one table', () => {
     expect(await allowedTokenIds(b.call, apiKey)).toEqual(union)
   })
 
-  test('D11: an earlier MUMBAI entry remains visible and removable where the chain is closed', async () => {
-    const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
-    const old = { contractAddress, chain: 'MUMBAI' }
-    const entries = await allowlist(a.call, apiKey, { ...old, tokens: ['1', '2', '3'] })
-    const closed = { ...old, contractDescription: 'A chain that is no more.', tokens: ['4'] }
-    expectProblem(await b.call('POST /product/tokens', { apiKey, body: closed }), 'invalid_request')
-    expect(await allowedNfts(b.call, apiKey)).toEqual(entries)
-    const some = { ...old, tokens: ['1', '2'] }
-    expect((await b.call('DELETE /product/tokens', { apiKey, query: some })).status).toBe(200)
-    expect(await allowedTokenIds(b.call, apiKey)).toEqual(['3'])
-    expect((await b.call('DELETE /product/contract', { apiKey, query: old })).status).toBe(200)
-    expect(await allowedNfts(b.call, apiKey)).toEqual([])
-  })
+  test.each(['MUMBAI', 'BSC_TESTNET'])(
+    'D11, D56: an earlier %s entry remains visible and removable',
+    async (chain) => {
+      const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
+      const old = { contractAddress, chain }
+      const tokenIds = ['1', '2', '3']
+      await storeContracts(a, apiKey, { chain, address: contractAddress, tokenIds })
+      const entries = tokenIds.map((tokenId) => ({ tokenId, address: contractAddress, chain }))
+      const closed = { ...old, contractDescription: 'A chain that is no more.', tokens: ['4'] }
+      expectProblem(
+        await b.call('POST /product/tokens', { apiKey, body: closed }),
+        'invalid_request',
+      )
+      expect(await allowedNfts(b.call, apiKey)).toEqual(entries)
+      const some = { ...old, tokens: ['1', '2'] }
+      expect((await b.call('DELETE /product/tokens', { apiKey, query: some })).status).toBe(200)
+      expect(await allowedTokenIds(b.call, apiKey)).toEqual(['3'])
+      expect((await b.call('DELETE /product/contract', { apiKey, query: old })).status).toBe(200)
+      expect(await allowedNfts(b.call, apiKey)).toEqual([])
+    },
+  )
 
-  test('D11, D31: an entry of a closed chain causes no indexer call', async () => {
-    const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
-    await allowlist(a.call, apiKey, { contractAddress, chain: 'MUMBAI', tokens: ['1'] })
-    const { playerToken } = await a.newPlayer([newAddress()])
-    // Nothing listens at this address.
-    const blind = await startOwnService({
-      AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '',
-      INDEXER_URL: 'http://127.0.0.1:9',
-    })
-    const body = { smartContract: contractAddress }
-    const refresh = await blind.call('POST /tokens/refresh', { apiKey, body })
-    expect(refresh.json.data).toMatchObject({ chains: ['MUMBAI'], checked: 0, pending: 0 })
-    const read = await blind.call('GET /player/tokens/raw', { apiKey, playerToken })
-    expect(read.json).toEqual({ data: [], success: true })
-  })
+  test.each(['MUMBAI', 'BSC_TESTNET'])(
+    'D31, D56: an entry on %s causes no indexer call',
+    async (chain) => {
+      const [apiKey, contractAddress] = [await a.newProduct(), newAddress()]
+      await storeContracts(a, apiKey, { chain, address: contractAddress, tokenIds: ['1'] })
+      const { playerToken } = await a.newPlayer([newAddress()])
+      // Nothing listens at this address.
+      const blind = await startOwnService({
+        AWS_ENDPOINT_URL: a.stack.aws.endpoint ?? '',
+        INDEXER_URL: 'http://127.0.0.1:9',
+      })
+      const body = { smartContract: contractAddress }
+      const refresh = await blind.call('POST /tokens/refresh', { apiKey, body })
+      expect(refresh.json.data).toMatchObject({ chains: [chain], checked: 0, pending: 0 })
+      const read = await blind.call('GET /player/tokens/raw', { apiKey, playerToken })
+      expect(read.json).toEqual({ data: [], success: true })
+    },
+  )
 
   test('4.11: a player token of one process is accepted by the other', async () => {
     const player = await a.newPlayer(samples.players.oneWallet.wallets)

@@ -143,7 +143,17 @@ describe('the settings of the functions', () => {
     [
       'allowlistSettings',
       { ALLOWLIST_CHAINS: 'polygon,bsc' },
-      'ALLOWLIST_CHAINS must be one of AMOY, BSC, BSC_TESTNET, MUMBAI, POLYGON',
+      'ALLOWLIST_CHAINS must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, ETHEREUM, FUJI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA: "polygon" is not the name of a chain; ALLOWLIST_CHAINS must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, ETHEREUM, FUJI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA: "bsc" is not the name of a chain',
+    ],
+    [
+      'allowlistSettings',
+      { ALLOWLIST_CHAINS: 'BSC,BSC_TESTNET' },
+      'ALLOWLIST_CHAINS must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, ETHEREUM, FUJI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA: BSC_TESTNET is not covered by the indexer',
+    ],
+    [
+      'serviceTokenSettings',
+      { SERVICE_TOKEN: `MUMBAI:${address}:6` },
+      'SERVICE_TOKEN must have one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, ETHEREUM, FUJI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA: MUMBAI was shut down',
     ],
   ])('%s of %j throw an error that names every variable', async (part, variables, faults) => {
     await expect(read(part, variables)).rejects.toThrow(new Error(`Invalid settings: ${faults}`))

@@ -30,7 +30,7 @@ type NftPage = Awaited<ReturnType<Indexer['ownedNfts']>>
  * its deadline and within 8 s. Anything but a complete, well-formed response is an IndexerUnavailable
  * that contains neither the key nor the URL (D30). A response that is too large is read in parts. When
  * the indexer refuses the key, the key is read again once. A call with no contracts, with more than the
- * indexer's limits, or for a retired chain throws a RangeError.
+ * indexer's limits, or for a chain that the indexer does not cover (D56) throws a RangeError.
  */
 export function alchemyIndexer(
   indexerKey: IndexerKey,

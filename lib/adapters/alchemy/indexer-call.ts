@@ -1,10 +1,10 @@
 import { Alchemy } from 'alchemy-sdk'
-import type { Chain } from '../../domain/chain.ts'
+import { type Chain, chains } from '../../domain/chain.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
-import { type IndexerUrls, indexerUrls } from './networks.ts'
+import { type IndexerUrls, indexerUrls } from './indexer-urls.ts'
 
 /** The URLs of a chain, and the time that a response may take. */
 interface Endpoint extends IndexerUrls {
@@ -18,7 +18,10 @@ export type Ask = <Result>(
   send: (endpoint: Endpoint) => Promise<Result>,
 ) => Promise<Result>
 
-/** Calls the indexer with a key. When the indexer refuses the key, the key is read again once. */
+/**
+ * Calls the indexer with a key. When the indexer refuses the key, the key is read again once. The reason of a
+ * second 403 names the network (D56).
+ */
 export function askingWith(indexerKey: IndexerKey, baseUrl: string | undefined): Ask {
   return async (chain, deadline, send) => {
     const until = Math.min(deadline, Date.now() + indexerCallMilliseconds)
@@ -32,7 +35,9 @@ export function askingWith(indexerKey: IndexerKey, baseUrl: string | undefined):
       return await attempt()
     } catch (error) {
       if (!isKeyRejection(error)) throw error
-      return attempt({ anew: true })
+      return attempt({ anew: true }).catch((again) => {
+        throw explained(again, chain)
+      })
     }
   }
 }
@@ -64,5 +69,14 @@ export function checkCount(things: string, count: number, max: number): void {
   if (count < 1 || count > max) throw new RangeError(`1 to ${max} ${things}, not ${count}`)
 }
 
-const isKeyRejection = (error: unknown): boolean =>
+const isKeyRejection = (error: unknown): error is FailedExchange =>
   error instanceof FailedExchange && (error.status === 401 || error.status === 403)
+
+/** Names the network in the place of a 403, which Alchemy returns for a network that is not enabled (D56). */
+function explained(error: unknown, chain: Chain): unknown {
+  if (!isKeyRejection(error) || error.status !== 403) return error
+  return new IndexerUnavailable(
+    `HTTP 403: is the network ${chains[chain].network} enabled in the app of the key?`,
+    error.retryAfterSeconds,
+  )
+}

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexerUrls } from '../../../lib/adapters/alchemy/networks.ts'
 import { type Address, toAddress } from '../../../lib/domain/address.ts'
-import type { Chain } from '../../../lib/domain/chain.ts'
 import { parseTokenId, type TokenId } from '../../../lib/domain/token-id.ts'
 import {
   always,
@@ -140,38 +138,6 @@ describe('a page of owned NFTs', () => {
     const { indexer, requests } = await stubIndexer(always(pageJson([])))
     await indexer.ownedNfts({ ...onBsc, owner, contracts: addresses(45), deadline: inTime() })
     expect(requests[0]?.query.getAll('contractAddresses[]')).toHaveLength(45)
-  })
-})
-
-describe('D11: chains', () => {
-  test.each<[Chain, string]>([
-    ['POLYGON', 'polygon-mainnet'],
-    ['BSC', 'bnb-mainnet'],
-    ['AMOY', 'polygon-amoy'],
-    ['BSC_TESTNET', 'bnb-testnet'],
-  ])('%s is %s', async (chain, network) => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([])))
-    await indexer.ownedNfts({ chain, owner, contracts: [contract], deadline: inTime() })
-    expect(requests[0]?.path).toMatch(`/${network}/`)
-  })
-
-  test('without another host, the URLs are Alchemy’s own', () => {
-    expect(indexerUrls('POLYGON', 'a/b', undefined)).toEqual({
-      nft: 'https://polygon-mainnet.g.alchemy.com/nft/v3/a%2Fb',
-      jsonRpc: 'https://polygon-mainnet.g.alchemy.com/v2/a%2Fb',
-    })
-  })
-
-  test('a retired chain causes no call', async () => {
-    const { indexer, requests } = await stubIndexer(always(pageJson([])))
-    const asking = indexer.ownedNfts({
-      chain: 'MUMBAI',
-      owner,
-      contracts: [contract],
-      deadline: inTime(),
-    })
-    await expect(asking).rejects.toThrow(RangeError)
-    expect(requests).toHaveLength(0)
   })
 })
 

@@ -41,6 +41,24 @@ describe('the indexer key', () => {
     expect(requests).toHaveLength(2)
   })
 
+  test('D56: refused again with 403 names the network, and neither the key nor the URL', async () => {
+    const { indexer, requests } = await stubIndexer((response) =>
+      response.writeHead(403).end('"secret"'),
+    )
+    const calls = {
+      'polygon-mainnet': () => askPage(indexer),
+      'bnb-mainnet': () => indexer.balance({ token: onBsc, owner, deadline: inTime() }),
+    }
+    for (const [network, call] of Object.entries(calls)) {
+      const failure = await failureOf(call())
+      expect(failure.reason).toBe(
+        `HTTP 403: is the network ${network} enabled in the app of the key?`,
+      )
+      expect(`${failure.message} ${failure.stack}`).not.toMatch(/secret|127\.0\.0\.1/)
+    }
+    expect(requests).toHaveLength(4)
+  })
+
   test('that cannot be read fails the call with the error of the reader', async () => {
     const trouble = new Error('no secret to be had')
     const { indexer } = await stubIndexer(always(''), () => Promise.reject(trouble))

@@ -152,8 +152,8 @@ describe('malformed calls', () => {
     const nft = `${url}/${polygon}/nft/v3`
     const calls: [number, string, RequestInit?][] = [
       [404, `${url}/`],
-      [404, `${url}/eth-mainnet/nft/v3/k/getNFTsForOwner?owner=${wallet}`],
-      [404, `${url}/eth-mainnet/v2/k`, { method: 'POST', body: '{}' }],
+      [404, `${url}/bnb-testnet/nft/v3/k/getNFTsForOwner?owner=${wallet}`],
+      [404, `${url}/bnb-testnet/v2/k`, { method: 'POST', body: '{}' }],
       [404, `${url}/${polygon}/nft/v2/k/getNFTs`],
       [404, `${nft}/k/getOwners`],
       [404, `${nft}/k/__proto__`],

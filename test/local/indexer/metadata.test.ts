@@ -127,15 +127,21 @@ describe('a refresh of metadata', () => {
     expect(JSON.parse(unknown.text)).toEqual({ success: false, numTokensInvalidated: 0 })
   })
 
-  test('works only with refreshCache on BNB networks', async () => {
-    for (const network of ['bnb-mainnet', 'bnb-testnet']) {
+  test('works for a whole contract only on five chains', async () => {
+    for (const network of ['bnb-mainnet', 'avax-fuji', 'ronin-mainnet']) {
       const query = { contractAddress: contract }
       expect(await refused('invalidateContract', query, network)).toMatchObject({ status: 400 })
-      const asked = { contractAddress: contract, tokenId: '1' }
-      expect(await post('nft/v3/k/refreshNftMetadata', asked, network)).toMatchObject({
-        status: 400,
-      })
     }
+    for (const network of ['eth-sepolia', 'arb-mainnet', 'opt-sepolia', 'base-mainnet']) {
+      const { text } = await read('invalidateContract', { contractAddress: contract }, network)
+      expect(JSON.parse(text)).toEqual({ success: false, numTokensInvalidated: 0 })
+    }
+  })
+
+  test('works only with refreshCache on BNB networks', async () => {
+    const asked = { contractAddress: contract, tokenId: '1' }
+    const answer = await post('nft/v3/k/refreshNftMetadata', asked, 'bnb-mainnet')
+    expect(answer).toMatchObject({ status: 400 })
   })
 
   test('accepts at most 100 tokens, and keeps their order', async () => {

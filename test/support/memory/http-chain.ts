@@ -82,6 +82,7 @@ export const callers = {
   } satisfies Players,
   playerTokenProduct: 'optional' as const,
   playerLimits: [],
+  openChains: ['POLYGON', 'BSC'] as const,
 }
 
 type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
@@ -101,7 +102,7 @@ export const keeping = (id: OperationId) =>
       kept.input = input as Record<string, unknown>
       return { data: [] as never }
     }) as never,
-    { ...callers, openChains: ['POLYGON', 'BSC'] } as never,
+    callers as never,
   )
 
 /** A request that {@link getRawMetadata} accepts. */
