@@ -6,7 +6,11 @@ import { describedObject, type SchemaDocumentation } from './schema-documentatio
 
 /** Every named schema of the document: the schemas of the operations and the shared ones. */
 export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> = {
-  Chain: { schema: chain(), description: 'The name of a chain. `MUMBAI` was shut down in 2024.' },
+  Chain: {
+    schema: chain(),
+    description:
+      'The name of a chain. A deployment opens some of these chains for allowlisting. `BSC_TESTNET` and `MUMBAI` cannot be opened: they only have entries of earlier releases.',
+  },
   ...schemasOfOperations(),
   Problem: describedObject(problemDetails, 'Problem details (RFC 9457).', {
     success: 'The flag of the envelope.',
