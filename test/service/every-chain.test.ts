@@ -9,6 +9,8 @@ import { newAddress } from '../support/services/service.ts'
 
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
+/** Its AWS is that of all services of this file. */
+const { stack } = await startOwnService({}, afterAll)
 
 /** The networks that the indexer was asked about, from now on. */
 const asked = () => [...indexer.networks.keys()]
@@ -22,6 +24,7 @@ describe('D56: each covered chain', () => {
       ownedBy(world, { network, address }, wallet, ['1', '2', '3'])
       setBalance(world, { network, address: token, wallet }, 25n)
       const service = await startOwnService({
+        AWS_ENDPOINT_URL: stack.aws.endpoint ?? '',
         INDEXER_URL: indexer.url,
         ALLOWLIST_CHAINS: chain,
         SERVICE_TOKEN: `${chain}:${token}:1:WICK`,
@@ -45,7 +48,8 @@ describe('D56: each covered chain', () => {
       expect(refresh.json.data).toMatchObject({ chains: [chain], checked: 3, changed: 1 })
 
       const details = await service.call('GET /player/details', { playerToken })
-      expect(details.json.data).toMatchObject({ amount: 2.5, symbol: 'WICK' })
+      const serviceToken = { chain, address: token, decimals: 1, symbol: 'WICK' }
+      expect(details.json.data).toMatchObject({ amount: 2.5, token: serviceToken })
       expect(asked()).toEqual([network])
     },
   )
