@@ -227,6 +227,7 @@ describe('the outputs', () => {
     expect(Object.keys(prod.outputs).toSorted()).toEqual([
       'ApiUrl',
       'DeadLetterQueueUrl',
+      'IndexerNetworks',
       'IndexerSecretArn',
       'PlayerTokenKeyArn',
       'QueueUrl',

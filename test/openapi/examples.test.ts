@@ -69,6 +69,7 @@ const credentials = {
 }
 
 const acceptAll = {
+  openChains: ['POLYGON', 'BSC'],
   productUse: { isLimited: false, permit: async () => undefined },
   apiKeys: { referenceOf: async () => goodReference },
   productAccess: callers.productAccess,
@@ -210,7 +211,7 @@ describe('examples of problems', () => {
 
   const cases: Record<ProblemCode, () => ReturnType<typeof answer>> = {
     invalid_json: () => answer('registerProduct', { body: '{' }),
-    invalid_request: () => answer('unbindContract', unbind('ETHEREUM')),
+    invalid_request: () => answer('unbindContract', unbind('SOLANA')),
     cursor_expired: () => answer('getRawMetadata', player, fail(new CursorExpired())),
     missing_api_key: () => answer('getProduct', { headers: {} }),
     invalid_api_key: () =>
