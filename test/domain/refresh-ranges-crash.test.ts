@@ -8,10 +8,10 @@ import type { TokenId } from '../../lib/domain/token-id.ts'
 import { everyTokenId } from '../../lib/domain/token-ranges.ts'
 import type { WorkItem } from '../../lib/domain/work-item.ts'
 import { killEverywhere } from '../support/memory/interruptions.ts'
+import type { Tap } from '../support/memory/memory-ports.ts'
 import { memoryPorts } from '../support/memory/memory-ports.ts'
 import { countsOf, refresh } from '../support/memory/refreshing.ts'
 import { drain, later, range, stateOf, withRanges } from '../support/memory/refreshing-ranges.ts'
-import type { Tap } from '../support/memory/tapped-ports.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
 describe('D38, D59: a refresh of ranges that dies does not forget what has changed', () => {

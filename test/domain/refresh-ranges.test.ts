@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TokenId } from '../../lib/domain/token-id.ts'
 import { everyTokenId } from '../../lib/domain/token-ranges.ts'
+import type { Tap } from '../support/memory/memory-ports.ts'
 import { countsOf, refresh } from '../support/memory/refreshing.ts'
 import {
   drain,
@@ -11,7 +12,6 @@ import {
   tracked,
   withRanges,
 } from '../support/memory/refreshing-ranges.ts'
-import type { Tap } from '../support/memory/tapped-ports.ts'
 
 describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
   test('D59: `*` covers the NFTs that exist, in pages of 100, without a read of the allowlist', async () => {

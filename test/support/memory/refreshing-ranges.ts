@@ -2,10 +2,10 @@ import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/process-work-item.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 import type { TokenRanges } from '../../../lib/domain/token-ranges.ts'
+import type { Tap } from './memory-ports.ts'
 import { type Memory, memoryPorts } from './memory-ports.ts'
 import { allow, nft } from './owned-nfts.ts'
 import { refresh, refreshable } from './refreshing.ts'
-import type { Tap } from './tapped-ports.ts'
 
 /** A distant end of a delivery. */
 export const later = () => Date.now() + 60_000
