@@ -3,6 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
+import { lazyHash } from './lazy-hash.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
 import { slimAwsSdk } from './slim-aws-sdk.ts'
 
@@ -39,7 +40,7 @@ const recipe = {
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
-  plugins: [slimAlchemySdk, slimAwsSdk],
+  plugins: [lazyHash, slimAlchemySdk, slimAwsSdk],
   minify: true,
   legalComments: 'none',
   // The code does not reference its source map, so that Node does not load the map at run time.

@@ -11,6 +11,7 @@ export class VerbatimJson {
   /** For {@link writeJson} only, which replaces the placeholder with the text. */
   toJSON(): string {
     texts.push(this.text)
+    placeholder ??= crypto.randomUUID()
     return placeholder
   }
 }
@@ -24,8 +25,8 @@ export type Wire<T> =
         ? { [Key in keyof T]: Wire<T[Key]> }
         : T)
 
-/** Random, so that no value can contain it. */
-const placeholder = crypto.randomUUID()
+/** Random, so that no value can contain it. Made when it is first needed: few functions return such texts. */
+let placeholder: string | undefined
 
 /** The verbatim texts of the value that is being written, in order. */
 let texts: string[] = []
