@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { IndexerUnavailable } from '../../lib/domain/failures.ts'
 import type { TokenId } from '../../lib/domain/token-id.ts'
 import { everyTokenId } from '../../lib/domain/token-ranges.ts'
 import type { Tap } from '../support/memory/memory-ports.ts'
@@ -39,7 +40,8 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     const { counts, calls, fetched } = await tracked(withRanges(30, [range(10, 20)], singles))
     expect(fetched).toEqual(['1', '5', '80', '500', ...numbers(10, 20)])
     expect(counts).toMatchObject({ checked: 15, pending: 0 })
-    expect(calls.filter((call) => call === 'metadata')).toHaveLength(4)
+    const metadata = ['metadata', 'metadata']
+    expect(calls).toEqual(['allowedTokenIds.list', ...metadata, 'page of 100', ...metadata])
   })
 
   test('D59: a newly minted NFT is refreshed without a call by the developer', async () => {
@@ -61,6 +63,7 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     const { counts, calls } = await tracked(memory)
     expect(counts).toEqual({ ...countsOf(200), pending: 1 })
     expect(calls.filter((call) => call.startsWith('page'))).toHaveLength(2)
+    expect(calls).not.toContain('allowedTokenIds.count')
     // A message is JSON, which has no bigint.
     expect(JSON.parse(JSON.stringify(memory.queue))).toEqual(memory.queue)
     await drain(memory)
@@ -92,6 +95,13 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     expect(stateOf(memory)).toMatchObject({ checked: 11, pending: 0 })
   })
 
+  test('D59: the pages of all chains of a request share the 200 NFTs', async () => {
+    const memory = withRanges(1_000, [range(950, 960)], [], ['BSC', 'POLYGON'])
+    const { calls } = await tracked(memory)
+    expect(calls.filter((call) => call.startsWith('page'))).toHaveLength(2)
+    expect(memory.queue).toHaveLength(2)
+  })
+
   test('D59: a range that is removed during the refresh is no longer refreshed', async () => {
     const memory = withRanges(450, [everyTokenId])
     await refresh(memory)
@@ -106,8 +116,13 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     const memory = withRanges(450, [everyTokenId])
     await refresh(memory)
     setRanges(memory, [])
-    await drain(memory)
+    const calls: string[] = []
+    const tap: Tap = (call, when) => {
+      if (when === 'before' && call.startsWith('indexer.')) calls.push(call)
+    }
+    await drain(memory, undefined, tap)
     expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 0 })
+    expect(calls).toEqual([])
   })
 
   test('D19, D59: unbinding the contract between two batches ends the refresh', async () => {
@@ -131,6 +146,16 @@ describe('D47, D59: the limit of one refresh', () => {
     memory.isNextRefreshDue = true
     const { fetched } = await tracked(memory)
     expect(fetched).toEqual(numbers(300, 449))
+    expect((await tracked(memory)).fetched[0]).toBe('0')
+  })
+
+  test('D59: begins with the first page if the indexer no longer accepts the page key', async () => {
+    const memory = withRanges(450, [everyTokenId])
+    await refresh(memory)
+    await drain(memory, 300)
+    memory.isNextRefreshDue = true
+    const contractNfts = () => Promise.reject(new IndexerUnavailable('HTTP 400'))
+    await expect(refresh(memory, { indexer: { contractNfts } })).rejects.toThrow(IndexerUnavailable)
     expect((await tracked(memory)).fetched[0]).toBe('0')
   })
 

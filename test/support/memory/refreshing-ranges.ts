@@ -1,3 +1,4 @@
+import type { Chain } from '../../../lib/domain/chain.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/process-work-item.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
@@ -23,8 +24,9 @@ export function withRanges(
   count: number,
   ranges: TokenRanges,
   singles: readonly number[] = [],
+  chains: readonly Chain[] = ['POLYGON'],
 ): Memory {
-  const memory = refreshable(count)
+  const memory = refreshable(count, chains)
   memory.allowed.clear()
   allow(
     memory,
