@@ -11,7 +11,7 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
   tag: 'Allowlist',
   summary: 'Refresh metadata',
   description:
-    'Fetches the metadata of every allowlisted NFT of a contract from its source again, compares it with the known metadata, and returns the changes.\n\nThe request itself refreshes up to 200 NFTs in up to 20 seconds; the others are refreshed in the background and counted in `pending`. `tokens` has the changed NFTs, up to 5 MB; `omitted` counts the others. `failures` has the NFTs that this request could not fetch.\n\nA contract is refreshed at most once in 15 minutes for each product and chain. A repeated request within that time starts no refresh: it returns the current counts and their `refreshedAt`; `tokens` and `failures` are then empty, and `omitted` counts the changed NFTs.',
+    'Fetches the metadata of every allowlisted NFT of a contract from its source again, compares it with the known metadata, and returns the changes. Of a range, it covers the NFTs that exist: those that the indexer lists for the contract.\n\nThe request itself refreshes up to 200 NFTs in up to 20 seconds; the others are refreshed in the background and counted in `pending`. `tokens` has the changed NFTs, up to 5 MB; `omitted` counts the others. `failures` has the NFTs that this request could not fetch.\n\nA contract is refreshed at most once in 15 minutes for each product and chain. A repeated request within that time starts no refresh: it returns the current counts and their `refreshedAt`; `tokens` and `failures` are then empty, and `omitted` counts the changed NFTs.',
   requests: {
     everywhere: {
       summary: 'On every chain where the product has it',
@@ -90,7 +90,7 @@ export const refreshMetadata: OperationDocumentation<'refreshMetadata'> = {
       changed: 'How many of them have other metadata now.',
       failed: 'How many could not be fetched from their source.',
       pending:
-        'How many are still to be looked at, in the background; at least so many, if counting takes too long.',
+        'How many are still to be looked at, in the background; at least so many, if counting takes too long, or if the contract has ranges.',
       refreshedAt: 'When the refresh began, in UTC.',
       failures:
         'The NFTs that this request could not fetch, with the reason. An NFT that the background could not fetch counts in `failed` only.',
