@@ -38,6 +38,7 @@ export function sampleWorld(): World {
   fillOneWallet(world)
   fillThreeWallets(world)
   fillLargeWallet(world)
+  fillHarbour(world)
   setServiceTokenBalances(world)
   return world
 }
@@ -71,6 +72,9 @@ const later = (document: (tokenId: number) => SourceAnswer) => (tokenId: string)
 
 const under = (folder: string) => (tokenId: string) => `${folder}/${tokenId}.json`
 
+/** The number of lanterns before any is minted. */
+const lanternCount = 10_000
+
 const host = 'https://metadata.brindlewake.example'
 const kinds = upTo(24, equipment)
 
@@ -97,9 +101,9 @@ const descriptions: readonly CollectionDescription[] = [
   }),
   describe(collections.lanterns, {
     symbol: 'BWLAN',
-    totalSupply: 10_000,
+    totalSupply: lanternCount,
     tokenUri: under(`${host}/lanterns`),
-    metadata: upTo(10_000, lantern),
+    metadata: upTo(lanternCount, lantern),
     minted: later(lantern),
   }),
   describe(collections.vessels, {
@@ -160,6 +164,11 @@ function fillLargeWallet(world: World): void {
   giveAll(world, collections.keepers, wallet, numbers(101, 300))
   giveAll(world, collections.gear, wallet, numbers(1, 24))
   giveAll(world, collections.vessels, wallet, numbers(51, 130))
+}
+
+/** Gives all lanterns to a wallet of no player, so that the indexer lists them as NFTs of the contract. */
+function fillHarbour(world: World): void {
+  giveAll(world, collections.lanterns, sampleAddress('Harbour Office'), numbers(1, lanternCount))
 }
 
 /** Sets the balances in the smallest unit of the service token, 10^-18. */

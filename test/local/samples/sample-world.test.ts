@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { give } from '../../../local/indexer/holdings.ts'
 import type { Network, World } from '../../../local/indexer/world.ts'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
-import { samples } from '../../../local/samples/samples.ts'
+import { sampleAddress, samples } from '../../../local/samples/samples.ts'
 import { type Nft, polygon, startIndexerForTests } from '../indexer/indexer-calls.ts'
 
 const { page, post, world } = await startIndexerForTests()
@@ -58,6 +58,8 @@ describe('the sample world', () => {
     const missing = 'Token does not exist'
     expect(nfts.map(({ raw }) => raw.error)).toEqual([null, null, missing, missing])
     expect(nfts[0]?.contract.totalSupply).toBe('10000')
+    const owned = await page({ owner: sampleAddress('Harbour Office') })
+    expect(owned.totalCount).toBe(10_000)
   })
 
   test('is the same every time', () => {
