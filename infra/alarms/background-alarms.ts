@@ -14,7 +14,7 @@ export const deadLetters: AlarmRow = {
   periods: 1,
   firstSteps: [`Read the errors, in the log group of the worker:\n${workerErrors}`],
   resolution: [
-    'Fix the cause of the errors. The work that waits is the cleanup after an unbinding (`sweep`) or the rest of a refresh, which stays incomplete until then (`refresh`).',
+    'Fix the cause of the errors. The work that waits is the cleanup after an unbinding (`sweep`), the rest of a refresh, which stays incomplete until then (`refresh`), or the deletion of a product, whose data stays in the table until then (`deleteProduct`).',
     'Then move the messages back to the queue: SQS console, dead-letter queue, "Start DLQ redrive". It is safe to process a message again.',
   ],
   metrics: ({ queue }) =>

@@ -64,7 +64,7 @@ export const QUEUE_URL = {
 
 export const SWEEP_DELAY_SECONDS = {
   meaning:
-    'the seconds from unbinding a contract to sweeping its entries: more than the timeout of any function, at most 900 (D19)',
+    'the seconds from unbinding a contract to sweeping its entries, and from the end of a product to deleting its data: more than the timeout of any function, at most 900 (D19, D45)',
   form: sqsDelaySeconds,
   notation: 'number',
   default: 60,
