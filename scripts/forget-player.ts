@@ -2,12 +2,7 @@ import { parseArgs } from 'node:util'
 import { dynamoForgottenPlayers } from '../lib/adapters/dynamodb/forgotten-players.ts'
 import { parseUserId } from '../lib/domain/player.ts'
 import { helpIfAsked } from '../local/help.ts'
-import {
-  namingMissingTable,
-  openOperatorTable,
-  runForOperator,
-  tableHelp,
-} from './operator-table.ts'
+import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
 
 const usage = 'Usage: npm run --silent forget-player -- --user-id ID [--table NAME]'
 
@@ -32,9 +27,7 @@ await runForOperator(async () => {
   const userId = parseUserId(text)
   if (userId === undefined) throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
   const { table, place } = await openOperatorTable(values.table, process.env)
-  const wasStored = await dynamoForgottenPlayers(table)
-    .forget(userId)
-    .catch(namingMissingTable(place))
+  const wasStored = await dynamoForgottenPlayers(table).forget(userId).catch(namingTable(place))
   return wasStored
     ? `The player ${userId} in ${place} is forgotten.`
     : `No player ${userId} was stored in ${place}. Earlier player tokens of this id are refused.`

@@ -73,12 +73,17 @@ function openWith({ region, endpoint, credentials }: AwsAccess, tableName: strin
   return openTable()
 }
 
-/** Replaces the error of a table that does not exist by one that names it. */
-export const namingMissingTable =
+/** Replaces the error of a table that does not exist or cannot be reached by one that names it. */
+export const namingTable =
   (place: string) =>
   (error: unknown): never => {
-    const isMissing = error instanceof Unavailable && /ResourceNotFound/.test(error.reason)
-    throw isMissing ? new Error(`There is no such table: ${place}.`) : error
+    if (!(error instanceof Unavailable)) throw error
+    const isMissing = /ResourceNotFound/.test(error.reason)
+    throw new Error(
+      isMissing
+        ? `There is no such table: ${place}.`
+        : `There is no answer from ${place} (${error.reason}).`,
+    )
   }
 
 /** Runs a command of an operator: prints its result, or the first line of its error with exit code 1. */

@@ -7,12 +7,7 @@ import type { ProductId } from '../lib/domain/product.ts'
 import { recordChange } from '../lib/domain/record-change.ts'
 import type { StoredProduct } from '../lib/domain/stored-product.ts'
 import { helpIfAsked } from '../local/help.ts'
-import {
-  namingMissingTable,
-  openOperatorTable,
-  runForOperator,
-  tableHelp,
-} from './operator-table.ts'
+import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
 
 /** What a command does with a product, in words. */
 interface Words {
@@ -45,7 +40,7 @@ export async function runProductCommand({ verb, summary, done, repeated }: Words
     const { table, place } = await openOperatorTable(values.table, process.env)
     const id = productId as ProductId
     const expectProduct = async () => {
-      const stored = await dynamoProductAccess(table).get(id).catch(namingMissingTable(place))
+      const stored = await dynamoProductAccess(table).get(id).catch(namingTable(place))
       if (!stored) throw new Error(`There is no product ${productId} in ${place}.`)
       if (stored.endedAt !== undefined) throw new Error(beingDeleted(stored, verb, place))
     }

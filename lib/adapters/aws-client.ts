@@ -96,7 +96,7 @@ export function withServiceFailures<C extends object>(
           if (!(error instanceof Error) || callerErrors.has(error.name)) throw error
           if (!isFailureOfService(error)) throw error
           downstreamCalls.countFailure(services[service])
-          throw new ServiceUnavailable(`${service}: ${error.name}`)
+          throw new ServiceUnavailable(`${service}: ${nameOf(error)}`)
         }
       },
     { step: 'initialize', name: 'serviceFailures', priority: 'high' },
@@ -108,6 +108,10 @@ export function withServiceFailures<C extends object>(
     handle(request, { ...options, abortSignal: downstreamCalls.begin(services[service]) })
   return client
 }
+
+/** A network error has a code, such as ECONNREFUSED, in place of a name. */
+const nameOf = (error: Error): string =>
+  error.name === 'Error' ? ((error as NodeJS.ErrnoException).code ?? error.name) : error.name
 
 /** The SDK adds metadata to the errors of a service, and Node adds a code to network errors. */
 function isFailureOfService(error: Error): boolean {

@@ -140,7 +140,7 @@ describe('D45: the commands fail with one line', () => {
     expect(await failureOf('stop', args)).toMatch(message)
   })
 
-  test('without a running stack, without a Region, and without a table', async () => {
+  test('without a running stack, a Region, a table, or an answer', async () => {
     const args = ['--product-id', 'x']
     const folder = newFolder()
     expect(await failureOf('stop', args, { DATA_DIR: folder })).toBe(
@@ -153,6 +153,10 @@ describe('D45: the commands fail with one line', () => {
     const variables = { AWS_ENDPOINT_URL: aws.endpoint ?? '', AWS_REGION: aws.region }
     expect(await failureOf('stop', elsewhere, variables)).toBe(
       `There is no such table: the table none in ${aws.region}.`,
+    )
+    const nowhere = { ...variables, AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }
+    expect(await failureOf('stop', elsewhere, nowhere)).toBe(
+      `There is no answer from the table none in ${aws.region} (DynamoDB: ECONNREFUSED).`,
     )
   })
 })
