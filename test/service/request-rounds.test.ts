@@ -87,14 +87,17 @@ describe('Budget: allowlisting', () => {
   test.each([
     [1_000, [40]],
     [2_500, [40, 40, 20]],
-  ])('%i NFTs: batches of 25, 40 at a time', async (count, batches) => {
+  ])('%i NFTs: batches of 25, 40 at a time, beside the description', async (count, batches) => {
     const body = allowlistingBody({ contractAddress: newAddress(), tokens: numbers(1, count) })
     await expectRounds('allowlistNfts', { apiKey: await service.newProduct(), body }, [
       apiKey,
       [...product, 'GetItem'],
       ['PutItem', 'Query'],
       ['PutItem'],
-      ...batches.map((size) => times(size, 'BatchWriteItem')),
+      ...batches.map((size, index) => [
+        ...times(size, 'BatchWriteItem'),
+        ...times(index === 0 ? 1 : 0, 'PutItem'),
+      ]),
       ['UpdateItem'],
     ])
   })
