@@ -33,6 +33,7 @@ const entryOf = ({ eventId, at, keyId, action, ...event }: ProductEvent) => ({
   chain: event.chain ?? null,
   contractAddress: event.contractAddress ?? null,
   count: event.count ?? null,
+  ranges: event.ranges ?? null,
   outcome: event.outcome ?? ('unknown' as const),
 })
 

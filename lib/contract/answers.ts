@@ -79,6 +79,7 @@ export const productEvents = v.array(
     chain: v.nullable(text),
     contractAddress: v.nullable(address),
     count: v.nullable(wholeNumber),
+    ranges: v.nullable(v.array(tokenElement)),
     outcome: v.picklist(['done', 'failed', 'unknown']),
   }),
 )

@@ -4,7 +4,7 @@ import { InvalidInput, ServiceUnavailable } from './failures.ts'
 import { type ContractKey, type ContractWithRanges, compareContracts } from './nft.ts'
 import type { AllowlistPorts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
-import type { Actor } from './product-event.ts'
+import { type Actor, eventRanges } from './product-event.ts'
 import { expectFewRanges, maxRangeAttempts } from './range-limits.ts'
 import { recordChange } from './record-change.ts'
 import {
@@ -54,7 +54,14 @@ export async function allowlist(
     !connected || !sameTokenIds(rangesAfter(connected, additions), connected.ranges)
   await recordChange(
     productId,
-    { action: 'allowlistNfts', keyId, chain, contractAddress, count: elements.length },
+    {
+      action: 'allowlistNfts',
+      keyId,
+      chain,
+      contractAddress,
+      count: elements.length,
+      ranges: eventRanges(additions.ranges),
+    },
     {
       beside: hasNewRanges ? () => expectRoom(productId, additions, ports) : undefined,
       make: async () => {

@@ -2,6 +2,8 @@ import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
 import type { ProductId } from './product.ts'
 import type { KeyId } from './product-key.ts'
+import { type TokenElementText, tokenElementText } from './token-element.ts'
+import type { TokenRanges } from './token-ranges.ts'
 
 /** The changes of a product that are recorded (D49). */
 export type EventAction =
@@ -40,6 +42,8 @@ export interface NewEvent {
   contractAddress?: Address | undefined
   /** The number of NFTs that the change is about. */
   count?: number | undefined
+  /** The first ranges of the request, merged; absent without ranges (D57). */
+  ranges?: TokenElementText[] | undefined
 }
 
 /** A recorded change of a product. */
@@ -51,6 +55,13 @@ export interface ProductEvent extends NewEvent {
   /** Absent if the change has not ended, or its end was not recorded. */
   outcome?: EventOutcome | undefined
 }
+
+/** The maximum number of ranges in an event (D57). */
+const maxEventRanges = 10
+
+/** The ranges of a request as its event has them. */
+export const eventRanges = (ranges: TokenRanges): TokenElementText[] | undefined =>
+  ranges.length === 0 ? undefined : ranges.slice(0, maxEventRanges).map(tokenElementText)
 
 /** The time for which an event is kept, in days (D49). */
 export const eventRetentionDays = 400

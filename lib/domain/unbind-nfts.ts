@@ -3,7 +3,7 @@ import { ServiceUnavailable, TooManyNfts, TooManyRanges } from './failures.ts'
 import type { ContractKey, ContractWithRanges } from './nft.ts'
 import type { AllowlistPorts } from './ports/allowlist.ts'
 import type { ProductId } from './product.ts'
-import type { Actor } from './product-event.ts'
+import { type Actor, eventRanges } from './product-event.ts'
 import { expectFewRanges, maxRangeAttempts, rangeLimits } from './range-limits.ts'
 import { recordChange } from './record-change.ts'
 import { splitTokenElements, type TokenElement } from './token-element.ts'
@@ -72,7 +72,14 @@ async function removeNfts(
   const { chain, address: contractAddress } = contract
   const removed = await recordChange(
     productId,
-    { action: 'unbindNfts', keyId, chain, contractAddress, count: elements.length },
+    {
+      action: 'unbindNfts',
+      keyId,
+      chain,
+      contractAddress,
+      count: elements.length,
+      ranges: eventRanges(removals.ranges),
+    },
     {
       make: async () => {
         const before = await replaceRanges(productId, contract, left, removals, ports)

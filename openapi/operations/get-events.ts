@@ -13,6 +13,7 @@ const allowlisting = {
   chain: 'POLYGON',
   contractAddress: example.contracts.gear,
   count: 3,
+  ranges: null,
   outcome: 'done',
 } as const
 
@@ -45,6 +46,7 @@ export const getEvents: OperationDocumentation<'getEvents'> = {
             chain: null,
             contractAddress: null,
             count: null,
+            ranges: null,
             outcome: 'done',
           },
         ],
@@ -75,7 +77,9 @@ export const getEvents: OperationDocumentation<'getEvents'> = {
       contractAddress:
         'Contract address, in lower case. null if the change is not about a contract.',
       count:
-        'The number of NFTs: of the request (`allowlistNfts`), removed (`unbindNfts`), or checked so far (`refreshMetadata`). null for other changes.',
+        'The number of NFTs: the elements of the request (`allowlistNfts`), removed (`unbindNfts`), or checked so far (`refreshMetadata`). null for other changes.',
+      ranges:
+        'The first 10 ranges of the request (`allowlistNfts`, `unbindNfts`), merged and in the order of numbers. null without ranges.',
       outcome:
         '`done`; `failed`: the request got an error, and a part of the change can have taken effect; `unknown`: the change has not ended, or its end was not recorded.',
     }),

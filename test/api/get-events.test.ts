@@ -46,6 +46,7 @@ describe('D49: get events', () => {
           chain: null,
           contractAddress: null,
           count: null,
+          ranges: null,
           outcome: 'done',
         },
       ],

@@ -147,6 +147,23 @@ describe('4.6, D50 Unbind ranges', () => {
   })
 })
 
+describe('D49 The events of ranges', () => {
+  test('D49, D57: an event names the first ten ranges of its request, merged', async () => {
+    const { apiKey, add, unbind } = await newContract(['5'])
+    await add('1..9', '10..12', '20')
+    await unbind('*')
+    const twelve = numbers(0, 11).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)
+    await add(...twelve)
+    const { json } = await call('GET /product/events', { apiKey, query: { limit: '4' } })
+    expect(json.data).toMatchObject([
+      { action: 'allowlistNfts', count: 12, ranges: twelve.slice(0, 10) },
+      { action: 'unbindNfts', count: 1, ranges: ['*'] },
+      { action: 'allowlistNfts', count: 3, ranges: ['1..12'] },
+      { action: 'allowlistNfts', count: 1, ranges: null },
+    ])
+  })
+})
+
 describe('D57 The limits of ranges', () => {
   test('D57: a contract has 100 ranges; one more, also by splitting, changes nothing', async () => {
     const hundred = numbers(0, 99).map((n) => `${Number(n) * 10}..${Number(n) * 10 + 3}`)

@@ -10,6 +10,7 @@ import {
   type ProductEvent,
 } from '../../domain/product-event.ts'
 import type { KeyId } from '../../domain/product-key.ts'
+import type { TokenElementText } from '../../domain/token-element.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { eventIdFromKey, eventKey, type Table } from './table.ts'
 
@@ -25,20 +26,24 @@ const eventItem = v.pipe(
     chain: v.exactOptional(v.picklist(chainNames)),
     contractAddress: v.exactOptional(v.string()),
     count: v.exactOptional(v.number()),
+    ranges: v.exactOptional(v.array(v.string())),
     outcome: v.exactOptional(v.picklist(['done', 'failed'])),
   }),
-  v.transform(({ sk, action, newKeyId, endedKeyId, contractAddress, ...item }): ProductEvent => {
-    const eventId = eventIdFromKey(sk)
-    return {
-      ...item,
-      eventId,
-      at: timeOf(eventId),
-      action: action as EventAction,
-      newKeyId: newKeyId as KeyId | undefined,
-      endedKeyId: endedKeyId as KeyId | undefined,
-      contractAddress: contractAddress as Address | undefined,
-    }
-  }),
+  v.transform(
+    ({ sk, action, newKeyId, endedKeyId, contractAddress, ranges, ...item }): ProductEvent => {
+      const eventId = eventIdFromKey(sk)
+      return {
+        ...item,
+        eventId,
+        at: timeOf(eventId),
+        action: action as EventAction,
+        newKeyId: newKeyId as KeyId | undefined,
+        endedKeyId: endedKeyId as KeyId | undefined,
+        contractAddress: contractAddress as Address | undefined,
+        ranges: ranges as TokenElementText[] | undefined,
+      }
+    },
+  ),
 )
 
 /** The events in the table, in the partition of their product (D49). */
