@@ -6,7 +6,9 @@ import {
   apiKeyKey,
   bindingPartition,
   contractKey,
+  eventKey,
   type Key,
+  keyRecordsOf,
   productKey,
   refreshKey,
 } from '../../lib/adapters/dynamodb/table.ts'
@@ -15,7 +17,7 @@ import type { Chain } from '../../lib/domain/chain.ts'
 import type { BindingId } from '../../lib/domain/nft.ts'
 import type { ApiKey, ProductId } from '../../lib/domain/product.ts'
 import type { TokenId } from '../../lib/domain/token-id.ts'
-import type { Item, MemoryTable } from '../stubs/memory-table.ts'
+import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'
 import type { Peer } from './peers.ts'
 
 /** A product in the table with its only contract. */
@@ -25,7 +27,7 @@ export interface SeededProduct {
   address: Address
   /** A key of a product of this service that is not in use. */
   furtherKeyId?: string
-  /** Restores the product, the contract and its allowlist, without any refresh. */
+  /** Restores the product, the contract and its allowlist, without a refresh, an event or a record of a key. */
   restore(): void
 }
 
@@ -101,6 +103,12 @@ function ourProduct(table: MemoryTable, size: number, address: Address): SeededP
     table.fill(pk, sks, (sk) => itemKey({ pk, sk }))
     const refresh = refreshKey(productId, { chain, address })
     table.delete(refresh.pk, refresh.sk)
+    // Changes leave events and records of keys, which the lists of both would read.
+    for (const prefix of [eventKey(productId, '').sk, keyRecordsOf(productId).prefix]) {
+      for (const item of [...table.range(refresh.pk, { prefix })]) {
+        table.delete(refresh.pk, keyOf(item).sk)
+      }
+    }
   }
   restore()
   return { productId, apiKey, address, furtherKeyId, restore }
