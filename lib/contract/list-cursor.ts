@@ -4,8 +4,8 @@ import type { Nft } from '../domain/nft.ts'
 import { parseTokenId } from '../domain/token-id.ts'
 
 /**
- * The cursor of the allowlist (D18): the last NFT that was read, or the first NFT of the last range. It is a position in the order and does
- * not name a product, so it can never reach the list of another product.
+ * The cursor of the allowlist (D18): the last NFT that was read, or the first NFT of the last range (D58). It is a
+ * position in the order and does not name a product, so it can never reach the list of another product.
  */
 export const writeListCursor = ({ chain, address, tokenId }: Nft): string =>
   Buffer.from([chain, address, tokenId].join('/')).toString('base64url')
