@@ -2,7 +2,7 @@ import { Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { Alarms } from './alarms/alarms.ts'
 import { BackgroundQueue } from './background-queue.ts'
-import { Dashboard } from './dashboard.ts'
+import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
 import { DeploymentChecks } from './deployment-checks.ts'
 import { Edge } from './edge.ts'
 import { Functions } from './functions.ts'
@@ -67,7 +67,7 @@ export class ServiceStack extends Stack {
     if (stage !== 'local') {
       const monitored = { api, functions, queue, table }
       const alarms = new Alarms(this, 'Alarms', { monitored, settings })
-      new Dashboard(this, 'Dashboard', { monitored, alarms, settings })
+      new CloudWatchDashboard(this, 'Dashboard', { monitored, alarms, settings })
     }
     Tags.of(this).add('service', 'player-nfts')
     Tags.of(this).add('stage', stage)

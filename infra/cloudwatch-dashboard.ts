@@ -1,7 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import {
   AlarmStatusWidget,
-  Dashboard as CloudWatchDashboard,
+  Dashboard,
   GraphWidget,
   type IMetric,
   LogQueryWidget,
@@ -15,8 +15,8 @@ import type { AlarmSettings, Alarms } from './alarms/alarms.ts'
 
 const period = Duration.minutes(5)
 
-/** The dashboard of the stack: the state of all alarms, the traffic, and the metrics of each alarm. */
-export class Dashboard extends Construct {
+/** The CloudWatch dashboard for operators: the state of all alarms, the traffic, and the metrics of each alarm. */
+export class CloudWatchDashboard extends Construct {
   constructor(
     scope: Construct,
     id: string,
@@ -29,7 +29,7 @@ export class Dashboard extends Construct {
     super(scope, id)
     const { api } = monitored.api
     const rows = alarmTable.map((row) => graphOf(row, thresholdOf(row, settings), monitored))
-    new CloudWatchDashboard(this, 'Dashboard', {
+    new Dashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 24, height: 4 })],
