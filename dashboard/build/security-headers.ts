@@ -1,27 +1,17 @@
-/** Response headers by their names, in lower case. */
+/** Response headers by their names. */
 export type SecurityHeaders = Readonly<Record<string, string>>
 
-const commonHeaders = {
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
-
-/** The pictures of the sample world come from other ports of the same machine. */
-const localPictures = 'http://127.0.0.1:*'
-
 /**
- * The headers of all files of the dashboard (D62): it runs its own scripts only, calls its own origin only, and no
- * page can frame it. On a developer's machine, pictures may also come from that machine without TLS.
+ * The headers of the dashboard's pages and files (D62). Scripts and styles come from the dashboard's own files only, and
+ * requests go to its own origin. Pictures of NFTs can be on any host with HTTPS: the dashboard decides which of them it
+ * loads. `localPictures` also permits pictures of 127.0.0.1 over HTTP, which the sample world has.
  */
-export const appSecurityHeaders = ({ isLocal }: { isLocal: boolean }): SecurityHeaders => ({
-  ...commonHeaders,
+export const appSecurityHeaders = ({ localPictures = false } = {}): SecurityHeaders => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data: https:${isLocal ? ` ${localPictures}` : ''}`,
+    `img-src 'self' data: https:${localPictures ? ' http://127.0.0.1:*' : ''}`,
     "connect-src 'self'",
     "font-src 'self'",
     "base-uri 'none'",
@@ -29,11 +19,29 @@ export const appSecurityHeaders = ({ isLocal }: { isLocal: boolean }): SecurityH
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; '),
+  ...everywhere,
 })
 
-/** The headers of the API reference, in which Swagger UI needs inline styles and `data:` pictures. */
+/** The headers of the API reference. Swagger UI needs inline styles and pictures in data URLs, and sends requests. */
 export const referenceSecurityHeaders = (): SecurityHeaders => ({
-  ...commonHeaders,
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  ...everywhere,
 })
+
+const everywhere = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
