@@ -3,24 +3,29 @@ import { dynamoProducts } from '../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { productEntry } from '../lib/contract/product-entry.ts'
 import { InvalidApiKey } from '../lib/domain/failures.ts'
+import type { ShownLimit } from '../lib/domain/limit.ts'
 import type { ProductEvents } from '../lib/domain/ports/product-events.ts'
 import type { Products } from '../lib/domain/ports/products.ts'
 import { recordChange } from '../lib/domain/record-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
+import { productLimits } from './composition/product-limits.ts'
+
+interface Ports {
+  products: Products
+  events: ProductEvents
+  limits: readonly ShownLimit[]
+}
 
 /** D45: changes fields of the product, records that, and returns the product as 4.2 does. */
 export const updateProduct = operation(
   'updateProduct',
-  async (
-    { productId, keyId, access, body },
-    { products, events }: { products: Products; events: ProductEvents },
-  ) => {
+  async ({ productId, keyId, access, body }, { products, events, limits }: Ports) => {
     const { websiteLink, website = websiteLink, ...fields } = body
     const changes = { ...fields, ...(website !== undefined && { website }) }
     if (Object.keys(changes).length === 0) {
-      return { data: productEntry(productId, (await access).product) }
+      return { data: productEntry(productId, (await access).product, limits) }
     }
     const make = async () => {
       const product = await products.update(productId, changes)
@@ -30,7 +35,7 @@ export const updateProduct = operation(
     }
     const event = { action: 'updateProduct', keyId } as const
     const product = await recordChange(productId, event, { make }, events)
-    return { data: productEntry(productId, product) }
+    return { data: productEntry(productId, product, limits) }
   },
 )
 
@@ -40,4 +45,5 @@ export const handler = lambda(updateProduct, {
   ...productCallerPorts(table),
   products: dynamoProducts(table),
   events: dynamoProductEvents(table),
+  limits: productLimits(),
 })

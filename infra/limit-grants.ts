@@ -17,32 +17,30 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
     'INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
     'INDEXER_CALLS_PER_PRODUCT_AND_DAY',
   ] as const
+  const clientIndexer = [
+    'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
+    'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY',
+  ] as const
+  const clientReads = 'CLIENT_READS_PER_PLAYER_AND_MINUTE'
+  const allowlisting = ['ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE', 'NFTS_PER_PRODUCT'] as const
+  const newKeys = 'NEW_KEYS_PER_PRODUCT_AND_DAY'
   return {
     registration: grants(
       ['REGISTRATIONS_PER_HOUR', 'REGISTRATIONS_PER_ADDRESS_AND_HOUR'],
       [table.grantRead('GetItem'), table.grantWrite(['REGISTRATIONS'], 'UpdateItem')],
     ),
     indexer: grants(indexer, [table.grantRead('BatchGetItem')]),
-    clientIndexer: [
-      environment(
-        variablesOf(
-          settings,
-          'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
-          'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY',
-        ),
-      ),
-    ],
-    clientReads: grants(
-      ['CLIENT_READS_PER_PLAYER_AND_MINUTE'],
-      [table.grantWrite(['PLAYER'], 'UpdateItem')],
-    ),
+    clientIndexer: [environment(variablesOf(settings, ...clientIndexer))],
+    clientReads: grants([clientReads], [table.grantWrite(['PLAYER'], 'UpdateItem')]),
     refresh: [environment(variablesOf(settings, 'REFRESHED_NFTS'))],
     worker: grants(indexer, [table.grantWrite(['PRODUCT'], 'UpdateItem')]),
-    allowlisting: grants(
-      ['ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE', 'NFTS_PER_PRODUCT'],
-      [table.grantRead('BatchGetItem')],
-    ),
-    newKeys: grants(['NEW_KEYS_PER_PRODUCT_AND_DAY'], [table.grantRead('BatchGetItem')]),
+    allowlisting: grants(allowlisting, [table.grantRead('BatchGetItem')]),
+    newKeys: grants([newKeys], [table.grantRead('BatchGetItem')]),
+    shown: [
+      environment(
+        variablesOf(settings, ...indexer, ...clientIndexer, clientReads, ...allowlisting, newKeys),
+      ),
+    ],
     playerToken: [environment(variablesOf(settings, 'PLAYER_TOKENS_PER_USER_AND_HOUR'))],
     playerDetails: grants(
       ['PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'],

@@ -11,7 +11,10 @@ export const productKey = v.object({
   productId: v.pipe(text, v.uuid()),
 })
 
-/** 4.2: absent optional fields are left out (D7). */
+/** A limit, as problem details name it; a limit of a total has no period (D47). */
+const shownLimit = v.object({ name: text, count: wholeNumber, perSeconds: v.optional(wholeNumber) })
+
+/** 4.2: absent optional fields are left out (D7); `limits` is absent without limits (D64). */
 export const productInformation = v.object({
   productId: v.pipe(text, v.uuid()),
   name: text,
@@ -22,6 +25,7 @@ export const productInformation = v.object({
   website: v.optional(text),
   websiteLink: v.optional(text),
   clientAccess: v.optional(v.boolean()),
+  limits: v.optional(v.array(shownLimit)),
 })
 
 const time = v.pipe(text, v.isoTimestamp())

@@ -9,7 +9,7 @@ export const getProduct: OperationDocumentation<'getProduct'> = {
   tag: 'Product',
   summary: 'Retrieve product information',
   description:
-    'Returns the registration and the `productId` of the product. Absent optional fields are omitted; the website is returned under both of its names.',
+    'Returns the registration, the `productId` and the limits of the product. Absent optional fields are omitted; the website is returned under both of its names.',
   answers: {
     full: {
       summary: 'Every field',
@@ -23,6 +23,12 @@ export const getProduct: OperationDocumentation<'getProduct'> = {
           companyDescription: 'Five people, one kettle, and a view of the sea.',
           website: 'https://brindlewake.example',
           websiteLink: 'https://brindlewake.example',
+          clientAccess: true,
+          limits: [
+            { name: 'indexer_calls_by_minute', count: 75, perSeconds: 60 },
+            { name: 'indexer_calls_by_day', count: 520, perSeconds: 86_400 },
+            { name: 'nfts', count: 1_000_000 },
+          ],
         },
       },
     },
@@ -41,8 +47,22 @@ export const getProduct: OperationDocumentation<'getProduct'> = {
   schemas: {
     Product: describedObject(
       productInformation,
-      'The registration of a product. An optional field without a value is absent.',
-      { productId: productIdMeaning, ...productFields },
+      'The registration of a product, and its limits. An optional field without a value is absent.',
+      {
+        productId: productIdMeaning,
+        ...productFields,
+        limits:
+          'The limits that can refuse calls of the product, as set by the operator of the service. Absent: the service has no such limits.',
+      },
+    ),
+    ProductLimit: describedObject(
+      productInformation.entries.limits.wrapped.item,
+      'A limit of a product, or of each of its players.',
+      {
+        name: 'The name of the limit, as problem details show it. Values can be added.',
+        count: 'What can be spent in a period.',
+        perSeconds: 'The period, in seconds. Absent: the limit is of a total, and has no period.',
+      },
     ),
   },
 }
