@@ -1,0 +1,104 @@
+import { type ApiError, apiError, type FailedResponse, PlayerNftsError } from './errors.ts'
+import type { Operation } from './operations.ts'
+
+/** A successful response. */
+export interface Answer<T> {
+  /** What the method returns: the `data` of the response. */
+  data: T
+  /** Where the list continues. Absent on the last page, and for operations that are no lists. */
+  nextCursor?: string
+  status: number
+  headers: Headers
+  /** Identifies the request in the log of the service. Absent if a proxy removes it. */
+  requestId: string | undefined
+  /** The body as it was received: every number has all its digits. */
+  text: string
+}
+
+interface Envelope {
+  data: unknown
+  success: unknown
+  nextCursor?: unknown
+}
+
+/** Returns what a response says: an answer, or the error of it. */
+export function readResponse(
+  id: string,
+  operation: Operation,
+  response: Response,
+  text: string,
+): Answer<unknown> | PlayerNftsError {
+  const { status, headers } = response
+  const requestId = headers.get('apigw-requestid') ?? undefined
+  if (!response.ok) return failure(id, response, text)
+  const json = parse(text)
+  const envelope = json as Partial<Envelope> | undefined
+  const isComplete = operation.bare ? isObject(json) : isObject(json) && envelope?.success === true
+  if (!isComplete) {
+    const detail = 'The response is not that of the service. Check baseUrl, and proxies on the way.'
+    return new PlayerNftsError({ ...unexpected(detail), operation: id, status, requestId })
+  }
+  const data = operation.bare ? json : envelope?.data
+  const nextCursor = envelope?.nextCursor
+  const answer: Answer<unknown> = { data, status, headers, requestId, text }
+  return typeof nextCursor === 'string' && nextCursor !== '' ? { ...answer, nextCursor } : answer
+}
+
+function failure(operation: string, response: Response, body: string): ApiError {
+  const { status, headers } = response
+  const isProblem = headers.get('content-type')?.includes('application/problem+json') ?? false
+  const json = parse(body)
+  const problem = isObject(json) ? json : {}
+  const { code, detail } = isProblem ? problemOf(problem) : withoutProblem(status, problem)
+  const own = isProblem ? textOf(problem['requestId']) : undefined
+  const requestId = own ?? headers.get('apigw-requestid') ?? undefined
+  const failed: FailedResponse = {
+    headers,
+    body,
+    retryAfterSeconds: secondsOf(headers.get('retry-after')),
+    errors: Array.isArray(problem['errors']) ? (problem['errors'] as FailedResponse['errors']) : [],
+    limit: isObject(problem['limit']) ? (problem['limit'] as FailedResponse['limit']) : undefined,
+  }
+  return apiError({ code, detail, operation, status, requestId }, failed)
+}
+
+const problemOf = (problem: Record<string, unknown>) => ({
+  code: textOf(problem['code']) ?? 'unexpected_answer',
+  detail: textOf(problem['detail']) ?? textOf(problem['title']) ?? 'The response has no detail.',
+})
+
+/** What API Gateway or a proxy answers in place of the service. */
+function withoutProblem(status: number, { message }: Record<string, unknown>) {
+  const text = textOf(message)
+  if (text !== undefined) return { code: 'gateway_error', detail: text }
+  // A browser hides the status of a redirect.
+  const isRedirect = status === 0 || (status >= 300 && status < 400)
+  return unexpected(
+    isRedirect
+      ? 'The client does not follow redirects, because they would send credentials elsewhere. Check baseUrl.'
+      : 'The response has no problem details. Check baseUrl, and proxies on the way.',
+  )
+}
+
+const unexpected = (detail: string) => ({ code: 'unexpected_answer', detail })
+
+/** The seconds of Retry-After: a number, or an HTTP date (RFC 9110 section 10.2.3). */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
+  const ms = Date.parse(retryAfter) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, Math.ceil(ms / 1000))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -1,0 +1,50 @@
+import { type Answer, readResponse } from './answer.ts'
+import { cancellation } from './cancellation.ts'
+import { ConnectionError, PlayerNftsError } from './errors.ts'
+import type { Operation } from './operations.ts'
+import type { Settings } from './options.ts'
+import { headersOf, type Request } from './request.ts'
+
+/**
+ * Sends one request and reads its response. Resolves with an error of the client if it fails, and rejects
+ * only if a credential or a header cannot be sent.
+ */
+export async function exchange(
+  id: string,
+  operation: Operation,
+  request: Request,
+  settings: Settings,
+): Promise<Answer<unknown> | PlayerNftsError> {
+  const cancel = cancellation(id, settings.signals, settings.timeoutMs)
+  try {
+    const headers = await cancel.race(headersOf(request, settings.headers))
+    const init: RequestInit = {
+      ...settings.fetchOptions,
+      method: operation.method,
+      headers,
+      // A redirect would take the credentials to another address.
+      redirect: 'manual',
+      signal: cancel.signal,
+    }
+    if (request.body !== undefined) init.body = request.body
+    return await cancel.race(fetchOnce(id, operation, settings.fetch(request.url, init)))
+  } catch (error) {
+    if (error instanceof PlayerNftsError) return error
+    throw error
+  } finally {
+    cancel.end()
+  }
+}
+
+async function fetchOnce(id: string, operation: Operation, fetched: Promise<Response>) {
+  try {
+    const response = await fetched
+    return readResponse(id, operation, response, await response.text())
+  } catch (cause) {
+    const { code, cause: inner } = cause as { code?: unknown; cause?: { code?: unknown } }
+    const reason = inner?.code ?? code
+    const facts = typeof reason === 'string' ? ` (${reason})` : ''
+    const detail = `There was no complete response${facts}. Check the network and baseUrl.`
+    return new ConnectionError({ code: 'connection_failed', detail, operation: id, cause })
+  }
+}

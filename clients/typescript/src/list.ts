@@ -1,0 +1,55 @@
+import type { Answer } from './answer.ts'
+import { PlayerNftsError } from './errors.ts'
+
+/** A page of a list. Without `nextCursor` it is the last one. */
+export type Page<T> = Answer<T[]>
+
+/**
+ * A list of any length. It sends nothing until it is read, and then one request for each page. A list can be
+ * read several times; each time begins at the `cursor` of its parameters, or with the first entry.
+ */
+export interface List<T> extends AsyncIterable<T> {
+  /** Reads one page: the first, or that of the parameter `cursor`. */
+  page(): Promise<Page<T>>
+  /** Reads page by page. A page can be empty and still have a `nextCursor`. */
+  byPage(): AsyncIterableIterator<Page<T>>
+  /** Reads the whole list into memory. */
+  toArray(): Promise<T[]>
+}
+
+/** Makes a list of the function that reads the page of a cursor. */
+export function list<T>(
+  operation: string,
+  start: string | undefined,
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+): List<T> {
+  async function* byPage() {
+    let cursor = start
+    do {
+      const page = await read(cursor)
+      if (page.nextCursor !== undefined && page.nextCursor === cursor) throw endless(operation)
+      yield page
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+  }
+  async function* entries() {
+    for await (const { data } of byPage()) yield* data
+  }
+  return {
+    page: () => read(start),
+    byPage,
+    async toArray() {
+      const all: T[] = []
+      for await (const entry of entries()) all.push(entry)
+      return all
+    },
+    [Symbol.asyncIterator]: entries,
+  }
+}
+
+const endless = (operation: string) =>
+  new PlayerNftsError({
+    code: 'unexpected_answer',
+    detail: 'The next cursor is the same as the one before: the list would not end.',
+    operation,
+  })

@@ -1,0 +1,87 @@
+import type { OperationId } from './operations.ts'
+
+/** A credential, or a function that returns the one to use, which is called before each request. */
+export type Secret = string | (() => string | Promise<string>)
+
+/** What a client needs to know. */
+export interface ClientOptions extends CallOptions {
+  /** Where the service is, such as `https://nfts.example.com`. */
+  baseUrl: string | URL
+  /** The API key of your product. Keep it on servers and developer pages, never in a game. */
+  apiKey?: Secret | undefined
+  /** The id of your product, for games without an API key. It is sent only if there is no `apiKey`. */
+  productId?: string | undefined
+  /** The player token of the calls that give none. */
+  playerToken?: Secret | undefined
+  /** The user JWT of the calls that give none. */
+  userJwt?: Secret | undefined
+  /** Replaces the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined
+  /** Is called after each request, for logs and metrics. It sees no credential and no body. */
+  onAttempt?: ((attempt: Attempt) => void) | undefined
+}
+
+/** What every call takes. A value here replaces that of the client. */
+export interface CallOptions {
+  /** Aborts the call, also while it waits to try again. */
+  signal?: AbortSignal | undefined
+  /** The longest time for one request and its response, in milliseconds; 35,000 by default. */
+  timeoutMs?: number | undefined
+  /** How often a failed request is sent again where that is safe; 2 by default. */
+  maxRetries?: number | undefined
+  /**
+   * The longest time for the whole call with all waits, in milliseconds; 120,000 by default. No wait begins
+   * that would end later.
+   */
+  totalTimeoutMs?: number | undefined
+  /** More headers. Browsers only send those that the service permits. */
+  headers?: Readonly<Record<string, string>> | undefined
+  /** More options of `fetch`, for example the `dispatcher` of undici. */
+  fetchOptions?: Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> | undefined
+}
+
+/** One request of a call and its result. */
+export interface Attempt {
+  operation: OperationId
+  method: string
+  /** The path, without the query. */
+  path: string
+  /** 1 for the first request of the call. */
+  attempt: number
+  durationMs: number
+  status?: number | undefined
+  requestId?: string | undefined
+  /** The code of the error, if the request failed. */
+  code?: string | undefined
+  /** The wait before the next request, in milliseconds. Absent if there is none. */
+  retryInMs?: number | undefined
+}
+
+/** The settings of one call. */
+export interface Settings {
+  fetch: typeof globalThis.fetch
+  fetchOptions: CallOptions['fetchOptions']
+  headers: Readonly<Record<string, string>>
+  maxRetries: number
+  onAttempt: ClientOptions['onAttempt']
+  signals: readonly AbortSignal[]
+  timeoutMs: number
+  totalTimeoutMs: number
+}
+
+/** Returns the options of the call, or else those of the client, or else the defaults. */
+export function settingsOf(client: ClientOptions, call: CallOptions): Settings {
+  const signals = [client.signal, call.signal].filter((signal) => signal !== undefined)
+  return {
+    // The global function is looked up for each request, because tests and tools replace it.
+    fetch: client.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetchOptions: { ...client.fetchOptions, ...call.fetchOptions },
+    headers: { ...client.headers, ...call.headers },
+    maxRetries: call.maxRetries ?? client.maxRetries ?? 2,
+    onAttempt: client.onAttempt,
+    signals: [...new Set(signals)],
+    // API Gateway ends each request after 30 seconds.
+    timeoutMs: call.timeoutMs ?? client.timeoutMs ?? 35_000,
+    totalTimeoutMs: call.totalTimeoutMs ?? client.totalTimeoutMs ?? 120_000,
+  }
+}

@@ -1,0 +1,89 @@
+import type { Credential, Operation } from './operations.ts'
+import type { ClientOptions, Secret } from './options.ts'
+import { type TokenElement, tokenTexts } from './token-elements.ts'
+
+/** The parameters of a call, by name: those of the path, the query or the body, and credentials. */
+export type Params = Readonly<Record<string, unknown>>
+
+/** A request without its credentials. */
+export interface Request {
+  url: string
+  body: string | undefined
+  credentials: Readonly<Partial<Record<Credential, Secret>>>
+}
+
+/**
+ * Returns the request of an operation.
+ * @throws {TypeError} if a parameter of the path is missing, or a token identifier is a number.
+ */
+export function requestOf(operation: Operation, params: Params, client: ClientOptions): Request {
+  const { playerToken: _, userJwt: __, ...rest } = params
+  const fields: Record<string, unknown> = rest
+  if ('tokens' in fields) fields['tokens'] = tokenTexts(fields['tokens'] as TokenElement[])
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = fields[name]
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be text`)
+    delete fields[name]
+    return encodeURIComponent(value)
+  })
+  const credentials = credentialsOf(operation, params, client)
+  const hasBody = operation.method === 'POST' || operation.method === 'PATCH'
+  if (isForGame(operation, credentials)) fields['productId'] ??= client.productId
+  const query = hasBody ? '' : queryOf(fields)
+  const body = hasBody ? JSON.stringify(fields) : undefined
+  return { url: originOf(client.baseUrl) + path + query, body, credentials }
+}
+
+/** Whether the operation takes the id of the product in place of an API key (D52). */
+const isForGame = ({ credentials }: Operation, { apiKey }: Request['credentials']) =>
+  credentials.length === 2 && apiKey === undefined
+
+function credentialsOf(operation: Operation, params: Params, client: ClientOptions) {
+  const credentials: Partial<Record<Credential, Secret>> = {}
+  for (const name of operation.credentials) {
+    const secret = (params[name] ?? client[name]) as Secret | undefined
+    if (secret !== undefined) credentials[name] = secret
+  }
+  return credentials
+}
+
+function queryOf(fields: Params): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+/** Returns the address without the path of the API, which a user may have copied with it. */
+function originOf(baseUrl: string | URL): string {
+  return String(baseUrl)
+    .replace(/\/+$/, '')
+    .replace(/\/api\/public\/v1$/, '')
+}
+
+const headerNames = { apiKey: 'X-Api-Key', playerToken: 'X-Player-Token', userJwt: 'Authorization' }
+
+/**
+ * Returns the headers of one request.
+ * @throws {TypeError} if a credential has characters that a header cannot have. The message does not
+ * contain the credential.
+ */
+export async function headersOf(request: Request, more: Readonly<Record<string, string>> = {}) {
+  const headers = new Headers({ Accept: 'application/json, application/problem+json' })
+  if (request.body !== undefined) headers.set('Content-Type', 'application/json')
+  for (const [name, secret] of Object.entries(request.credentials)) {
+    const value = typeof secret === 'function' ? await secret() : secret
+    const text = name === 'userJwt' ? `Bearer ${value}` : value
+    try {
+      headers.set(headerNames[name as Credential], text)
+    } catch {
+      // The message of the runtime contains the value.
+      throw new TypeError(`${name} has characters that a header cannot have`)
+    }
+  }
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
+  return headers
+}
