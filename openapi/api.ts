@@ -43,7 +43,7 @@ A response that does not contain the whole list has a \`nextCursor\`. To read th
 
 ## Caching and browsers
 
-Only the public keys and this document may be cached, for 5 minutes. All other responses have \`Cache-Control: no-store\`. All responses have \`X-Content-Type-Options: nosniff\`. Pages of any origin may call every operation, without cookies, with the headers \`Content-Type\`, \`X-Api-Key\`, \`Authorization\` and \`X-Player-Token\`, and may read \`Retry-After\` and \`WWW-Authenticate\`.
+Only the public keys and this document may be cached, for 5 minutes. All other responses have \`Cache-Control: no-store\`. All responses have \`X-Content-Type-Options: nosniff\`. Pages of any origin may call every operation, without cookies, with the headers \`Content-Type\`, \`X-Api-Key\`, \`Authorization\` and \`X-Player-Token\`, and may read \`Retry-After\`, \`WWW-Authenticate\` and \`Apigw-Requestid\`, the request id that every response has.
 
 ## Versions
 

@@ -60,7 +60,7 @@ describe('every route', () => {
     const { headers: answered } = await sendRefused(id, (sent) => ({ ...sent, headers }))
     expect(answered.get('access-control-allow-origin')).toBe('*')
     expect(answered.get('access-control-expose-headers')?.toLowerCase()).toBe(
-      'retry-after,www-authenticate',
+      'retry-after,www-authenticate,apigw-requestid',
     )
     const preflight = await service.call(`OPTIONS ${callName(id).split(' ')[1]}`, {
       headers: {

@@ -100,6 +100,16 @@ describe('D6 Cross-origin requests', () => {
     }
   })
 
+  test('D61: pages of other origins can read the request id, also of successes', async () => {
+    const headers = { origin }
+    const answers = [await call('GET /public-key', { headers }), await call('GET /no', { headers })]
+    expect(answers.map(({ status }) => status)).toEqual([200, 404])
+    for (const answer of answers) {
+      expect(answer.headers.get('apigw-requestid')).toMatch(/./)
+      expect(answer.headers.get('access-control-expose-headers')).toMatch(/apigw-requestid/i)
+    }
+  })
+
   test('D6: a response to a request without an origin has no CORS headers', async () => {
     const { headers } = await call('GET /public-key')
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])

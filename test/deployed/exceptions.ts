@@ -97,6 +97,11 @@ export const samExceptions: readonly Exception[] = [
       'D6: errors can be read from other origins, including those of API Gateway',
       "SAM's own 403 has no CORS headers, and no response has Access-Control-Expose-Headers",
     ],
+    [
+      'gateway',
+      'D61: pages of other origins can read the request id, also of successes',
+      'SAM responds with 403 if no route matches, and ignores the ExposeHeaders of the API',
+    ],
   ].map(([name, title = '', reason = '']) => ({ file: `${name}.test.ts`, title, reason })),
 ]
 
