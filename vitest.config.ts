@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that need no service. They start while the service of the others does not exist yet. */
-const pure = ['test/{contract,domain,http,json,openapi}/**/*.test.ts']
+const pure = ['test/{contract,dashboard,domain,http,json,openapi}/**/*.test.ts']
 
 /** Tests that replace globals, or import adapters, which read the environment once for each process. */
 const isolated = [

@@ -147,6 +147,10 @@ export type PassedSettings = Record<RequiredName, string> & Partial<Record<Share
 export const hasExternalLogin = ({ passed }: LocalSettings): boolean =>
   (passed.USER_JWT_PUBLIC_KEYS ?? passed.USER_JWT_JWKS_URL) !== undefined
 
+/** Whether the stack has the sample world: it needs the embedded indexer, and a user JWT key that the stack can sign with. */
+export const hasSamples = (settings: LocalSettings): boolean =>
+  !settings.indexerUrl && !settings.alchemyApiKey && !hasExternalLogin(settings)
+
 /** A setting that is invalid. The message is one line, which names the setting. */
 export class InvalidLocalSetting extends Error {}
 

@@ -3,16 +3,11 @@ import { parseArgs } from 'node:util'
 import { emptyDataFolder, makeDataFolder } from './data-folder.ts'
 import { helpIfAsked, settingLines } from './help.ts'
 import { type LocalStack, startLocalStack } from './local-stack.ts'
-import { page } from './pages/pages.ts'
+import { type StackPages, stackPages } from './pages/stack-pages.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { mintCommand, sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { sampleTable } from './samples/sample-table.ts'
-import {
-  hasExternalLogin,
-  type LocalSettings,
-  localSettingTable,
-  readLocalSettings,
-} from './settings.ts'
+import { hasSamples, type LocalSettings, localSettingTable, readLocalSettings } from './settings.ts'
 import { handleInterruption } from './terminal/interruption.ts'
 import { type LogFile, openLogFile } from './terminal/log-file.ts'
 import { failureLine, requestLine } from './terminal/log-lines.ts'
@@ -22,7 +17,12 @@ const patienceSeconds = 35
 
 /** `npm start`: runs the whole service until it is interrupted. */
 async function start(): Promise<void> {
-  const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    options: {
+      fresh: { type: 'boolean', default: false },
+      'watch-dashboard': { type: 'boolean', default: false },
+    },
+  })
   const settings = readLocalSettings(process.env)
   // From here on Ctrl-C closes everything that was started.
   const interruption = handleInterruption()
@@ -30,14 +30,12 @@ async function start(): Promise<void> {
   if (values.fresh) await emptyDataFolder(settings.dataDir)
   const log = openLogFile(join(settings.dataDir, 'service.log'), console.error)
   const terminal = terminalOf(log)
-  const starting = startLocalStack(settings, {
-    ...terminal,
-    page: (path) => page(path, { hasSamples: hasSamples(settings) }),
-  })
+  const pages = stackPages(settings, { isWatching: values['watch-dashboard'] })
+  const starting = startLocalStack(settings, { ...terminal, page: pages.page })
   const stack = await Promise.race([starting, interruption.requested])
   // The interruption came before the stack was complete.
   if (!stack) return
-  await Promise.race([introduce(stack, settings, log), interruption.requested])
+  await Promise.race([introduce(stack, settings, log, pages), interruption.requested])
   terminal.isReady = true
   await interruption.requested
   await noteStopped(settings.dataDir)
@@ -59,6 +57,8 @@ function terminalOf(file: LogFile) {
       if (failure !== undefined) console.log(failure)
     },
     served(request: Parameters<typeof requestLine>[0]) {
+      // Each page that is open in npm run dev asks every second.
+      if (request.path === '/dev/reload') return
       if (terminal.isReady) console.log(requestLine(request, new Date()))
     },
   }
@@ -66,7 +66,12 @@ function terminalOf(file: LogFile) {
 }
 
 /** Prints the address of the service, the commands to try and the sample world. */
-async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFile): Promise<void> {
+async function introduce(
+  stack: LocalStack,
+  settings: LocalSettings,
+  log: LogFile,
+  pages: StackPages,
+): Promise<void> {
   const { url, aws, userJwtKey, sampleIndexerUrl } = stack
   const { credentials, ...keyElsewhere } = userJwtKey
   const other = await noteRunning(settings.dataDir, {
@@ -76,6 +81,8 @@ async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFil
     variables: withoutCredentials(stack),
     ...(sampleIndexerUrl && { sampleIndexerUrl }),
   })
+  pages.complete(stack)
+  console.log(`Dashboard: ${url}/`)
   console.log(`The service runs at ${url} (AWS at ${aws.endpoint ?? 'the account'}).`)
   console.log(`API reference: ${url}/docs`)
   console.log(`Full log: ${log.path}`)
@@ -84,14 +91,19 @@ async function introduce(stack: LocalStack, settings: LocalSettings, log: LogFil
       `npm run user-token signs for ${other.url}, which runs on the same folder: set DATA_DIR to another one.`,
     )
   }
-  if (hasSamples(settings)) await introduceSamples(stack, settings)
+  if (hasSamples(settings)) await introduceSamples(stack, settings, pages)
   console.log('\nCtrl-C ends it.\n')
 }
 
 /** Prints the sample world and the commands that read it. */
-async function introduceSamples(stack: LocalStack, settings: LocalSettings): Promise<void> {
+async function introduceSamples(
+  stack: LocalStack,
+  settings: LocalSettings,
+  pages: StackPages,
+): Promise<void> {
   const openChains = settings.passed.ALLOWLIST_CHAINS.split(',').map((name) => name.trim())
   const apiKey = await sampleProduct(stack.url, settings.dataDir, openChains)
+  pages.complete(stack, apiKey)
   const commands = await sampleCommands(stack, apiKey)
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
   const minting = [
@@ -109,10 +121,6 @@ const withoutCredentials = ({ functions }: LocalStack): Record<string, string> =
       ([name]) => name === 'AWS_ENDPOINT_URL' || !name.startsWith('AWS_'),
     ),
   )
-
-/** The samples need the embedded indexer, and a user JWT key that this stack can sign with. */
-const hasSamples = (settings: LocalSettings) =>
-  !settings.indexerUrl && !settings.alchemyApiKey && !hasExternalLogin(settings)
 
 /** The error codes of the operating system for a folder or file that cannot be used. */
 const folderFaults = [

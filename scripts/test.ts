@@ -1,6 +1,6 @@
 // `npm test`: runs the linter (with the import rules of biome.json), the type check and most tests. A failure
-// of one does not stop the others. The last line of standard output counts them, with the linter and the type
-// check as one test each: `N passed, N failed`, followed by `, N skipped` if tests were skipped. The exit code
+// of one does not stop the others. The last line of standard output counts them, with the linter and each type
+// check as one test: `N passed, N failed`, followed by `, N skipped` if tests were skipped. The exit code
 // is 0 only if at least one test passed and none failed.
 //
 // With arguments, which are those of Vitest, it runs only tests, and those of all projects:
@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process'
 import { parseCLI, startVitest } from 'vitest/node'
 import { helpIfAsked } from '../local/help.ts'
 import { type Count, countTests, heading, summary } from './count.ts'
+import { projects as typeProjects } from './type-projects.ts'
 
 /** A tool that checks the whole tree and counts as one test. */
 interface Check {
@@ -21,7 +22,10 @@ const LINT: Check = {
   title: 'Lint',
   command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
 }
-const TYPES: Check = { title: 'Types', command: ['node_modules/typescript/bin/tsc'] }
+const TYPES: Check[] = typeProjects.map((project) => ({
+  title: project === '.' ? 'Types' : `Types of ${project}`,
+  command: ['node_modules/typescript/bin/tsc', '--project', project],
+}))
 
 /** The projects of vitest.config.ts that run without arguments. `.ci/run` runs the others too. */
 const projects = ['service', 'pure', 'isolated']
@@ -36,7 +40,7 @@ helpIfAsked([
 
 const vitestArguments = process.argv.slice(2)
 const isWhole = vitestArguments.length === 0
-const checks = isWhole ? await runChecks([LINT, TYPES]) : []
+const checks = isWhole ? await runChecks([LINT, ...TYPES]) : []
 const count = sum([
   ...checks,
   await runTests(isWhole ? projects.map((name) => `--project=${name}`) : vitestArguments),

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { InvokeResult } from '../lambda/lambda-function.ts'
@@ -34,8 +39,20 @@ export interface GatewayOptions {
   log?: (line: string) => void
   /** Receives each request after its response. */
   served?: (request: ServedRequest) => void
-  /** Responses to GET requests on paths without a route. API Gateway has no such responses. */
-  page?: (path: string) => GatewayResponse | undefined
+  /**
+   * Responses to requests on paths without a route. API Gateway has no such responses. They have no headers of CORS, so
+   * that other sites cannot read them.
+   */
+  page?: (request: PageRequest) => Promise<GatewayResponse | undefined>
+}
+
+/** A request on a path without a route. */
+export interface PageRequest {
+  method: string
+  /** The decoded path. */
+  path: string
+  /** By lower-case name. */
+  headers: IncomingHttpHeaders
 }
 
 /** A running API. */
@@ -74,7 +91,8 @@ export async function startApiGateway(options: GatewayOptions): Promise<ApiGatew
     const startedAt = performance.now()
     const gatewayResponse = await responseTo(request, requestId, routes, options)
     if (!server.listening) response.setHeader('connection', 'close')
-    send(response, requestId, gatewayResponse, corsHeaders(options.cors, request))
+    const { isPage = false } = gatewayResponse
+    send(response, requestId, gatewayResponse, isPage ? {} : corsHeaders(options.cors, request))
     const { method = '', url = '' } = request
     const [path = ''] = url.split('?')
     const milliseconds = performance.now() - startedAt
@@ -105,15 +123,16 @@ async function responseTo(
   requestId: string,
   routes: RouteTable,
   options: GatewayOptions,
-): Promise<GatewayResponse> {
+): Promise<GatewayResponse & { isPage?: boolean }> {
   if (isHeadTooLarge(request)) return gatewayError(431)
   if (request.httpVersion !== '1.0' && request.headers.host === undefined) return gatewayError(400)
   if (isPreflight(request)) return { status: 204, headers: {}, body: Buffer.alloc(0) }
   const target = targetOf(request)
   const route = target && routes(request.method ?? '', target.path)
   if (!route) {
-    const page = target && request.method === 'GET' ? options.page?.(target.path) : undefined
-    return page ?? gatewayError(404)
+    const { method = '', headers } = request
+    const page = target && (await options.page?.({ method, path: target.path, headers }))
+    return page ? { ...page, isPage: true } : gatewayError(404)
   }
   const body = await readBody(request)
   if (!body) return gatewayError(413)

@@ -1,7 +1,7 @@
 import { AwsError } from './protocol.ts'
 
 /** The names of this machine: loopback, and the name under which containers of Docker Desktop reach it. */
-const hostNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|host\.docker\.internal)(:\d+)?$/i
+export const hostNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|host\.docker\.internal)(:\d+)?$/i
 
 /**
  * Throws an AwsError unless the header Host names this machine. A web page can make its own host name resolve to

@@ -2,10 +2,8 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checksumOf } from '../aws/file-register.ts'
 import type { LocalStack } from '../local-stack.ts'
-import { mintUserJwt } from '../user-jwt.ts'
-import { type SampleCollection, type SamplePlayer, samples } from './samples.ts'
-
-const daySeconds = 86_400
+import { samplePlayerToken } from './sample-player-token.ts'
+import { type SampleCollection, samples } from './samples.ts'
 
 /**
  * Registers the sample product through the API, unless it exists already, allowlists the sample collections that no
@@ -83,16 +81,7 @@ export async function sampleCommands(
   stack: Pick<LocalStack, 'url' | 'userJwtKey'>,
   apiKey: string,
 ): Promise<string[]> {
-  const player: SamplePlayer = samples.players.threeWallets
-  const userJwt = await mintUserJwt(
-    stack.userJwtKey,
-    { userId: player.userId, username: player.username, wallets: player.wallets },
-    daySeconds,
-  )
-  const authorization = `Bearer ${userJwt}`
-  const minted = await call(stack.url, 'GET', '/player/token', { authorization })
-  if (!minted.ok) throw new Error('The sample player could not be signed in.')
-  const { token: playerToken } = minted.data as { token: string }
+  const playerToken = await samplePlayerToken(stack, samples.players.threeWallets)
   const base = `${stack.url}/api/public/v1`
   const asProduct = `curl -H 'X-Api-Key: ${apiKey}'`
   return [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cors } from '../../lib/contract/cors.ts'
 import { operationIds } from '../../lib/contract/routes.ts'
 import { startApiGateway } from '../../local/api-gateway/api-gateway.ts'
-import { page as pageFor } from '../../local/pages/pages.ts'
+import { referencePage } from '../../local/pages/api-reference.ts'
 import { openApiText } from '../../openapi/openapi-document.ts'
 import { launchBrowser } from './chromium/browser.ts'
 
@@ -18,7 +18,7 @@ test('the local API reference shows every operation and loads nothing from other
     routes: [{ method: 'GET', path: '/api/public/v1/openapi.json', functionName: 'openapi' }],
     invoke: async () => ({ ok: true, payload: openApiText() }),
     cors,
-    page: pageFor,
+    page: ({ path }) => referencePage(path),
   })
   onTestFinished(() => gateway.close())
   const page = await browser.newPage({ viewport: { width: 1200, height: 1600 } })
@@ -33,8 +33,7 @@ test('the local API reference shows every operation and loads nothing from other
     if (message.type() === 'error') messages.push(message.text())
   })
   page.on('pageerror', (error) => messages.push(error.message))
-  await page.goto(gateway.url)
-  await page.click('a[href="/docs"]')
+  await page.goto(`${gateway.url}/docs`)
   await page.waitForSelector('.opblock')
   expect(await page.locator('.opblock').count()).toBeGreaterThanOrEqual(operationIds.length)
   await page.click('.opblock-summary >> nth=0')

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { page } from '../../local/pages/pages.ts'
-import { sampleTable } from '../../local/samples/sample-table.ts'
+import { pagePaths } from '../../dashboard/shell/page-paths.ts'
+import { referencePage } from '../../local/pages/api-reference.ts'
+import { localPages } from '../../local/pages/pages.ts'
 import { useGateway } from './api-gateway/gateway-fixture.ts'
 
 const { start } = useGateway()
 
-const textOf = (path: string) => page(path)?.body.toString() ?? ''
+const config = {
+  stage: 'local',
+  ipfsGateway: 'https://ipfs.example/',
+  arweaveGateway: 'https://arweave.example/',
+  chains: ['POLYGON'],
+  sampleApiKey: 'the-sample-key',
+}
+const page = localPages({
+  config: () => config,
+  playerTokenFor: async (player) => (player === 'tessaly_vane' ? 'a-player-token' : undefined),
+})
 
 describe('the pages for people', () => {
   test('are served to GET requests on paths without a route', async () => {
@@ -23,22 +34,52 @@ describe('the pages for people', () => {
     await gateway.close()
   })
 
-  test('lead to the reference, and show the sample world', () => {
-    expect(textOf('/')).toContain('href="/docs"')
-    expect(textOf('/')).toContain(sampleTable().join('\n'))
+  test('D62: are the dashboard, on all its paths and with its files', async () => {
+    const gateway = await start({ page })
+    const get = async (path: string) => await fetch(`${gateway.url}${path}`)
+    const html = await (await get('/')).text()
+    for (const path of Object.values(pagePaths)) {
+      const answer = await get(path.replaceAll(/:\w+/g, '0x1'))
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(await answer.text()).toBe(html)
+    }
+    const loaded = Array.from(html.matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, to]) => to ?? '')
+    expect(loaded.length).toBeGreaterThan(4)
+    for (const path of loaded) expect([path, (await get(path)).status]).toEqual([path, 200])
+    for (const path of ['/nothing', '/assets/main.js', '/dev/reload', '/keys/1']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    }
+    expect(await (await get('/config.json')).json()).toEqual(config)
+    await gateway.close()
   })
 
-  test('do not mention a sample world that the stack does not have', () => {
-    const home = page('/', { hasSamples: false })?.body.toString()
-    expect(home).toContain('href="/docs"')
-    expect(home).not.toMatch(/sample|user-token/)
+  test('D62: give no secret to other sites', async () => {
+    const gateway = await start({ page })
+    const post = async (headers: Record<string, string>, player = 'tessaly_vane') => {
+      const url = `${gateway.url}/sample-players/${player}/token`
+      const answer = await fetch(url, { method: 'POST', headers })
+      return [answer.status, answer.headers.get('access-control-allow-origin')]
+    }
+    const own = { 'sec-fetch-site': 'same-origin', origin: gateway.url }
+    expect(await post(own)).toEqual([200, null])
+    expect((await post(own, 'nobody'))[0]).toBe(404)
+    expect(await post({})).toEqual([403, null])
+    expect(await post({ ...own, 'sec-fetch-site': 'same-site' })).toEqual([403, null])
+    expect(await post({ ...own, origin: 'http://evil.example' })).toEqual([403, null])
+    const readable = await fetch(`${gateway.url}/config.json`, { headers: { origin: 'null' } })
+    expect(readable.headers.get('access-control-allow-origin')).toBe(null)
+    const request = { method: 'GET', path: '/config.json', headers: { host: 'evil.example:3000' } }
+    expect(await page(request)).toBeUndefined()
+    await gateway.close()
   })
 
-  test('load only files that this machine serves', () => {
-    const loaded = Array.from(textOf('/docs').matchAll(/(?:src|href)="(\/[^"]*)"/g), ([, to]) => to)
-    expect(loaded).toEqual(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js'])
-    for (const path of loaded) expect(page(path ?? '')?.status).toBe(200)
-    for (const path of ['/', '/docs', '/docs/start.js']) expect(textOf(path)).not.toMatch(/https?:/)
-    expect(page('/docs')?.headers['content-security-policy']).toContain("default-src 'self'")
+  test('load only files that this machine serves', async () => {
+    const reference = await referencePage('/docs')
+    const html = reference?.body.toString() ?? ''
+    const loaded = Array.from(html.matchAll(/(?:src|href)="(\/docs\/[^"]*)"/g), ([, to]) => to)
+    expect(loaded).toHaveLength(4)
+    for (const path of loaded) expect((await referencePage(path ?? ''))?.status).toBe(200)
+    expect(html).not.toMatch(/https?:/)
+    expect(reference?.headers['content-security-policy']).toContain("default-src 'none'")
   })
 })

@@ -1,0 +1,82 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { Failure } from '../components/failure.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { Progress } from '../components/progress.tsx'
+import { Announcer } from './announcer.tsx'
+import { Layout } from './layout.tsx'
+import { navigate, usePlace } from './location.ts'
+import { type Page, pageAt } from './page-paths.ts'
+import { useShell } from './shell-context.ts'
+import { type View, type ViewProps, views } from './views.ts'
+
+/** The whole dashboard: the layout with the view of the present path. */
+export function App() {
+  const { path } = usePlace()
+  const page = pageAt(path)
+  const isSignedIn = useIsSignedIn()
+  const redirect = redirectFrom(page, isSignedIn)
+  useEffect(() => {
+    if (redirect) navigate(redirect, { replace: true })
+  }, [redirect])
+  return (
+    <>
+      <Layout page={page?.name}>
+        <ErrorBoundary key={path}>{!redirect && <Shown page={page} />}</ErrorBoundary>
+      </Layout>
+      <Announcer />
+    </>
+  )
+}
+
+function Shown({ page }: { page: Page | undefined }) {
+  if (!page || page.name === 'home') return <NotFound />
+  return <LoadedView view={views[page.name]} params={page.params} />
+}
+
+/** Returns the path to which a page leads on: to sign in, or from `/` and `/sign-in` to the NFTs. */
+function redirectFrom(page: Page | undefined, isSignedIn: boolean): string | undefined {
+  if (page === undefined) return undefined
+  if (page.name === 'home') return isSignedIn ? '/nfts' : '/sign-in'
+  if (isSignedIn || views[page.name].isPublic) return undefined
+  const { pathname, search } = location
+  return `/sign-in?${new URLSearchParams({ to: pathname + search })}`
+}
+
+function useIsSignedIn(): boolean {
+  const { session } = useShell()
+  const [isSignedIn, setIsSignedIn] = useState(session.apiKey !== undefined)
+  useEffect(() => session.subscribe(() => setIsSignedIn(session.apiKey !== undefined)), [session])
+  return isSignedIn
+}
+
+/** Shows a view as soon as its code is loaded. */
+function LoadedView({ view, params }: { view: View; params: ViewProps['params'] }) {
+  const [loaded, setLoaded] = useState<{ view: View; Component: ComponentType<ViewProps> }>()
+  const [error, setError] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+  // Another attempt loads the view again
+  useEffect(() => {
+    let isCurrent = true
+    setError(undefined)
+    view.load().then(
+      (Component) => isCurrent && setLoaded({ view, Component }),
+      (cause: unknown) => isCurrent && setError(cause),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [view, attempt])
+  if (error !== undefined) {
+    return <Failure error={error} retry={() => setAttempt((count) => count + 1)} />
+  }
+  if (loaded?.view !== view) return <Progress label="Loading…" />
+  return <loaded.Component params={params} />
+}
+
+const NotFound = () => (
+  <PageHeading title="Page not found">
+    This page does not exist. <a href="/">Go to the start page</a>.
+  </PageHeading>
+)

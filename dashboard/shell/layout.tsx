@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Icon, type IconName } from '../components/icon.tsx'
+import type { PageName } from './page-paths.ts'
+import { useShell } from './shell-context.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+interface Entry {
+  label: string
+  href: string
+  icon: IconName
+  /** The pages during which the entry is the current one. */
+  pages: readonly PageName[]
+}
+
+const entries: readonly Entry[] = [
+  { label: 'NFTs', href: '/nfts', icon: 'nfts', pages: ['nfts', 'contract'] },
+  { label: 'Try it', href: '/try', icon: 'play', pages: ['tryIt'] },
+  { label: 'Keys', href: '/keys', icon: 'key', pages: ['keys'] },
+  { label: 'Usage', href: '/usage', icon: 'chart', pages: ['usage'] },
+  { label: 'Events', href: '/events', icon: 'list', pages: ['events'] },
+  { label: 'Product', href: '/product', icon: 'settings', pages: ['product'] },
+]
+
+/** The frame of every page: the navigation beside or above the view. */
+export function Layout({
+  page,
+  children,
+}: {
+  page: PageName | undefined
+  children: ComponentChildren
+}) {
+  const { session, config } = useShell()
+  const isSignedIn = session.apiKey !== undefined
+  const [isOpen, setIsOpen] = useState(false)
+  // Each navigation closes the menu
+  useEffect(() => setIsOpen(false), [page])
+  return (
+    <div class="layout">
+      <a class="skip-link" href="#view">
+        Skip to the content
+      </a>
+      <header class="layout-side">
+        <div class="layout-brand">
+          <a href="/" class="brand">
+            <img src="/icon.svg" alt="" width="24" height="24" />
+            Player NFTs
+          </a>
+          <span class="badge">{config.stage}</span>
+          <button
+            type="button"
+            class="button is-quiet layout-menu-button"
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Menu
+          </button>
+        </div>
+        <div id="menu" class={`layout-menu${isOpen ? ' is-open' : ''}`}>
+          <Navigation page={page} isSignedIn={isSignedIn} />
+          <div class="layout-end">
+            {isSignedIn && (
+              <button type="button" class="nav-link" onClick={() => session.end('forgotten')}>
+                <Icon name="exit" />
+                Forget key
+              </button>
+            )}
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="view" class="view" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+const Navigation = ({ page, isSignedIn }: { page: PageName | undefined; isSignedIn: boolean }) => (
+  <nav aria-label="Main">
+    <ul class="nav">
+      {isSignedIn &&
+        entries.map(({ label, href, icon, pages }) => (
+          <li key={href}>
+            <a
+              class="nav-link"
+              href={href}
+              aria-current={page && pages.includes(page) ? 'page' : undefined}
+            >
+              <Icon name={icon} />
+              {label}
+            </a>
+          </li>
+        ))}
+      <li>
+        <a class="nav-link" href="/docs">
+          <Icon name="book" />
+          API reference
+        </a>
+      </li>
+    </ul>
+  </nav>
+)

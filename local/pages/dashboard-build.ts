@@ -1,0 +1,66 @@
+import { existsSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import {
+  buildDashboardPage,
+  configFile,
+  configPath,
+} from '../../dashboard/build/build-dashboard.ts'
+import type { DashboardFile, DashboardFiles } from '../../dashboard/build/dashboard-files.ts'
+import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
+import type { GatewayResponse } from '../api-gateway/function-response.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The folders whose changes rebuild the dashboard. */
+const sources = ['dashboard', 'clients/typescript/src']
+
+/** The dashboard as it is built now. */
+export interface DashboardBuild {
+  /** Returns a file by its path, or `undefined`. Rejects with esbuild's error if the code does not compile. */
+  file(path: string): Promise<DashboardFile | undefined>
+  /** An event stream that names the present build, or `undefined` if the sources are not watched. */
+  reloadStream(): GatewayResponse | undefined
+}
+
+/** Builds the dashboard with the first request for a file, and, if it is watched, again after each change. */
+export function dashboardBuild({
+  config,
+  isWatching = false,
+}: {
+  config(): DashboardConfig
+  isWatching?: boolean
+}): DashboardBuild {
+  let version = Date.now()
+  let files: Promise<DashboardFiles> | undefined
+  if (isWatching) {
+    onChange(() => {
+      version += 1
+      files = undefined
+    })
+  }
+  return {
+    async file(path) {
+      if (path === configPath) return configFile({ ...config(), ...(isWatching && { isWatching }) })
+      files ??= buildDashboardPage()
+      return (await files).get(path)
+    },
+    reloadStream: () => (isWatching ? versionEvent(version) : undefined),
+  }
+}
+
+function onChange(changed: () => void): void {
+  for (const folder of sources.filter((name) => existsSync(join(root, name)))) {
+    // The process ends without waiting for changes.
+    watch(join(root, folder), { recursive: true }, changed).unref()
+  }
+}
+
+/**
+ * One event with the version. The browser asks again for the next event, so the page sees each change, also one that
+ * restarts the stack.
+ */
+const versionEvent = (version: number): GatewayResponse => ({
+  status: 200,
+  headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+  body: Buffer.from(`retry: 700\ndata: ${version}\n\n`),
+})

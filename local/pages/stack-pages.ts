@@ -1,0 +1,58 @@
+import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
+import type { GatewayOptions } from '../api-gateway/api-gateway.ts'
+import type { LocalStack } from '../local-stack.ts'
+import { samplePlayerNamed, samplePlayerToken } from '../samples/sample-player-token.ts'
+import { type SampleCollection, type SamplePlayer, samples } from '../samples/samples.ts'
+import { hasSamples, type LocalSettings } from '../settings.ts'
+import { localPages } from './pages.ts'
+
+/** The pages of a stack that is starting. */
+export interface StackPages {
+  page: NonNullable<GatewayOptions['page']>
+  /** Tells the pages the stack that serves them, and the key of its sample product. */
+  complete(stack: LocalStack, sampleApiKey?: string): void
+}
+
+/** Returns the pages of a stack with these settings. `isWatching`: see PageSettings. */
+export function stackPages(
+  settings: LocalSettings,
+  { isWatching = false }: { isWatching?: boolean } = {},
+): StackPages {
+  let config = configOf(settings)
+  let running: LocalStack | undefined
+  const page = localPages({
+    isWatching,
+    config: () => config,
+    async playerTokenFor(name) {
+      const player = hasSamples(settings) ? samplePlayerNamed(name) : undefined
+      return running && player ? await samplePlayerToken(running, player) : undefined
+    },
+  })
+  return {
+    page,
+    complete(stack, sampleApiKey) {
+      running = stack
+      if (sampleApiKey !== undefined) config = { ...config, sampleApiKey }
+    },
+  }
+}
+
+function configOf(settings: LocalSettings): DashboardConfig {
+  const { IPFS_GATEWAY, ARWEAVE_GATEWAY, ALLOWLIST_CHAINS } = settings.passed
+  return {
+    stage: 'local',
+    ipfsGateway: IPFS_GATEWAY,
+    arweaveGateway: ARWEAVE_GATEWAY,
+    chains: ALLOWLIST_CHAINS.split(',').map((name) => name.trim()),
+    ...(hasSamples(settings) && sampleWorldEntries()),
+  }
+}
+
+const sampleWorldEntries = () => ({
+  samplePlayers: Object.values<SamplePlayer>(samples.players).map(
+    ({ username, userId, wallets }) => ({ player: username, userId, wallets: wallets.length }),
+  ),
+  sampleCollections: Object.values<SampleCollection>(samples.collections).map(
+    ({ chain, address, name }) => ({ chain, address, name }),
+  ),
+})

@@ -1,0 +1,10 @@
+// `npm run typecheck`: TypeScript checks the programs of Node, and those of the browser with other settings.
+
+import { spawnSync } from 'node:child_process'
+import { projects } from './type-projects.ts'
+
+for (const project of projects) {
+  const args = ['node_modules/typescript/bin/tsc', '--project', project]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
