@@ -1,0 +1,101 @@
+/** A part of a bar, for example the calls that failed. */
+export interface Part {
+  readonly name: string
+  readonly value: number
+}
+
+/** A bar of a chart: its parts lie on one another, the first at the bottom. */
+export interface Bar {
+  readonly parts: readonly Part[]
+}
+
+/** A horizontal line of a chart. */
+export interface Line {
+  readonly name: string
+  readonly value: number
+}
+
+/** The area of the bars in the units of the SVG. */
+export interface Plot {
+  readonly width: number
+  readonly height: number
+}
+
+/** A rectangle of a part, in the units of the SVG, with y downwards. */
+export interface PartBox {
+  readonly name: string
+  readonly y: number
+  readonly height: number
+}
+
+/** The place of a bar. The column is as high as the plot, for the pointer and the focus. */
+export interface BarBox {
+  readonly x: number
+  readonly width: number
+  readonly column: { readonly x: number; readonly width: number }
+  readonly parts: readonly PartBox[]
+}
+
+/** Where everything of a chart is. */
+export interface ChartGeometry {
+  readonly bars: readonly BarBox[]
+  /** The lines of the scale, from 0 to the top. */
+  readonly ticks: readonly { readonly value: number; readonly y: number }[]
+  readonly lines: readonly (Line & { readonly y: number })[]
+}
+
+/** The least height of a part that is not 0, so that one call among a million is seen. */
+const leastHeight = 2
+const barShare = 0.7
+const maxBarWidth = 40
+
+/** Places bars of whole numbers, and lines, which are always within the scale. */
+export function chartGeometry(
+  bars: readonly Bar[],
+  lines: readonly Line[],
+  { width, height }: Plot,
+): ChartGeometry {
+  const highest = Math.max(0, ...bars.map(totalOf), ...lines.map(({ value }) => value))
+  const scale = scaleTo(highest)
+  const top = scale.at(-1) as number
+  const yOf = (value: number) => height - (value / top) * height
+  const columnWidth = width / Math.max(1, bars.length)
+  const barWidth = Math.min(maxBarWidth, columnWidth * barShare)
+  return {
+    bars: bars.map(({ parts }, index) => ({
+      x: columnWidth * (index + 0.5) - barWidth / 2,
+      width: barWidth,
+      column: { x: columnWidth * index, width: columnWidth },
+      parts: partBoxes(parts, (value) => (value / top) * height, height),
+    })),
+    ticks: scale.map((value) => ({ value, y: yOf(value) })),
+    lines: lines.map((line) => ({ ...line, y: yOf(line.value) })),
+  }
+}
+
+/** The sum of the parts of a bar. */
+export const totalOf = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum + value, 0)
+
+function partBoxes(parts: readonly Part[], heightOf: (value: number) => number, bottom: number) {
+  let y = bottom
+  return parts
+    .filter(({ value }) => value > 0)
+    .map(({ name, value }): PartBox => {
+      const height = Math.max(leastHeight, heightOf(value))
+      y -= height
+      return { name, y, height }
+    })
+}
+
+/** 0 and two to five further whole numbers at equal distances of 1, 2 or 5 times a power of ten, up to this number. */
+function scaleTo(highest: number): number[] {
+  const step = stepFor(Math.max(1, highest) / 4)
+  const count = Math.max(1, Math.ceil(highest / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}
+
+function stepFor(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  const factor = [1, 2, 5, 10].find((each) => each * power >= least) ?? 10
+  return Math.max(1, factor * power)
+}

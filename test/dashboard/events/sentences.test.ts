@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
+import { actionLabel, knownActions, sentenceOf } from '../../../dashboard/views/events/sentences.ts'
+import type { EventAction } from '../../../lib/domain/product-event.ts'
+
+const event: ProductEvent = {
+  eventId: '019b78df-ede0-7b0d-9e21-6c0a4d5f7e33',
+  at: '2026-11-22T09:30:00.000Z',
+  keyId: 'u1PzC7dRe0Ls',
+  action: 'registerProduct',
+  newKeyId: null,
+  endedKeyId: null,
+  chain: null,
+  contractAddress: null,
+  count: null,
+  ranges: null,
+  outcome: 'done',
+}
+
+const keyNames: Record<string, string> = { one: '“Game servers”', two: '“New”' }
+const nameOf = (keyId: string) => keyNames[keyId] ?? keyId
+
+describe('Events: what an event says', () => {
+  test.each<[Partial<ProductEvent>, string]>([
+    [{ action: 'registerProduct' }, 'Registered the product'],
+    [{ action: 'createKey', newKeyId: 'one' }, 'Created the key “Game servers”'],
+    [{ action: 'endKey', endedKeyId: 'gone' }, 'Ended the key gone'],
+    [
+      { action: 'rotateKey', endedKeyId: 'one', newKeyId: 'two' },
+      'Replaced the key “Game servers” with “New”',
+    ],
+    [{ action: 'allowlistNfts', count: 1 }, 'Allowlisted 1 NFT'],
+    [{ action: 'allowlistNfts', count: 10_000 }, 'Allowlisted 10,000 NFTs'],
+    [{ action: 'allowlistNfts', count: 1, ranges: ['*'] }, 'Allowlisted the whole collection'],
+    [{ action: 'allowlistNfts', count: 1, ranges: ['1..5000'] }, 'Allowlisted the range 1..5000'],
+    [
+      { action: 'allowlistNfts', count: 7, ranges: ['1..5', '7..9'] },
+      'Allowlisted 7 entries, with the ranges 1..5, 7..9',
+    ],
+    [{ action: 'unbindNfts', count: 0 }, 'Unbound 0 NFTs'],
+    [{ action: 'unbindNfts', count: 2, ranges: ['1..5'] }, 'Unbound 2 NFTs and the range 1..5'],
+    [{ action: 'refreshMetadata', count: 300 }, 'Refreshed the metadata of 300 NFTs'],
+    [{ action: 'ofALaterVersion' }, 'ofALaterVersion'],
+    [{ action: 'constructor' }, 'constructor'],
+  ])('%j', (fields, sentence) => {
+    expect(sentenceOf({ ...event, ...fields }, nameOf)).toBe(sentence)
+  })
+
+  test('more ranges than the service records are not hidden', () => {
+    const ranges = Array.from({ length: 10 }, (_, index) => `${index * 10}..${index * 10 + 5}`)
+    const text = sentenceOf({ ...event, action: 'allowlistNfts', count: 10, ranges }, nameOf)
+    expect(text).toMatch(/90\.\.95, …$/)
+  })
+
+  test('every action of the service has a sentence and a label', () => {
+    const all: Record<EventAction, true> = {
+      registerProduct: true,
+      updateProduct: true,
+      deleteProduct: true,
+      createKey: true,
+      rotateKey: true,
+      endKey: true,
+      allowlistNfts: true,
+      unbindNfts: true,
+      unbindContract: true,
+      refreshMetadata: true,
+      stopProduct: true,
+      startProduct: true,
+    }
+    expect(knownActions.toSorted()).toEqual(Object.keys(all).toSorted())
+    for (const action of knownActions) expect(actionLabel(action)).not.toBe(action)
+    expect(actionLabel('ofALaterVersion')).toBe('ofALaterVersion')
+  })
+})
