@@ -5,17 +5,17 @@ import { Failure } from '../components/failure.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Progress } from '../components/progress.tsx'
 import { Announcer } from './announcer.tsx'
+import { useApiKey } from './client.ts'
 import { Layout } from './layout.tsx'
 import { navigate, usePlace } from './location.ts'
 import { type Page, pageAt } from './page-paths.ts'
-import { useShell } from './shell-context.ts'
 import { type View, type ViewProps, views } from './views.ts'
 
 /** The whole dashboard: the layout with the view of the present path. */
 export function App() {
   const { path } = usePlace()
   const page = pageAt(path)
-  const isSignedIn = useIsSignedIn()
+  const isSignedIn = useApiKey() !== undefined
   const redirect = redirectFrom(page, isSignedIn)
   useEffect(() => {
     if (redirect) navigate(redirect, { replace: true })
@@ -42,13 +42,6 @@ function redirectFrom(page: Page | undefined, isSignedIn: boolean): string | und
   if (isSignedIn || views[page.name].isPublic) return undefined
   const { pathname, search } = location
   return `/sign-in?${new URLSearchParams({ to: pathname + search })}`
-}
-
-function useIsSignedIn(): boolean {
-  const { session } = useShell()
-  const [isSignedIn, setIsSignedIn] = useState(session.apiKey !== undefined)
-  useEffect(() => session.subscribe(() => setIsSignedIn(session.apiKey !== undefined)), [session])
-  return isSignedIn
 }
 
 /** Shows a view as soon as its code is loaded. */

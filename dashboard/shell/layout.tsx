@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Icon, type IconName } from '../components/icon.tsx'
+import { useApiKey } from './client.ts'
 import type { PageName } from './page-paths.ts'
 import { useShell } from './shell-context.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -31,7 +32,7 @@ export function Layout({
   children: ComponentChildren
 }) {
   const { session, config } = useShell()
-  const isSignedIn = session.apiKey !== undefined
+  const isSignedIn = useApiKey() !== undefined
   const [isOpen, setIsOpen] = useState(false)
   // Each navigation closes the menu
   useEffect(() => setIsOpen(false), [page])

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as launcher } from 'playwright-core'
 
+/** A page of the browser, for helpers of tests. */
+export type BrowserPage = Awaited<ReturnType<Browser['newPage']>>
+
+/** How a page differs from the default, for example in its size. */
+export type PageOptions = NonNullable<Parameters<Browser['newPage']>[0]>
+
 /** Launches a headless Chromium: that of CHROME_PATH if set, else the packaged one, which runs on Linux. */
 export async function launchBrowser(): Promise<Browser> {
   const { CHROME_PATH } = process.env

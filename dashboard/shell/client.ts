@@ -1,0 +1,44 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { PlayerNfts } from '../../clients/typescript/src/client.ts'
+import type { Session } from './session.ts'
+import { useShell } from './shell-context.ts'
+
+/** The codes with which the API refuses a key that does not exist or has ended. */
+const refusals = ['invalid_api_key', 'missing_api_key']
+
+/**
+ * Creates the client of a session: calls have the session's API key. When the API refuses this key, because it or the
+ * product has ended, the session ends, and the page Sign in says why.
+ */
+export function sessionClient(session: Session): PlayerNfts {
+  const { apiKey } = session
+  return new PlayerNfts({
+    baseUrl: location.origin,
+    apiKey,
+    onAttempt({ code }) {
+      const isRefused = code !== undefined && refusals.includes(code)
+      // The session can have another key by now.
+      if (isRefused && apiKey !== undefined && session.apiKey === apiKey) session.end('refused')
+    },
+  })
+}
+
+/** Returns a client without an API key, to register a product, or with another key than that of the session. */
+export const clientWithKey = (apiKey?: string): PlayerNfts =>
+  new PlayerNfts({ baseUrl: location.origin, apiKey })
+
+/** Returns the client of the session. It is another one after a change of the key. */
+export function useClient(): PlayerNfts {
+  const { session } = useShell()
+  const apiKey = useApiKey()
+  // The key is a part of the session
+  return useMemo(() => sessionClient(session), [session, apiKey])
+}
+
+/** Returns the API key of the session, or `undefined`, and renders again when it changes. */
+export function useApiKey(): string | undefined {
+  const { session } = useShell()
+  const [apiKey, setApiKey] = useState(session.apiKey)
+  useEffect(() => session.subscribe(() => setApiKey(session.apiKey)), [session])
+  return apiKey
+}

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished } from 'vitest'
+import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
+import { stackPages } from '../../../local/pages/stack-pages.ts'
+import { readLocalSettings } from '../../../local/settings.ts'
+import { newFolder } from '../../support/command-fixture.ts'
+import { type Service, serviceAt } from '../../support/services/service.ts'
+import type { BrowserPage, launchBrowser, PageOptions } from '../chromium/browser.ts'
+
+const requireBrowserPackage = createRequire(join(import.meta.dirname, '../chromium/package.json'))
+
+/** A local stack with the dashboard, as `npm start` runs it, and functions that create test data. */
+export interface DashboardService extends Service {
+  stack: LocalStack
+}
+
+export interface DashboardServiceOptions {
+  /** The API key of the sample product, if the dashboard should offer it. */
+  sampleApiKey?: string
+  /** By default the stack ends with the test. */
+  onEnd?: (end: () => Promise<void>) => void
+}
+
+/** Starts a local stack with the dashboard. It has the sample world, unless the variables name another indexer. */
+export async function startDashboard(
+  variables: Record<string, string> = {},
+  { sampleApiKey, onEnd = onTestFinished }: DashboardServiceOptions = {},
+): Promise<DashboardService> {
+  const dataDir = newFolder((end) => onEnd(async () => end()))
+  const settings = readLocalSettings({ PORT: '0', DATA_DIR: dataDir, ...variables })
+  const pages = stackPages(settings)
+  const stack = await startLocalStack(settings, {
+    functionsDir: inject('functionsDir'),
+    log: () => undefined,
+    page: pages.page,
+  })
+  onEnd(() => stack.close())
+  pages.complete(stack, sampleApiKey)
+  return { ...serviceAt(stack), stack }
+}
+
+/** What a page has done that it should not do. */
+export interface Misdeeds {
+  /** Errors in the console, among them violations of the content security policy, and exceptions. */
+  errors: string[]
+  /** Requests to other hosts than that of the dashboard. */
+  elsewhere: string[]
+}
+
+/** A page of the dashboard in a browser of its own session. */
+export interface DashboardPage {
+  page: BrowserPage
+  /** Empty these, or remove what a test has provoked on purpose: the page fails the test for the rest. */
+  misdeeds: Misdeeds
+  /** Expects that axe finds no fault on the page, in the light and in the dark theme. */
+  expectAccessible(): Promise<void>
+}
+
+export interface DashboardPageOptions {
+  url: string
+  /** Signs in before the page is loaded. */
+  apiKey?: string
+  /** A path of the dashboard, by default `/`. */
+  path?: string
+  context?: PageOptions
+  /** Runs before the page is loaded, for example to intercept requests. */
+  prepare?: (page: BrowserPage) => Promise<void>
+}
+
+/**
+ * Opens the dashboard. When the test ends, it fails if the page has logged an error, violated its content security policy,
+ * or requested anything of another host.
+ */
+export async function openDashboard(
+  browser: Awaited<ReturnType<typeof launchBrowser>>,
+  { url, apiKey, path = '/', context: options = {}, prepare }: DashboardPageOptions,
+): Promise<DashboardPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  const page = await context.newPage()
+  const misdeeds = watchMisdeeds(page, url)
+  onTestFinished(async () => {
+    await context.close()
+    expect(misdeeds).toEqual({ errors: [], elsewhere: [] })
+  })
+  if (apiKey !== undefined) await signInBeforehand(page, apiKey)
+  await prepare?.(page)
+  await page.goto(new URL(path, url).href)
+  return { page, misdeeds, expectAccessible: () => expectAccessible(page) }
+}
+
+/** Puts the key where the session keeps it, once, so that forgetting it lasts. */
+async function signInBeforehand(page: BrowserPage, apiKey: string): Promise<void> {
+  await page.addInitScript((key) => {
+    if (sessionStorage.getItem('test.signed-in')) return
+    sessionStorage.setItem('test.signed-in', 'yes')
+    sessionStorage.setItem('player-nfts.api-key', key)
+  }, apiKey)
+}
+
+function watchMisdeeds(page: BrowserPage, url: string): Misdeeds {
+  const misdeeds: Misdeeds = { errors: [], elsewhere: [] }
+  page.on('console', (message) => {
+    // The browser logs each response with an error status. What the page makes of it is tested on the page.
+    const isStatus = message.text().startsWith('Failed to load resource: the server responded')
+    if (message.type() === 'error' && !isStatus) misdeeds.errors.push(message.text())
+  })
+  page.on('pageerror', (error) => misdeeds.errors.push(error.message))
+  page.on('request', (request) => {
+    const to = request.url()
+    if (!to.startsWith(`${url}/`) && !/^(data|blob):/.test(to)) misdeeds.elsewhere.push(to)
+  })
+  return misdeeds
+}
+
+const axe = () => readFileSync(requireBrowserPackage.resolve('axe-core/axe.min.js'), 'utf8')
+
+async function expectAccessible(page: BrowserPage): Promise<void> {
+  await page.evaluate(axe())
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const faults = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const { violations } = await axe.run(document)
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    })
+    expect({ colorScheme, faults }).toEqual({ colorScheme, faults: [] })
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+interface Axe {
+  run(document: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+
+/**
+ * Writes a screenshot of the page into the folder SCREENSHOTS, if it is set: `<name>-<width>-<theme>.png` for a narrow and
+ * a wide window in both themes.
+ */
+export async function takeScreenshots(page: BrowserPage, name: string): Promise<void> {
+  const { SCREENSHOTS } = process.env
+  if (!SCREENSHOTS) return
+  const before = page.viewportSize()
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) })
+    }
+  }
+  await page.emulateMedia({ colorScheme: null })
+  if (before) await page.setViewportSize(before)
+}
