@@ -7,7 +7,7 @@ import {
   scriptLiteral,
   shellLiteral,
   unrealLiteral,
-} from '../../../dashboard/views/try-it/snippets/literals.ts'
+} from '../../../dashboard/views/try-it/literals.ts'
 import { onWindows } from '../../support/vitest/windows.ts'
 
 const hostile = [

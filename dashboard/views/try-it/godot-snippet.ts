@@ -1,4 +1,4 @@
-import { type Call, urlOf } from '../call.ts'
+import { type Call, urlOf } from './call.ts'
 import { godotLiteral } from './literals.ts'
 
 const key = `

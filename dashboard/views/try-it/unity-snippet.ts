@@ -1,4 +1,4 @@
-import { type Call, urlOf } from '../call.ts'
+import { type Call, urlOf } from './call.ts'
 import { csharpLiteral } from './literals.ts'
 
 const key = `

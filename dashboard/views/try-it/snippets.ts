@@ -1,9 +1,9 @@
-import type { Call } from '../call.ts'
-import { curlSnippet } from './curl.ts'
-import { godotSnippet } from './godot.ts'
-import { typescriptSnippet } from './typescript.ts'
-import { unitySnippet } from './unity.ts'
-import { unrealSnippet } from './unreal.ts'
+import type { Call } from './call.ts'
+import { curlSnippet } from './curl-snippet.ts'
+import { godotSnippet } from './godot-snippet.ts'
+import { typescriptSnippet } from './typescript-snippet.ts'
+import { unitySnippet } from './unity-snippet.ts'
+import { unrealSnippet } from './unreal-snippet.ts'
 
 /** A language in which Try it shows a call. */
 export interface SnippetLanguage {

@@ -1,4 +1,4 @@
-import { type Call, urlOf } from '../call.ts'
+import { type Call, urlOf } from './call.ts'
 import { unrealLiteral } from './literals.ts'
 
 const key = `

@@ -1,4 +1,4 @@
-import { type Call, urlOf } from '../call.ts'
+import { type Call, urlOf } from './call.ts'
 import { scriptLiteral } from './literals.ts'
 
 const metadata = {

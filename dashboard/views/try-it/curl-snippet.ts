@@ -1,4 +1,4 @@
-import { type Call, urlOf } from '../call.ts'
+import { type Call, urlOf } from './call.ts'
 import { shellLiteral } from './literals.ts'
 
 /** The call as a command for a POSIX shell. The credentials are variables of the environment. */
