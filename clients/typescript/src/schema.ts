@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Retrieve product information
-         * @description Returns the registration and the `productId` of the product. Absent optional fields are omitted; the website is returned under both of its names.
+         * @description Returns the registration, the `productId` and the limits of the product. Absent optional fields are omitted; the website is returned under both of its names.
          */
         get: operations["getProduct"];
         put?: never;
@@ -480,7 +480,7 @@ export interface components {
              */
             productId: string;
         };
-        /** @description The registration of a product. An optional field without a value is absent. */
+        /** @description The registration of a product, and its limits. An optional field without a value is absent. */
         Product: {
             /**
              * Format: uuid
@@ -503,6 +503,17 @@ export interface components {
             websiteLink?: string;
             /** @description Whether games can read the NFTs of their players with `productId` in place of the API key. Absent: no. */
             clientAccess?: boolean;
+            /** @description The limits that can refuse calls of the product, as set by the operator of the service. Absent: the service has no such limits. */
+            limits?: components["schemas"]["ProductLimit"][];
+        };
+        /** @description A limit of a product, or of each of its players. */
+        ProductLimit: {
+            /** @description The name of the limit, as problem details show it. Values can be added. */
+            name: string;
+            /** @description What can be spent in a period. */
+            count: number;
+            /** @description The period, in seconds. Absent: the limit is of a total, and has no period. */
+            perSeconds?: number;
         };
         /** @description Fields of a product to change. A field that is absent stays. */
         ProductChanges: {
