@@ -87,6 +87,13 @@ export function permissions(
       settingsOf('ALLOWLIST_CHAINS'),
     ],
     getAllowedNfts: [...readProduct, table.grantRead('Query')],
+    getNfts: [
+      ...readProduct,
+      table.grantRead('Query'),
+      ...limits.indexer,
+      indexerSecret.grantRead(),
+      settingsOf('IPFS_GATEWAY', 'ARWEAVE_GATEWAY'),
+    ],
     getContracts: [...readProduct, table.grantRead('BatchGetItem', 'Query')],
     getEvents: [...readProduct, table.grantRead('Query')],
     getUsage: [...readProduct, table.grantRead('Query')],

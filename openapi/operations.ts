@@ -9,6 +9,7 @@ import { getAllowedNfts } from './operations/get-allowed-nfts.ts'
 import { getContracts } from './operations/get-contracts.ts'
 import { getEvents } from './operations/get-events.ts'
 import { getKeySet } from './operations/get-key-set.ts'
+import { getNfts } from './operations/get-nfts.ts'
 import { getOpenapi } from './operations/get-openapi.ts'
 import { getPlayerDetails } from './operations/get-player-details.ts'
 import { getProduct } from './operations/get-product.ts'
@@ -37,6 +38,7 @@ export const operationDocumentation: { [Id in OperationId]: OperationDocumentati
   endKey,
   allowlistNfts,
   getAllowedNfts,
+  getNfts,
   getContracts,
   getEvents,
   getUsage,

@@ -132,21 +132,21 @@ export const refreshReport = v.object({
   omitted: v.optional(wholeNumber),
 })
 
+const formattedMetadata = v.object({
+  name: text,
+  description: text,
+  image: v.nullable(text),
+  attributes: v.array(v.object({ name: text, value: text })),
+})
+
+/** The allowlisted NFTs with their metadata (D60) */
+export const describedNfts = v.array(v.object({ ...describedNft.entries, formattedMetadata }))
+
 /** 4.8 (D24, D26) */
 export const rawNfts = v.array(v.object({ ...ownedNft.entries, rawMetadata }))
 
 /** 4.9 (D24, D28) */
-export const structuredNfts = v.array(
-  v.object({
-    ...ownedNft.entries,
-    formattedMetadata: v.object({
-      name: text,
-      description: text,
-      image: v.nullable(text),
-      attributes: v.array(v.object({ name: text, value: text })),
-    }),
-  }),
-)
+export const structuredNfts = v.array(v.object({ ...ownedNft.entries, formattedMetadata }))
 
 /** 4.10: base64 of the DER SubjectPublicKeyInfo (D32). */
 export const publicKey = v.object({ publicKey: v.pipe(text, v.base64()) })

@@ -11,8 +11,8 @@ export type EntryRendering = Rendering<VerbatimJson>
 export const renderRaw = (nft: IndexedNft | OwnedNft): EntryRendering =>
   render({ ...described(nft), rawMetadata: new VerbatimJson(nft.metadata.text) })
 
-/** An NFT with structured metadata (specification 2.4; D24, D28). */
-export const renderStructured = (nft: OwnedNft, gateways: Gateways): EntryRendering =>
+/** An NFT with structured metadata (specification 2.4; D24, D28, D60); `owner` and `balance` where there is one. */
+export const renderStructured = (nft: IndexedNft | OwnedNft, gateways: Gateways): EntryRendering =>
   render({
     ...described(nft),
     formattedMetadata: structuredMetadata(nft.metadata.text, gateways),

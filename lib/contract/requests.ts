@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   maxAllowedNftsPerPage,
   maxContractsPerPage,
+  maxNftsPerPage,
   maxTokenIdsPerAllowlisting,
   maxTokenIdsPerUnbinding,
   maxTokenIdsPerUnbindingList,
@@ -111,6 +112,14 @@ export const keyRotation = v.object({
 /** The query of 4.4 (D18). */
 export const allowedNftsRange = v.object({
   limit: v.optional(count(1, maxAllowedNftsPerPage)),
+  cursor: v.optional(listCursor),
+})
+
+/** The query of the allowlisted NFTs with their metadata (D60). */
+export const nftsRange = v.object({
+  chain: v.optional(chain()),
+  contractAddress: v.optional(contractAddress),
+  limit: v.optional(count(1, maxNftsPerPage)),
   cursor: v.optional(listCursor),
 })
 

@@ -19,6 +19,9 @@ export const maxTokenIdsPerUnbindingList = 10_000
 /** The maximum number of entries in one response of the allowlist (D18). */
 export const maxAllowedNftsPerPage = 10_000
 
+/** The maximum number of NFTs in one response with their metadata (D60). */
+export const maxNftsPerPage = 100
+
 /** The maximum number of ranges on the allowlist of a contract, and of all contracts of a product (D57). */
 export const maxRangesPerContract = 100
 export const maxRangesPerProduct = 2_000

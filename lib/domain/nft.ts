@@ -39,6 +39,9 @@ export interface Nft extends ContractKey {
   tokenId: TokenId
 }
 
+/** The identity of a contract, without its other properties. */
+export const contractKeyOf = ({ chain, address }: ContractKey): ContractKey => ({ chain, address })
+
 /** The order of contracts: chain by name, then address (D18). */
 export const compareContracts = (a: ContractKey, b: ContractKey): number =>
   compareTexts(a.chain, b.chain) || compareTexts(a.address, b.address)

@@ -1,5 +1,6 @@
 import type { Address } from './address.ts'
-import type { Nft } from './nft.ts'
+import type { ContractKey, Nft } from './nft.ts'
+import type { TokenId } from './token-id.ts'
 
 /** The reason why an NFT's metadata is missing (D26). */
 export type MetadataFault = 'not_available' | 'not_an_object' | 'too_large'
@@ -30,6 +31,16 @@ export interface DescribedNft extends IndexedNft {
   /** The response lacks the NFT: its metadata is not known. */
   isMissing?: true
 }
+
+/** An NFT of which the indexer knows nothing. */
+export const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): DescribedNft => ({
+  chain,
+  address,
+  tokenId,
+  metadataLink: '',
+  metadata: { text: '{}', fault: 'not_available' },
+  isMissing: true,
+})
 
 /** An NFT in a wallet (D24). */
 export interface OwnedNft extends IndexedNft {

@@ -42,6 +42,10 @@ export function tokenElementText(element: TokenElement): TokenElementText {
 export const firstTokenId = (element: TokenElement): TokenId =>
   typeof element === 'string' ? element : (`${element.first}` as TokenId)
 
+/** The last identifier of an element. */
+export const lastTokenId = (element: TokenElement): TokenId =>
+  typeof element === 'string' ? element : (`${element.last}` as TokenId)
+
 /** An entry of an allowlist: a contract, and a token identifier or a range. */
 export interface AllowlistEntry extends ContractKey {
   tokenId: TokenElementText

@@ -46,6 +46,7 @@ describe('D29: the amount of the service token', () => {
     ownedNfts: () => Promise.reject(new Error('not asked')),
     metadata: () => Promise.reject(new Error('not asked')),
     contractNfts: () => Promise.reject(new Error('not asked')),
+    nftsFrom: () => Promise.reject(new Error('not asked')),
     balance: ({ owner }) => balance(owner),
   })
 

@@ -25,6 +25,7 @@ const actions: Record<OperationId, readonly string[]> = {
   endKey: ['GetItem', 'PutItem', 'UpdateItem'],
   allowlistNfts: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
   getAllowedNfts: ['GetItem', 'Query'],
+  getNfts: ['GetItem', 'Query'],
   getContracts: ['GetItem', 'Query'],
   getEvents: ['GetItem', 'Query'],
   getUsage: ['GetItem', 'Query'],

@@ -97,6 +97,7 @@ const expected: Record<string, string[]> = {
     ...writes('BINDING', 'BatchWriteItem', 'PutItem'),
   ],
   'get-allowed-nfts': [...readingProduct, ...table('Query')],
+  'get-nfts': [...readingProduct, ...table('BatchGetItem', 'Query'), indexerKey],
   'get-contracts': [...readingProduct, ...table('BatchGetItem', 'Query')],
   'get-events': [...readingProduct, ...table('Query')],
   'get-usage': [...readingProduct, ...table('Query')],

@@ -53,7 +53,7 @@ describe('the functions', () => {
     const withSecret = functionsOf(prod).filter(({ Environment }) =>
       JSON.stringify(Environment ?? {}).includes('IndexerKey'),
     )
-    expect(withSecret).toHaveLength(5)
+    expect(withSecret).toHaveLength(6)
     for (const { Environment } of withSecret) {
       const variables = Object.entries(Environment.Variables).filter(([, value]) =>
         JSON.stringify(value).includes('IndexerKey'),

@@ -158,6 +158,7 @@ describe('D46: while the product is being read', () => {
   test.each([
     ['getContracts', ['Query']],
     ['getAllowedNfts', ['Query']],
+    ['getNfts', ['Query']],
     ['getRawMetadata', ['Query']],
     ['getStructuredMetadata', ['Query']],
   ] as const)('%s has sent its first reads', async (id, reads) => {

@@ -52,6 +52,11 @@ const whateverTheSize = {
     each: { GetItem: 1, alchemy_getTokenBalances: 1 },
     first: { ...verificationKey, ...indexerKey },
   },
+  // One contract of three NFTs: the contracts, its identifiers, and the metadata.
+  getNfts: {
+    each: { GetItem: 1, Query: 2, getNFTMetadataBatch: 1 },
+    first: { ...apiKey, ...indexerKey },
+  },
   // One contract: the contracts, and a count and the description of each.
   getContracts: { each: { GetItem: 1, Query: 2, BatchGetItem: 1 }, first: apiKey },
   getEvents: { each: { GetItem: 1, Query: 1 }, first: apiKey },

@@ -1,13 +1,12 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { maxContractsPerCall, maxNftsPerCall } from '../../domain/indexer-limits.ts'
-import type { ContractKey } from '../../domain/nft.ts'
-import type { DescribedNft } from '../../domain/owned-nft.ts'
+import { type DescribedNft, unknownNft } from '../../domain/owned-nft.ts'
 import type { Indexer } from '../../domain/ports/indexer.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import type { IndexerKey } from '../indexer-key.ts'
-import { readContractNfts } from './contract-nfts.ts'
+import { readContractNfts, readNftsFrom } from './contract-nfts.ts'
 import { describedNfts, ownedNfts } from './indexed-nfts.ts'
 import {
   type Ask,
@@ -42,6 +41,7 @@ export function alchemyIndexer(
     ownedNfts: (query) => countingFailures(readOwnedNfts(query, ask)),
     metadata: (query) => countingFailures(readMetadata(query, ask)),
     contractNfts: (query) => countingFailures(readContractNfts(query, ask)),
+    nftsFrom: (query) => countingFailures(readNftsFrom(query, ask)),
     balance: (query) => countingFailures(readBalance(query, ask)),
   }
 }
@@ -141,12 +141,3 @@ const readBalance = ({ token, owner, deadline }: Query<'balance'>, ask: Ask): Pr
   ask(token.chain, deadline, ({ jsonRpc, timeoutMs }) =>
     tokenBalance(jsonRpc, { contract: token.address, owner }, timeoutMs),
   )
-
-const unknownNft = ({ chain, address }: ContractKey, tokenId: TokenId): DescribedNft => ({
-  chain,
-  address,
-  tokenId,
-  metadataLink: '',
-  metadata: { text: '{}', fault: 'not_available' },
-  isMissing: true,
-})

@@ -1,6 +1,11 @@
 import { maxNftsPerCall } from '../../domain/indexer-limits.ts'
 import type { Indexer } from '../../domain/ports/indexer.ts'
-import { parseTokenId } from '../../domain/token-id.ts'
+import {
+  compareTokenIds,
+  largestTokenId,
+  parseTokenId,
+  type TokenId,
+} from '../../domain/token-id.ts'
 import { type Ask, checkCount, nftApi, splitIfTooLarge } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { pageProgressAfter } from './page-progress.ts'
@@ -40,4 +45,38 @@ async function readPage(query: Query, ask: Ask): Promise<ContractPage> {
   if (answer.pageKey === undefined) return { tokenIds }
   const returned = { returned: tokenIds.length, pageKey: answer.pageKey }
   return { tokenIds, pageKey: answer.pageKey, progress: pageProgressAfter(progress, returned) }
+}
+
+type From = Parameters<Indexer['nftsFrom']>[0]
+
+/**
+ * Reads one page of the token identifiers of a contract from an identifier on (D60). The documentation of
+ * getNFTsForContract calls its page key an offset in the order of token identifiers that callers can choose.
+ * Throws an IndexerUnavailable for a page that is not in this order.
+ */
+export async function readNftsFrom(
+  { contract, from, deadline }: From,
+  ask: Ask,
+): Promise<Awaited<ReturnType<Indexer['nftsFrom']>>> {
+  const pageKey = `0x${BigInt(from).toString(16).padStart(64, '0')}`
+  const query = { contract, limit: maxNftsPerCall, deadline, ...(from !== '0' && { pageKey }) }
+  const { tokenIds, pageKey: nextKey } = await readContractNfts(query, ask)
+  const isInOrder = tokenIds.every(
+    (tokenId, index) => compareTokenIds(tokenIds[index - 1] ?? from, tokenId) <= 0,
+  )
+  if (!isInOrder) throw malformedResponse('NFTs that are not in the order of their identifiers')
+  if (nextKey === undefined) return { tokenIds }
+  return { tokenIds, next: followingId(tokenIds.at(-1), from, nextKey) }
+}
+
+/** The identifier after the last NFT of a page; of a page without NFTs, its page key, which must come after `from`. */
+function followingId(last: TokenId | undefined, from: TokenId, nextKey: string): TokenId {
+  if (last === undefined) {
+    const next = parseTokenId(nextKey)
+    if (next !== undefined && compareTokenIds(from, next) < 0) return next
+    throw malformedResponse('an empty page whose page key does not continue')
+  }
+  const next = BigInt(last) + 1n
+  if (next > largestTokenId) throw malformedResponse('a page after the largest token identifier')
+  return `${next}` as TokenId
 }

@@ -48,6 +48,16 @@ export interface Indexer {
     limit: number
     deadline: Deadline
   }): Promise<{ tokenIds: TokenId[]; pageKey?: string; progress?: PageProgress }>
+  /**
+   * The token identifiers of the NFTs of a contract that exist, from an identifier on and in the order of
+   * numbers: at most 100. `next`: every NFT before this identifier is listed, and others can follow; absent if
+   * none follows (D60).
+   */
+  nftsFrom(query: {
+    contract: ContractKey
+    from: TokenId
+    deadline: Deadline
+  }): Promise<{ tokenIds: TokenId[]; next?: TokenId }>
   /** The wallet's balance of an ERC-20 token, in its smallest unit. */
   balance(query: { token: ContractKey; owner: Address; deadline: Deadline }): Promise<bigint>
 }

@@ -17,7 +17,7 @@ const alarmsOf = (row: string) => alarms.filter((alarm) => nameOf(alarm).startsW
 describe('the alarms', () => {
   test('are the alarms of the table; durations and throttles have an alarm for each function', () => {
     const names = operationIds.map(functionName)
-    const indexer = /^(refresh-metadata|get-(raw|structured)-metadata|get-player-details)$/
+    const indexer = /^(refresh-metadata|get-(raw|structured)-metadata|get-nfts|get-player-details)$/
     const each: Record<string, string[]> = {
       'slow-answers': names.filter((name) => !indexer.test(name)),
       'slow-indexer-answers': names.filter((name) => indexer.test(name)),

@@ -1,3 +1,4 @@
+import { maxNftsPerCall } from '../../../lib/domain/indexer-limits.ts'
 import type { Metadata } from '../../../lib/domain/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
@@ -15,15 +16,21 @@ interface Indexed {
  */
 export function indexerOf({ cached, current, fetchedAt }: Indexed): Indexer {
   const unknown: Metadata = { text: '{}', fault: 'not_available' }
+  const mintedFrom = (from: TokenId) =>
+    [...current.keys()].sort(compareTokenIds).filter((id) => compareTokenIds(id, from) >= 0)
   return {
     ownedNfts: async () => ({ nfts: [] }),
     balance: async () => 0n,
     contractNfts: async ({ pageKey = '0', limit }) => {
-      const following = [...current.keys()]
-        .sort(compareTokenIds)
-        .filter((tokenId) => compareTokenIds(tokenId, pageKey as TokenId) >= 0)
+      const following = mintedFrom(pageKey as TokenId)
       const next = following[limit]
       return { tokenIds: following.slice(0, limit), ...(next !== undefined && { pageKey: next }) }
+    },
+    nftsFrom: async ({ from }) => {
+      const following = mintedFrom(from)
+      const next = following[maxNftsPerCall]
+      const tokenIds = following.slice(0, maxNftsPerCall)
+      return { tokenIds, ...(next !== undefined && { next }) }
     },
     metadata: async ({ contract: { chain, address }, tokenIds, fromSource }) =>
       tokenIds.map((tokenId) => {

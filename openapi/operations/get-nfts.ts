@@ -1,0 +1,77 @@
+import { describedNfts } from '../../lib/contract/answers.ts'
+import { describedNftFields } from '../components/nft-fields.ts'
+import { describedObject } from '../components/schema-documentation.ts'
+import { example } from '../examples.ts'
+import type { OperationDocumentation } from '../operation-documentation.ts'
+
+const lantern = {
+  tokenId: '24',
+  address: example.contracts.gear,
+  chain: 'POLYGON',
+  metadataLink: 'https://metadata.brindlewake.example/gear/24',
+  formattedMetadata: {
+    name: 'Brass Storm Lantern of Stairfoot',
+    description: 'Burns an hour longer than the oil allows.',
+    image: 'https://assets.brindlewake.example/gear/24.webp',
+    attributes: [
+      { name: 'maker', value: 'Stairfoot' },
+      { name: 'tier', value: '1' },
+    ],
+  },
+}
+
+const missing = {
+  tokenId: '9001',
+  address: example.contracts.gear,
+  chain: 'POLYGON',
+  metadataLink: '',
+  metadataError: 'not_available' as const,
+  formattedMetadata: { name: '', description: '', image: null, attributes: [] },
+}
+
+/** D60 */
+export const getNfts: OperationDocumentation<'getNfts'> = {
+  tag: 'Allowlist',
+  summary: 'Get allowed NFTs with metadata',
+  description:
+    'Lists the allowlisted NFTs of the product with their structured metadata, in the order of the allowlist: chain by name, address, then token identifier as a number. Of a range and of `*`, the NFTs that exist are listed. A single token identifier is listed also if its NFT does not exist, with `metadataError`.\n\nOne response has at most 100 NFTs, or `limit`. It can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. The service asks the indexer for the NFTs, so a call counts for the limits of indexer calls.',
+  parameters: {
+    chain: {
+      description: 'Only NFTs on this chain. Omitted: on every chain.',
+      example: 'POLYGON',
+    },
+    contractAddress: {
+      description:
+        'Only NFTs of this contract, on each chain where the product has it. Omitted: of every contract. The list is empty for a contract that is not connected.',
+      example: example.contracts.gear,
+    },
+    limit: { description: 'Maximum number of NFTs; 100 if omitted.', example: 50 },
+    cursor: {
+      description:
+        'The `nextCursor` of an earlier response, sent with the same `chain` and `contractAddress`. It does not expire.',
+      example: example.listCursor,
+    },
+  },
+  answers: {
+    whole: {
+      summary: 'The whole list',
+      value: { data: [lantern, missing] },
+    },
+    page: {
+      summary: 'A part of it (limit=1)',
+      value: { data: [lantern], nextCursor: example.listCursor },
+    },
+  },
+  invalidRequest: {
+    summary: 'Sent: limit=101',
+    sent: { query: 'limit=101' },
+    detail: 'limit must be a whole number from 1 to 100.',
+    errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 100' }],
+  },
+  schemas: {
+    DescribedNft: describedObject(describedNfts.item, 'An allowlisted NFT with its metadata.', {
+      ...describedNftFields,
+      formattedMetadata: 'The metadata, in one form for all games.',
+    }),
+  },
+}
