@@ -55,8 +55,7 @@ export function chartGeometry(
   lines: readonly Line[],
   { width, height }: Plot,
 ): ChartGeometry {
-  const highest = Math.max(0, ...bars.map(totalOf), ...lines.map(({ value }) => value))
-  const scale = scaleTo(highest)
+  const scale = scaleTo(bars, lines)
   const top = scale.at(-1) as number
   const yOf = (value: number) => height - (value / top) * height
   const columnWidth = width / Math.max(1, bars.length)
@@ -87,8 +86,13 @@ function partBoxes(parts: readonly Part[], heightOf: (value: number) => number, 
     })
 }
 
-/** 0 and two to five further whole numbers at equal distances of 1, 2 or 5 times a power of ten, up to this number. */
-function scaleTo(highest: number): number[] {
+/** The number at the top of the scale of these bars and lines. */
+export const highestOf = (bars: readonly Bar[], lines: readonly Line[]): number =>
+  scaleTo(bars, lines).at(-1) as number
+
+/** 0 and one to five further whole numbers, whose distance is 1, 2 or 5 times a power of ten. */
+function scaleTo(bars: readonly Bar[], lines: readonly Line[]): number[] {
+  const highest = Math.max(0, ...bars.map(totalOf), ...lines.map(({ value }) => value))
   const step = stepFor(Math.max(1, highest) / 4)
   const count = Math.max(1, Math.ceil(highest / step))
   return Array.from({ length: count + 1 }, (_, index) => index * step)

@@ -1,4 +1,94 @@
+import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { useClient } from '../../shell/client.ts'
+import { setQuery, useQuery } from '../../shell/location.ts'
+import { useLoad } from '../../shell/use-load.ts'
+import { dailyNumbers } from './daily-series.ts'
+import type { ProductLimit } from './limit-text.ts'
+import { UsageCharts } from './usage-charts.tsx'
+import { CallsTable, LimitsTable } from './usage-tables.tsx'
 
-/** The page Usage. */
-export const UsageView = () => <PageHeading title="Usage" />
+const ranges = [7, 30, 90] as const
+
+/** The page Usage: the calls of the product by day, and its limits. */
+export function UsageView() {
+  const client = useClient()
+  const query = useQuery()
+  const days = ranges.find((range) => String(range) === query.get('days')) ?? 30
+  const { data, error, isLoading, reload } = useLoad(
+    async (signal) => {
+      const [usage, product] = await Promise.all([
+        client.getUsage({ days }, { signal }),
+        client.getProduct({ signal }),
+      ])
+      return { usage, limits: product.limits ?? [] }
+    },
+    [client, days],
+  )
+  return (
+    <>
+      <PageHeading title="Usage" actions={<RangeSwitch days={days} />}>
+        By day in UTC. The newest calls can be missing for a minute, and the numbers are no basis
+        for a bill.
+      </PageHeading>
+      <div class="stack" aria-busy={isLoading}>
+        {error !== undefined && <Failure error={error} retry={reload} />}
+        {data ? <Shown {...data} /> : isLoading && <Progress label="Loading the usage…" />}
+      </div>
+    </>
+  )
+}
+
+function Shown({
+  usage,
+  limits,
+}: {
+  usage: readonly DailyUsage[]
+  limits: readonly ProductLimit[]
+}) {
+  const isEmpty = dailyNumbers(usage).every(({ calls, indexerCalls }) => calls + indexerCalls === 0)
+  return (
+    <>
+      {isEmpty ? (
+        <EmptyState
+          title="No calls in these days"
+          actions={
+            <a class="button" href="/try">
+              Try it
+            </a>
+          }
+        >
+          The calls of your servers and games appear here.
+        </EmptyState>
+      ) : (
+        <>
+          <UsageCharts usage={usage} limits={limits} />
+          <CallsTable usage={usage} />
+        </>
+      )}
+      <LimitsTable usage={usage} limits={limits} />
+    </>
+  )
+}
+
+/** The choice of the number of days, which is a part of the address of the page. */
+const RangeSwitch = ({ days }: { days: number }) => (
+  <fieldset class="segments">
+    <legend class="visually-hidden">Days</legend>
+    {ranges.map((range) => (
+      <label key={range} class="segment">
+        <input
+          type="radio"
+          name="days"
+          class="visually-hidden"
+          checked={range === days}
+          onChange={() => setQuery({ days: String(range) })}
+        />
+        <span>{range} days</span>
+      </label>
+    ))}
+  </fieldset>
+)

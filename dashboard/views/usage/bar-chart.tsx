@@ -1,0 +1,109 @@
+import { useId, useRef, useState } from 'preact/hooks'
+import { type ChartDay, dayNumbersText } from './chart-day.ts'
+import { ChartDrawing, scaleWidth } from './chart-drawing.tsx'
+import { chartGeometry, highestOf, type Line } from './chart-geometry.ts'
+import { ChartTable } from './chart-table.tsx'
+import { useWidth } from './use-width.ts'
+
+/** What a chart shows. */
+export interface ChartContent {
+  readonly title: string
+  /** What is counted, for example `calls`. */
+  readonly unit: string
+  /** The number for all days together, in words. */
+  readonly total: string
+  /** The days, oldest first, each with the same parts. */
+  readonly days: readonly ChartDay[]
+  /** Limits of a day. */
+  readonly lines?: readonly Line[]
+}
+
+const height = 160
+
+/**
+ * The numbers of each day as bars. The chart is one stop of the keyboard, at which the arrow keys go from day to day; the
+ * text above says the numbers of the day. The table below has all of them.
+ */
+export function BarChart({ title, unit, total, days, lines = [] }: ChartContent) {
+  const plot = useRef<HTMLDivElement>(null)
+  const left = scaleWidth(highestOf(days, lines))
+  const width = useWidth(plot) - left
+  const [chosen, setChosen] = useState<number>()
+  const titleId = useId()
+  const last = days.length - 1
+  const shown = chosen === undefined ? undefined : days[Math.min(chosen, last)]
+  const move = (event: KeyboardEvent) => {
+    const to = targetOf(event.key, chosen ?? last, last)
+    if (to === undefined) return
+    event.preventDefault()
+    setChosen(to)
+  }
+  return (
+    <section class="chart card" aria-labelledby={titleId}>
+      <header class="chart-heading">
+        <h2 id={titleId}>{title}</h2>
+        <p class="chart-readout">{shown ? dayNumbersText(shown, unit) : total}</p>
+      </header>
+      <div
+        ref={plot}
+        class="chart-plot"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${title}, day`}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={chosen ?? last}
+        aria-valuetext={dayNumbersText(shown ?? days[last], unit)}
+        onKeyDown={move}
+        onFocus={() => setChosen(chosen ?? last)}
+        onBlur={() => setChosen(undefined)}
+        onPointerLeave={() => setChosen(undefined)}
+      >
+        {width > 0 && (
+          <ChartDrawing
+            geometry={chartGeometry(days, lines, { width, height })}
+            days={days}
+            width={width}
+            height={height}
+            left={left}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
+      </div>
+      <Legend days={days} />
+      <ChartTable title={title} unit={unit} days={days} lines={lines} />
+    </section>
+  )
+}
+
+/** The day to which a key leads, as in a slider. */
+function targetOf(key: string, from: number, last: number): number | undefined {
+  const targets = new Map([
+    ['ArrowLeft', from - 1],
+    ['ArrowDown', from - 1],
+    ['ArrowRight', from + 1],
+    ['ArrowUp', from + 1],
+    ['PageDown', from - 7],
+    ['PageUp', from + 7],
+    ['Home', 0],
+    ['End', last],
+  ])
+  const to = targets.get(key)
+  return to === undefined ? undefined : Math.min(last, Math.max(0, to))
+}
+
+function Legend({ days }: { days: readonly ChartDay[] }) {
+  const names = days[0]?.parts.map(({ name }) => name) ?? []
+  if (names.length < 2) return null
+  return (
+    <ul class="chart-legend">
+      {names.map((name) => (
+        <li key={name}>
+          <span class={`chart-key is-${name}`} aria-hidden="true" />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+import type { ChartDay } from './chart-day.ts'
+import { type Line, totalOf } from './chart-geometry.ts'
+import { longDay } from './day-text.ts'
+
+/** The numbers of a chart as a table, which is rendered when it is opened. The latest day is first. */
+export function ChartTable({
+  title,
+  unit,
+  days,
+  lines,
+}: {
+  title: string
+  unit: string
+  days: readonly ChartDay[]
+  lines: readonly Line[]
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details class="chart-table" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        Table<span class="visually-hidden"> of {title.toLowerCase()} by day</span>
+      </summary>
+      {isOpen && (
+        <>
+          {lines.map(({ name, value }) => (
+            <p key={name}>
+              {name}: {value.toLocaleString('en')}
+            </p>
+          ))}
+          <Rows unit={unit} days={days} />
+        </>
+      )}
+    </details>
+  )
+}
+
+function Rows({ unit, days }: { unit: string; days: readonly ChartDay[] }) {
+  const names = days[0]?.parts.map(({ name }) => name) ?? []
+  const parts = names.length > 1 ? names : []
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Day (UTC)</th>
+          <th scope="col" class="is-number">
+            {unit}
+          </th>
+          {parts.map((name) => (
+            <th key={name} scope="col" class="is-number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{longDay(day.day)}</th>
+            <td class="is-number">
+              {day.isEstimate && 'about '}
+              {totalOf(day).toLocaleString('en')}
+            </td>
+            {parts.length > 0 &&
+              day.parts.map(({ name, value }) => (
+                <td key={name} class="is-number">
+                  {value.toLocaleString('en')}
+                </td>
+              ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
+import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard(
+    {
+      USAGE_DELAY_SECONDS: '0',
+      INDEXER_CALLS_PER_PRODUCT_AND_DAY: '520',
+      NFTS_PER_PRODUCT: '3',
+    },
+    { onEnd: afterAll },
+  )
+})
+afterAll(() => browser?.close())
+
+/** A day of the usage that is this number of days ago. */
+function dayOf(ago: number, changes: Partial<DailyUsage> = {}): DailyUsage {
+  const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  return {
+    day,
+    calls: [],
+    indexerCalls: 0,
+    players: 0,
+    playersEstimated: false,
+    limited: [],
+    ...changes,
+  }
+}
+
+/** Lets the page see this usage in place of the service's, because a service has no usage of days before its start. */
+const giveUsage = (usage: (days: number) => DailyUsage[]) => async (page: BrowserPage) => {
+  await page.route('**/api/public/v1/product/usage?*', async (route) => {
+    const days = Number(new URL(route.request().url()).searchParams.get('days'))
+    await route.fulfill({ json: { data: usage(days), success: true } })
+  })
+}
+
+const busyDays = (days: number) =>
+  Array.from({ length: days }, (_, ago) =>
+    dayOf(ago, {
+      calls: [
+        { operation: 'getStructuredMetadata', outcome: 'success', count: 2_400 - ago * 20 },
+        { operation: 'getStructuredMetadata', outcome: 'rate_limited', count: 12 * (ago % 5) },
+        { operation: 'getRawMetadata', outcome: 'indexer_unavailable', count: ago % 7 ? 0 : 80 },
+      ],
+      indexerCalls: 430 + (ago % 9) * 10,
+      players: 412 - ago,
+      playersEstimated: ago < 3,
+      limited: [{ limit: 'indexer_calls_by_day', count: 12 * (ago % 5) }],
+    }),
+  )
+
+describe('Usage', () => {
+  test('without calls says what will appear, and lists the limits', async () => {
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await service.newProduct(),
+      path: '/usage',
+      prepare: giveUsage((days) => Array.from({ length: days }, (_, ago) => dayOf(ago))),
+    })
+    await page.getByRole('heading', { name: 'No calls in these days' }).waitFor()
+    const limits = page.getByRole('table').getByRole('row')
+    await expect
+      .poll(() => limits.allInnerTexts())
+      .toEqual([
+        expect.stringContaining('Limit'),
+        expect.stringMatching(/indexer_calls_by_day\s+520 a day\s+0/),
+        expect.stringMatching(/nfts\s+3 in all\s+0/),
+      ])
+    await expectAccessible()
+    await takeScreenshots(page, 'usage-empty')
+  })
+
+  test('shows the calls that were made and those that a limit refused', async () => {
+    const apiKey = await service.newProduct()
+    const allowlist = (tokens: string[]) =>
+      service.call('POST /product/tokens', {
+        apiKey,
+        body: {
+          contractAddress: '0x22d518c449312143be64cd547c510a1a4ebed207',
+          contractDescription: 'Equipment of the lamp keepers.',
+          tokens,
+        },
+      })
+    await allowlist(['1', '2', '3'])
+    await allowlist(['4'])
+    // A function writes the counts of a call with the next one.
+    await allowlist(['4'])
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey,
+      path: '/usage?days=7',
+    })
+    const calls = page.getByRole('region', { name: 'Calls', exact: true })
+    await calls.waitFor()
+    expect(await calls.innerText()).toContain('2 calls in 7 days')
+    const rows = page.getByRole('region', { name: 'Calls by operation' }).getByRole('row')
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringContaining('Operation'),
+      expect.stringMatching(/allowlistNfts\s+rate_limited\s+1/),
+      expect.stringMatching(/allowlistNfts\s+success\s+1/),
+    ])
+    const limits = page.getByRole('region', { name: 'Limits' })
+    expect(await limits.innerText()).toMatch(/nfts\s+3 in all\s+1/)
+  })
+
+  test('draws each day, and goes from day to day with the keyboard', async () => {
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await service.newProduct(),
+      path: '/usage',
+      prepare: giveUsage(busyDays),
+    })
+    const calls = page.getByRole('region', { name: 'Calls', exact: true })
+    await calls.locator('.chart-bar').first().waitFor()
+    expect(await calls.locator('.chart-bar').count()).toBe(30)
+    const indexerCalls = page.getByRole('region', { name: 'Indexer calls' })
+    expect(await indexerCalls.locator('.chart-limit').innerHTML()).toContain('Limit of a day: 520')
+    const day = calls.getByRole('slider')
+    await day.focus()
+    expect(await day.getAttribute('aria-valuetext')).toMatch(
+      /: 2,480 calls \(2,400 succeeded, 80 failed\)$/,
+    )
+    await page.keyboard.press('ArrowLeft')
+    const yesterday = /: 2,392 calls \(2,380 succeeded, 12 refused\)$/
+    expect(await day.getAttribute('aria-valuetext')).toMatch(yesterday)
+    expect(await calls.locator('.chart-readout').innerText()).toMatch(yesterday)
+    await page.keyboard.press('Home')
+    expect(await day.getAttribute('aria-valuenow')).toBe('0')
+    await expectAccessible()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await takeScreenshots(page, 'usage')
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await takeScreenshots(page, 'usage-end')
+  })
+
+  test('has the numbers of each chart as a table', async () => {
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await service.newProduct(),
+      path: '/usage?days=7',
+      prepare: giveUsage(busyDays),
+    })
+    const players = page.getByRole('region', { name: 'Players' })
+    await players.getByText('Table').click()
+    const rows = await players.getByRole('row').allInnerTexts()
+    expect(rows).toHaveLength(8)
+    expect(rows[1]).toMatch(/about 412/)
+    expect(rows[4]).not.toMatch(/about/)
+    await expectAccessible()
+  })
+
+  test('the range is a part of the address, and Back returns to the last one', async () => {
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await service.newProduct(),
+      path: '/usage',
+      prepare: giveUsage(busyDays),
+    })
+    const bars = page.getByRole('region', { name: 'Calls', exact: true }).locator('.chart-bar')
+    await expect.poll(() => bars.count()).toBe(30)
+    await page.getByText('90 days', { exact: true }).click()
+    await expect.poll(() => bars.count()).toBe(90)
+    expect(page.url()).toBe(`${service.url}/usage?days=90`)
+    await page.goBack()
+    await expect.poll(() => bars.count()).toBe(30)
+  })
+
+  test('a failed call says so and can be repeated', async () => {
+    let fails = true
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await service.newProduct(),
+      path: '/usage',
+      prepare: async (opened) => {
+        await opened.route('**/product/usage?*', async (route) => {
+          if (fails)
+            await route.fulfill({ status: 500, json: { message: 'Internal Server Error' } })
+          else await route.continue()
+        })
+      },
+    })
+    await page.getByRole('alert').waitFor()
+    fails = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Limits' }).waitFor()
+  })
+})
