@@ -124,6 +124,14 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./b.ts', '../../lib/contract/b.ts', 'esbuild', 'node:path'],
     forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
   },
+  'clients/typescript/src/a.ts': {
+    allowed: ['./b.ts'],
+    forbidden: ['./../b.ts', '../../../lib/contract/b.ts', '../../b.ts', 'jose', 'node:crypto'],
+  },
+  'clients/typescript/src/verify.ts': {
+    allowed: ['./b.ts', 'jose'],
+    forbidden: ['../b.ts', '../../../lib/adapters/jose/b.ts', 'valibot', 'node:crypto'],
+  },
   'local/a.ts': {
     allowed: ['../functions/b.ts', '../lib/adapters/kms/b.ts', '../infra/b.ts', './aws/b.ts'],
     forbidden: [],
