@@ -4,7 +4,7 @@ import { type List, list, type Page } from './list.ts'
 import type { OperationId } from './operations.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { addMetadataTexts } from './raw-metadata.ts'
-import type { Params } from './request.ts'
+import { originOf, type Params } from './request.ts'
 import { send } from './send.ts'
 import type * as types from './types.ts'
 
@@ -18,12 +18,17 @@ type Conversion<Raw, T> = (data: Raw, answer: Answer<unknown>) => T
 export class PlayerNfts {
   readonly #options: ClientOptions
 
+  /** Where the service is, without a slash at the end. */
+  readonly baseUrl: string
+
   /** @throws {TypeError} if `baseUrl` is no http or https address. */
   constructor(options: ClientOptions) {
     const { protocol } = new URL(options.baseUrl)
-    if (!/^https?:$/.test(protocol))
+    if (!/^https?:$/.test(protocol)) {
       throw new TypeError('baseUrl must begin with https:// or http://')
-    this.#options = { ...options }
+    }
+    this.baseUrl = originOf(options.baseUrl)
+    this.#options = { ...options, baseUrl: this.baseUrl }
   }
 
   /** Returns a client with some other options, such as another player token. */

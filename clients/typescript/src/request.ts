@@ -31,7 +31,7 @@ export function requestOf(operation: Operation, params: Params, client: ClientOp
   if (isForGame(operation, credentials)) fields['productId'] ??= client.productId
   const query = hasBody ? '' : queryOf(fields)
   const body = hasBody ? JSON.stringify(fields) : undefined
-  return { url: originOf(client.baseUrl) + path + query, body, credentials }
+  return { url: client.baseUrl + path + query, body, credentials }
 }
 
 /** Whether the operation takes the id of the product in place of an API key (D52). */
@@ -57,8 +57,8 @@ function queryOf(fields: Params): string {
   return text && `?${text}`
 }
 
-/** Returns the address without the path of the API, which a user may have copied with it. */
-function originOf(baseUrl: string | URL): string {
+/** Returns the address without a slash at the end, and without the path of the API, which is often copied with it. */
+export function originOf(baseUrl: string | URL): string {
   return String(baseUrl)
     .replace(/\/+$/, '')
     .replace(/\/api\/public\/v1$/, '')

@@ -87,6 +87,7 @@ test('fetch can be replaced', async () => {
       return Response.json({ data: { publicKey: 'k' }, success: true })
     },
   })
+  expect(client.baseUrl).toBe('https://nfts.example.com')
   expect(await client.getPublicKey()).toEqual({ publicKey: 'k' })
   expect(calls[0]?.[0]).toBe('https://nfts.example.com/api/public/v1/public-key')
   expect(calls[0]?.[1]).toMatchObject({ redirect: 'manual', keepalive: true })
