@@ -8,11 +8,15 @@ import { Notice } from './notice.tsx'
  * waits as long as the API asks for.
  */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { title, detail, code, requestId, retryAfterSeconds } = describeError(error)
+  const { title, detail, code, requestId, retryAfterSeconds, mayHaveTakenEffect } =
+    describeError(error)
   const wait = useCountdown(error, retryAfterSeconds)
   return (
     <Notice kind="error" title={title}>
       {detail && <p>{detail}</p>}
+      {mayHaveTakenEffect && (
+        <p>The change can have been made all the same. Check this before you repeat it.</p>
+      )}
       {(code || requestId) && (
         <p class="notice-facts">
           {code && <code>{code}</code>}

@@ -9,6 +9,7 @@ import { useApiKey } from './client.ts'
 import { Layout } from './layout.tsx'
 import { navigate, usePlace } from './location.ts'
 import { type Page, pageAt } from './page-paths.ts'
+import { ProductProvider, useSessionProduct } from './product.ts'
 import { type View, type ViewProps, views } from './views.ts'
 
 /** The whole dashboard: the layout with the view of the present path. */
@@ -21,12 +22,12 @@ export function App() {
     if (redirect) navigate(redirect, { replace: true })
   }, [redirect])
   return (
-    <>
+    <ProductProvider value={useSessionProduct()}>
       <Layout page={page?.name}>
         <ErrorBoundary key={path}>{!redirect && <Shown page={page} />}</ErrorBoundary>
       </Layout>
       <Announcer />
-    </>
+    </ProductProvider>
   )
 }
 
@@ -41,7 +42,9 @@ function redirectFrom(page: Page | undefined, isSignedIn: boolean): string | und
   if (page.name === 'home') return isSignedIn ? '/nfts' : '/sign-in'
   if (isSignedIn || views[page.name].isPublic) return undefined
   const { pathname, search } = location
-  return `/sign-in?${new URLSearchParams({ to: pathname + search })}`
+  return pathname === '/nfts'
+    ? '/sign-in'
+    : `/sign-in?${new URLSearchParams({ to: pathname + search })}`
 }
 
 /** Shows a view as soon as its code is loaded. */

@@ -7,6 +7,8 @@ export interface ErrorDescription {
   /** The stable code of the problem. */
   code?: string
   requestId?: string
+  /** Whether a change can have been made although the call has failed. */
+  mayHaveTakenEffect: boolean
   /** The time to wait before the next attempt; 0 if there is none. */
   retryAfterSeconds: number
   /** What is wrong with the fields of the request, by their names. */
@@ -22,6 +24,7 @@ interface ClientErrorFacts {
   message?: unknown
   requestId?: unknown
   retryAfterSeconds?: unknown
+  mayHaveTakenEffect?: unknown
   errors?: unknown
 }
 
@@ -37,6 +40,7 @@ export function describeError(error: unknown): ErrorDescription {
     ...(detail && { detail }),
     ...(status !== undefined && code && { code }),
     ...(requestId && { requestId }),
+    mayHaveTakenEffect: facts.mayHaveTakenEffect === true,
     retryAfterSeconds: Number(facts.retryAfterSeconds) || 0,
     fields: fieldsOf(facts.errors),
   }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { useApiKey } from './client.ts'
 import type { PageName } from './page-paths.ts'
+import { useProduct } from './product.ts'
 import { useShell } from './shell-context.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -23,7 +24,7 @@ const entries: readonly Entry[] = [
   { label: 'Product', href: '/product', icon: 'settings', pages: ['product'] },
 ]
 
-/** The frame of every page: the navigation beside or above the view. */
+/** The frame of every page: the navigation beside or above the view. Who is not signed in sees a narrow one. */
 export function Layout({
   page,
   children,
@@ -31,42 +32,34 @@ export function Layout({
   page: PageName | undefined
   children: ComponentChildren
 }) {
-  const { session, config } = useShell()
-  const isSignedIn = useApiKey() !== undefined
+  const isSignedIn = useApiKey() !== undefined && page !== 'signIn'
   const [isOpen, setIsOpen] = useState(false)
-  // Each navigation closes the menu
+  // Each navigation closes the menu.
   useEffect(() => setIsOpen(false), [page])
   return (
-    <div class="layout">
+    <div class={`layout${isSignedIn ? '' : ' is-signed-out'}`}>
       <a class="skip-link" href="#view">
         Skip to the content
       </a>
       <header class="layout-side">
         <div class="layout-brand">
-          <a href="/" class="brand">
-            <img src="/icon.svg" alt="" width="24" height="24" />
-            Player NFTs
-          </a>
-          <span class="badge">{config.stage}</span>
-          <button
-            type="button"
-            class="button is-quiet layout-menu-button"
-            aria-expanded={isOpen}
-            aria-controls="menu"
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            Menu
-          </button>
+          <Brand />
+          {isSignedIn && (
+            <button
+              type="button"
+              class="button is-quiet layout-menu-button"
+              aria-expanded={isOpen}
+              aria-controls="menu"
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              Menu
+            </button>
+          )}
         </div>
         <div id="menu" class={`layout-menu${isOpen ? ' is-open' : ''}`}>
           <Navigation page={page} isSignedIn={isSignedIn} />
           <div class="layout-end">
-            {isSignedIn && (
-              <button type="button" class="nav-link" onClick={() => session.end('forgotten')}>
-                <Icon name="exit" />
-                Forget key
-              </button>
-            )}
+            {isSignedIn && <ForgetKey />}
             <ThemeSwitch />
           </div>
         </div>
@@ -75,6 +68,30 @@ export function Layout({
         {children}
       </main>
     </div>
+  )
+}
+
+function Brand() {
+  const { config } = useShell()
+  const { data: product } = useProduct()
+  return (
+    <div class="brand-row">
+      <a href="/" class="brand" title={product?.name}>
+        <img src="/icon.svg" alt="" width="24" height="24" />
+        <bdi class="brand-name">{product?.name ?? 'Player NFTs'}</bdi>
+      </a>
+      <span class="badge">{config.stage}</span>
+    </div>
+  )
+}
+
+function ForgetKey() {
+  const { session } = useShell()
+  return (
+    <button type="button" class="nav-link" onClick={() => session.end('forgotten')}>
+      <Icon name="exit" />
+      Forget key
+    </button>
   )
 }
 

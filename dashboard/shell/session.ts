@@ -1,5 +1,5 @@
-/** Why a session ended: the API has refused its key, or the user has forgotten it. */
-export type SessionEnd = 'refused' | 'forgotten'
+/** Why a session ended: the API has refused its key, or the user has forgotten it, or deleted the product. */
+export type SessionEnd = 'refused' | 'forgotten' | 'deleted'
 
 /** The API key with which the user works, in this tab only. */
 export interface Session {

@@ -2,18 +2,18 @@ import { useCallback, useState } from 'preact/hooks'
 import { draftPrefix } from './session.ts'
 
 /**
- * The state of a form that survives a reload and leaving the view, in sessionStorage, until `clear`. `name` is unique in the
- * dashboard. A draft never contains a key or a token.
+ * The state of a form that survives a reload and leaving the view, in sessionStorage, until `clear`, which returns to
+ * `initial`. `name` is unique in the dashboard. A draft never contains a key or a token.
  */
 export function useDraft<T>(
   name: string,
   initial: T,
 ): [draft: T, setDraft: (draft: T) => void, clear: () => void] {
   const key = draftPrefix + name
-  const [draft, show] = useState<T>(() => stored(key) ?? initial)
+  const [draft, show] = useState<T | undefined>(() => stored(key))
   const setDraft = useCallback(
     (value: T) => {
-      show(value)
+      show(() => value)
       try {
         sessionStorage.setItem(key, JSON.stringify(value))
       } catch {
@@ -25,9 +25,9 @@ export function useDraft<T>(
   )
   const clear = useCallback(() => {
     sessionStorage.removeItem(key)
-    show(initial)
-  }, [key, initial])
-  return [draft, setDraft, clear]
+    show(undefined)
+  }, [key])
+  return [draft ?? initial, setDraft, clear]
 }
 
 function stored<T>(key: string): T | undefined {

@@ -2,14 +2,20 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 
 /** What a view loads. */
 export interface Loaded<T> {
-  /** The latest result. It stays while it is loaded again, and if that fails. */
+  /** The latest result. It stays while it is loaded again with the same inputs, and if that fails. */
   data: T | undefined
   /** Why the latest attempt has failed. */
   error: unknown
   isLoading: boolean
   /** Loads it again. */
   reload(): void
+  /** Replaces the result, for example by what a change has returned. */
+  replace(data: T): void
 }
+
+type State<T> = Pick<Loaded<T>, 'data' | 'error' | 'isLoading'>
+
+const starting = { data: undefined, error: undefined, isLoading: true } as const
 
 /**
  * Loads something when the view is shown, and again when one of `inputs` changes. `load` receives a signal that is aborted
@@ -19,24 +25,26 @@ export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[],
 ): Loaded<T> {
-  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({
-    data: undefined,
-    error: undefined,
-    isLoading: true,
-  })
+  const [state, setState] = useState<State<T>>(starting)
   const [attempt, setAttempt] = useState(0)
-  // The caller names the inputs of its function
+  // The result of other inputs must not be shown.
+  useEffect(() => setState(starting), inputs)
+  // The caller names the inputs of its function.
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    setState((before) => ({ ...before, error: undefined, isLoading: true }))
+    setState(({ data }) => ({ data, error: undefined, isLoading: true }))
     load(signal).then(
       (data) => signal.aborted || setState({ data, error: undefined, isLoading: false }),
       (error: unknown) =>
-        signal.aborted || setState((before) => ({ ...before, error, isLoading: false })),
+        signal.aborted || setState(({ data }) => ({ data, error, isLoading: false })),
     )
     return () => controller.abort()
   }, [...inputs, attempt])
   const reload = useCallback(() => setAttempt((count) => count + 1), [])
-  return { ...state, reload }
+  const replace = useCallback(
+    (data: T) => setState({ data, error: undefined, isLoading: false }),
+    [],
+  )
+  return { ...state, reload, replace }
 }

@@ -1,4 +1,111 @@
+import { useState } from 'preact/hooks'
+import type { ListedKey, NewKey } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { NewKeyDialog } from '../../components/new-key-dialog.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { announce } from '../../shell/announcer.tsx'
+import { useApiKey, useClient } from '../../shell/client.ts'
+import { useShell } from '../../shell/shell-context.ts'
+import { useLoad } from '../../shell/use-load.ts'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { EndKeyDialog } from './end-key-dialog.tsx'
+import { KeyList } from './key-list.tsx'
+import { entryOfKey } from './own-key.ts'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
-/** The page Keys. */
-export const KeysView = () => <PageHeading title="Keys" />
+/** The dialog that is open. */
+type Open =
+  | { dialog: 'create' }
+  | { dialog: 'rotate' | 'end'; key: ListedKey }
+  | { dialog: 'new'; key: NewKey }
+
+/** The page Keys: the API keys of the product, and everything that can be done with them. */
+export function KeysView() {
+  const { session } = useShell()
+  const client = useClient()
+  const apiKey = useApiKey()
+  const {
+    data: keys,
+    error,
+    isLoading,
+    reload,
+  } = useLoad((signal) => client.listKeys({ signal }), [client])
+  const [open, setOpen] = useState<Open>()
+  const own = keys && apiKey !== undefined ? entryOfKey(keys, apiKey) : undefined
+  const close = () => setOpen(undefined)
+  const show = (key: NewKey) => {
+    setOpen({ dialog: 'new', key })
+    reload()
+  }
+  const working = keys?.filter(({ endedAt }) => endedAt === null) ?? []
+  const ended = keys?.filter(({ endedAt }) => endedAt !== null) ?? []
+  return (
+    <>
+      <PageHeading
+        title="Keys"
+        actions={
+          <Button kind="primary" onClick={() => setOpen({ dialog: 'create' })}>
+            <Icon name="plus" />
+            Create a key
+          </Button>
+        }
+      >
+        Game servers use a key with the scope Read. Keys belong on servers, never inside a game.
+      </PageHeading>
+      <div class="stack">
+        {error !== undefined && <Failure error={error} retry={reload} />}
+        {!keys && isLoading && <Progress label="Loading the keys…" />}
+        {keys && (
+          <KeyList
+            keys={working}
+            ownKeyId={own?.keyId}
+            actions={{
+              rotate: (key) => setOpen({ dialog: 'rotate', key }),
+              end: (key) => setOpen({ dialog: 'end', key }),
+            }}
+          />
+        )}
+        {ended.length > 0 && (
+          <details class="ended-keys">
+            <summary>Ended in the last 90 days ({ended.length})</summary>
+            <KeyList keys={ended} />
+          </details>
+        )}
+      </div>
+      {open?.dialog === 'create' && <CreateKeyDialog onCreated={show} onClose={close} />}
+      {open?.dialog === 'rotate' && (
+        <RotateKeyDialog
+          of={open.key}
+          isOwn={open.key.keyId === own?.keyId}
+          onClose={close}
+          onRotated={(key) => {
+            if (open.key.keyId === own?.keyId) session.signIn(key.apiKey)
+            show(key)
+          }}
+        />
+      )}
+      {open?.dialog === 'end' && (
+        <EndKeyDialog
+          of={open.key}
+          isOwn={open.key.keyId === own?.keyId}
+          onClose={close}
+          onEnded={({ label }) => {
+            close()
+            announce(`The key ${label} has ended.`)
+            reload()
+          }}
+        />
+      )}
+      {open?.dialog === 'new' && (
+        <NewKeyDialog
+          apiKey={open.key.apiKey}
+          title={`The new key ${open.key.label}`}
+          onSaved={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,39 +1,65 @@
-import { useState } from 'preact/hooks'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { navigate, useQuery } from '../../shell/location.ts'
+import { pageAt } from '../../shell/page-paths.ts'
+import type { SessionEnd } from '../../shell/session.ts'
 import { useShell } from '../../shell/shell-context.ts'
+import { RegisterForm } from './register-form.tsx'
+import { SampleProduct } from './sample-product.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
-/** The page Sign in. */
+const endings: Readonly<Record<SessionEnd, { title: string; text: string }>> = {
+  refused: {
+    title: 'The service no longer accepts your API key.',
+    text: 'The key has ended, or the product has been deleted. Sign in with another key. What you have typed is kept.',
+  },
+  forgotten: {
+    title: 'The key is forgotten.',
+    text: 'This browser tab has no trace of it any more.',
+  },
+  deleted: {
+    title: 'The product is deleted.',
+    text: 'None of its API keys works any more. Its data is removed in the background, within some minutes.',
+  },
+}
+
+/** The page Sign in: with the key of a product, or by registering one. */
 export function SignInView() {
-  const { session, config } = useShell()
+  const { session } = useShell()
   const query = useQuery()
-  const [apiKey, setApiKey] = useState('')
-  const open = (key: string) => {
-    session.signIn(key)
-    navigate(query.get('to') ?? '/nfts', { replace: true })
-  }
+  const enter = () => navigate(pathAfter(query.get('to')), { replace: true })
+  const ending = session.ended && endings[session.ended]
   return (
-    <>
-      <PageHeading title="Sign in">Work with your product and its NFTs.</PageHeading>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          open(apiKey.trim())
-        }}
-      >
-        <TextField label="API key" type="password" value={apiKey} onValue={setApiKey} required />
-        <div class="actions">
-          <Button kind="primary" type="submit">
-            Sign in
-          </Button>
-          {config.sampleApiKey && (
-            <Button onClick={() => open(config.sampleApiKey ?? '')}>Open the sample product</Button>
-          )}
+    <div class="sign-in">
+      <PageHeading title="Sign in or register">
+        Choose the NFTs that your game supports, and see what your players bring along.
+      </PageHeading>
+      <div class="stack">
+        {ending && (
+          <Notice kind={session.ended === 'refused' ? 'warning' : 'info'} title={ending.title}>
+            <p>{ending.text}</p>
+          </Notice>
+        )}
+        <SampleProduct onEntered={enter} />
+        <div class="sign-in-ways">
+          <section class="card" aria-labelledby="sign-in-title">
+            <h2 id="sign-in-title">Sign in with an API key</h2>
+            <SignInForm onEntered={enter} />
+          </section>
+          <section class="card" aria-labelledby="register-title">
+            <h2 id="register-title">Register a game</h2>
+            <RegisterForm onEntered={enter} />
+          </section>
         </div>
-      </form>
-    </>
+      </div>
+    </div>
   )
+}
+
+/** Returns the page from which the user came, if it is one of the dashboard. */
+function pathAfter(to: string | null): string {
+  if (to === null) return '/nfts'
+  const [path = ''] = to.split('?')
+  const page = pageAt(path)
+  return page && page.name !== 'home' && page.name !== 'signIn' ? to : '/nfts'
 }

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startFaultProxy } from '../../support/proxies/fault-proxy.ts'
+import { keyIn, keysOf } from '../../support/requests/keys.ts'
 import { launchBrowser } from '../chromium/browser.ts'
 import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
 
@@ -10,25 +12,147 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
+const open = async (path = '/', apiKey?: string) =>
+  await openDashboard(browser, { url: service.url, path, ...(apiKey && { apiKey }) })
+
+const keyInStorage = (page: Awaited<ReturnType<typeof open>>['page']) =>
+  page.evaluate(() => [sessionStorage.getItem('player-nfts.api-key'), localStorage.length])
+
 describe('Sign in', () => {
-  test('is where the dashboard begins, and is accessible', async () => {
-    const { page, expectAccessible } = await openDashboard(browser, { url: service.url })
+  test('is where the dashboard begins', async () => {
+    const { page, expectAccessible } = await open()
     await page.waitForURL('**/sign-in')
-    await page.waitForSelector('h1')
+    await page.getByLabel('API key', { exact: true }).waitFor()
+    expect(await page.title()).toBe('Sign in or register · Player NFTs')
     await expectAccessible()
     await takeScreenshots(page, 'sign-in')
-    expect(await page.title()).toBe('Sign in · Player NFTs')
   })
 
-  test('with a key shows the pages', async () => {
+  test('D62: leads to the page that was asked for, and keeps the key in this tab only', async () => {
     const apiKey = await service.newProduct()
-    const { page, expectAccessible } = await openDashboard(browser, {
-      url: service.url,
-      apiKey,
-      path: '/keys',
-    })
-    await page.waitForSelector('h1')
-    await takeScreenshots(page, 'keys')
+    const { page } = await open('/keys?from=a-link')
+    await page.getByLabel('API key', { exact: true }).fill(` ${apiKey} `)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/keys?from=a-link')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    expect(await keyInStorage(page)).toEqual([apiKey, 0])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.getByRole('button', { name: 'Forget key' }).click()
+    await page.getByText('The key is forgotten.').waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect(await keyInStorage(page)).toEqual([null, 0])
+    await page.goBack()
+    await page.getByLabel('API key', { exact: true }).waitFor()
+  })
+
+  test.each([
+    ['what is no key', async () => 'open sesame', 'This is not an API key.'],
+    ['an unknown key', async () => crypto.randomUUID(), 'The service does not know this key'],
+    [
+      'a key that can only read',
+      async () =>
+        keyIn(await keysOf(service.call, await service.newProduct()).create({ scope: 'READ' }))
+          .apiKey,
+      'This key has the scope READ',
+    ],
+  ])('says why it does not accept %s, and keeps what was typed', async (_, makeKey, message) => {
+    const { page } = await open('/sign-in')
+    const apiKey = await makeKey()
+    await page.getByLabel('API key', { exact: true }).fill(apiKey)
+    await page.keyboard.press('Enter')
+    await page.getByText(message).waitFor()
+    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(apiKey)
+    expect(await keyInStorage(page)).toEqual([null, 0])
+  })
+
+  test('D46: asks for another key, with the reason, when the key ends while one works', async () => {
+    const apiKey = await service.newProduct()
+    const keys = keysOf(service.call, apiKey)
+    const other = keyIn(await keys.create())
+    const { page } = await open('/keys', other.apiKey)
+    await page.getByText('Registration').waitFor()
+    await keys.end(other.keyId)
+    await page.getByRole('link', { name: 'Product', exact: true }).click()
+    await page.reload()
+    await page.getByText('The service no longer accepts your API key.').waitFor()
+    await page.getByLabel('API key', { exact: true }).fill(apiKey)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/product')
+  })
+
+  test('offers the sample game of the local stack, if there is one', async () => {
+    const sampleApiKey = await service.newProduct()
+    const local = await startDashboard({}, { sampleApiKey })
+    const { page } = await openDashboard(browser, { url: local.url })
+    await page.getByRole('button', { name: 'Open the sample game' }).waitFor()
+    const deployed = await open()
+    await deployed.page.getByLabel('API key', { exact: true }).waitFor()
+    expect(await deployed.page.getByText('sample').count()).toBe(0)
+  })
+})
+
+describe('Register', () => {
+  let game: string
+  beforeEach(() => {
+    game = `Tide Crates ${Math.random()}`
+  })
+
+  const fill = async (page: Awaited<ReturnType<typeof open>>['page']) => {
+    await page.getByLabel('Name of the game').fill(game)
+    await page.getByLabel('Company', { exact: true }).fill('Gull Harbour Games')
+    await page.getByLabel('Contact e-mail').fill('studio@example.com')
+  }
+
+  test('shows the new key once, and goes on when it is saved', async () => {
+    const { page, expectAccessible } = await open('/sign-in')
+    await fill(page)
+    await page.getByLabel('Website').fill('https://crates.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your API key' })
+    await dialog.waitFor()
     await expectAccessible()
+    await takeScreenshots(page, 'new-key')
+    const apiKey = (await dialog.locator('code').textContent()) ?? ''
+    await page.keyboard.press('Escape')
+    expect(await dialog.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Copy the API key' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(apiKey)
+    await dialog.getByLabel('I have saved the key.').check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL('**/nfts')
+    const { json } = await service.call('GET /product', { apiKey })
+    expect(json.data).toMatchObject({ name: game, website: 'https://crates.example' })
+    expect(json.data).not.toHaveProperty('description')
+    expect(await page.content()).not.toContain(apiKey)
+  })
+
+  test('names what is wrong at its field, before sending and from the API', async () => {
+    const { page, expectAccessible } = await open('/sign-in')
+    await page.getByRole('button', { name: 'Register' }).click()
+    expect(await page.getByText('This field is required.').count()).toBe(3)
+    await fill(page)
+    await page.getByLabel('Website').fill('ftp://crates.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('This field must be an http or https URL').waitFor()
+    expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible()
+    await takeScreenshots(page, 'register-fault')
+  })
+
+  test('loses nothing that was typed, through a failed call and a reload', async () => {
+    const proxy = await startFaultProxy({
+      target: service.url,
+      onRequest: ({ action }) =>
+        action === 'POST /api/public/v1/product'
+          ? { status: 503, body: { code: 'service_unavailable', detail: 'Later.' } }
+          : undefined,
+    })
+    const { page } = await openDashboard(browser, { url: proxy.url, path: '/sign-in' })
+    await fill(page)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('The service cannot answer at the moment.').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Name of the game').inputValue()).toBe(game)
   })
 })

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Notice } from './notice.tsx'
+
+/**
+ * Shows a new API key, which the service never shows again. The user must confirm that it is saved before the page goes
+ * on, and the browser asks before it leaves the page.
+ */
+export function NewKeyDialog({
+  apiKey,
+  title,
+  onSaved,
+}: {
+  apiKey: string
+  title: string
+  onSaved: () => void
+}) {
+  const [isSaved, setIsSaved] = useState(false)
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+  return (
+    <Dialog title={title} onClose={onSaved} isBlocking>
+      <div class="stack">
+        <Notice kind="warning" title="Save this key now">
+          <p>The service does not show it again. Keep it on your servers, never inside a game.</p>
+        </Notice>
+        <div class="secret">
+          <code>{apiKey}</code>
+          <CopyButton text={apiKey} what="the API key" />
+        </div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isSaved}
+            onChange={(event) => setIsSaved(event.currentTarget.checked)}
+          />
+          I have saved the key.
+        </label>
+        <div class="actions">
+          <Button kind="primary" disabled={!isSaved} onClick={onSaved}>
+            Continue
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

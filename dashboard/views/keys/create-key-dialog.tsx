@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks'
+import type { NewKey } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { TextField } from '../../components/field.tsx'
+import { useClient } from '../../shell/client.ts'
+import { describeError } from '../../shell/describe-error.ts'
+import { useAction } from '../../shell/use-action.ts'
+import { useDraft } from '../../shell/use-draft.ts'
+import { expiresAt, expiryFault, noExpiry } from './expiry.ts'
+import { ExpiryField } from './expiry-field.tsx'
+
+const emptyForm = { label: '', scope: 'READ' as 'READ' | 'MANAGE', expiry: noExpiry }
+
+const scopes = [
+  {
+    value: 'READ',
+    label: 'Read',
+    meaning: 'For game servers: reads the NFTs of players, and nothing else.',
+  },
+  {
+    value: 'MANAGE',
+    label: 'Manage',
+    meaning: 'For your team: can change the product, its NFTs and its keys.',
+  },
+] as const
+
+/** Creates a key. */
+export function CreateKeyDialog({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (key: NewKey) => void
+  onClose: () => void
+}) {
+  const client = useClient()
+  const [form, setForm, clearForm] = useDraft('create-key', emptyForm)
+  const [isChecked, setIsChecked] = useState(false)
+  const { label, scope, expiry } = form
+  const faults = { label: labelFault(label), expiry: expiryFault(expiry, Date.now()) }
+  const create = useAction(async () => {
+    const end = expiresAt(expiry, Date.now())
+    const key = await client.createKey({ label: label.trim(), scope, expiresAt: end })
+    clearForm()
+    onCreated(key)
+  })
+  const refused = create.error === undefined ? {} : describeError(create.error).fields
+  return (
+    <Dialog title="Create a key" onClose={onClose}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsChecked(true)
+          if (!faults.label && !faults.expiry) void create.run()
+        }}
+      >
+        <TextField
+          label="Label"
+          hint="Where the key is used, for example “Game servers”."
+          value={label}
+          onValue={(value) => setForm({ ...form, label: value })}
+          error={(isChecked && faults.label) || sentence(refused['label'])}
+        />
+        <fieldset class="choices">
+          <legend>Scope</legend>
+          {scopes.map(({ value, label: name, meaning }) => (
+            <label key={value} class="check">
+              <input
+                type="radio"
+                name="scope"
+                checked={scope === value}
+                onChange={() => setForm({ ...form, scope: value })}
+              />
+              <span>
+                {name}
+                <span class="field-hint"> {meaning}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <ExpiryField
+          expiry={expiry}
+          onExpiry={(value) => setForm({ ...form, expiry: value })}
+          error={(isChecked && faults.expiry) || sentence(refused['expiresAt'])}
+        />
+        {create.error !== undefined && <Failure error={create.error} />}
+        <div class="actions">
+          <Button kind="primary" type="submit" isBusy={create.isRunning}>
+            Create
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function labelFault(label: string): string | undefined {
+  const length = [...label.trim()].length
+  return length >= 2 && length <= 100 ? undefined : 'The label must be 2 to 100 characters long.'
+}
+
+const sentence = (fault: string | undefined) => fault && `This field ${fault}.`

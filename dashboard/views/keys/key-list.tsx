@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import type { ListedKey } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Day, UtcDay } from '../../components/time.tsx'
+
+/** What can be done with a key. */
+export interface KeyActions {
+  rotate(key: ListedKey): void
+  end(key: ListedKey): void
+}
+
+/** A list of keys, with their actions if they still work. */
+export const KeyList = ({
+  keys,
+  ownKeyId,
+  actions,
+}: {
+  keys: readonly ListedKey[]
+  ownKeyId?: string | undefined
+  actions?: KeyActions
+}) => (
+  <ul class="key-list">
+    {keys.map((key) => (
+      <li key={key.keyId} class="key-row">
+        <div class="key-name">
+          <bdi class="foreign">{key.label}</bdi>
+          {key.keyId === ownKeyId && <span class="badge is-accent">signed in</span>}
+          <span class="badge">{key.scope === 'MANAGE' ? 'Manage' : 'Read'}</span>
+          <p class="soft">
+            {key.last4 === null ? 'The key' : <code>…{key.last4}</code>}, created{' '}
+            <Day time={key.createdAt} />
+          </p>
+        </div>
+        <dl class="key-facts">
+          <KeyFact name="Last used">
+            {key.lastUsedOn === null ? 'Never' : <UtcDay day={key.lastUsedOn} />}
+          </KeyFact>
+          {key.endedAt === null ? (
+            <KeyFact name="Ends">
+              {key.expiresAt === null ? 'Never' : <Day time={key.expiresAt} />}
+            </KeyFact>
+          ) : (
+            <KeyFact name={endings[key.endReason ?? 'deleted']}>
+              <Day time={key.endedAt} />
+            </KeyFact>
+          )}
+        </dl>
+        {actions && (
+          <div class="actions">
+            <Button onClick={() => actions.rotate(key)} aria-label={`Rotate ${key.label}`}>
+              Rotate
+            </Button>
+            <Button kind="danger" onClick={() => actions.end(key)} aria-label={`End ${key.label}`}>
+              End
+            </Button>
+          </div>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const endings = { deleted: 'Ended', expired: 'Expired', rotated: 'Replaced' } as const
+
+const KeyFact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks'
+import type { ListedKey, NewKey } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useClient } from '../../shell/client.ts'
+import { useAction } from '../../shell/use-action.ts'
+import { expiresAt, expiryFault, noExpiry } from './expiry.ts'
+import { ExpiryField } from './expiry-field.tsx'
+
+const overlaps = [
+  { value: '0', label: 'Not at all: it ends at once' },
+  { value: '3600', label: 'For an hour' },
+  { value: '86400', label: 'For a day' },
+  { value: '604800', label: 'For a week' },
+  { value: '2592000', label: 'For 30 days' },
+]
+
+/** Replaces a key by a new one. */
+export function RotateKeyDialog({
+  of: { keyId, label },
+  isOwn,
+  onRotated,
+  onClose,
+}: {
+  of: ListedKey
+  /** Whether the user is signed in with this key. */
+  isOwn: boolean
+  onRotated: (key: NewKey) => void
+  onClose: () => void
+}) {
+  const client = useClient()
+  const [overlap, setOverlap] = useState('86400')
+  const [expiry, setExpiry] = useState(noExpiry)
+  const [isChecked, setIsChecked] = useState(false)
+  const fault = expiryFault(expiry, Date.now())
+  const rotate = useAction(async () => {
+    const end = expiresAt(expiry, Date.now())
+    onRotated(await client.rotateKey({ keyId, overlapSeconds: Number(overlap), expiresAt: end }))
+  })
+  return (
+    <Dialog title="Rotate a key" onClose={onClose}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsChecked(true)
+          if (!fault) void rotate.run()
+        }}
+      >
+        <p>
+          You get a new key with the same scope in place of <bdi class="foreign">{label}</bdi>. Give
+          it to everything that uses the old one, while both work.
+          {isOwn && ' You are signed in with this key: this page continues with the new one.'}
+        </p>
+        <SelectField
+          label="The old key still works"
+          value={overlap}
+          onValue={setOverlap}
+          options={overlaps}
+        />
+        {overlap === '0' && (
+          <Notice kind="warning">
+            <p>Whatever uses the old key is refused from the next request on.</p>
+          </Notice>
+        )}
+        <ExpiryField expiry={expiry} onExpiry={setExpiry} error={isChecked ? fault : undefined} />
+        {rotate.error !== undefined && <Failure error={rotate.error} />}
+        <div class="actions">
+          <Button kind="primary" type="submit" isBusy={rotate.isRunning}>
+            Rotate
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import type {
+  Product,
+  RegisterProductParams,
+  UpdateProductParams,
+} from '../../../clients/typescript/src/types.ts'
+
+/** The fields of a product as a form holds them: an empty text is an absent field. */
+export interface ProductFields {
+  name: string
+  companyName: string
+  contactEmail: string
+  website: string
+  description: string
+  companyDescription: string
+}
+
+/** The fields of a form that is not filled in. */
+export const noFields: ProductFields = {
+  name: '',
+  companyName: '',
+  contactEmail: '',
+  website: '',
+  description: '',
+  companyDescription: '',
+}
+
+/** The bounds of the API (4.1), in characters. */
+export const bounds: Readonly<Record<keyof ProductFields, readonly [min: number, max: number]>> = {
+  name: [2, 100],
+  companyName: [2, 100],
+  contactEmail: [3, 300],
+  website: [1, 2048],
+  description: [10, 2000],
+  companyDescription: [10, 2000],
+}
+
+const required: readonly (keyof ProductFields)[] = ['name', 'companyName', 'contactEmail']
+
+const names = Object.keys(noFields) as (keyof ProductFields)[]
+
+/** What is wrong with fields, by their names, as far as the form can tell. The API checks them all again. */
+export type FieldFaults = Readonly<Partial<Record<keyof ProductFields, string>>>
+
+/** Checks the fields before they are sent. */
+export function faultsOf(fields: ProductFields): FieldFaults {
+  const faults: Partial<Record<keyof ProductFields, string>> = {}
+  for (const name of names) {
+    const fault = faultOf(name, fields[name].trim())
+    if (fault) faults[name] = fault
+  }
+  return faults
+}
+
+function faultOf(name: keyof ProductFields, value: string): string | undefined {
+  if (value === '') return required.includes(name) ? 'is required' : undefined
+  const [min, max] = bounds[name]
+  const length = [...value].length
+  if (length < min || length > max) return `must be ${min} to ${max} characters long`
+  if (name === 'contactEmail' && !/^[^@]+@[^@]+$/.test(value)) {
+    return 'must have something on each side of a single @'
+  }
+  return undefined
+}
+
+/** Returns the fields of a product. */
+export const fieldsOf = (product: Product): ProductFields => ({
+  name: product.name,
+  companyName: product.companyName,
+  contactEmail: product.contactEmail,
+  website: product.website ?? '',
+  description: product.description ?? '',
+  companyDescription: product.companyDescription ?? '',
+})
+
+/** Returns the registration of a product with these fields. */
+export function registrationOf(fields: ProductFields): RegisterProductParams {
+  const { name, companyName, contactEmail, ...optional } = trimmed(fields)
+  const given = Object.entries(optional).filter(([, value]) => value !== '')
+  return { name, companyName, contactEmail, ...Object.fromEntries(given) }
+}
+
+/** Returns the changes that turn a product into one with these fields. `null` removes a field. */
+export function changesOf(product: Product, fields: ProductFields): UpdateProductParams {
+  const before = fieldsOf(product)
+  const after = trimmed(fields)
+  const changed = names.filter((name) => after[name] !== before[name])
+  return Object.fromEntries(changed.map((name) => [name, after[name] === '' ? null : after[name]]))
+}
+
+const trimmed = (fields: ProductFields): ProductFields =>
+  ({
+    ...Object.fromEntries(names.map((name) => [name, fields[name].trim()])),
+  }) as unknown as ProductFields

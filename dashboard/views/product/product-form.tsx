@@ -1,0 +1,44 @@
+import { TextArea, TextField } from '../../components/field.tsx'
+import type { FieldFaults, ProductFields } from './product-fields.ts'
+
+/** The fields of a product, in registration and in its settings. */
+export function ProductForm({
+  fields,
+  onFields,
+  faults,
+}: {
+  fields: ProductFields
+  onFields: (fields: ProductFields) => void
+  /** What is wrong, by the names of the fields. */
+  faults: FieldFaults
+}) {
+  const bind = (name: keyof ProductFields) => ({
+    value: fields[name],
+    onValue: (value: string) => onFields({ ...fields, [name]: value }),
+    error: faults[name] && `This field ${faults[name]}.`,
+    name,
+  })
+  return (
+    <>
+      <TextField label="Name of the game" {...bind('name')} />
+      <TextField label="Company" autocomplete="organization" {...bind('companyName')} />
+      <TextField
+        label="Contact e-mail"
+        hint="Where the operator of the service can reach you."
+        inputMode="email"
+        autocomplete="email"
+        spellcheck={false}
+        {...bind('contactEmail')}
+      />
+      <TextField
+        label="Website"
+        isOptional
+        inputMode="url"
+        spellcheck={false}
+        {...bind('website')}
+      />
+      <TextArea label="About the game" isOptional {...bind('description')} />
+      <TextArea label="About the company" isOptional {...bind('companyDescription')} />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { NewKeyDialog } from '../../components/new-key-dialog.tsx'
+import { clientWithKey } from '../../shell/client.ts'
+import { describeError } from '../../shell/describe-error.ts'
+import { useShell } from '../../shell/shell-context.ts'
+import { useAction } from '../../shell/use-action.ts'
+import { useDraft } from '../../shell/use-draft.ts'
+import { faultsOf, noFields, registrationOf } from '../product/product-fields.ts'
+import { ProductForm } from '../product/product-form.tsx'
+
+/** Registers a product, shows its first key, and signs in with it. */
+export function RegisterForm({ onEntered }: { onEntered: () => void }) {
+  const { session } = useShell()
+  const [fields, setFields, clearFields] = useDraft('register', noFields)
+  const [isChecked, setIsChecked] = useState(false)
+  const [newKey, setNewKey] = useState<string>()
+  const register = useAction(async () => {
+    const { apiKey } = await clientWithKey().registerProduct(registrationOf(fields))
+    // From here on a reload of the page does not lose the key.
+    session.signIn(apiKey)
+    clearFields()
+    setIsChecked(false)
+    setNewKey(apiKey)
+  })
+  const found = isChecked ? faultsOf(fields) : {}
+  const refused = register.error === undefined ? {} : describeError(register.error).fields
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsChecked(true)
+        if (Object.keys(faultsOf(fields)).length === 0) void register.run()
+      }}
+    >
+      <ProductForm fields={fields} onFields={setFields} faults={{ ...refused, ...found }} />
+      {register.error !== undefined && <Failure error={register.error} />}
+      <div class="actions">
+        <Button kind="primary" type="submit" isBusy={register.isRunning}>
+          Register
+        </Button>
+      </div>
+      {newKey !== undefined && (
+        <NewKeyDialog apiKey={newKey} title="Your API key" onSaved={onEntered} />
+      )}
+    </form>
+  )
+}

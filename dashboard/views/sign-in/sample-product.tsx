@@ -1,0 +1,26 @@
+import { Button } from '../../components/button.tsx'
+import { useShell } from '../../shell/shell-context.ts'
+
+/** Opens the sample product of the local stack. Deployments have none. */
+export function SampleProduct({ onEntered }: { onEntered: () => void }) {
+  const { config, session } = useShell()
+  const { sampleApiKey } = config
+  if (sampleApiKey === undefined) return null
+  const open = () => {
+    session.signIn(sampleApiKey)
+    onEntered()
+  }
+  return (
+    <section class="card sample-product" aria-labelledby="sample-title">
+      <div>
+        <h2 id="sample-title">Just looking around?</h2>
+        <p class="soft">
+          The sample game Lanterns of Brindlewake has NFTs on two chains, players and events.
+        </p>
+      </div>
+      <Button kind="primary" onClick={open}>
+        Open the sample game
+      </Button>
+    </section>
+  )
+}
