@@ -13,6 +13,8 @@ const forbidden = {
   'configuration files': /shared-ini-file-loader\/(loadSharedConfigFiles|parseIni|readFile)\./,
   'endpoint discovery': /node_modules\/(@aws-sdk\/middleware-endpoint-discovery|mnemonist)\//,
   'event streams': /submodules\/event-streams\/|HeaderFormatter\.js/,
+  "the AWS SDK's own protocol":
+    /node_modules\/@(aws-sdk\/(dynamodb-codec|client-.*\/models\/errors\.js)|smithy\/core\/.*\/protocols\/json)/,
   'digests without OpenSSL': /Sha256Js\.js/,
   'other retry and defaults modes':
     /(AdaptiveRetryStrategy|DefaultRateLimiter|getInstanceMetadataRegion)\.js/,

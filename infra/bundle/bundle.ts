@@ -5,6 +5,7 @@ import { type BuildOptions, build } from 'esbuild'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { lazyHash } from './lazy-hash.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
+import { slimAwsProtocol } from './slim-aws-protocol.ts'
 import { slimAwsSdk } from './slim-aws-sdk.ts'
 
 /** The bundle of one function, ready for Lambda. */
@@ -40,7 +41,7 @@ const recipe = {
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
-  plugins: [lazyHash, slimAlchemySdk, slimAwsSdk],
+  plugins: [lazyHash, slimAlchemySdk, slimAwsProtocol, slimAwsSdk],
   minify: true,
   legalComments: 'none',
   // The code does not reference its source map, so that Node does not load the map at run time.

@@ -1,5 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-
 /** The result of a conditional write; `undefined` if its condition is not met. */
 export async function unlessConditionFails<Result>(
   write: Promise<Result>,
@@ -7,7 +5,10 @@ export async function unlessConditionFails<Result>(
   try {
     return await write
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined
+    if (isConditionFailure(error)) return undefined
     throw error
   }
 }
+
+const isConditionFailure = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ConditionalCheckFailedException'

@@ -9,6 +9,7 @@ import type { KeyId } from '../../domain/product-key.ts'
 import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
 import { tableSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
+import { type JsonService, jsonProtocol } from '../json-protocol.ts'
 import { withThrottledBatchesUnprocessed } from './throttled-batches.ts'
 
 /** The table of the service, and the client that reaches it. */
@@ -19,10 +20,16 @@ export interface Table {
   requestsAtOnce: number
 }
 
+const dynamodb: JsonService = {
+  target: 'DynamoDB_20120810',
+  version: '1.0',
+  bytes: ['B', 'BS'],
+}
+
 /** Opens the table that the settings name. Makes no request. */
 export function openTable({ requestsAtOnce = 40 } = {}): Table {
   const { tableName, isInMaintenance } = tableSettings()
-  const plain = new DynamoDBClient(clientOptions())
+  const plain = new DynamoDBClient({ ...clientOptions(), protocol: jsonProtocol(dynamodb) })
   if (isInMaintenance) withoutRequests(plain)
   const client = withServiceFailures('DynamoDB', withThrottledBatchesUnprocessed(plain))
   return {

@@ -3,10 +3,18 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { playerTokenKeySettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
+import { type JsonService, jsonProtocol } from '../json-protocol.ts'
 import { publicKeyFromDer, type VerificationKeys } from '../verification-keys.ts'
 
+const kms: JsonService = {
+  target: 'TrentService',
+  version: '1.1',
+  bytes: ['PublicKey', 'Signature'],
+}
+
 /** A KMS client with the options of every AWS client in the functions. */
-export const kmsClient = (): KMSClient => withServiceFailures('KMS', new KMSClient(clientOptions()))
+export const kmsClient = (): KMSClient =>
+  withServiceFailures('KMS', new KMSClient({ ...clientOptions(), protocol: jsonProtocol(kms) }))
 
 /** The public keys of player tokens (D23). */
 export const playerTokenKeys = (): VerificationKeys =>

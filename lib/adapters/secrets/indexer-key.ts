@@ -4,11 +4,16 @@ import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { jsonProtocol } from '../json-protocol.ts'
 
 /** The indexer's key in Secrets Manager, cached for the life of the container. */
 export function secretsIndexerKey(): IndexerKey {
   const { secretArn } = indexerSettings()
-  const client = withServiceFailures('Secrets Manager', new SecretsManagerClient(clientOptions()))
+  const protocol = jsonProtocol({ target: 'secretsmanager', version: '1.1' })
+  const client = withServiceFailures(
+    'Secrets Manager',
+    new SecretsManagerClient({ ...clientOptions(), protocol }),
+  )
   let known: Promise<string> | undefined
 
   return ({ anew = false } = {}) => {

@@ -8,6 +8,7 @@ import type { ProductId } from '../../domain/product.ts'
 import type { WorkItem } from '../../domain/work-item.ts'
 import { queueSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
+import { jsonProtocol } from '../json-protocol.ts'
 
 /** The longest delay of a message, in seconds. */
 const maxDelaySeconds = 900
@@ -15,7 +16,8 @@ const maxDelaySeconds = 900
 /** The background work queue on SQS: one JSON message for each work item. */
 export function sqsWorkQueue(): WorkQueue {
   const { queueUrl, sweepDelaySeconds } = queueSettings()
-  const client = withServiceFailures('SQS', new SQSClient(clientOptions()))
+  const protocol = jsonProtocol({ target: 'AmazonSQS', version: '1.0' })
+  const client = withServiceFailures('SQS', new SQSClient({ ...clientOptions(), protocol }))
   const delays: Readonly<Record<WorkItem['kind'], number>> = {
     sweep: sweepDelaySeconds,
     refresh: 0,
