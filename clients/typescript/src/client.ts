@@ -86,6 +86,11 @@ export class PlayerNfts {
     return this.#list<types.AllowedNft>('getAllowedNfts', params, options)
   }
 
+  /** Lists the NFTs on the allowlists with their metadata, up to 100 a page. A page can be short or empty. */
+  getNfts(params: types.GetNftsParams = {}, options?: CallOptions) {
+    return this.#list<types.DescribedNft>('getNfts', params, options)
+  }
+
   /** Lists the contracts that are connected to the product. */
   getContracts(params: types.GetContractsParams = {}, options?: CallOptions) {
     return this.#list<types.ConnectedContract>('getContracts', params, options)

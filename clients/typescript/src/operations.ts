@@ -34,6 +34,7 @@ export const operations = {
   endKey: change('DELETE', `${base}/product/keys/{keyId}`),
   allowlistNfts: change('POST', `${base}/product/tokens`),
   getAllowedNfts: { ...productRead, path: `${base}/product/tokens` },
+  getNfts: { ...productRead, path: `${base}/product/nfts` },
   getContracts: { ...productRead, path: `${base}/product/contracts` },
   getEvents: { ...productRead, path: `${base}/product/events` },
   getUsage: { ...productRead, path: `${base}/product/usage` },

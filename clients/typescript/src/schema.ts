@@ -144,6 +144,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/v1/product/nfts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get allowed NFTs with metadata
+         * @description Lists the allowlisted NFTs of the product with their structured metadata, in the order of the allowlist: chain by name, address, then token identifier as a number. Of a range and of `*`, the NFTs that exist are listed. A single token identifier is listed also if its NFT does not exist, with `metadataError`.
+         *
+         *     One response has at most 100 NFTs, or `limit`. It can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. The service asks the indexer for the NFTs, so a call counts for the limits of indexer calls.
+         */
+        get: operations["getNfts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/v1/product/contracts": {
         parameters: {
             query?: never;
@@ -640,6 +662,24 @@ export interface components {
             /** @description Chain name. Chains can be added to those of `Chain`. */
             chain: string;
         };
+        /** @description An allowlisted NFT with its metadata. */
+        DescribedNft: {
+            /** @description Token identifier within the contract, as decimal text of up to 78 digits. */
+            tokenId: string;
+            /** @description Contract address, in lower case. */
+            address: string;
+            /** @description Chain name. Chains can be added to those of `Chain`. */
+            chain: string;
+            /** @description Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of the contract, else `""`. It is whatever the contract says, with any scheme: do not open it without a check. */
+            metadataLink: string;
+            /**
+             * @description Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB. Absent if the metadata is present.
+             * @enum {string}
+             */
+            metadataError?: "not_available" | "not_an_object" | "too_large";
+            /** @description The metadata, in one form for all games. */
+            formattedMetadata: components["schemas"]["StructuredMetadata"];
+        };
         /** @description A contract that is connected to the product. */
         ConnectedContract: {
             /** @description Chain name. Chains can be added to those of `Chain`. */
@@ -1027,6 +1067,13 @@ export interface components {
         };
         GetAllowedNftsResponse: {
             data: components["schemas"]["AllowedNft"][];
+            /** @constant */
+            success: true;
+            /** @description Where to read on. Absent at the end. */
+            nextCursor?: string;
+        };
+        GetNftsResponse: {
+            data: components["schemas"]["DescribedNft"][];
             /** @constant */
             success: true;
             /** @description Where to read on. Absent at the end. */
@@ -1985,6 +2032,65 @@ export interface operations {
             409: components["responses"]["too_many_ranges-too_many_nfts"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["service_unavailable"];
+            "4XX": components["responses"]["gateway4XX"];
+            "5XX": components["responses"]["gateway5XX"];
+        };
+    };
+    getNfts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only NFTs on this chain. Omitted: on every chain.
+                 * @example POLYGON
+                 */
+                chain?: components["schemas"]["Chain"];
+                /**
+                 * @description Only NFTs of this contract, on each chain where the product has it. Omitted: of every contract. The list is empty for a contract that is not connected.
+                 * @example 0x22d518c449312143be64cd547c510a1a4ebed207
+                 */
+                contractAddress?: string;
+                /**
+                 * @description Maximum number of NFTs; 100 if omitted.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `nextCursor` of an earlier response, sent with the same `chain` and `contractAddress`. It does not expire.
+                 * @example UE9MWUdPTi8weDIyZDUxOGM0NDkzMTIxNDNiZTY0Y2Q1NDdjNTEwYTFhNGViZWQyMDcvMjQ
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetNftsResponse"];
+                };
+            };
+            /** @description `invalid_request`: The request has invalid fields. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["missing_api_key-invalid_api_key"];
+            403: components["responses"]["product_stopped-insufficient_scope"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["indexer_unavailable-service_unavailable"];
             "4XX": components["responses"]["gateway4XX"];
             "5XX": components["responses"]["gateway5XX"];
         };

@@ -24,6 +24,7 @@ export type ProductKey = Schemas['ProductKey']
 export type ListedKey = Schemas['ListedKey']
 export type NewKey = Schemas['NewKey']
 export type AllowedNft = Schemas['AllowedNft']
+export type DescribedNft = Schemas['DescribedNft']
 export type ConnectedContract = Schemas['ConnectedContract']
 export type ProductEvent = Schemas['ProductEvent']
 export type DailyUsage = Schemas['DailyUsage']
@@ -53,6 +54,7 @@ export interface EndKeyParams {
 }
 export type AllowlistNftsParams = Input<Schemas['Allowlisting']>
 export type GetAllowedNftsParams = Query<'getAllowedNfts'>
+export type GetNftsParams = Query<'getNfts'>
 export type GetContractsParams = Query<'getContracts'>
 export type GetEventsParams = Query<'getEvents'>
 export type GetUsageParams = Query<'getUsage'>
