@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { App } from './shell/app.tsx'
 import type { DashboardConfig } from './shell/dashboard-config.ts'
+import { clearLocal } from './shell/local-database.ts'
 import { followLinks } from './shell/location.ts'
 import { reloadAfterChanges } from './shell/reload.ts'
 import { createSession } from './shell/session.ts'
@@ -15,8 +16,13 @@ try {
   const config = (await response.json()) as DashboardConfig
   followLinks()
   if (config.isWatching) reloadAfterChanges()
+  const session = createSession(sessionStorage)
+  session.subscribe(() => {
+    // A browser without a database has kept nothing.
+    if (session.ended === 'forgotten') clearLocal().catch(() => undefined)
+  })
   render(
-    <ShellProvider value={{ config, session: createSession(sessionStorage) }}>
+    <ShellProvider value={{ config, session }}>
       <App />
     </ShellProvider>,
     root,

@@ -1,4 +1,73 @@
+import { Failure } from '../../components/failure.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { navigate, useQuery } from '../../shell/location.ts'
+import { contractPath } from '../../shell/page-paths.ts'
+import { AddView } from './add-view.tsx'
+import { ContractNfts } from './contract-nfts.tsx'
+import { SendingProgress } from './sending-progress.tsx'
+import { useContracts } from './use-contracts.ts'
+import { useSendings } from './use-sendings.ts'
 
-/** The page Contract. */
-export const ContractView = () => <PageHeading title="Contract" />
+/** The page of a contract: its allowlisted NFTs, and the form that adds further ones. */
+export function ContractView({ params }: { params: Readonly<Record<string, string>> }) {
+  const { chain = '' } = params
+  const address = (params['address'] ?? '').toLowerCase()
+  const query = useQuery()
+  const contracts = useContracts()
+  const { productId, list } = useSendings()
+  const path = contractPath(chain, address)
+  const contract = contracts.list.find((one) => one.chain === chain && one.address === address)
+  const own = list.filter((one) => one.chain === chain && one.address.toLowerCase() === address)
+  if (query.has('add')) {
+    return (
+      <AddView
+        contract={{ chain, address, isFixed: true }}
+        isConnected={contracts.has}
+        productId={productId}
+        backTo={path}
+        onSent={() => {
+          contracts.reload()
+          navigate(path, { replace: true })
+        }}
+      />
+    )
+  }
+  if (contract) {
+    return (
+      <ContractNfts
+        contract={contract}
+        contracts={contracts}
+        productId={productId}
+        sendings={own}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeading title="Contract">
+        <span class="mono foreign">
+          {chain} {address}
+        </span>
+      </PageHeading>
+      <div class="stack">
+        {own.map((sending) => (
+          <SendingProgress key={sending.id} sending={sending} />
+        ))}
+        {contracts.isLoading && <Progress label="Loading the contract…" />}
+        {contracts.error !== undefined && (
+          <Failure error={contracts.error} retry={contracts.reload} />
+        )}
+        {!contracts.isLoading && contracts.error === undefined && (
+          <Notice kind="info" title="This contract is not connected to your product.">
+            <p>
+              <a href={`${path}?add=1`}>Add NFTs of this contract</a> or go{' '}
+              <a href="/nfts">back to all contracts</a>.
+            </p>
+          </Notice>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+/** Where pictures may come from without a question. */
+export interface PictureGateways {
+  /** The base URL of the gateway for `ipfs://` links, with a slash at the end. */
+  ipfsGateway: string
+  /** The base URL of the gateway for `ar://` links, with a slash at the end. */
+  arweaveGateway: string
+}
+
+/**
+ * What the dashboard does with the picture of an NFT (D62): loads it, asks before it loads it from a foreign host,
+ * or shows none, with the reason.
+ */
+export type PictureSource =
+  | { kind: 'loads'; url: string }
+  | { kind: 'asks'; url: string; host: string }
+  | { kind: 'none'; reason: string }
+
+const none = (reason: string): PictureSource => ({ kind: 'none', reason })
+
+/**
+ * Judges the URL of a picture, which anybody can have written. `origin` is that of the dashboard. Foreign hosts see
+ * the address of the user who loads a picture, so they are asked only after a click.
+ */
+export function pictureSource(
+  image: string | null | undefined,
+  gateways: PictureGateways,
+  origin: string,
+): PictureSource {
+  if (!image) return none('No picture')
+  // No URL object: it would copy a picture of a megabyte.
+  if (/^data:image\//i.test(image)) return { kind: 'loads', url: image }
+  const url = parseUrl(image, gateways)
+  if (!url) return none('The link of the picture is not a URL')
+  if (loadsByItself(url, gateways, origin)) return { kind: 'loads', url: url.href }
+  if (url.protocol === 'https:') return { kind: 'asks', url: url.href, host: url.host }
+  return none(
+    url.protocol === 'http:'
+      ? 'The picture is not on HTTPS'
+      : 'The link of the picture is not a web address',
+  )
+}
+
+function parseUrl(
+  image: string,
+  { ipfsGateway, arweaveGateway }: PictureGateways,
+): URL | undefined {
+  const [, scheme = '', path = ''] = /^(ipfs|ar):\/\/(.+)$/i.exec(image) ?? []
+  if (scheme.toLowerCase() === 'ipfs') return toUrl(ipfsGateway + path.replace(/^ipfs\//, ''))
+  if (scheme.toLowerCase() === 'ar') return toUrl(arweaveGateway + path)
+  return toUrl(image)
+}
+
+const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
+
+function loadsByItself(
+  { protocol, origin: from, href, username, password }: URL,
+  { ipfsGateway, arweaveGateway }: PictureGateways,
+  origin: string,
+): boolean {
+  if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return false
+  if (from === origin) return true
+  return [ipfsGateway, arweaveGateway].some(
+    (gateway) => gateway !== '' && href.startsWith(toUrl(gateway)?.href ?? ' '),
+  )
+}
+
+/** A link to a document of an NFT that the dashboard offers: only http and https, with its host. */
+export function safeLink(text: string): { url: string; host: string } | undefined {
+  const url = toUrl(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
+  return { url: url.href, host: url.host }
+}

@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { useShell } from '../../shell/shell-context.ts'
+import { useDraft } from '../../shell/use-draft.ts'
+import { type ContractDraft, ContractFields, contractFaults } from './contract-fields.tsx'
+import type { IdList } from './id-list.ts'
+import { IdListInput } from './id-list-input.tsx'
+import { IdListSummary } from './id-list-summary.tsx'
+import { useListText } from './list-text.ts'
+import { SendingProgress } from './sending-progress.tsx'
+import { describeElements } from './unbinding.ts'
+import { useFirstRequest } from './use-first-request.ts'
+import { useIdList } from './use-id-list.ts'
+
+/** A contract to begin the form with. */
+export interface AddedContract {
+  chain?: string | undefined
+  address?: string | undefined
+  /** Whether the form is for this contract only. */
+  isFixed: boolean
+}
+
+/** The form that allowlists NFTs. `onSent` is called when the first request has succeeded. */
+export function AddView({
+  contract,
+  isConnected,
+  productId,
+  backTo,
+  onSent,
+}: {
+  contract: AddedContract
+  /** Whether a contract is connected, as far as the page knows. */
+  isConnected: (chain: string, address: string) => boolean
+  productId: string | undefined
+  backTo: string
+  onSent: (chain: string, address: string) => void
+}) {
+  const { config } = useShell()
+  const initial = initialDraft(contract, config.chains[0] ?? 'POLYGON')
+  const [draft, setDraft, clearDraft] = useDraft<ContractDraft>(draftName(contract), initial)
+  const text = useListText(draftName(contract))
+  const [column, setColumn] = useState<number>()
+  const { list, isReading } = useIdList(text.text, column)
+  const [showsFaults, setShowsFaults] = useState(false)
+  const [leavesOut, setLeavesOut] = useState(false)
+  const first = useFirstRequest(() => {
+    clearDraft()
+    text.clear()
+    onSent(draft.chain, draft.address.trim().toLowerCase())
+  })
+  // Another text has other columns and bad lines.
+  useEffect(() => {
+    setColumn(undefined)
+    setLeavesOut(false)
+  }, [text.text])
+  const isKnown = isConnected(draft.chain, draft.address.trim().toLowerCase())
+  const faults = showsFaults ? contractFaults(draft, isKnown) : {}
+  const listFault = showsFaults ? faultOfList(list, leavesOut) : undefined
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setShowsFaults(true)
+    const hasFaults = Object.keys(contractFaults(draft, isKnown)).length > 0
+    if (hasFaults || !list || !productId || faultOfList(list, leavesOut)) return
+    const { chain, address, description } = draft
+    const about = description.trim() ? { description } : {}
+    const task = { productId, kind: 'allowlist', chain, address: address.trim(), ...about } as const
+    first.start(task, list.elements)
+  }
+  return (
+    <>
+      <PageHeading title="Add NFTs">
+        Players see the NFTs on the allowlist of your product in their games with the next request.{' '}
+        <a href={backTo}>Back</a>
+      </PageHeading>
+      <form class="form add-form" onSubmit={submit} noValidate>
+        <ContractFields
+          draft={draft}
+          onDraft={setDraft}
+          isFixed={contract.isFixed}
+          isKnown={isKnown}
+          errors={{ ...first.fields, ...faults }}
+        />
+        <IdListInput list={text} error={listFault ?? first.fields['tokens']} />
+        <IdListSummary list={list} isReading={isReading} onColumn={setColumn} />
+        {list && list.badLines.length > 0 && list.elements.length > 0 && (
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={leavesOut}
+              onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+            />
+            Send the list without the bad lines
+          </label>
+        )}
+        {first.error !== undefined && <Failure error={first.error} />}
+        {first.sending ? (
+          <SendingProgress sending={first.sending} />
+        ) : (
+          <div class="actions">
+            <Button type="submit" kind="primary" isBusy={isReading || !productId}>
+              {list && list.elements.length > 0
+                ? `Allowlist ${describeElements(list.elements)}`
+                : 'Allowlist'}
+            </Button>
+            <a class="button is-secondary" href={backTo}>
+              Cancel
+            </a>
+          </div>
+        )}
+      </form>
+    </>
+  )
+}
+
+const draftName = ({ chain, address, isFixed }: AddedContract): string =>
+  isFixed ? `add ${chain} ${address}` : 'add'
+
+const initialDraft = ({ chain, address }: AddedContract, first: string): ContractDraft => ({
+  chain: chain ?? first,
+  address: address ?? '',
+  description: '',
+})
+
+function faultOfList(list: IdList | undefined, leavesOut: boolean): string | undefined {
+  if (!list || list.elements.length === 0) {
+    return 'Enter at least one token identifier, range, or *.'
+  }
+  if (list.badLines.length > 0 && !leavesOut) {
+    return 'Correct the bad lines below, or send the list without them.'
+  }
+  return undefined
+}

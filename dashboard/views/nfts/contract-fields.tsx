@@ -1,0 +1,89 @@
+import { SelectField, TextArea, TextField } from '../../components/field.tsx'
+import { useShell } from '../../shell/shell-context.ts'
+
+/** What the user has typed about a contract. */
+export interface ContractDraft {
+  chain: string
+  address: string
+  description: string
+}
+
+/** The bounds of a description, in characters (4.3). */
+const [minDescription, maxDescription] = [10, 2000]
+
+/** What is wrong with the fields, by their names in the API. The API checks the rest. */
+export function contractFaults(
+  { address, description }: ContractDraft,
+  isKnown: boolean,
+): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address.trim())) {
+    faults['contractAddress'] = 'Write 0x and 40 hexadecimal digits.'
+  }
+  const length = [...description.trim()].length
+  if (length > maxDescription || (length < minDescription && !(length === 0 && isKnown))) {
+    faults['contractDescription'] = `Write ${minDescription} to 2,000 characters.`
+  }
+  return faults
+}
+
+/** The fields about the contract of a list. With `isFixed`, only the description can be changed. */
+export function ContractFields({
+  draft,
+  onDraft,
+  isFixed,
+  isKnown,
+  errors,
+}: {
+  draft: ContractDraft
+  onDraft: (draft: ContractDraft) => void
+  isFixed: boolean
+  /** Whether the contract is connected already. */
+  isKnown: boolean
+  errors: Readonly<Record<string, string>>
+}) {
+  const { config } = useShell()
+  return (
+    <>
+      {isFixed ? (
+        <dl class="facts">
+          <dt>Chain</dt>
+          <dd>{draft.chain}</dd>
+          <dt>Contract</dt>
+          <dd class="mono">{draft.address}</dd>
+        </dl>
+      ) : (
+        <>
+          <SelectField
+            label="Chain"
+            value={draft.chain}
+            onValue={(chain) => onDraft({ ...draft, chain })}
+            options={config.chains.map((chain) => ({ value: chain, label: chain }))}
+            error={errors['chain']}
+          />
+          <TextField
+            label="Contract address"
+            hint="0x and 40 hexadecimal digits, as a block explorer shows it."
+            value={draft.address}
+            onValue={(address) => onDraft({ ...draft, address })}
+            error={errors['contractAddress']}
+            spellcheck={false}
+          />
+        </>
+      )}
+      <TextArea
+        label="Description"
+        hint={
+          isKnown
+            ? 'If you leave it empty, the contract keeps its description.'
+            : 'What the NFTs of this contract are, for your team: 10 to 2,000 characters.'
+        }
+        isOptional={isKnown}
+        rows={2}
+        value={draft.description}
+        onValue={(description) => onDraft({ ...draft, description })}
+        error={errors['contractDescription']}
+      />
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ForeignText, shortened } from '../../components/foreign-text.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { announce } from '../../shell/announcer.tsx'
+import { navigate, setQuery, useQuery } from '../../shell/location.ts'
+import { contractPath } from '../../shell/page-paths.ts'
+import { identifiersOf, rangesOf } from './contract-size.ts'
+import { NftBrowser } from './nft-browser.tsx'
+import { NftDialog } from './nft-dialog.tsx'
+import { RefreshDialog } from './refresh-dialog.tsx'
+import type { Sending } from './sending.ts'
+import { SendingProgress } from './sending-progress.tsx'
+import { readTokenId } from './token-element.ts'
+import { UnbindContractDialog, UnbindDialog } from './unbind-dialog.tsx'
+import type { Contracts } from './use-contracts.ts'
+import { useNftPages } from './use-nft-pages.ts'
+
+/** What the user is asked or shown above the page. */
+type Open =
+  | { kind: 'unbind'; elements: readonly string[] | undefined }
+  | { kind: 'unbindContract' }
+  | { kind: 'refresh' }
+
+/** The allowlisted NFTs of a connected contract, with everything that can be done with them. */
+export function ContractNfts({
+  contract,
+  contracts,
+  productId,
+  sendings,
+}: {
+  contract: ConnectedContract
+  contracts: Contracts
+  productId: string | undefined
+  sendings: readonly Sending[]
+}) {
+  const { chain, address } = contract
+  const query = useQuery()
+  const tokenId = query.get('token')
+  const pages = useNftPages(chain, address, readTokenId(query.get('from') ?? '').element)
+  const [open, setOpen] = useState<Open>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  useReloadWhenDone(sendings, () => {
+    contracts.reload()
+    void pages.reload()
+  })
+  const unbound = (elements: readonly string[]) => {
+    setOpen(undefined)
+    setSelected(new Set())
+    pages.remove(new Set(elements))
+    contracts.reload()
+  }
+  return (
+    <>
+      <Heading contract={contract} onOpen={setOpen} />
+      <div class="stack">
+        {sendings.map((sending) => (
+          <SendingProgress key={sending.id} sending={sending} />
+        ))}
+        <NftBrowser
+          pages={pages}
+          selected={selected}
+          onSelected={setSelected}
+          onUnbind={(elements) => setOpen({ kind: 'unbind', elements })}
+        />
+      </div>
+      {tokenId !== null && open === undefined && (
+        <NftDialog
+          chain={chain}
+          address={address}
+          tokenId={tokenId}
+          loaded={pages.state.nfts.find((nft) => nft.tokenId === tokenId)}
+          onClose={() => setQuery({ token: undefined })}
+          onUnbind={(element) => setOpen({ kind: 'unbind', elements: [element] })}
+        />
+      )}
+      {open?.kind === 'unbind' && (
+        <UnbindDialog
+          contract={contract}
+          elements={open.elements}
+          productId={productId}
+          onClose={() => setOpen(undefined)}
+          onSent={(_, elements) => {
+            unbound(elements)
+            if (tokenId !== null) setQuery({ token: undefined }, { replace: true })
+          }}
+        />
+      )}
+      {open?.kind === 'unbindContract' && (
+        <UnbindContractDialog
+          contract={contract}
+          size={sizeOf(contract)}
+          onClose={() => setOpen(undefined)}
+          onUnbound={() => {
+            announce('The contract was unbound.')
+            navigate('/nfts', { replace: true })
+          }}
+        />
+      )}
+      {open?.kind === 'refresh' && (
+        <RefreshDialog contract={contract} pages={pages} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  )
+}
+
+const sizeOf = (contract: ConnectedContract): string => {
+  const size = identifiersOf(contract)
+  const ranges = contract.ranges?.includes('*') ? '' : rangesOf(contract)
+  return ranges ? `${size}, with the ranges ${ranges}` : size
+}
+
+function Heading({
+  contract,
+  onOpen,
+}: {
+  contract: ConnectedContract
+  onOpen: (open: Open) => void
+}) {
+  const { chain, address, description, connectedAt } = contract
+  return (
+    <>
+      <p class="crumbs">
+        <a href="/nfts">NFTs</a>
+      </p>
+      <PageHeading
+        title={shortened(description, maxTitle)}
+        actions={
+          <>
+            <a class="button is-primary" href={`${contractPath(chain, address)}?add=1`}>
+              <Icon name="plus" />
+              Add NFTs
+            </a>
+            <Button onClick={() => onOpen({ kind: 'refresh' })}>Refresh…</Button>
+            <Button kind="quiet" onClick={() => onOpen({ kind: 'unbind', elements: undefined })}>
+              Unbind a list…
+            </Button>
+            <Button kind="quiet" onClick={() => onOpen({ kind: 'unbindContract' })}>
+              Unbind contract…
+            </Button>
+          </>
+        }
+      >
+        <span class="with-copy">
+          <span class="badge">{chain}</span> <span class="mono">{address}</span>
+          <CopyButton text={address} what="the contract address" />
+        </span>
+        <span>
+          {sizeOf(contract)} on the allowlist, connected on{' '}
+          {new Date(connectedAt).toLocaleDateString()}
+        </span>
+        {description.length > maxTitle && (
+          <span class="contract-description">
+            <ForeignText text={description} max={2_000} />
+          </span>
+        )}
+      </PageHeading>
+    </>
+  )
+}
+
+/** The maximum length of a description as the title of the page, in UTF-16 units. */
+const maxTitle = 120
+
+/** Calls `reload` when one of the lists was sent to its end. */
+function useReloadWhenDone(sendings: readonly Sending[], reload: () => void): void {
+  const done = sendings.filter(({ status }) => status === 'done').map(({ id }) => id)
+  const [seen, setSeen] = useState(() => new Set(done))
+  const isNew = done.some((id) => !seen.has(id))
+  // Only a list that has ended since then.
+  useEffect(() => {
+    if (!isNew) return
+    setSeen(new Set(done))
+    reload()
+  }, [isNew])
+}

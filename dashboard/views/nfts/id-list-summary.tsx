@@ -1,0 +1,84 @@
+import { CopyButton } from '../../components/copy-button.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { ForeignText } from '../../components/foreign-text.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { type BadLine, badLinesText, type IdList } from './id-list.ts'
+import { counted, describeElements } from './unbinding.ts'
+
+/** The number of bad lines that are shown. The button copies all. */
+const shownLines = 100
+
+/** What a text contains, before it is sent: numbers of identifiers and ranges, and every line that is wrong. */
+export function IdListSummary({
+  list,
+  isReading,
+  onColumn,
+}: {
+  list: IdList | undefined
+  isReading: boolean
+  onColumn: (column: number) => void
+}) {
+  if (!list) return isReading ? <Progress label="Checking the list…" /> : null
+  const { layout, badLines, duplicateCount, roundedCount, elements } = list
+  const isEmpty = elements.length === 0 && badLines.length === 0
+  return (
+    <div class="stack is-tight">
+      {layout.kind === 'table' && (
+        <SelectField
+          label="Column with the token identifiers"
+          value={String(layout.column)}
+          onValue={(value) => onColumn(Number(value))}
+          options={layout.columns.map((name, index) => ({
+            value: String(index),
+            label: name.slice(0, 60),
+          }))}
+        />
+      )}
+      {!isEmpty && (
+        <p class="list-summary" role="status">
+          <strong>{describeElements(elements)}</strong>
+          {duplicateCount > 0 && `, ${counted(duplicateCount, 'duplicate')} left out`}
+          {badLines.length > 0 && `, ${counted(badLines.length, 'bad line')}`}
+        </p>
+      )}
+      {elements.includes('*') && (
+        <p class="soft">* is the whole collection, also NFTs that are minted later.</p>
+      )}
+      {roundedCount > 0 && (
+        <Notice
+          kind="warning"
+          title={`${counted(roundedCount, 'identifier')} may have been rounded by a spreadsheet.`}
+        >
+          <p>
+            A spreadsheet keeps 15 digits of a number and writes zeros for the others. Compare these
+            identifiers with their source.
+          </p>
+        </Notice>
+      )}
+      {badLines.length > 0 && <BadLines badLines={badLines} />}
+    </div>
+  )
+}
+
+const BadLines = ({ badLines }: { badLines: readonly BadLine[] }) => (
+  <Notice kind="warning" title={`${counted(badLines.length, 'line')} cannot be read`}>
+    <ul class="bad-lines">
+      {badLines.slice(0, shownLines).map(({ line, text, fault }, index) => (
+        <li key={index}>
+          Line {line}:{' '}
+          <code>
+            <ForeignText text={text || '(empty)'} />
+          </code>{' '}
+          {fault}.
+        </li>
+      ))}
+    </ul>
+    {badLines.length > shownLines && (
+      <p>and {counted(badLines.length - shownLines, 'more line')}.</p>
+    )}
+    <p class="bad-lines-copy">
+      Copy all bad lines <CopyButton text={badLinesText(badLines)} what="all bad lines" />
+    </p>
+  </Notice>
+)

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { readLocal, removeLocal, writeLocal } from '../../shell/local-database.ts'
+import { useDraft } from '../../shell/use-draft.ts'
+
+/** A text that was dropped, chosen or pasted as a whole. */
+export interface ListFile {
+  name: string
+  text: string
+}
+
+/** The text of a list: typed, or that of a file. It survives a reload. */
+export interface ListText {
+  typed: string
+  setTyped(text: string): void
+  file: ListFile | undefined
+  setFile(file: ListFile | undefined): void
+  /** The text that counts. */
+  text: string
+  clear(): void
+}
+
+/** The maximum length of a text in a text area, in UTF-16 units: longer ones make typing slow. */
+export const maxTypedLength = 100_000
+
+/**
+ * The text of a list as a draft with this name. Files are kept in the browser's database, because sessionStorage has no
+ * room for 100,000 identifiers.
+ */
+export function useListText(name: string): ListText {
+  const [typed, setTyped, clearTyped] = useDraft(name, '')
+  const [file, showFile] = useState<ListFile>()
+  const key = `file ${name}`
+  useEffect(() => {
+    let isCurrent = true
+    // Without a database the file lasts as long as the page.
+    readLocal<ListFile>(key).then(
+      (kept) => isCurrent && kept && showFile((present) => present ?? kept),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [key])
+  const setFile = useCallback(
+    (next: ListFile | undefined) => {
+      showFile(next)
+      const kept = next ? writeLocal({ [key]: next }) : removeLocal(key)
+      kept.catch(() => undefined)
+    },
+    [key],
+  )
+  const clear = useCallback(() => {
+    clearTyped()
+    setFile(undefined)
+  }, [clearTyped, setFile])
+  return { typed, setTyped, file, setFile, text: file?.text ?? typed, clear }
+}

@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { setQuery, useQuery } from '../../shell/location.ts'
+import { type NftArrangement, NftGallery, nameOf } from './nft-gallery.tsx'
+import type { NftPages } from './nft-pages.ts'
+import { readTokenId } from './token-element.ts'
+import { counted } from './unbinding.ts'
+
+/** The NFTs of a contract with a search, as a gallery or as a list, and the actions on those that are selected. */
+export function NftBrowser({
+  pages,
+  selected,
+  onSelected,
+  onUnbind,
+}: {
+  pages: NftPages
+  selected: ReadonlySet<string>
+  onSelected: (selected: ReadonlySet<string>) => void
+  onUnbind: (tokenIds: readonly string[]) => void
+}) {
+  const query = useQuery()
+  const arrangement = query.get('view') === 'list' ? 'list' : 'gallery'
+  const from = query.get('from')
+  const [search, setSearch] = useState('')
+  const words = search.trim().toLowerCase()
+  const { nfts, error, isLoading, isComplete, hasRestarted } = pages.state
+  const shown =
+    words === ''
+      ? nfts
+      : nfts.filter((nft) => nameOf(nft).toLowerCase().includes(words) || nft.tokenId === words)
+  const select = (tokenId: string, isSelected: boolean) => {
+    const changed = new Set(selected)
+    if (isSelected) changed.add(tokenId)
+    else changed.delete(tokenId)
+    onSelected(changed)
+  }
+  return (
+    <section class="stack is-tight" aria-label="NFTs of this contract">
+      <div class="nft-tools">
+        <Search search={search} onSearch={setSearch} />
+        <Arrangement arrangement={arrangement} />
+      </div>
+      {from !== null && (
+        <p class="soft">
+          From identifier <span class="mono foreign">{from.slice(0, 100)}</span> on.{' '}
+          <button type="button" class="link" onClick={() => setQuery({ from: undefined })}>
+            Show all
+          </button>
+        </p>
+      )}
+      {words !== '' && <Found pages={pages} found={shown.length} />}
+      {hasRestarted && (
+        <Notice kind="info" title="The list has expired on the server, so it begins anew." />
+      )}
+      {selected.size > 0 && (
+        <div class="selection" role="status">
+          <span>{counted(selected.size, 'NFT')} selected</span>
+          <Button kind="danger" onClick={() => onUnbind([...selected])}>
+            Unbind…
+          </Button>
+          <Button kind="quiet" onClick={() => onSelected(new Set())}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+      <NftGallery
+        arrangement={arrangement}
+        nfts={shown}
+        selected={selected}
+        onSelect={select}
+        hrefOf={(tokenId) => hrefWith(query, tokenId)}
+        onNearEnd={() => {
+          if (words === '') void pages.loadMore()
+        }}
+      />
+      {isLoading && <Progress label="Loading NFTs…" />}
+      {error !== undefined && <Failure error={error} retry={() => void pages.retry()} />}
+      {isComplete && nfts.length === 0 && <NoNfts isPart={from !== null} />}
+    </section>
+  )
+}
+
+function hrefWith(query: URLSearchParams, tokenId: string): string {
+  const changed = new URLSearchParams(query)
+  changed.set('token', tokenId)
+  return `${location.pathname}?${changed}`
+}
+
+function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const { element } = readTokenId(search.trim())
+  return (
+    <form
+      class="nft-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (element === undefined) return
+        onSearch('')
+        setQuery({ from: element })
+      }}
+    >
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Name or token identifier"
+        value={search}
+        onValue={onSearch}
+      />
+      {element !== undefined && (
+        <Button type="submit">
+          Go to <span class="mono nft-search-id">{element}</span>
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const Arrangement = ({ arrangement }: { arrangement: NftArrangement }) => (
+  <fieldset class="segments">
+    <legend class="visually-hidden">Arrangement</legend>
+    {(['gallery', 'list'] as const).map((value) => (
+      <label key={value} class="segment">
+        <input
+          type="radio"
+          name="arrangement"
+          class="visually-hidden"
+          checked={arrangement === value}
+          onChange={() =>
+            setQuery({ view: value === 'list' ? value : undefined }, { replace: true })
+          }
+        />
+        <span>{value === 'list' ? 'List' : 'Gallery'}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** Names are searched among the NFTs that are loaded: the API has no search by name. */
+const Found = ({ pages, found }: { pages: NftPages; found: number }) => (
+  <p class="soft" role="status">
+    {found.toLocaleString('en-US')} of the {counted(pages.state.nfts.length, 'NFT')} that are
+    loaded.{' '}
+    {!pages.state.isComplete && !pages.state.isLoading && (
+      <button type="button" class="link" onClick={() => void pages.loadMore()}>
+        Load 100 more
+      </button>
+    )}
+  </p>
+)
+
+const NoNfts = ({ isPart }: { isPart: boolean }) =>
+  isPart ? (
+    <EmptyState title="No NFTs from this identifier on" />
+  ) : (
+    <EmptyState title="No NFTs on this allowlist">
+      The contract is connected, but no NFT of it is on the allowlist, or none in its ranges exists
+      yet.
+    </EmptyState>
+  )

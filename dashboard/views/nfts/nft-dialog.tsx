@@ -1,0 +1,160 @@
+import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { ForeignText } from '../../components/foreign-text.tsx'
+import { NftPicture } from '../../components/nft-picture.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { safeLink } from '../../components/picture-source.ts'
+import { Progress } from '../../components/progress.tsx'
+import { useClient } from '../../shell/client.ts'
+import { useLoad } from '../../shell/use-load.ts'
+import { cursorBefore } from './list-position.ts'
+import { nameOf } from './nft-gallery.tsx'
+import { readTokenId } from './token-element.ts'
+
+/** The maximum lengths and numbers of what is shown of the metadata, which can have a megabyte. */
+const maxDescription = 5_000
+const maxAttributes = 200
+
+/** One NFT of a contract with its metadata. It is loaded unless the page has loaded it before. */
+export function NftDialog({
+  chain,
+  address,
+  tokenId,
+  loaded,
+  onClose,
+  onUnbind,
+}: {
+  chain: string
+  address: string
+  tokenId: string
+  loaded: DescribedNft | undefined
+  onClose: () => void
+  onUnbind: (tokenId: string) => void
+}) {
+  const client = useClient()
+  const { data, error, isLoading, reload } = useLoad(
+    async (signal) => {
+      if (loaded) return loaded
+      const { element } = readTokenId(tokenId)
+      if (element === undefined) return undefined
+      const cursor = cursorBefore(chain, address, element)
+      const query = { chain, contractAddress: address, limit: 1, cursor } as const
+      const { data } = await client.getNfts(query, { signal }).page()
+      return data.find((nft) => nft.tokenId === element)
+    },
+    [client, chain, address, tokenId, loaded],
+  )
+  const nft = loaded ?? data
+  return (
+    <Dialog title={nft ? nameOf(nft).slice(0, 200) : 'NFT'} onClose={onClose} isWide>
+      {nft && <NftDetails nft={nft} onUnbind={onUnbind} />}
+      {!nft && isLoading && <Progress label="Loading…" />}
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      {!nft && !isLoading && error === undefined && (
+        <Notice kind="info" title={`No NFT ${tokenId.slice(0, 100)} is on the allowlist.`}>
+          <p>It may have been unbound, or it does not exist.</p>
+        </Notice>
+      )}
+    </Dialog>
+  )
+}
+
+function NftDetails({ nft, onUnbind }: { nft: DescribedNft; onUnbind: (tokenId: string) => void }) {
+  const { tokenId, address, chain, formattedMetadata } = nft
+  const { description, image, attributes } = formattedMetadata
+  return (
+    <div class="nft-details">
+      <NftPicture image={image} name={nameOf(nft)} />
+      <div class="stack is-tight">
+        {nft.metadataError && <MetadataFault fault={nft.metadataError} />}
+        {description && (
+          <p class="nft-description">
+            <ForeignText text={description} max={maxDescription} />
+          </p>
+        )}
+        <dl class="facts">
+          <dt>Identifier</dt>
+          <dd class="with-copy">
+            <span class="mono">{tokenId}</span>{' '}
+            <CopyButton text={tokenId} what="the token identifier" />
+          </dd>
+          <dt>Contract</dt>
+          <dd class="with-copy">
+            <span class="mono">{address}</span>{' '}
+            <CopyButton text={address} what="the contract address" />
+          </dd>
+          <dt>Chain</dt>
+          <dd>{chain}</dd>
+          <dt>Metadata</dt>
+          <dd>
+            <MetadataLink link={nft.metadataLink} />
+          </dd>
+        </dl>
+        {attributes.length > 0 && <Attributes attributes={attributes} />}
+        <div class="actions">
+          <Button kind="danger" onClick={() => onUnbind(tokenId)}>
+            Unbind…
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const faults: Readonly<Record<string, string>> = {
+  not_available: 'The indexer has no metadata of this NFT. It may not exist yet.',
+  not_an_object: 'The metadata of this NFT is not a JSON object.',
+  too_large: 'The metadata of this NFT is larger than 1 MiB.',
+}
+
+const MetadataFault = ({ fault }: { fault: string }) => (
+  <Notice kind="warning" title={faults[fault] ?? 'The metadata of this NFT is not available.'} />
+)
+
+/** A link with its host, if it is a web address; otherwise its text. */
+function MetadataLink({ link }: { link: string }) {
+  const safe = safeLink(link)
+  if (safe) {
+    return (
+      <a href={safe.url} target="_blank" rel="noopener noreferrer" title={safe.url.slice(0, 2000)}>
+        Open on <bdi>{safe.host}</bdi>
+      </a>
+    )
+  }
+  return link ? <ForeignText text={link} /> : <span class="soft">No link</span>
+}
+
+const Attributes = ({
+  attributes,
+}: {
+  attributes: DescribedNft['formattedMetadata']['attributes']
+}) => (
+  <div>
+    <table class="table attributes">
+      <thead>
+        <tr>
+          <th scope="col">Attribute</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attributes.slice(0, maxAttributes).map(({ name, value }, index) => (
+          <tr key={index}>
+            <td>
+              <ForeignText text={name} />
+            </td>
+            <td>
+              <ForeignText text={value} max={1000} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {attributes.length > maxAttributes && (
+      <p class="soft">and {(attributes.length - maxAttributes).toLocaleString('en-US')} more</p>
+    )}
+  </div>
+)

@@ -1,0 +1,102 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
+import { ForeignText } from '../../components/foreign-text.tsx'
+import { NftPicture } from '../../components/nft-picture.tsx'
+import { VirtualList } from '../../components/virtual-list.tsx'
+
+/** How NFTs are shown: as cards with large pictures, or as rows. */
+export type NftArrangement = 'gallery' | 'list'
+
+/** The least width of a card, the space between cards, and the heights of the text of a card and of a row, in pixels. */
+const cardWidth = 150
+const gap = 16
+const cardText = 92
+const rowHeight = 72
+
+interface Shown {
+  nfts: readonly DescribedNft[]
+  selected: ReadonlySet<string>
+  onSelect: (tokenId: string, isSelected: boolean) => void
+  /** The address of the page that shows an NFT. */
+  hrefOf: (tokenId: string) => string
+}
+
+/** NFTs with pictures and names. Only those that are visible are rendered. */
+export function NftGallery({
+  arrangement,
+  onNearEnd,
+  ...shown
+}: Shown & { arrangement: NftArrangement; onNearEnd: () => void }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  const columns =
+    arrangement === 'list' ? 1 : Math.max(1, Math.floor((width + gap) / (cardWidth + gap)))
+  const height =
+    arrangement === 'list' ? rowHeight : (width - (columns - 1) * gap) / columns + cardText + gap
+  const { nfts } = shown
+  return (
+    <div ref={frame} class={`nfts is-${arrangement}`}>
+      {width > 0 && (
+        <VirtualList
+          count={Math.ceil(nfts.length / columns)}
+          rowHeight={Math.ceil(height)}
+          label="NFTs"
+          onNearEnd={onNearEnd}
+          renderRow={(row) => (
+            <div
+              class="nft-row"
+              style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            >
+              {nfts.slice(row * columns, (row + 1) * columns).map((nft) => (
+                <NftCard key={nft.tokenId} nft={nft} {...shown} />
+              ))}
+            </div>
+          )}
+        />
+      )}
+    </div>
+  )
+}
+
+function NftCard({ nft, selected, onSelect, hrefOf }: Shown & { nft: DescribedNft }) {
+  const { tokenId, formattedMetadata, metadataError } = nft
+  const name = nameOf(nft)
+  return (
+    <article class={`nft-card${selected.has(tokenId) ? ' is-selected' : ''}`}>
+      <NftPicture image={formattedMetadata.image} name={name} />
+      <div class="nft-card-text">
+        <a class="nft-name" href={hrefOf(tokenId)} aria-label={`${name.slice(0, 200)}, ${tokenId}`}>
+          <ForeignText text={name} max={200} />
+        </a>
+        <span class="nft-id mono soft" title={tokenId}>
+          {tokenId}
+        </span>
+        {metadataError && <span class="badge is-warning">no metadata</span>}
+      </div>
+      <label class="nft-select">
+        <input
+          type="checkbox"
+          checked={selected.has(tokenId)}
+          onChange={(event) => onSelect(tokenId, event.currentTarget.checked)}
+        />
+        <span class="visually-hidden">Select {tokenId}</span>
+      </label>
+    </article>
+  )
+}
+
+/** The name of an NFT, or words in its place. */
+export const nameOf = ({ formattedMetadata: { name } }: DescribedNft): string =>
+  name.trim() || 'No name'
+
+/** Returns the width of an element in pixels, and follows its changes. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}

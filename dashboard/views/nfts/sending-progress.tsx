@@ -1,0 +1,109 @@
+import { Button } from '../../components/button.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { useClient } from '../../shell/client.ts'
+import { describeError } from '../../shell/describe-error.ts'
+import { contractPath } from '../../shell/page-paths.ts'
+import type { Wait } from './send-list.ts'
+import type { Sending } from './sending.ts'
+import { sendings } from './sendings.ts'
+import { counted } from './unbinding.ts'
+import { useCountdown } from './use-countdown.ts'
+
+/** A list that is being sent, with buttons to stop it, to continue it, and to discard the rest. */
+export function SendingProgress({
+  sending,
+  namesContract = false,
+}: {
+  sending: Sending
+  /** Whether the page is not that of the contract. */
+  namesContract?: boolean
+}) {
+  const { id, status, chain, address, kind, isKept } = sending
+  return (
+    <section class="card sending" aria-label={kind === 'allowlist' ? 'Allowlisting' : 'Unbinding'}>
+      {namesContract && (
+        <p>
+          <a href={contractPath(chain, address)} class="mono foreign">
+            {chain} {address}
+          </a>
+        </p>
+      )}
+      {status === 'done' ? (
+        <Done sending={sending} />
+      ) : (
+        <>
+          <Progress label={labelOf(sending)} value={sending.position} max={sending.total} />
+          {sending.wait && <Waiting wait={sending.wait} />}
+          {status === 'failed' && <Failure error={sending.error} />}
+          {status === 'sending' && !isKept && (
+            <p class="soft">Keep this page open: the browser cannot keep the list.</p>
+          )}
+          <Actions sending={sending} />
+        </>
+      )}
+      {status === 'done' && (
+        <div class="actions">
+          <Button onClick={() => void sendings.discard(id)}>Close</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Actions({ sending: { id, status, total, position } }: { sending: Sending }) {
+  const client = useClient()
+  return (
+    <div class="actions">
+      {status === 'sending' ? (
+        <Button onClick={() => sendings.stop(id)}>Stop</Button>
+      ) : (
+        <>
+          <Button kind="primary" onClick={() => void sendings.resume(id, client)}>
+            Continue
+          </Button>
+          <Button kind="quiet" onClick={() => void sendings.discard(id)}>
+            Discard the other {(total - position).toLocaleString('en-US')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const verbs = {
+  allowlist: { sending: 'Allowlisting', stopped: 'Allowlisting was stopped' },
+  unbind: { sending: 'Unbinding', stopped: 'Unbinding was stopped' },
+} as const
+
+function labelOf({ kind, status, position, total }: Sending): string {
+  const verb = verbs[kind][status === 'sending' ? 'sending' : 'stopped']
+  const [sent, all] = [position, total].map((count) => count.toLocaleString('en-US'))
+  return `${verb}: ${sent} of ${all} sent`
+}
+
+function Done({ sending: { kind, total, removed } }: { sending: Sending }) {
+  const text =
+    kind === 'allowlist'
+      ? `${counted(total, 'identifier or range', 'identifiers and ranges')} ${total === 1 ? 'is' : 'are'} on the allowlist.`
+      : `${counted(total, 'identifier or range', 'identifiers and ranges')} ${total === 1 ? 'was' : 'were'} unbound. ${counted(removed, 'single NFT')} of them ${removed === 1 ? 'was' : 'were'} on the allowlist.`
+  return (
+    <div role="status">
+      <Notice kind="success">
+        <p>{text}</p>
+      </Notice>
+    </div>
+  )
+}
+
+/** Why a list waits and when it goes on. */
+export function Waiting({ wait }: { wait: Wait }) {
+  const seconds = useCountdown(wait.until)
+  const { title, detail } = describeError(wait.error)
+  return (
+    <Notice kind="warning" title={`${title} It goes on by itself in ${seconds} s.`}>
+      {detail && <p>{detail}</p>}
+    </Notice>
+  )
+}

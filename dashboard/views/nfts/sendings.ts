@@ -1,0 +1,197 @@
+import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
+import { beforeClearing } from '../../shell/local-database.ts'
+import { type KeptSendings, keptSendings } from './kept-sendings.ts'
+import { retrySeconds } from './retry-seconds.ts'
+import { sendElements } from './send-elements.ts'
+import { type ListToSend, sendList } from './send-list.ts'
+import type { KeptSending, Sending, SendingTask } from './sending.ts'
+
+/**
+ * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the
+ * user looks at other pages.
+ */
+export class Sendings {
+  readonly #kept: KeptSendings
+  readonly #sendings = new Map<string, Sending>()
+  readonly #elements = new Map<string, readonly string[]>()
+  readonly #controllers = new Map<string, AbortController>()
+  readonly #listeners = new Set<() => void>()
+
+  constructor(kept: KeptSendings) {
+    this.#kept = kept
+  }
+
+  /** Calls `listener` after each change. Returns a function that stops it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The lists of a product, the oldest first. */
+  list(productId: string): Sending[] {
+    return [...this.#sendings.values()].filter((sending) => sending.productId === productId)
+  }
+
+  /** The list with this id. */
+  get(id: string): Sending | undefined {
+    return this.#sendings.get(id)
+  }
+
+  /** Finds the lists of a product that were not sent to their end before the page was loaded. */
+  async restore(productId: string): Promise<void> {
+    // Without a database there is nothing to find.
+    const found = await this.#kept.list(productId).catch(() => [])
+    for (const sending of found) {
+      if (this.#sendings.has(sending.id)) continue
+      this.#sendings.set(sending.id, { ...sending, status: 'stopped', isKept: true })
+    }
+    if (found.length > 0) this.#changed()
+  }
+
+  /** Begins to send a list, and returns its id. */
+  start(task: SendingTask, elements: readonly string[], client: PlayerNfts): string {
+    const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`
+    const kept: KeptSending = { ...task, id, total: elements.length, position: 0, removed: 0 }
+    this.#elements.set(id, elements)
+    this.#sendings.set(id, { ...kept, status: 'sending', isKept: false })
+    this.#controllers.set(id, new AbortController())
+    void this.#keepAndRun(kept, elements, client)
+    return id
+  }
+
+  /** Stops a list. The request under way may still take effect. */
+  stop(id: string): void {
+    this.#controllers.get(id)?.abort(new Error('stopped'))
+  }
+
+  /** Goes on with a list that was stopped or has failed. */
+  async resume(id: string, client: PlayerNfts): Promise<void> {
+    const sending = this.#sendings.get(id)
+    if (!sending || sending.status === 'sending') return
+    this.#controllers.set(id, new AbortController())
+    this.#set(id, { status: 'sending', error: undefined })
+    const elements = this.#elements.get(id) ?? (await this.#read(sending))
+    if (elements) await this.#run(id, elements, client)
+    // Another tab has sent it to its end, or the user has forgotten the key there.
+    else await this.discard(id)
+  }
+
+  /** Removes a list from the page and from the browser. What was sent stays. */
+  async discard(id: string): Promise<void> {
+    this.stop(id)
+    this.#forget(id)
+    await this.#kept.remove(id).catch(() => undefined)
+  }
+
+  /** Stops all lists, and removes them from the page. */
+  clear(): void {
+    for (const id of [...this.#sendings.keys()]) {
+      this.stop(id)
+      this.#forget(id)
+    }
+  }
+
+  async #keepAndRun(kept: KeptSending, elements: readonly string[], client: PlayerNfts) {
+    const isKept = await this.#kept.add(kept, elements).then(
+      () => true,
+      () => false,
+    )
+    this.#set(kept.id, { isKept })
+    await this.#run(kept.id, elements, client)
+  }
+
+  async #run(id: string, elements: readonly string[], client: PlayerNfts): Promise<void> {
+    const sending = this.#sendings.get(id)
+    const signal = this.#controllers.get(id)?.signal
+    if (!sending || !signal) return
+    try {
+      await inOneTab(id, () => sendList(this.#listOf(sending, elements, client), signal))
+      this.#set(id, { status: 'done', wait: undefined })
+      this.#elements.delete(id)
+      await this.#kept.remove(id).catch(() => undefined)
+    } catch (error) {
+      const stopped = signal.aborted
+      this.#set(id, {
+        status: stopped ? 'stopped' : 'failed',
+        wait: undefined,
+        error: stopped ? undefined : error,
+      })
+    } finally {
+      this.#controllers.delete(id)
+    }
+  }
+
+  /** Reads the elements of a list that was stopped by a reload, and how far another tab has sent it since. */
+  async #read({ id, productId }: Sending): Promise<readonly string[] | undefined> {
+    try {
+      const kept = (await this.#kept.list(productId)).find((one) => one.id === id)
+      const elements = await this.#kept.elements(id)
+      if (!kept || !elements) return undefined
+      this.#set(id, kept)
+      this.#elements.set(id, elements)
+      return elements
+    } catch {
+      return undefined
+    }
+  }
+
+  #listOf(sending: Sending, elements: readonly string[], client: PlayerNfts): ListToSend {
+    const { id, position } = sending
+    let removedBefore = sending.removed
+    return {
+      position,
+      retryAfter: retrySeconds,
+      send: async (from, signal, onSent) => {
+        removedBefore = this.#sendings.get(id)?.removed ?? removedBefore
+        await sendElements(sending, elements, from, client, {
+          signal,
+          onSent: (sent, removed) => {
+            this.#set(id, { removed: removedBefore + removed })
+            onSent(sent)
+          },
+        })
+      },
+      onSent: (sent) => {
+        this.#set(id, { position: sent })
+        const now = this.#sendings.get(id)
+        if (now?.isKept) this.#kept.update(keptPart(now)).catch(() => undefined)
+      },
+      onWait: (wait) => this.#set(id, { wait }),
+    }
+  }
+
+  #set(id: string, changes: Partial<Sending>): void {
+    const sending = this.#sendings.get(id)
+    if (!sending) return
+    this.#sendings.set(id, { ...sending, ...changes })
+    this.#changed()
+  }
+
+  #forget(id: string): void {
+    this.#sendings.delete(id)
+    this.#elements.delete(id)
+    this.#changed()
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+/** Runs `send` unless another tab sends the same list. */
+async function inOneTab(id: string, send: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(`player-nfts ${id}`, { ifAvailable: true }, async (lock) => {
+    if (!lock) throw new Error('Another tab of this browser is sending this list.')
+    await send()
+  })
+}
+
+function keptPart({ status, wait, error, isKept, ...kept }: Sending): KeptSending {
+  return kept
+}
+
+/** The lists of this tab. */
+export const sendings = new Sendings(keptSendings)
+
+// They go on while the user looks at other pages, but not after he has forgotten the key.
+beforeClearing(() => sendings.clear())

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks'
+import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useClient } from '../../shell/client.ts'
+import { useAction } from '../../shell/use-action.ts'
+import { IdListInput } from './id-list-input.tsx'
+import { IdListSummary } from './id-list-summary.tsx'
+import { useListText } from './list-text.ts'
+import type { Sending } from './sending.ts'
+import { SendingProgress } from './sending-progress.tsx'
+import { counted, describeElements, maxRanges, rangesWithout } from './unbinding.ts'
+import { useFirstRequest } from './use-first-request.ts'
+import { useIdList } from './use-id-list.ts'
+
+/** Asks before NFTs are unbound, and says what will happen. */
+export function UnbindDialog({
+  contract,
+  elements,
+  productId,
+  onClose,
+  onSent,
+}: {
+  contract: ConnectedContract
+  /** The identifiers to unbind; without them the user types them. */
+  elements: readonly string[] | undefined
+  productId: string | undefined
+  onClose: () => void
+  /** Is called when the first request has succeeded. */
+  onSent: (sending: Sending, elements: readonly string[]) => void
+}) {
+  const { chain, address } = contract
+  const text = useListText(`unbind ${chain} ${address}`)
+  const [column, setColumn] = useState<number>()
+  const typed = useIdList(elements ? '' : text.text, column)
+  const list = elements ?? typed.list?.elements ?? []
+  const hasBadLines = !elements && (typed.list?.badLines.length ?? 0) > 0
+  const first = useFirstRequest((sending) => {
+    if (!elements) text.clear()
+    onSent(sending, list)
+  })
+  const left = rangesWithout(contract.ranges ?? [], list.length <= maxChecked ? list : [])
+  const isPossible = list.length > 0 && !hasBadLines && left.ranges.length <= maxRanges
+  const start = () => {
+    if (!isPossible || !productId) return
+    first.start({ kind: 'unbind', productId, chain, address }, list)
+  }
+  return (
+    <Dialog title="Unbind NFTs" onClose={onClose} isWide={!elements}>
+      <div class="stack is-tight">
+        {!elements && (
+          <>
+            <IdListInput list={text} error={first.fields['tokens']} />
+            <IdListSummary list={typed.list} isReading={typed.isReading} onColumn={setColumn} />
+          </>
+        )}
+        {list.length > 0 && <Consequence elements={list} ranges={left} />}
+        {first.error !== undefined && <Failure error={first.error} />}
+        {first.sending ? (
+          <SendingProgress sending={first.sending} />
+        ) : (
+          <div class="actions">
+            <Button kind="danger" onClick={start} disabled={!isPossible || !productId}>
+              Unbind {list.length > 0 ? describeElements(list) : ''}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The ranges that are left are worked out for lists of up to this length. */
+const maxChecked = 20_000
+
+const Consequence = ({
+  elements,
+  ranges,
+}: {
+  elements: readonly string[]
+  ranges: ReturnType<typeof rangesWithout>
+}) => (
+  <>
+    <p>
+      {elements.length <= 5 && <span class="mono foreign">{elements.join(', ')}. </span>}
+      From the next request on, players do not see {elements.length === 1 ? 'it' : 'them'} in your
+      game any more. Nothing changes in their wallets. To undo it, allowlist the same{' '}
+      {elements.length === 1 ? 'identifier' : 'identifiers'} again.
+    </p>
+    {ranges.changed.length > 0 && ranges.ranges.length <= maxRanges && (
+      <Notice kind="info" title={`${listed(ranges.changed)} changes.`}>
+        <p class="foreign">
+          {ranges.ranges.length === 0
+            ? 'The contract has no range afterwards.'
+            : `The contract then has ${listed(ranges.ranges)}.`}
+        </p>
+      </Notice>
+    )}
+    {ranges.ranges.length > maxRanges && (
+      <Notice
+        kind="error"
+        title={`This would leave ${ranges.ranges.length} ranges, and a contract can have ${maxRanges}.`}
+      >
+        <p>Unbind ranges, such as 100..199, in place of single identifiers.</p>
+      </Notice>
+    )}
+  </>
+)
+
+/** Ranges in words, at most ten of them by their texts. */
+function listed(ranges: readonly string[]): string {
+  if (ranges.length > 10) return counted(ranges.length, 'range')
+  return `the ${ranges.length === 1 ? 'range' : 'ranges'} ${ranges.join(', ')}`
+}
+
+/** Asks before a contract is unbound with its whole allowlist. */
+export function UnbindContractDialog({
+  contract,
+  size,
+  onClose,
+  onUnbound,
+}: {
+  contract: ConnectedContract
+  /** What is on the allowlist, in words. */
+  size: string
+  onClose: () => void
+  onUnbound: () => void
+}) {
+  const client = useClient()
+  const { chain, address } = contract
+  const unbind = useAction(async (signal) => {
+    await client.unbindContract({ chain, contractAddress: address }, { signal })
+    onUnbound()
+  })
+  return (
+    <Dialog title="Unbind this contract" onClose={onClose}>
+      <div class="stack is-tight">
+        <p>
+          The contract and its whole allowlist are removed: <strong>{size}</strong>. From the next
+          request on, players do not see any NFT of this contract in your game. Nothing changes in
+          their wallets.
+        </p>
+        <p class="mono foreign">
+          {chain} {address}
+        </p>
+        <p>The service does not keep the list. To undo it, allowlist the NFTs again.</p>
+        {unbind.error !== undefined && <Failure error={unbind.error} />}
+        <div class="actions">
+          <Button kind="danger" isBusy={unbind.isRunning} onClick={() => void unbind.run()}>
+            Unbind the contract
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { compareTokenIds, isRange, largestTokenId } from './token-element.ts'
+
+/** What unbinding some elements does to the ranges of a contract. */
+export interface RangeChange {
+  /** The ranges of the contract that lose identifiers. */
+  changed: readonly string[]
+  /** All ranges of the contract afterwards. */
+  ranges: readonly string[]
+}
+
+/** The maximum number of ranges of a contract (D57). */
+export const maxRanges = 100
+
+interface Range {
+  first: bigint
+  last: bigint
+}
+
+/** Returns what unbinding these elements does to the ranges of a contract (D57). */
+export function rangesWithout(ranges: readonly string[], unbound: readonly string[]): RangeChange {
+  const removed = unbound.map(toRange).sort(byFirst)
+  const changed: string[] = []
+  const left: string[] = []
+  for (const text of ranges) {
+    const parts = partsOutside(toRange(text), removed)
+    const texts = parts.map(toText)
+    if (texts.length !== 1 || texts[0] !== text) changed.push(text)
+    left.push(...texts)
+  }
+  return { changed, ranges: left }
+}
+
+/** The parts of a range that are in none of the removed ranges, which are in the order of numbers. */
+function partsOutside(range: Range, removed: readonly Range[]): Range[] {
+  const parts: Range[] = []
+  let { first } = range
+  for (const gap of removed) {
+    if (gap.last < first) continue
+    if (gap.first > range.last) break
+    if (gap.first > first) parts.push({ first, last: gap.first - 1n })
+    first = gap.last + 1n
+  }
+  if (first <= range.last) parts.push({ first, last: range.last })
+  return parts
+}
+
+function toRange(element: string): Range {
+  if (element === '*') return { first: 0n, last: BigInt(largestTokenId) }
+  const [first = '', last = first] = element.split('..')
+  return { first: BigInt(first), last: BigInt(last) }
+}
+
+function toText({ first, last }: Range): string {
+  if (first === last) return String(first)
+  return first === 0n && String(last) === largestTokenId ? '*' : `${first}..${last}`
+}
+
+const byFirst = (a: Range, b: Range): number => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0)
+
+/** Elements in the order of an allowlist: by their first identifiers. */
+export const inListOrder = (elements: readonly string[]): string[] =>
+  [...elements].sort((a, b) => compareTokenIds(String(toRange(a).first), String(toRange(b).first)))
+
+/** A number with its noun: `1 NFT`, `12,345 NFTs`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
+
+/** The elements by their kind, in words: `12,345 identifiers and 3 ranges`. */
+export function describeElements(elements: readonly string[]): string {
+  const ranges = elements.filter(isRange).length
+  const singles = elements.length - ranges
+  const parts = [
+    singles > 0 || ranges === 0 ? counted(singles, 'identifier') : '',
+    ranges > 0 ? counted(ranges, 'range') : '',
+  ]
+  return parts.filter((part) => part !== '').join(' and ')
+}

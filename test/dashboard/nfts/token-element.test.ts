@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  compareTokenIds,
+  coversTokenId,
+  mayBeRounded,
+  readElement,
+} from '../../../dashboard/views/nfts/token-element.ts'
+import { parseTokenElement, tokenElementText } from '../../../lib/domain/token-element.ts'
+
+const largest = String(2n ** 256n - 1n)
+
+describe('Token elements in the dashboard', () => {
+  test.each([
+    ['7', '7'],
+    ['007', '7'],
+    ['0x63', '99'],
+    ['0X00', '0'],
+    [largest, largest],
+    [`0x${'f'.repeat(64)}`, largest],
+    ['1..5000', '1..5000'],
+    ['0x1..0010', '1..10'],
+    ['5..5', '5'],
+    ['*', '*'],
+    [`0..${largest}`, '*'],
+  ])('D15, D57: %s is %s', (text, element) => {
+    expect(readElement(text)).toEqual({ element })
+  })
+
+  test.each([
+    ['1E+05', 'scientific notation'],
+    ['1,2E+77', 'scientific notation'],
+    ['1,000', 'separator of thousands'],
+    ['12.345.678', 'separator of thousands'],
+    ["1'000", 'separator of thousands'],
+    ['12.0', 'decimal point'],
+    ['-1', 'negative'],
+    ['1-5000', 'write both ends with two dots'],
+    ['1 – 5000', 'write both ends with two dots'],
+    ['1..', 'write both ends, such as 1..5000'],
+    ['5..1', 'first identifier is larger'],
+    ['1..1E+05', '1E+05 is in scientific notation'],
+    ["'123", 'apostrophe'],
+    ['#####', 'error'],
+    ['deadbeef', 'without 0x'],
+    ['0x', 'no digits'],
+    ['', 'empty'],
+    ['Keeper', 'not a whole number'],
+    ['１２', 'not a whole number'],
+    [String(2n ** 256n), 'larger than 2^256 − 1'],
+    ['0'.repeat(101), 'more than 100 characters'],
+  ])('names what is wrong with %j', (text, fault) => {
+    expect(readElement(text).fault).toContain(fault)
+  })
+
+  test('D15, D57: any text is read as the API reads it', () => {
+    const id = fc.oneof(
+      fc.bigInt(0n, 2n ** 257n).map(String),
+      fc.bigInt(0n, 2n ** 257n).map((number) => `0x${number.toString(16)}`),
+      fc.nat(20).map((number) => `0${number}`),
+      fc.string({ maxLength: 4 }),
+    )
+    const text = fc.oneof(
+      id,
+      fc.tuple(id, id).map(([a, b]) => `${a}..${b}`),
+      fc.constant('*'),
+    )
+    fc.assert(
+      fc.property(text, (text) => {
+        const element = parseTokenElement(text)
+        expect(readElement(text).element).toBe(
+          element === undefined ? undefined : tokenElementText(element),
+        )
+      }),
+    )
+  })
+
+  test('orders identifiers as numbers, and finds them in ranges', () => {
+    expect(['10', '9', '100', '2'].sort(compareTokenIds)).toEqual(['2', '9', '10', '100'])
+    expect(
+      ['*', '7', '1..9', '8..9', '1..6'].map((element) => coversTokenId(element, '7')),
+    ).toEqual([true, true, true, false, false])
+  })
+
+  test('an identifier of more than 15 digits that ends in zeros may be rounded', () => {
+    expect(mayBeRounded('123456789012345000000')).toBe(true)
+    expect(mayBeRounded('123456789012345678901')).toBe(false)
+    expect(mayBeRounded('100000')).toBe(false)
+  })
+})
