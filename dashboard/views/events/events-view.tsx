@@ -1,4 +1,113 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { VirtualList } from '../../components/virtual-list.tsx'
+import { useClient } from '../../shell/client.ts'
+import { useQuery } from '../../shell/location.ts'
+import { exactTime } from '../../shell/time-text.ts'
+import { useLoad } from '../../shell/use-load.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { EventDialog } from './event-dialog.tsx'
+import { readFilter } from './event-filter.ts'
+import { EventFilters } from './event-filters.tsx'
+import { EventRow } from './event-row.tsx'
+import { keyNames } from './key-names.ts'
+import type { NameOfKey } from './sentences.ts'
+import { type ShownEvents, useEvents } from './use-events.ts'
 
-/** The page Events. */
-export const EventsView = () => <PageHeading title="Events" />
+const rowHeight = 84
+
+/** The page Events: the changes of the product, newest first. */
+export function EventsView() {
+  const client = useClient()
+  const filter = readFilter(useQuery())
+  const shown = useEvents(filter)
+  // Without the keys, their ids name them.
+  const { data: keys = [] } = useLoad((signal) => client.listKeys({ signal }), [client])
+  const nameOf = useMemo(() => keyNames(keys), [keys])
+  return (
+    <>
+      <PageHeading
+        title="Events"
+        actions={
+          <Button onClick={shown.reload} isBusy={shown.isLoading}>
+            Load again
+          </Button>
+        }
+      >
+        The changes of the product in the last 400 days. Reads leave no event.
+      </PageHeading>
+      <div class="stack" aria-busy={shown.isLoading}>
+        <EventFilters filter={filter} keys={keys} />
+        {shown.hasBegunAnew && (
+          <Notice title="The list has begun anew.">
+            <p>The service no longer accepted the position in the list.</p>
+          </Notice>
+        )}
+        <EventList shown={shown} nameOf={nameOf} />
+        <ListEnd shown={shown} />
+      </div>
+    </>
+  )
+}
+
+function EventList({ shown, nameOf }: { shown: ShownEvents; nameOf: NameOfKey }) {
+  const now = useNow(30_000)
+  const [opened, setOpened] = useState<ProductEvent>()
+  if (shown.events.length === 0) return null
+  return (
+    <div class="card event-list">
+      <VirtualList
+        count={shown.events.length}
+        rowHeight={rowHeight}
+        label="Events"
+        onNearEnd={shown.readMore}
+        renderRow={(index) => {
+          const event = shown.events[index]
+          return (
+            event && (
+              <EventRow event={event} nameOf={nameOf} now={now} onOpen={() => setOpened(event)} />
+            )
+          )
+        }}
+      />
+      {opened && (
+        <EventDialog
+          event={opened}
+          nameOf={nameOf}
+          now={now}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is below the list: an error, progress, a pause of the search, or that nothing was found. */
+function ListEnd({ shown }: { shown: ShownEvents }) {
+  const oldest = shown.read.at(-1)
+  if (shown.error !== undefined) return <Failure error={shown.error} retry={shown.readOn} />
+  if (shown.isLoading) return <Progress label="Loading events…" />
+  if (shown.isPaused && !shown.isComplete && oldest) {
+    return (
+      <Notice title={`The events since ${exactTime(oldest.at)} are searched.`}>
+        <div class="actions">
+          <Button onClick={shown.readOn}>Search older events</Button>
+        </div>
+      </Notice>
+    )
+  }
+  if (shown.events.length === 0 && shown.isComplete) {
+    return (
+      <EmptyState title="No such events">
+        No change of the last 400 days matches the filters.
+      </EmptyState>
+    )
+  }
+  return null
+}

@@ -31,8 +31,8 @@ export function UsageView() {
   return (
     <>
       <PageHeading title="Usage" actions={<RangeSwitch days={days} />}>
-        By day in UTC. The newest calls can be missing for a minute, and the numbers are no basis
-        for a bill.
+        By day in UTC, with the calls of this dashboard. The newest calls can be missing for a
+        minute.
       </PageHeading>
       <div class="stack" aria-busy={isLoading}>
         {error !== undefined && <Failure error={error} retry={reload} />}

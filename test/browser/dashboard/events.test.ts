@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+})
+afterAll(() => browser?.close())
+
+const gear = '0x22d518c449312143be64cd547c510a1a4ebed207'
+
+/** A product with a change of each kind. */
+async function changedProduct() {
+  const apiKey = await service.newProduct()
+  const { json } = await service.call('POST /product/keys', {
+    apiKey,
+    body: { label: 'Game servers', scope: 'READ' },
+  })
+  const contractAddress = gear
+  await service.call('POST /product/tokens', {
+    apiKey,
+    body: { contractAddress, contractDescription: 'Equipment of the keepers.', tokens: ['1..24'] },
+  })
+  await service.call('DELETE /product/tokens', {
+    apiKey,
+    query: { contractAddress, chain: 'POLYGON', tokens: ['7', '5..6'] },
+  })
+  const path = { keyId: json.data.keyId }
+  await service.call('POST /product/keys/{keyId}/rotate', { apiKey, path, body: {} })
+  return apiKey
+}
+
+/** A product with this number of changes, and one of another kind before them. */
+async function busyProduct(changes: number) {
+  const apiKey = await service.newProduct()
+  for (let index = 0; index < changes; index += 1) {
+    await service.call('PATCH /product', { apiKey, body: { name: `Lamps ${index}` } })
+  }
+  return apiKey
+}
+
+const sentences = (page: BrowserPage) => page.locator('.event-sentence').allInnerTexts()
+
+describe('Events', () => {
+  test('are sentences, newest first, with the name of the key', async () => {
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await changedProduct(),
+      path: '/events',
+    })
+    const name = String.raw`“Game servers” \(…\w{4}\)`
+    const expected = [
+      expect.stringMatching(`^Replaced the key ${name} with ${name}$`),
+      'Unbound 1 NFT and the range 5..6',
+      'Allowlisted the range 1..24',
+      expect.stringMatching(`^Created the key ${name}$`),
+      'Registered the product',
+    ]
+    await expect.poll(() => sentences(page)).toEqual(expected)
+    expect(await page.locator('.event-facts').first().innerText()).toMatch(/just now|minute.* ago/)
+    await takeScreenshots(page, 'events')
+    await expectAccessible()
+  })
+
+  test('an event opens with everything about it, and closes with Escape', async () => {
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await changedProduct(),
+      path: '/events',
+    })
+    await page.getByRole('button', { name: 'Allowlisted the range 1..24' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.innerText()).toMatch(/UTC, just now|UTC, .* ago/)
+    expect(await dialog.innerText()).toContain('Done: the change is complete.')
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe(`/nfts/POLYGON/${gear}`)
+    await expectAccessible()
+    await takeScreenshots(page, 'event')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count()).toBe(0)
+  })
+
+  test('are filtered; the filter is a part of the address, and Back returns to the last one', async () => {
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await changedProduct(),
+      path: '/events?contract=0x22D518',
+    })
+    await expect.poll(() => sentences(page)).toHaveLength(2)
+    await page.getByLabel('Action').selectOption('allowlistNfts')
+    await expect.poll(() => sentences(page)).toEqual(['Allowlisted the range 1..24'])
+    expect(new URL(page.url()).search).toBe('?contract=0x22D518&action=allowlistNfts')
+    await page.goBack()
+    await expect.poll(() => sentences(page)).toHaveLength(2)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => sentences(page)).toHaveLength(5)
+    await page.getByLabel('From').fill('2099-01-01')
+    await page.getByRole('heading', { name: 'No such events' }).waitFor()
+  })
+
+  test('a list of several pages is read as one scrolls', async () => {
+    const cursors: (string | null)[] = []
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await busyProduct(250),
+      path: '/events',
+      prepare: async (opened) => {
+        opened.on('request', (request) => {
+          const url = new URL(request.url())
+          if (url.pathname.endsWith('/events')) cursors.push(url.searchParams.get('cursor'))
+        })
+      },
+    })
+    const list = page.getByRole('list', { name: 'Events' })
+    await list.getByRole('listitem').first().waitFor()
+    const readSoFar = cursors.filter((cursor) => cursor !== null).length
+    expect(readSoFar).toBeLessThan(2)
+    const total = () => list.getByRole('listitem').first().getAttribute('aria-setsize').then(Number)
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        return await total()
+      })
+      .toBe(251)
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+    await expect.poll(() => sentences(page)).toContain('Registered the product')
+    expect(new Set(cursors).size).toBe(3)
+  })
+
+  test('a filter searches page by page for the few that it shows', async () => {
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await busyProduct(120),
+      path: '/events',
+    })
+    await page.locator('.event-row').first().waitFor()
+    await page.getByLabel('Action').selectOption('registerProduct')
+    await expect.poll(() => sentences(page)).toEqual(['Registered the product'])
+  })
+
+  test('a search stops after some pages without a result, until one goes on', async () => {
+    let pages = 0
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await service.newProduct(),
+      path: '/events?outcome=failed',
+      prepare: async (opened) => {
+        await opened.route('**/product/events?*', async (route) => {
+          pages += 1
+          const isLast = pages === 8
+          await route.fulfill({ json: eventPage(pages, isLast) })
+        })
+      },
+    })
+    await page.getByRole('button', { name: 'Search older events' }).waitFor()
+    expect(pages).toBe(5)
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Search older events' }).click()
+    await page.getByRole('heading', { name: 'No such events' }).waitFor()
+    expect(pages).toBe(8)
+  })
+
+  test('begins anew when the service no longer accepts its position', async () => {
+    let hasExpired = false
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await busyProduct(120),
+      path: '/events',
+      prepare: async (opened) => {
+        await opened.route('**/product/events?*cursor=*', async (route) => {
+          if (hasExpired) return await route.continue()
+          hasExpired = true
+          const problem = { code: 'cursor_expired', detail: 'The cursor has expired.', status: 400 }
+          await route.fulfill({
+            status: 400,
+            contentType: 'application/problem+json',
+            body: JSON.stringify(problem),
+          })
+        })
+      },
+    })
+    await page.locator('.event-row').first().waitFor()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByText('The list has begun anew.').waitFor()
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        return await sentences(page)
+      })
+      .toContain('Registered the product')
+  })
+
+  test('a failed call keeps what is shown, and can be repeated', async () => {
+    let fails = true
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey: await busyProduct(120),
+      path: '/events',
+      prepare: async (opened) => {
+        await opened.route('**/product/events?*cursor=*', async (route) => {
+          if (!fails) return await route.continue()
+          await route.fulfill({ status: 403, json: { message: 'Forbidden' } })
+        })
+      },
+    })
+    await page.locator('.event-row').first().waitFor()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('alert').waitFor()
+    expect((await sentences(page)).length).toBeGreaterThan(0)
+    fails = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        return await sentences(page)
+      })
+      .toContain('Registered the product')
+  })
+})
+
+/** A page of the API with one change, and with a cursor unless it is the last one. */
+const eventPage = (page: number, isLast: boolean) => ({
+  data: [
+    {
+      eventId: `019b78df-ede0-7b0d-9e21-6c0a4d5f7e${10 + page}`,
+      at: new Date(Date.now() - page * 86_400_000).toISOString(),
+      keyId: null,
+      action: 'stopProduct',
+      newKeyId: null,
+      endedKeyId: null,
+      chain: null,
+      contractAddress: null,
+      count: null,
+      ranges: null,
+      outcome: 'done',
+    },
+  ],
+  success: true,
+  ...(!isLast && { nextCursor: `page-${page}` }),
+})
