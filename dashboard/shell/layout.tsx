@@ -75,12 +75,14 @@ function Brand() {
   const { config } = useShell()
   const { data: product } = useProduct()
   return (
-    <div class="brand-row">
-      <a href="/" class="brand" title={product?.name}>
-        <img src="/icon.svg" alt="" width="24" height="24" />
-        <bdi class="brand-name">{product?.name ?? 'Player NFTs'}</bdi>
-      </a>
-      <span class="badge">{config.stage}</span>
+    <div class="brand">
+      <img src="/icon.svg" alt="" width="28" height="28" />
+      <div>
+        <a href="/" class="brand-name">
+          <bdi>{product?.name ?? 'Player NFTs'}</bdi>
+        </a>
+        <span class="badge">{config.stage}</span>
+      </div>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Failure } from '../../components/failure.tsx'
 import { announce } from '../../shell/announcer.tsx'
@@ -9,7 +10,9 @@ import { useAction } from '../../shell/use-action.ts'
 export function ClientAccess({ product }: { product: Product }) {
   const client = useClient()
   const { replace } = useProduct()
+  const [wanted, setWanted] = useState(false)
   const change = useAction(async (_signal, clientAccess: boolean) => {
+    setWanted(clientAccess)
     replace(await client.updateProduct({ clientAccess }))
     announce(clientAccess ? 'Games can read without a key.' : 'Games need your server.')
   })
@@ -19,7 +22,7 @@ export function ClientAccess({ product }: { product: Product }) {
       <label class="check">
         <input
           type="checkbox"
-          checked={product.clientAccess === true}
+          checked={change.isRunning ? wanted : product.clientAccess === true}
           disabled={change.isRunning}
           onChange={(event) => change.run(event.currentTarget.checked)}
         />

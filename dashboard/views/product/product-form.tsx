@@ -6,11 +6,14 @@ export function ProductForm({
   fields,
   onFields,
   faults,
+  isShort = false,
 }: {
   fields: ProductFields
   onFields: (fields: ProductFields) => void
   /** What is wrong, by the names of the fields. */
   faults: FieldFaults
+  /** Hides the descriptions until the user asks for them. */
+  isShort?: boolean
 }) {
   const bind = (name: keyof ProductFields) => ({
     value: fields[name],
@@ -18,6 +21,13 @@ export function ProductForm({
     error: faults[name] && `This field ${faults[name]}.`,
     name,
   })
+  const descriptions = (
+    <>
+      <TextArea label="About the game" isOptional {...bind('description')} />
+      <TextArea label="About the company" isOptional {...bind('companyDescription')} />
+    </>
+  )
+  const hasContent = fields.description !== '' || fields.companyDescription !== ''
   return (
     <>
       <TextField label="Name of the game" {...bind('name')} />
@@ -37,8 +47,14 @@ export function ProductForm({
         spellcheck={false}
         {...bind('website')}
       />
-      <TextArea label="About the game" isOptional {...bind('description')} />
-      <TextArea label="About the company" isOptional {...bind('companyDescription')} />
+      {isShort ? (
+        <details class="more-fields" open={hasContent}>
+          <summary>Describe the game and the company</summary>
+          <div class="stack">{descriptions}</div>
+        </details>
+      ) : (
+        descriptions
+      )}
     </>
   )
 }

@@ -36,7 +36,7 @@ export function RegisterForm({ onEntered }: { onEntered: () => void }) {
         if (Object.keys(faultsOf(fields)).length === 0) void register.run()
       }}
     >
-      <ProductForm fields={fields} onFields={setFields} faults={{ ...refused, ...found }} />
+      <ProductForm isShort fields={fields} onFields={setFields} faults={{ ...refused, ...found }} />
       {register.error !== undefined && <Failure error={register.error} />}
       <div class="actions">
         <Button kind="primary" type="submit" isBusy={register.isRunning}>

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type KeyEntry, keyIn, keysOf } from '../../support/requests/keys.ts'
+import { launchBrowser } from '../chromium/browser.ts'
+import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  apiKey = await service.newProduct()
+})
+
+const open = async (path: string, key = apiKey) => {
+  const opened = await openDashboard(browser, { url: service.url, path, apiKey: key })
+  await opened.page.getByRole('heading', { level: 1 }).waitFor()
+  return opened
+}
+type Page = Awaited<ReturnType<typeof open>>['page']
+
+const keys = () => keysOf(service.call, apiKey)
+const labelled = (entries: KeyEntry[], label: string) => entries.find((key) => key.label === label)
+const sessionKey = (page: Page) =>
+  page.evaluate(() => sessionStorage.getItem('player-nfts.api-key') ?? '')
+
+/** Confirms the dialog with a new key, and returns the key. */
+async function saveNewKey(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'The new key' })
+  const text = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByLabel('I have saved the key.').check()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return text
+}
+
+describe('Keys', () => {
+  test('D46: lists the keys, with those that have ended', async () => {
+    await keys().create({ label: 'Game servers', scope: 'READ', expiresAt: '2099-01-31T12:00:00Z' })
+    const { keyId } = keyIn(await keys().create({ label: 'Former tools' }))
+    await keys().end(keyId)
+    const { page, expectAccessible } = await open('/keys')
+    const row = page.getByRole('listitem').filter({ hasText: 'Registration' })
+    await row.getByText('signed in').waitFor()
+    expect(await row.textContent()).toContain(`…${apiKey.slice(-4)}`)
+    const game = page.getByRole('listitem').filter({ hasText: 'Game servers' })
+    expect(await game.textContent()).toMatch(/Read.*2099/)
+    await page.getByText('Ended in the last 90 days (1)').click()
+    await page.getByText('Former tools').waitFor()
+    await expectAccessible()
+    await takeScreenshots(page, 'keys')
+  })
+
+  test('creates a key, which is shown once', async () => {
+    const { page, expectAccessible } = await open('/keys')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a key' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('The label must be 2 to 100 characters long.').waitFor()
+    await dialog.getByLabel('Label').fill('Game servers')
+    await dialog.getByLabel('The key ends').selectOption('30')
+    await expectAccessible()
+    await takeScreenshots(page, 'create-key')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const made = await saveNewKey(page)
+    await page.getByRole('listitem').filter({ hasText: 'Game servers' }).waitFor()
+    const entry = labelled(await keys().list(), 'Game servers')
+    expect(entry).toMatchObject({ scope: 'READ', last4: made.slice(-4) })
+    const days = (Date.parse(entry?.expiresAt ?? '') - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(30)
+    expect(await page.content()).not.toContain(made)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(made)
+  })
+
+  test('rotates the key of the session, and continues with the new one', async () => {
+    const { page } = await open('/keys')
+    await page.getByRole('button', { name: 'Rotate Registration' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rotate a key' })
+    await dialog.getByText('this page continues with the new one').waitFor()
+    await dialog.getByLabel('The old key still works').selectOption('0')
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    const made = await saveNewKey(page)
+    expect(await sessionKey(page)).toBe(made)
+    expect((await service.call('GET /product', { apiKey })).status).toBe(401)
+    await page.getByText('signed in').waitFor()
+    await page.getByRole('link', { name: 'Product', exact: true }).click()
+    await page.getByRole('heading', { name: 'Registration' }).waitFor()
+  })
+
+  test('ends a key after a confirmation, and says why the last one must stay', async () => {
+    await keys().create({ label: 'Former tools' })
+    const { page, expectAccessible } = await open('/keys')
+    await page.getByRole('button', { name: 'End Former tools' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(labelled(await keys().list(), 'Former tools')?.endedAt).toBe(null)
+    await page.getByRole('button', { name: 'End Former tools' }).click()
+    await page.getByRole('button', { name: 'End the key' }).click()
+    await page.getByText('Ended in the last 90 days (1)').waitFor()
+    expect(labelled(await keys().list(), 'Former tools')?.endReason).toBe('deleted')
+    await page.getByRole('button', { name: 'End Registration' }).click()
+    await page.getByRole('button', { name: 'End the key' }).click()
+    await page.getByText('This key cannot be ended.').waitFor()
+    await expectAccessible()
+    await takeScreenshots(page, 'last-key')
+  })
+})
+
+describe('Product', () => {
+  const product = async () => (await service.call('GET /product', { apiKey })).json.data
+
+  test('D45: changes only the fields that are different, and can remove them', async () => {
+    const { page, expectAccessible } = await open('/product')
+    await page.getByLabel('Website').fill('www.brindlewake.example')
+    await page.getByLabel('Company', { exact: true }).fill('Gull Harbour')
+    await page.reload()
+    expect(await page.getByLabel('Website').inputValue()).toBe('www.brindlewake.example')
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.method() === 'PATCH'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ])
+    const changes = { website: 'www.brindlewake.example', companyName: 'Gull Harbour' }
+    expect(request.postDataJSON()).toEqual(changes)
+    await page.getByText('Saved.').waitFor()
+    await expectAccessible()
+    await takeScreenshots(page, 'product')
+    await page.getByLabel('Website').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await product()).website).toBeUndefined()
+  })
+
+  test('names a refused value at its field', async () => {
+    const { page } = await open('/product')
+    await page.getByLabel('Website').fill('ftp://brindlewake.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This field must be an http or https URL').waitFor()
+    expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true')
+    await page.getByRole('button', { name: 'Discard the changes' }).click()
+    expect(await page.getByLabel('Website').inputValue()).toBe('')
+  })
+
+  test('D51: permits games to read without a key', async () => {
+    const { page } = await open('/product')
+    await page.getByLabel('Games read the NFTs of their players').check()
+    await page.getByText('Games can read without a key.').waitFor()
+    expect((await product()).clientAccess).toBe(true)
+  })
+
+  test('D45: is deleted after its name is typed', async () => {
+    const { page, expectAccessible } = await open('/product')
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const confirm = page.getByRole('button', { name: 'Delete for good' })
+    await page.getByLabel('Type the name').fill('Lanterns')
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByLabel('Type the name').fill('Lanterns of Brindlewake')
+    await expectAccessible()
+    await takeScreenshots(page, 'delete-product')
+    await confirm.click()
+    await page.getByText('The product is deleted.').waitFor()
+    expect(await sessionKey(page)).toBe('')
+    expect((await service.call('GET /product', { apiKey })).status).toBe(401)
+  })
+})

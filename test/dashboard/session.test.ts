@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createSession, draftPrefix } from '../../dashboard/shell/session.ts'
+
+/** A sessionStorage. */
+function memoryStorage(): Storage {
+  const entries = new Map<string, string>()
+  return {
+    get length() {
+      return entries.size
+    },
+    clear: () => entries.clear(),
+    getItem: (name) => entries.get(name) ?? null,
+    key: (index) => [...entries.keys()][index] ?? null,
+    removeItem: (name) => void entries.delete(name),
+    setItem: (name, value) => void entries.set(name, value),
+  }
+}
+
+describe('D62: the session', () => {
+  let storage: Storage
+  let session: ReturnType<typeof createSession>
+  let changes: number
+  beforeEach(() => {
+    storage = memoryStorage()
+    session = createSession(storage)
+    changes = 0
+    session.subscribe(() => {
+      changes += 1
+    })
+  })
+
+  test('keeps the key in the storage of the tab, and survives a reload', () => {
+    expect(session.apiKey).toBeUndefined()
+    session.signIn('pnk_1')
+    expect(createSession(storage).apiKey).toBe('pnk_1')
+    expect(changes).toBe(1)
+  })
+
+  test('leaves no trace when the user forgets the key', () => {
+    session.signIn('pnk_1')
+    for (const name of ['a', 'b']) storage.setItem(draftPrefix + name, '"typed"')
+    storage.setItem('another-site', 'stays')
+    session.end('forgotten')
+    expect(session.apiKey).toBeUndefined()
+    expect(session.ended).toBe('forgotten')
+    expect(storage.length).toBe(1)
+    expect(changes).toBe(2)
+  })
+
+  test('keeps what was typed when the API refuses the key', () => {
+    session.signIn('pnk_1')
+    storage.setItem(`${draftPrefix}register`, '"typed"')
+    session.end('refused')
+    expect([session.apiKey, storage.length]).toEqual([undefined, 1])
+    session.signIn('pnk_2')
+    expect(session.ended).toBeUndefined()
+  })
+
+  test('tells nothing to those who no longer listen', () => {
+    const stop = session.subscribe(() => {
+      changes += 100
+    })
+    stop()
+    session.signIn('pnk_1')
+    expect(changes).toBe(1)
+  })
+})
