@@ -2,7 +2,13 @@ import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts
 import { cors } from '../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { type ApiGateway, type GatewayOptions, startApiGateway } from './api-gateway/api-gateway.ts'
+import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../lib/settings/setting-table.ts'
+import {
+  type ApiGateway,
+  type GatewayOptions,
+  type PageRequest,
+  startApiGateway,
+} from './api-gateway/api-gateway.ts'
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
@@ -11,10 +17,15 @@ import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
 import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaFunction } from './lambda/lambda-function.ts'
-import { startLambdaHost } from './lambda/lambda-host.ts'
+import { type LambdaHost, startLambdaHost } from './lambda/lambda-host.ts'
 import { createRunFolder } from './run-folder.ts'
+import {
+  type PictureGateways,
+  pictureGateways,
+  samplePicture,
+} from './samples/pictures/sample-pictures.ts'
 import { sampleWorld } from './samples/sample-world.ts'
-import type { LocalSettings } from './settings.ts'
+import { hasSampleIndexer, type LocalSettings } from './settings.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 
 /** A running local stack. */
@@ -27,6 +38,8 @@ export interface LocalStack {
   userJwtKey: UserJwtKey
   /** The base URL of the indexer with the sample world; `undefined` if the settings name another indexer. */
   sampleIndexerUrl: string | undefined
+  /** The gateways in the links of pictures (D28). */
+  gateways: PictureGateways
   /** The functions with their environments, by name. */
   functions: Record<string, LambdaFunction>
   /** Ends everything it started. The options are those for the requests in progress. */
@@ -74,27 +87,34 @@ export async function startLocalStack(
     })
     const sampleIndexerUrl = await serveSamples(settings, ending)
     const indexerUrl = settings.indexerUrl ?? sampleIndexerUrl
-    const variables = functionVariables(settings, aws, resources, indexerUrl)
-    const functions = functionsIn(functionsDir ?? (await ownFunctions(ending)), variables)
-    const host = startLambdaHost({ functions, ...(log && { log }) })
-    ending.defer(() => host.close())
+    const functionsFolder = functionsDir ?? (await ownFunctions(ending))
+    let host: LambdaHost | undefined
+    // The functions write links that contain the URL of the gateway, which is known when it listens. Its first request
+    // comes later than the next lines.
+    const gateway = await startApiGateway({
+      port: settings.port,
+      routes: gatewayRoutes(),
+      invoke: (name, event) => (host as LambdaHost).invoke(name, event),
+      cors,
+      ...(log && { log }),
+      ...(served && { served }),
+      page: async (request) => pictureOf(settings, request) ?? (await page?.(request)),
+    })
+    ending.defer(() => gateway.close())
+    const gateways = gatewaysOf(settings, gateway.url)
+    const passed = { ...settings.passed, ...gateways }
+    const variables = functionVariables({ ...settings, passed }, aws, resources, indexerUrl)
+    const functions = functionsIn(functionsFolder, variables)
+    host = startLambdaHost({ functions, ...(log && { log }) })
+    const lambda = host
+    ending.defer(() => lambda.close())
     const worker = startEventSource({
       ...aws,
       queueUrl: resources.queueUrl,
       ...(log && { log }),
-      invoke: (event) => host.invoke(workerName, event),
+      invoke: (event) => lambda.invoke(workerName, event),
     })
     ending.defer(() => worker.close())
-    const gateway = await startApiGateway({
-      port: settings.port,
-      routes: gatewayRoutes(),
-      invoke: (name, event) => host.invoke(name, event),
-      cors,
-      ...(log && { log }),
-      ...(served && { served }),
-      ...(page && { page }),
-    })
-    ending.defer(() => gateway.close())
     return {
       url: gateway.url,
       aws,
@@ -102,6 +122,7 @@ export async function startLocalStack(
       userJwtKey: userJwtKeyOf(settings, aws, resources),
       sampleIndexerUrl,
       functions,
+      gateways,
       async close(options) {
         await gateway.close(options)
         await ending.disposeAsync()
@@ -127,13 +148,32 @@ async function reachAws(
 
 /** Starts the indexer of the sample world, unless the settings name another one; returns its base URL. */
 async function serveSamples(
-  { indexerUrl, alchemyApiKey }: LocalSettings,
+  settings: LocalSettings,
   ending: AsyncDisposableStack,
 ): Promise<string | undefined> {
-  if (indexerUrl || alchemyApiKey) return undefined
+  if (!hasSampleIndexer(settings)) return undefined
   const indexer = await startIndexerServer({ world: sampleWorld() })
   ending.defer(() => indexer.close())
   return indexer.url
+}
+
+/** The picture at a path, in the place of an IPFS or Arweave gateway that has the sample world. */
+const pictureOf = (settings: LocalSettings, { method, path }: PageRequest) =>
+  hasSampleIndexer(settings) ? samplePicture(method, path) : undefined
+
+/** The gateways of the settings, or else those of the stack itself with the sample world, and the usual ones without it. */
+function gatewaysOf(settings: LocalSettings, url: string): PictureGateways {
+  const usual = hasSampleIndexer(settings) ? pictureGateways(url) : publicGateways
+  const { IPFS_GATEWAY: ipfs, ARWEAVE_GATEWAY: arweave } = settings.passed
+  return {
+    IPFS_GATEWAY: ipfs ?? usual.IPFS_GATEWAY,
+    ARWEAVE_GATEWAY: arweave ?? usual.ARWEAVE_GATEWAY,
+  }
+}
+
+const publicGateways: PictureGateways = {
+  IPFS_GATEWAY: IPFS_GATEWAY.default,
+  ARWEAVE_GATEWAY: ARWEAVE_GATEWAY.default,
 }
 
 const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Resources) => ({

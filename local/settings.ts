@@ -47,6 +47,15 @@ import { samples } from './samples/samples.ts'
 
 const { chain, address, decimals, symbol } = samples.serviceToken
 
+/** The setting of a gateway whose place the stack itself takes while it has the sample world. */
+const pictureGateway = <Gateway extends typeof IPFS_GATEWAY | typeof ARWEAVE_GATEWAY>({
+  default: _,
+  ...gateway
+}: Gateway) => ({
+  ...gateway,
+  meaning: `${gateway.meaning}; if it is not set, the stack itself has the pictures of the sample world`,
+})
+
 /** The settings of `npm start` that the functions receive too. */
 const sharedSettings = {
   ALLOWLIST_CHAINS,
@@ -65,8 +74,8 @@ const sharedSettings = {
   WALLETS_CLAIM,
   USER_IDS,
   USER_JWT_MAX_LIFETIME_SECONDS,
-  IPFS_GATEWAY,
-  ARWEAVE_GATEWAY,
+  IPFS_GATEWAY: pictureGateway(IPFS_GATEWAY),
+  ARWEAVE_GATEWAY: pictureGateway(ARWEAVE_GATEWAY),
   SWEEP_DELAY_SECONDS,
   USAGE_DELAY_SECONDS: { ...USAGE_DELAY_SECONDS, default: 1 },
   REFRESHED_NFTS,
@@ -149,7 +158,11 @@ export const hasExternalLogin = ({ passed }: LocalSettings): boolean =>
 
 /** Whether the stack has the sample world: it needs the embedded indexer, and a user JWT key that the stack can sign with. */
 export const hasSamples = (settings: LocalSettings): boolean =>
-  !settings.indexerUrl && !settings.alchemyApiKey && !hasExternalLogin(settings)
+  hasSampleIndexer(settings) && !hasExternalLogin(settings)
+
+/** Whether the stack has the indexer of the sample world. */
+export const hasSampleIndexer = ({ indexerUrl, alchemyApiKey }: LocalSettings): boolean =>
+  !indexerUrl && !alchemyApiKey
 
 /** A setting that is invalid. The message is one line, which names the setting. */
 export class InvalidLocalSetting extends Error {}

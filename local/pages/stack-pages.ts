@@ -1,4 +1,5 @@
 import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
+import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/setting-table.ts'
 import type { GatewayOptions } from '../api-gateway/api-gateway.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { samplePlayerNamed, samplePlayerToken } from '../samples/sample-player-token.ts'
@@ -32,17 +33,20 @@ export function stackPages(
     page,
     complete(stack, sampleApiKey) {
       running = stack
+      const { IPFS_GATEWAY: ipfsGateway, ARWEAVE_GATEWAY: arweaveGateway } = stack.gateways
+      config = { ...config, ipfsGateway, arweaveGateway }
       if (sampleApiKey !== undefined) config = { ...config, sampleApiKey }
     },
   }
 }
 
 function configOf(settings: LocalSettings): DashboardConfig {
-  const { IPFS_GATEWAY, ARWEAVE_GATEWAY, ALLOWLIST_CHAINS } = settings.passed
+  const { ALLOWLIST_CHAINS } = settings.passed
+  // The gateways of a stack are known when it runs.
   return {
     stage: 'local',
-    ipfsGateway: IPFS_GATEWAY,
-    arweaveGateway: ARWEAVE_GATEWAY,
+    ipfsGateway: IPFS_GATEWAY.default,
+    arweaveGateway: ARWEAVE_GATEWAY.default,
     chains: ALLOWLIST_CHAINS.split(',').map((name) => name.trim()),
     ...(hasSamples(settings) && sampleWorldEntries()),
   }

@@ -36,6 +36,19 @@ export function contentId(text: string): string {
 /** Returns a well-formed Arweave transaction identifier. */
 const arweaveId = (text: string) => sha256(text).toString('base64url')
 
+/**
+ * The folders of the pictures, by which the local stack finds what to draw: content identifiers of IPFS, and a
+ * transaction of Arweave.
+ */
+export const pictureFolders = {
+  keepers: contentId('keepers/images'),
+  gear: contentId('gear/images'),
+  lanterns: contentId('lanterns/images'),
+  vessels: contentId('vessels/images'),
+  vesselsOnArweave: arweaveId('vessels/images'),
+  crates: contentId('crates/images'),
+}
+
 const firstNames = ['Oriel', 'Bram', 'Ysolde', 'Tam', 'Corrin', 'Wenna', 'Hale', 'Perpetua', 'Ludo']
 const lastNames = ['Saltry', 'Fennimore', 'Quay', 'Ashlamp', 'Thole', 'Merrow', 'Withy', 'Garrick']
 const lamps = ['Gannet Stair', 'Old Nine', 'The Widow’s Candle', 'Low Spindle', 'Farther Light']
@@ -56,7 +69,7 @@ export function keeper(tokenId: number): SourceAnswer {
   return written({
     name,
     description: `Keeper of ${lamp}. ${name} ${pick(habits, tokenId, 4)}.`,
-    image: `ipfs://${contentId('keepers/images')}/${tokenId}.png`,
+    image: `ipfs://${pictureFolders.keepers}/${tokenId}.svg`,
     external_url: `https://brindlewake.example/keepers/${tokenId}`,
     attributes: [
       { trait_type: 'Lamp', value: lamp },
@@ -144,7 +157,7 @@ export function equipment(tokenId: number): SourceAnswer {
   return written({
     name: `${kind.name} of ${maker}`,
     description: kind.description,
-    imageUrl: `${host}/gear/${tokenId}.webp`,
+    imageUrl: `ipfs://${pictureFolders.gear}/${tokenId}.svg`,
     maxSupply: tokenId % 3 === 0 ? undefined : 250 * (1 + (tokenId % 8)),
     attributes: [
       { trait_type: 'Maker', name: 'maker', value: maker },
@@ -170,7 +183,7 @@ export function lantern(tokenId: number): SourceAnswer {
   return written({
     name: `Lantern ${tokenId} of ${pick(lamps, tokenId, 11)}`,
     description: 'Lit at the drowned hour, and never twice by the same hand.',
-    image: `${host}/lanterns/${tokenId}.png`,
+    image: `ipfs://${pictureFolders.lanterns}/${tokenId}.svg`,
     attributes: [
       { trait_type: 'Glass', value: pick(glasses, tokenId, 10) },
       { trait_type: 'Oil', value: pick(oils, tokenId, 12) },
@@ -193,7 +206,13 @@ const christenings = [
   'Teal',
 ]
 
-/** A vessel: item shape B; `image_url` on HTTPS or `image` on Arweave; every fourth vessel has no attributes. */
+/** Every tenth picture is at a host that does not exist. */
+const vesselUrl = (tokenId: number): string =>
+  tokenId % 10 === 1
+    ? `${host}/vessels/${tokenId}.png`
+    : `ipfs://${pictureFolders.vessels}/${tokenId}.svg`
+
+/** A vessel: item shape B; `image_url` on IPFS or HTTPS, or `image` on Arweave; every fourth vessel has no attributes. */
 export function vessel(tokenId: number): SourceAnswer {
   const { type, modelName, trade } = pick(hulls, tokenId, 8)
   const name = `${pick(christenings, tokenId, 9)} ${tokenId}`
@@ -201,8 +220,8 @@ export function vessel(tokenId: number): SourceAnswer {
   return written({
     name,
     description: `A ${type.toLowerCase()} out of Brindlewake that ${trade}.`,
-    image: onArweave ? `ar://${arweaveId(`vessels/${tokenId}`)}` : undefined,
-    image_url: onArweave ? undefined : `${host}/vessels/${tokenId}.png`,
+    image: onArweave ? `ar://${pictureFolders.vesselsOnArweave}/${tokenId}.svg` : undefined,
+    image_url: onArweave ? undefined : vesselUrl(tokenId),
     brindlewakeItem: { name, description: `Hull of the ${name}`, type, modelName },
     attributes:
       tokenId % 4 === 0
@@ -230,7 +249,7 @@ export function crate(tokenId: number): SourceAnswer {
   return written({
     name: `${season} Crate`,
     description: `Salvage of the ${season} season, nailed shut by the harbour office. Do not shake.`,
-    imageUrl: `${host}/crates/${tokenId}.png`,
+    imageUrl: `ipfs://${pictureFolders.crates}/${tokenId}.svg`,
     maxSupply: 5000,
     pack: {
       name: season,

@@ -114,7 +114,7 @@ describe('4.9: formatted metadata (D28)', () => {
       { name: 'Night Sight', value: '5.5' },
     ])
     expect(keeper.description).toMatch(/^Keeper of /)
-    expect(keeper.image).toMatch(/^https:\/\/[^/]+\/ipfs\/[a-z2-7]+\/7\.png$/)
+    expect(keeper.image).toMatch(/^https?:\/\/.+\/ipfs\/[a-z2-7]+\/7\.svg$/)
   })
 
   test('attributes with both a name and a trait_type use the name', async () => {
@@ -124,12 +124,12 @@ describe('4.9: formatted metadata (D28)', () => {
       { name: 'weight', value: '20.0' },
       { name: 'tier', value: '4' },
     ])
-    expect(gear.image).toBe('https://assets.brindlewake.example/gear/3.webp')
+    expect(gear.image).toMatch(/^https?:\/\/.+\/ipfs\/[a-z2-7]+\/3\.svg$/)
   })
 
   test('an ar: image, an image_url, and no attributes at all', async () => {
     const [onArweave, onHttps] = await formatted(collections.vessels, ['12', '31'])
-    expect(onArweave.image).toMatch(/^https:\/\/[^/]+\/[\w-]{43}$/)
+    expect(onArweave.image).toMatch(/^https?:\/\/.+\/[\w-]{43}\/12\.svg$/)
     expect(onArweave.attributes).toEqual([])
     expect(onHttps.image).toBe('https://assets.brindlewake.example/vessels/31.png')
     expect(onHttps.attributes).toHaveLength(3)
