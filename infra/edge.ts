@@ -1,30 +1,16 @@
 import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
-  AllowedMethods,
-  type BehaviorOptions,
-  CacheCookieBehavior,
-  CacheHeaderBehavior,
-  CachePolicy,
-  CacheQueryStringBehavior,
   Distribution,
   HttpVersion,
   OriginProtocolPolicy,
-  OriginRequestCookieBehavior,
-  OriginRequestHeaderBehavior,
-  OriginRequestPolicy,
-  OriginRequestQueryStringBehavior,
   OriginSslPolicy,
   PriceClass,
-  ResponseHeadersPolicy,
   SecurityPolicyProtocol,
-  ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
-import { cors } from '../lib/contract/cors.ts'
-import type { Route } from '../lib/contract/route.ts'
-import { routes } from '../lib/contract/routes.ts'
+import { cachedRoutes, documentBehavior, requestBehavior } from './edge-api.ts'
 import type { HttpApi } from './http-api.ts'
 import type { OriginSecrets } from './origin-secrets.ts'
 import type { Settings } from './settings.ts'
@@ -35,19 +21,8 @@ export interface EdgeProps {
   readonly settings: Settings & Required<Pick<Settings, 'edge'>>
 }
 
-/** The header with the proof. lib/http/source-address.ts has the names in lower case. */
+/** The header with the proof. lib/http/source-address.ts has the name in lower case. */
 const originSecretHeader = 'X-Origin-Secret'
-const viewerAddressHeader = 'CloudFront-Viewer-Address'
-
-/** What API Gateway reads in a preflight request (D6). */
-const preflightHeaders = [
-  'Origin',
-  'Access-Control-Request-Method',
-  'Access-Control-Request-Headers',
-]
-
-/** The headers that change a response. As a part of the cache key, they reach the origin. */
-const credentialHeaders = ['X-Api-Key', 'Authorization', 'X-Player-Token']
 
 /** Longer than API Gateway lets a request take, so that CloudFront does not send it a second time. */
 const originReadTimeout = Duration.seconds(35)
@@ -77,10 +52,10 @@ export class Edge extends Construct {
       keepaliveTimeout: Duration.seconds(60),
       customHeaders: { [originSecretHeader]: secrets.sent },
     })
-    const documents = { origin, ...this.documentBehavior() }
+    const documents = { origin, ...documentBehavior(this) }
     const distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
-      defaultBehavior: { origin, ...this.requestBehavior() },
+      defaultBehavior: { origin, ...requestBehavior(this) },
       additionalBehaviors: Object.fromEntries(
         cachedRoutes().flatMap(({ paths }) => paths.map((path) => [path, documents])),
       ),
@@ -102,92 +77,7 @@ export class Edge extends Construct {
       value: distribution.distributionDomainName,
     }).overrideLogicalId('EdgeTarget')
   }
-
-  /** Policies of CloudFront have names that are unique in the account, in all Regions together. */
-  private globalName(name: string): string {
-    const { stackName, region } = Stack.of(this)
-    return `${stackName}-${region}-${name}`
-  }
-
-  /** Requests with credentials. Their responses have `no-store` (D5), and a cache key of their own. */
-  private requestBehavior(): Omit<BehaviorOptions, 'origin'> {
-    return {
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      compress: false,
-      cachePolicy: new CachePolicy(this, 'Requests', {
-        cachePolicyName: this.globalName('requests'),
-        comment: 'Nothing is cached that the origin does not permit to cache',
-        minTtl: Duration.seconds(0),
-        defaultTtl: Duration.seconds(0),
-        // CloudFront forwards Authorization only as a part of a cache key, which needs a TTL above 0.
-        maxTtl: Duration.seconds(1),
-        headerBehavior: CacheHeaderBehavior.allowList(...credentialHeaders),
-        queryStringBehavior: CacheQueryStringBehavior.all(),
-        cookieBehavior: CacheCookieBehavior.none(),
-      }),
-      originRequestPolicy: new OriginRequestPolicy(this, 'Origin', {
-        originRequestPolicyName: this.globalName('requests'),
-        comment: 'The host of the origin, and the address of the viewer',
-        headerBehavior: OriginRequestHeaderBehavior.allowList(
-          'Content-Type',
-          ...preflightHeaders,
-          viewerAddressHeader,
-        ),
-        queryStringBehavior: OriginRequestQueryStringBehavior.all(),
-        cookieBehavior: OriginRequestCookieBehavior.none(),
-      }),
-    }
-  }
-
-  /** Documents that are the same for all callers. They are cached for the `max-age` of their responses (D5). */
-  private documentBehavior(): Omit<BehaviorOptions, 'origin'> {
-    return {
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
-      compress: true,
-      cachePolicy: new CachePolicy(this, 'Documents', {
-        cachePolicyName: this.globalName('documents'),
-        comment: 'The max-age of the origin',
-        minTtl: Duration.seconds(0),
-        defaultTtl: Duration.seconds(0),
-        maxTtl: Duration.seconds(Math.max(...cachedRoutes().map((each) => each.maxAgeSeconds))),
-        headerBehavior: CacheHeaderBehavior.none(),
-        queryStringBehavior: CacheQueryStringBehavior.none(),
-        cookieBehavior: CacheCookieBehavior.none(),
-        enableAcceptEncodingGzip: true,
-        enableAcceptEncodingBrotli: true,
-      }),
-      originRequestPolicy: new OriginRequestPolicy(this, 'Preflight', {
-        originRequestPolicyName: this.globalName('preflights'),
-        comment: 'The headers of preflight requests',
-        headerBehavior: OriginRequestHeaderBehavior.allowList(...preflightHeaders),
-        queryStringBehavior: OriginRequestQueryStringBehavior.none(),
-        cookieBehavior: OriginRequestCookieBehavior.none(),
-      }),
-      // The request that filled the cache may have come without an origin, and its response without CORS headers.
-      responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Cors', {
-        responseHeadersPolicyName: this.globalName('cors'),
-        comment: 'The CORS headers of the API',
-        corsBehavior: {
-          accessControlAllowCredentials: false,
-          accessControlAllowOrigins: [...cors.allowOrigins],
-          accessControlAllowMethods: [...cors.allowMethods],
-          accessControlAllowHeaders: [...cors.allowHeaders],
-          accessControlExposeHeaders: [...cors.exposeHeaders],
-          accessControlMaxAge: Duration.seconds(cors.maxAgeSeconds),
-          originOverride: true,
-        },
-      }),
-    }
-  }
 }
-
-/** The routes whose responses may be cached. */
-const cachedRoutes = () =>
-  Object.values<Route>(routes).flatMap(({ paths, maxAgeSeconds }) =>
-    maxAgeSeconds === undefined ? [] : [{ paths, maxAgeSeconds }],
-  )
 
 /** The rules of cdk-nag that do not fit this distribution. */
 function acknowledge(
