@@ -50,6 +50,9 @@ const recipe = {
   logOverride: { 'empty-import-meta': 'error' },
 } satisfies BuildOptions
 
+/** The options for a function that uses more of the AWS SDK, such as S3, and whose cold starts nobody waits for. */
+const wholeSdk = { define: {}, plugins: [] } satisfies BuildOptions
+
 /**
  * Bundles each entry point into `<outDir>/<name>/index.js`. The local stack, the deployment and the
  * benchmark all build the functions this way. Bundles include the AWS SDK and use nothing of the Lambda
@@ -58,6 +61,8 @@ const recipe = {
 export async function bundleFunctions(options: {
   entryPoints: readonly string[]
   outDir: string
+  /** By default, the bundle has only the parts of the AWS SDK that the functions of the API use. */
+  needsWholeSdk?: boolean
 }): Promise<FunctionBundle[]> {
   const outDir = resolve(options.outDir)
   const functions = options.entryPoints.map((entryPoint) => {
@@ -71,6 +76,7 @@ export async function bundleFunctions(options: {
     })),
     outdir: outDir,
     ...recipe,
+    ...(options.needsWholeSdk && wholeSdk),
   })
   return Promise.all(
     functions.map(async ({ name, file }) => {

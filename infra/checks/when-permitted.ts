@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const attempts = 10
 const pauseMilliseconds = 3_000
 
+/** The names of the errors with which AWS denies a call: that of S3, and that of the other services. */
+const denials = new Set(['AccessDenied', 'AccessDeniedException'])
+
 /** Repeats a call while IAM denies it, for half a minute. Rejects with the error of the last attempt. */
 export async function whenPermitted<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -11,7 +14,7 @@ export async function whenPermitted<T>(call: () => Promise<T>): Promise<T> {
       return await call()
     } catch (error) {
       const { name } = error as Error
-      if (name !== 'AccessDeniedException' || attempt === attempts) throw error
+      if (!denials.has(name) || attempt === attempts) throw error
     }
     await sleep(pauseMilliseconds)
   }

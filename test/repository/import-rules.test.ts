@@ -100,8 +100,10 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: [
       ...['./b.ts', './bundle/b.ts', '../lib/contract/b.ts', '../lib/settings/b.ts'],
       ...['../lib/domain/b.ts', '../lib/observability/b.ts', 'esbuild', 'node:path'],
+      ...['../dashboard/build/b.ts', '../dashboard/shell/page-paths.ts', './dashboard-upload/b.ts'],
     ],
     forbidden: [
+      ...['../dashboard/shell/b.ts', '../dashboard/views/b.ts'],
       ...['../functions/b.ts', '../lib/http/b.ts', '../lib/adapters/b.ts', '../local/b.ts'],
       ...['./../functions/b.ts', '../lib/contract/../http/b.ts'],
     ],
@@ -119,6 +121,16 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
   'infra/checks/a.ts': {
     allowed: ['./b.ts', '../../lib/adapters/aws-client.ts', '@aws-sdk/client-kms', 'node:crypto'],
     forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
+  },
+  'infra/dashboard-upload/a.ts': {
+    allowed: [
+      ...['./b.ts', '../checks/response.ts', '../checks/when-permitted.ts'],
+      ...['../../lib/adapters/aws-client.ts', '@aws-sdk/client-s3', 'node:path'],
+    ],
+    forbidden: [
+      ...['../b.ts', '../checks/keys.ts', '../../functions/b.ts', '../../lib/adapters/b.ts'],
+      '../../dashboard/build/b.ts',
+    ],
   },
   'infra/bundle/a.ts': {
     allowed: ['./b.ts', '../../lib/contract/b.ts', 'esbuild', 'node:path'],
