@@ -7,6 +7,8 @@ import { App, Validations } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { bundleAllFunctions, bundleFunctions } from './bundle/bundle.ts'
+import { writeDashboardFiles } from './dashboard-files.ts'
+import { uploadName } from './dashboard-site.ts'
 import { checksName } from './deployment-checks.ts'
 import { ServiceStack } from './service-stack.ts'
 import { InvalidDeploymentSettings, readDeploymentSettings } from './settings.ts'
@@ -21,6 +23,11 @@ try {
   await rm(functionsDir, { recursive: true, force: true })
   await bundleAllFunctions(functionsDir)
   await bundleFunctions({ entryPoints: [checks], outDir: functionsDir })
+  if (settings.dashboard) {
+    const upload = join(import.meta.dirname, `dashboard-upload/${uploadName}.ts`)
+    await bundleFunctions({ entryPoints: [upload], outDir: functionsDir, needsWholeSdk: true })
+    await writeDashboardFiles(settings, functionsDir)
+  }
   new ServiceStack(app, settings, functionsDir)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

@@ -166,6 +166,12 @@ const ownSettings = {
     ),
     optional: true,
   },
+  dashboard: {
+    meaning:
+      'whether the distribution also serves the dashboard for developers, at the output `DashboardUrl`; needs `edge` ([the dashboard](operations.md#the-dashboard))',
+    form: yesOrNo,
+    default: false,
+  },
   alarmEmail: {
     meaning: 'the email address that receives the alarms',
     form: v.pipe(v.string('must be an email address'), v.email('must be an email address')),

@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
+  type BehaviorOptions,
   Distribution,
   HttpVersion,
   OriginProtocolPolicy,
@@ -10,7 +11,11 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
+import type { Route } from '../lib/contract/route.ts'
+import { routes } from '../lib/contract/routes.ts'
+import type { DashboardSite } from './dashboard-site.ts'
 import { cachedRoutes, documentBehavior, requestBehavior } from './edge-api.ts'
+import { EdgePages } from './edge-pages.ts'
 import type { HttpApi } from './http-api.ts'
 import type { OriginSecrets } from './origin-secrets.ts'
 import type { Settings } from './settings.ts'
@@ -18,6 +23,8 @@ import type { Settings } from './settings.ts'
 export interface EdgeProps {
   readonly api: HttpApi
   readonly secrets: OriginSecrets
+  /** The files of the dashboard, if the deployment has it. */
+  readonly site: DashboardSite | undefined
   readonly settings: Settings & Required<Pick<Settings, 'edge'>>
 }
 
@@ -39,10 +46,10 @@ const priceClasses = {
 /**
  * A CloudFront distribution in front of the API. It caches the documents that the route table permits to cache,
  * and passes all other requests with their credentials, uncached. It adds the address of the viewer, and a secret
- * with which the functions believe it (D54).
+ * with which the functions believe it (D54). With a site, it also serves the pages of the dashboard (D63).
  */
 export class Edge extends Construct {
-  constructor(scope: Construct, id: string, { api, secrets, settings }: EdgeProps) {
+  constructor(scope: Construct, id: string, { api, secrets, site, settings }: EdgeProps) {
     super(scope, id)
     const { domain, webAclArn, priceClass } = settings.edge
     const origin = new HttpOrigin(api.originHost(settings), {
@@ -53,12 +60,20 @@ export class Edge extends Construct {
       customHeaders: { [originSecretHeader]: secrets.sent },
     })
     const documents = { origin, ...documentBehavior(this) }
+    const requests = { origin, ...requestBehavior(this) }
+    const pages = site && new EdgePages(this, 'Pages', site.bucket)
     const distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
-      defaultBehavior: { origin, ...requestBehavior(this) },
-      additionalBehaviors: Object.fromEntries(
-        cachedRoutes().flatMap(({ paths }) => paths.map((path) => [path, documents])),
-      ),
+      defaultBehavior: pages?.app ?? requests,
+      // CloudFront uses the first pattern that a path has.
+      additionalBehaviors: {
+        ...behaviors(
+          cachedRoutes().flatMap(({ paths }) => paths),
+          documents,
+        ),
+        ...(pages && { ...behaviors(pathsOfApi(), requests), ...pages.reference }),
+      },
+      ...(pages && { defaultRootObject: 'index.html' }),
       errorResponses: cachedErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: priceClasses[priceClass],
@@ -70,14 +85,27 @@ export class Edge extends Construct {
       }),
     })
     acknowledge(distribution, settings.edge)
-    new CfnOutput(this, 'Url', {
-      value: `https://${domain?.name ?? distribution.distributionDomainName}`,
-    }).overrideLogicalId('EdgeUrl')
+    const url = `https://${domain?.name ?? distribution.distributionDomainName}`
+    new CfnOutput(this, 'Url', { value: url }).overrideLogicalId('EdgeUrl')
+    if (site) {
+      // Pages without their files would be errors.
+      distribution.node.addDependency(site.uploaded)
+      new CfnOutput(this, 'Dashboard', { value: `${url}/` }).overrideLogicalId('DashboardUrl')
+    }
     new CfnOutput(this, 'Target', {
       value: distribution.distributionDomainName,
     }).overrideLogicalId('EdgeTarget')
   }
 }
+
+/** Patterns of the paths of the API: the first part of each path of the route table. */
+const pathsOfApi = (): string[] => {
+  const paths = Object.values<Route>(routes).flatMap((route) => route.paths)
+  return [...new Set(paths.map((path) => `/${path.split('/')[1]}/*`))]
+}
+
+const behaviors = (patterns: readonly string[], behavior: BehaviorOptions) =>
+  Object.fromEntries(patterns.map((pattern) => [pattern, behavior]))
 
 /** The rules of cdk-nag that do not fit this distribution. */
 function acknowledge(

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { Alarms } from './alarms/alarms.ts'
 import { BackgroundQueue } from './background-queue.ts'
 import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
+import { DashboardSite } from './dashboard-site.ts'
 import { DeploymentChecks } from './deployment-checks.ts'
 import { Edge } from './edge.ts'
 import { Functions } from './functions.ts'
@@ -61,8 +62,14 @@ export class ServiceStack extends Stack {
     }
     queue.addConsumer(functions.worker, settings)
     const api = new HttpApi(this, 'HttpApi', { functions: functions.byOperation, settings })
+    const site = settings.dashboard
+      ? new DashboardSite(this, 'DashboardSite', { settings, functionsDir })
+      : undefined
+    // The pages call the operations of their version.
+    site?.uploaded.node.addDependency(api.stage)
     if (edge && originSecrets) {
-      new Edge(this, 'Edge', { api, secrets: originSecrets, settings: { ...settings, edge } })
+      const front = { api, secrets: originSecrets, site, settings: { ...settings, edge } }
+      new Edge(this, 'Edge', front)
     }
     if (stage !== 'local') {
       const monitored = { api, functions, queue, table }

@@ -169,13 +169,16 @@ function loginContradictions(settings: Settings): string[] {
 }
 
 /** The faults between the settings of the addresses of the API. */
-function addressFaults({ domain, edge, executeApiEndpoint }: Settings): string[] {
+function addressFaults({ domain, edge, executeApiEndpoint, dashboard }: Settings): string[] {
   return [
     ...(executeApiEndpoint || domain
       ? []
       : ['executeApiEndpoint must not be false without domain, because the API had no address']),
     ...(domain && edge?.domain?.name === domain.name
       ? ['edge.domain must differ from domain, which is the address of the API behind CloudFront']
+      : []),
+    ...(dashboard && !edge
+      ? ['dashboard needs edge, for example "edge": {}, because CloudFront serves its files']
       : []),
   ]
 }

@@ -15,6 +15,7 @@ import { helpIfAsked } from '../local/help.ts'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
 import { cdkFor } from '../test/deployed/cdk.ts'
+import { expectDashboard, expectNoBuckets } from '../test/deployed/dashboard.ts'
 import {
   deployVersion,
   edgeUrl,
@@ -76,6 +77,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await tally.check('The distribution passes credentials, queries and bodies', async () => {
     await newBelongings(serviceAt({ ...deployment.target, url: edgeUrl(deployment) }))
   })
+  await tally.check('D63: The distribution serves the dashboard', () => expectDashboard(deployment))
   await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
 
   heading('Update')
@@ -94,6 +96,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await tally.check('Only keys that are pending deletion remain', () =>
     expectRemoved(ministack, deployment),
   )
+  await tally.check('No bucket remains', () => expectNoBuckets(ministack))
   await tally.check('No distribution remains', async () =>
     assert.deepEqual(await sentSecrets(python, ministack), []),
   )

@@ -38,6 +38,7 @@ const settings = {
   sweepDelaySeconds: 1,
   usageDelaySeconds: 1,
   edge: {},
+  dashboard: true,
   // The API tests call more often than any caller may. Everything is still counted.
   ...Object.fromEntries(Object.keys(limits).map((name) => [name, 1_000_000])),
   indexerCallsPerProductAndMinute: 1_000_000,

@@ -32,6 +32,10 @@ describe('the AwsSolutions rules of cdk-nag', () => {
     expect(violationsIn(serviceApp({ ...prodSettings, edge }))).toEqual([])
   })
 
+  test('have no finding with the dashboard', () => {
+    expect(violationsIn(serviceApp({ ...prodSettings, edge, dashboard: true }))).toEqual([])
+  })
+
   test('find a queue without TLS and dead-letter queue in dev, and nothing else', () => {
     const dev = serviceApp()
     new Queue(dev.stack, 'Careless')

@@ -221,6 +221,7 @@ test('the stack with every feature has fewer than 450 resources, of the 500 that
     domain,
     executeApiEndpoint: false,
     edge: { ...edge, secrets: ['3', '2', '1'] },
+    dashboard: true,
     playerTokenKeys: ['5', '4', '3', '2', '1'],
     userJwtKeys: ['5', '4', '3', '2', '1'],
     userIds: 'assigned',

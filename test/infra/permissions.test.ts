@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
+import { uploadName } from '../../infra/dashboard-site.ts'
 import { checksName } from '../../infra/deployment-checks.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
-const { resources, all, only } = serviceTemplate({ ...prodSettings, ...rotating })
+const { resources, all, only } = serviceTemplate({
+  ...{ ...prodSettings, ...rotating },
+  ...{ edge: {}, dashboard: true },
+})
 
 /** The name of the resource that an ARN in a policy refers to. */
 function nameOf(arn: Json): string {
   if (typeof arn === 'string') return arn
+  const [bucket, rest] = arn['Fn::Join']?.[1] ?? []
+  if (rest === '/*') return `files of ${nameOf(bucket)}`
   const id: string = arn['Fn::GetAtt']?.[0] ?? arn.Ref
-  const [name] = /Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue/.exec(id) ?? [id]
+  const [name] =
+    /Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue|^DashboardSiteBucket/.exec(
+      id,
+    ) ?? [id]
   return id.startsWith('PlayerTokenKey') || id.startsWith('UserJwtKey')
     ? `${id.startsWith('U') ? 'UserJwtKey' : 'PlayerTokenKey'}${name.at(-1)}`
     : name
@@ -143,9 +152,14 @@ const expected: Record<string, string[]> = {
     'sqs:ReceiveMessage on WorkQueue',
   ],
   'deployment-checks': ['kms:ListAliases on *'],
+  'dashboard-upload': [
+    's3:DeleteObject on files of DashboardSiteBucket',
+    's3:ListBucket on DashboardSiteBucket',
+    's3:PutObject on files of DashboardSiteBucket',
+  ],
 }
 
-const allNames = [...functionNames, checksName]
+const allNames = [...functionNames, checksName, uploadName]
 
 describe('least privilege', () => {
   test.each(allNames)('%s has exactly its permissions', (name) => {
@@ -195,6 +209,11 @@ describe('wildcards', () => {
   /** The allowed wildcards, with their reasons. */
   const explained: Record<string, string> = {
     'AWS::IAM::Role Resource *': 'kms:ListAliases cannot be restricted to a resource.',
+    'AWS::IAM::Role Resource /*':
+      'The bucket of the dashboard has no other objects than its files.',
+    'AWS::S3::BucketPolicy Action s3:*': 'Denies requests without TLS.',
+    'AWS::S3::BucketPolicy Principal *': 'Denies requests without TLS.',
+    'AWS::S3::BucketPolicy Resource /*': 'The distribution reads all files of the dashboard.',
     'AWS::KMS::Key Action kms:*': 'The account administers its keys, as in the default key policy.',
     'AWS::KMS::Key Resource *': 'In a key policy, `*` means the key itself.',
     'AWS::SQS::QueuePolicy Action sqs:*': 'Denies requests without TLS.',

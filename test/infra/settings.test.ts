@@ -128,6 +128,11 @@ describe('the settings of a deployment', () => {
       'edge must be an object with "domain", "webAclArn", "priceClass" and "secrets", all of them optional',
     ],
     [
+      { dashboard: true },
+      'dashboard needs edge, for example "edge": {}, because CloudFront serves its files',
+    ],
+    [{ edge: {}, dashboard: 'on' }, 'dashboard must be true or false'],
+    [
       { edge: { domain } },
       'edge.domain.certificateArn must be a certificate in us-east-1, because CloudFront uses no other Region',
     ],

@@ -34,6 +34,7 @@ const dev = serviceTemplate({ ...deploymentSettings(prodSettings), stage: 'dev' 
 const customized = validTemplate({
   domain,
   edge,
+  dashboard: true,
   executeApiEndpoint: false,
   keepData: true,
   registrationOpen: false,

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
+import { uploadName } from '../../infra/dashboard-site.ts'
 import { checksName } from '../../infra/deployment-checks.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings.ts'
@@ -39,7 +40,9 @@ export function serviceApp(
   const dir = mkdtempSync(join(tmpdir(), 'player-nfts-cdk-'))
   atFileEnd(() => rmSync(dir, { recursive: true, force: true }))
   const functionsDir = join(dir, 'functions')
-  for (const name of [...functionNames, checksName]) writeStandIn(bundleFile(functionsDir, name))
+  for (const name of [...functionNames, checksName, uploadName]) {
+    writeStandIn(bundleFile(functionsDir, name))
+  }
   const app = new App({
     outdir: dir,
     context: recommendedFlags,

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
+import { apiReferenceFiles } from '../../dashboard/build/api-reference.ts'
+import { buildDashboardPage, configPath } from '../../dashboard/build/build-dashboard.ts'
+import {
+  appSecurityHeaders,
+  referenceSecurityHeaders,
+  type SecurityHeaders,
+} from '../../dashboard/build/security-headers.ts'
+import { pagePaths } from '../../dashboard/shell/page-paths.ts'
+import { type Deployment, edgeUrl } from './deployment.ts'
+import type { Ministack } from './ministack.ts'
+
+/** The distribution serves every file and page of the dashboard (D63), with its headers. */
+export async function expectDashboard(deployment: Deployment): Promise<void> {
+  const get = (path: string) => fetch(`${edgeUrl(deployment)}${path}`, { redirect: 'manual' })
+  const expectFile = async (path: string, body: Uint8Array, headers: SecurityHeaders) => {
+    const response = await get(path)
+    assert.equal(response.status, 200, path)
+    assert.ok(Buffer.from(body).equals(Buffer.from(await response.arrayBuffer())), path)
+    for (const [name, value] of Object.entries(headers)) {
+      assert.equal(response.headers.get(name), value, `${name} of ${path}`)
+    }
+  }
+  const files = await buildDashboardPage()
+  for (const [path, { body, contentType, cacheControl }] of files) {
+    const own = { 'content-type': contentType, 'cache-control': cacheControl }
+    await expectFile(path, body, { ...appSecurityHeaders(), ...own })
+  }
+  const page = files.get('/index.html')?.body ?? new Uint8Array()
+  for (const path of Object.values(pagePaths)) {
+    await expectFile(path.replaceAll(/:\w+/g, '0x1'), page, appSecurityHeaders())
+  }
+  for (const [path, { body }] of await apiReferenceFiles()) {
+    await expectFile(path.replace('/index.html', ''), body, referenceSecurityHeaders())
+  }
+  assert.deepEqual(await (await get(configPath)).json(), {
+    stage: 'dev',
+    ipfsGateway: 'https://ipfs.io/ipfs/',
+    arweaveGateway: 'https://arweave.net/',
+    chains: ['POLYGON', 'BSC'],
+  })
+  const slash = await get('/docs/')
+  assert.deepEqual([slash.status, slash.headers.get('location')], [308, '/docs'])
+  // MiniStack responds with 403 to a distribution, whether it may list the bucket or not. AWS responds with 404.
+  assert.ok([403, 404].includes((await get('/assets/nothing.js')).status))
+}
+
+/** No bucket of the stack remains. */
+export async function expectNoBuckets({ aws }: Ministack): Promise<void> {
+  const { Buckets = [] } = await new S3Client(aws).send(new ListBucketsCommand({}))
+  const names = Buckets.map(({ Name }) => Name)
+  assert.deepEqual(
+    names.filter((name) => name?.includes('dashboard')),
+    [],
+  )
+}
