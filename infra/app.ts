@@ -22,12 +22,10 @@ try {
   // An earlier version may have left files of other names.
   await rm(functionsDir, { recursive: true, force: true })
   await bundleAllFunctions(functionsDir)
-  await bundleFunctions({ entryPoints: [checks], outDir: functionsDir })
-  if (settings.dashboard) {
-    const upload = join(import.meta.dirname, `dashboard-upload/${uploadName}.ts`)
-    await bundleFunctions({ entryPoints: [upload], outDir: functionsDir, needsWholeSdk: true })
-    await writeDashboardFiles(settings, functionsDir)
-  }
+  const upload = join(import.meta.dirname, `dashboard-upload/${uploadName}.ts`)
+  const entryPoints = settings.dashboard ? [checks, upload] : [checks]
+  await bundleFunctions({ entryPoints, outDir: functionsDir, needsWholeSdk: true })
+  if (settings.dashboard) await writeDashboardFiles(settings, functionsDir)
   new ServiceStack(app, settings, functionsDir)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

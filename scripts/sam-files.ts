@@ -31,7 +31,7 @@ export async function writeSamFiles(
   const functionsDir = join(outDir, 'functions')
   const checks = join(import.meta.dirname, `../infra/checks/${checksName}.ts`)
   await bundleAllFunctions(functionsDir)
-  await bundleFunctions({ entryPoints: [checks], outDir: functionsDir })
+  await bundleFunctions({ entryPoints: [checks], outDir: functionsDir, needsWholeSdk: true })
   const assembly = join(outDir, 'cdk.out')
   const app = new App({
     outdir: assembly,

@@ -50,7 +50,7 @@ const recipe = {
   logOverride: { 'empty-import-meta': 'error' },
 } satisfies BuildOptions
 
-/** The options for a function that uses more of the AWS SDK, such as S3, and whose cold starts nobody waits for. */
+/** The options for a function of the deployment, which calls other operations of AWS and whose cold starts nobody waits for. */
 const wholeSdk = { define: {}, plugins: [] } satisfies BuildOptions
 
 /**

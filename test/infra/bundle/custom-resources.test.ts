@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
+import type { CheckedProperties } from '../../../infra/checks/deployment-checks.ts'
+import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
+import { serve } from '../../support/services/http-server.ts'
+
+const require = createRequire(import.meta.url)
+const infra = join(import.meta.dirname, '../../../infra')
+
+test('D43: the bundle of the checks can call every operation of AWS that they use', async () => {
+  const { resources } = await startTestAws()
+  const [bundle] = await bundleFunctions({
+    entryPoints: [join(infra, 'checks/deployment-checks.ts')],
+    outDir: newDataDir(),
+    needsWholeSdk: true,
+  })
+  const answered = Promise.withResolvers<unknown>()
+  const ResponseURL = await serve((received, response) => {
+    answered.resolve(json(received))
+    response.end()
+  })
+  const ResourceProperties: CheckedProperties = {
+    // One alias exists, and another does not.
+    Keys: ['alias/user-jwt', 'alias/none'].map((Alias) => ({
+      ...{ Purpose: 'user JWTs', Alias },
+      Accepted: [resources.userJwtKeyArn],
+    })),
+    DropAllKeys: 'false',
+    ImportedKeys: [resources.userJwtKeyArn],
+    RestoredTable: resources.tableName,
+  }
+  const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Checks' }
+  const { handler } = require(bundle?.file ?? '')
+  await handler({ ...ids, RequestType: 'Create', ResponseURL, ResourceProperties })
+  expect(await answered.promise).toMatchObject({ Status: 'SUCCESS', Reason: '' })
+})
