@@ -29,7 +29,7 @@ const faults = ['test/faults/**/*.test.ts']
 const isolatedFaults = ['test/faults/{background-crash,hostile-key-set}.test.ts']
 
 /** Tests with packages or times of their own, and a configuration of their own. */
-const others = ['test/{browser,million,openapi-tools}/**']
+const others = ['test/{browser,clients/packed,million,openapi-tools}/**']
 
 /** Extended tests of adapters. */
 const isolatedExtended = ['test/adapters/dynamodb/allowlist-model.test.ts']

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { installFolder } from '../../../scripts/install.mjs'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The client as `npm pack` makes it. */
+    clientPackage: string
+  }
+}
+
+const packageFolder = join(import.meta.dirname, '../../../clients/typescript')
+
+/** Packs the client as for publishing, and installs what projects that use it bring. */
+export async function setup(project: TestProject): Promise<() => void> {
+  await installFolder(join(import.meta.dirname, '../packages'))
+  const folder = mkdtempSync(join(tmpdir(), 'player-nfts-pack-'))
+  // The script that builds the client runs, although the settings of this repository turn scripts off.
+  const args = ['pack', '--json', '--ignore-scripts=false', '--pack-destination', folder]
+  const options = {
+    cwd: packageFolder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  } as const
+  const output = execFileSync('npm', args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [{ filename }] = JSON.parse(output.slice(output.indexOf('[')))
+  project.provide('clientPackage', join(folder, filename))
+  return () => rmSync(folder, { recursive: true, force: true })
+}
