@@ -14,9 +14,12 @@ import { serve } from '../support/services/http-server.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 
-const pages = globSync(['*.md', 'docs/**/*.md', '{bench,clients,examples,local,openapi,test}/**/*.md'], {
-  exclude: ['**/node_modules'],
-})
+const pages = globSync(
+  ['*.md', 'docs/**/*.md', '{bench,clients,examples,local,openapi,test}/**/*.md'],
+  {
+    exclude: ['**/node_modules'],
+  },
+)
 const read = (file: string) => readFileSync(file, 'utf8')
 const readme = read('README.md')
 const apiPage = read('docs/api.md')
