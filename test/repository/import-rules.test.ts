@@ -144,6 +144,40 @@ const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
     allowed: ['./b.ts', 'jose'],
     forbidden: ['../b.ts', '../../../lib/adapters/jose/b.ts', 'valibot', 'node:crypto'],
   },
+  'dashboard/shell/a.tsx': {
+    allowed: [
+      ...['./b.ts', '../components/b.tsx', '../views/keys/b.tsx', 'preact', 'preact/hooks'],
+      '../../clients/typescript/src/b.ts',
+    ],
+    forbidden: [
+      ...['../../lib/domain/b.ts', '../build/b.ts', '../../local/b.ts', 'node:path', 'esbuild'],
+      ...['valibot', 'preact-router', '../components/../build/b.ts', '../../clients/b.ts'],
+    ],
+  },
+  'dashboard/main.tsx': {
+    allowed: ['./shell/b.tsx', './components/b.tsx', 'preact'],
+    forbidden: ['../lib/domain/b.ts', './build/b.ts', 'node:path'],
+  },
+  'dashboard/views/keys/a.tsx': {
+    allowed: [
+      ...[
+        './b.ts',
+        './parts/b.ts',
+        '../product/b.ts',
+        '../../shell/b.ts',
+        '../../components/b.tsx',
+      ],
+      ...['../../../clients/typescript/src/b.ts', 'preact', 'preact/hooks'],
+    ],
+    forbidden: [
+      ...['../../build/b.ts', '../../../lib/domain/b.ts', '../../../local/b.ts', 'node:path'],
+      ...['valibot', '../../../clients/typescript/b.ts'],
+    ],
+  },
+  'dashboard/build/a.ts': {
+    allowed: ['./b.ts', '../shell/b.ts', 'esbuild', 'node:path', 'node:fs/promises'],
+    forbidden: ['../views/keys/b.tsx', '../../lib/domain/b.ts', '../../infra/b.ts', 'preact'],
+  },
   'local/a.ts': {
     allowed: ['../functions/b.ts', '../lib/adapters/kms/b.ts', '../infra/b.ts', './aws/b.ts'],
     forbidden: [],
