@@ -19,7 +19,8 @@ try {
   const session = createSession(sessionStorage)
   session.subscribe(() => {
     // A browser without a database has kept nothing.
-    if (session.ended === 'forgotten') clearLocal().catch(() => undefined)
+    if (session.ended !== undefined && session.ended !== 'refused')
+      clearLocal().catch(() => undefined)
   })
   render(
     <ShellProvider value={{ config, session }}>

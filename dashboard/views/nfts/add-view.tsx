@@ -39,7 +39,10 @@ export function AddView({
 }) {
   const { config } = useShell()
   const initial = initialDraft(contract, config.chains[0] ?? 'POLYGON')
-  const [draft, setDraft, clearDraft] = useDraft<ContractDraft>(draftName(contract), initial)
+  const [draft, setDraft, clearDraft] = useDraft<ContractDraft>(
+    `contract ${draftName(contract)}`,
+    initial,
+  )
   const text = useListText(draftName(contract))
   const [column, setColumn] = useState<number>()
   const { list, isReading } = useIdList(text.text, column)

@@ -40,7 +40,11 @@ export function IdListInput({ list, error }: { list: ListText; error?: string | 
         void take(event.dataTransfer?.files[0])
       }}
     >
-      {list.file ? <ChosenFile list={list} /> : <TypedList list={list} error={error} />}
+      {list.file ? (
+        <ChosenFile list={list} error={error} />
+      ) : (
+        <TypedList list={list} error={error} />
+      )}
       <FileButton onFile={take} isOther={list.file !== undefined} />
       {fault && <Notice kind="error" title={fault} />}
     </div>
@@ -72,15 +76,22 @@ const TypedList = ({ list, error }: { list: ListText; error: string | undefined 
   </Field>
 )
 
-const ChosenFile = ({ list }: { list: ListText }) => (
-  <div class="chosen-file">
-    <Icon name="list" />
-    <span class="chosen-file-name foreign">{list.file?.name}</span>
-    <span class="soft">{sizeOf(list.file?.text.length ?? 0)}</span>
-    <Button kind="quiet" onClick={() => list.setFile(undefined)}>
-      Remove
-    </Button>
-  </div>
+const ChosenFile = ({ list, error }: { list: ListText; error: string | undefined }) => (
+  <>
+    <div class="chosen-file">
+      <Icon name="list" />
+      <span class="chosen-file-name foreign">{list.file?.name}</span>
+      <span class="soft">{sizeOf(list.file?.text.length ?? 0)}</span>
+      <Button kind="quiet" onClick={() => list.setFile(undefined)}>
+        Remove
+      </Button>
+    </div>{' '}
+    {error && (
+      <p class="field-error" role="alert">
+        {error}
+      </p>
+    )}
+  </>
 )
 
 const sizeOf = (length: number): string =>

@@ -27,7 +27,7 @@ export const maxTypedLength = 100_000
  * room for 100,000 identifiers.
  */
 export function useListText(name: string): ListText {
-  const [typed, setTyped, clearTyped] = useDraft(name, '')
+  const [typed, setTyped, clearTyped] = useDraft(`list ${name}`, '')
   const [file, showFile] = useState<ListFile>()
   const key = `file ${name}`
   useEffect(() => {
