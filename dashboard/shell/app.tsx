@@ -51,8 +51,6 @@ function redirectFrom(page: Page | undefined, isSignedIn: boolean): string | und
 function LoadedView({ view, params }: { view: View; params: ViewProps['params'] }) {
   const [loaded, setLoaded] = useState<{ view: View; Component: ComponentType<ViewProps> }>()
   const [error, setError] = useState<unknown>()
-  const [attempt, setAttempt] = useState(0)
-  // Another attempt loads the view again
   useEffect(() => {
     let isCurrent = true
     setError(undefined)
@@ -63,9 +61,10 @@ function LoadedView({ view, params }: { view: View; params: ViewProps['params'] 
     return () => {
       isCurrent = false
     }
-  }, [view, attempt])
+  }, [view])
   if (error !== undefined) {
-    return <Failure error={error} retry={() => setAttempt((count) => count + 1)} />
+    // Another version of the dashboard can have replaced the file.
+    return <Failure error={error} retry={() => location.reload()} />
   }
   if (loaded?.view !== view) return <Progress label="Loading…" />
   return <loaded.Component params={params} />

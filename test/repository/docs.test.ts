@@ -77,7 +77,7 @@ describe('docs/decisions.md', () => {
     expect(sections.map((section) => section.split('\n')[0])).toEqual(numbers)
     for (const section of sections) {
       expect(section).toMatch(
-        /\n\nCode: \[[^\]]+\]\((\.\.\/(lib|functions|infra|openapi|local)\/|openapi)/,
+        /\n\nCode: \[[^\]]+\]\((\.\.\/(lib|functions|infra|openapi|local|dashboard)\/|openapi)/,
       )
     }
   })
