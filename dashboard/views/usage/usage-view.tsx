@@ -5,6 +5,7 @@ import { PageHeading } from '../../components/page-heading.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { useClient } from '../../shell/client.ts'
 import { setQuery, useQuery } from '../../shell/location.ts'
+import { useProduct } from '../../shell/product.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { dailyNumbers } from './daily-series.ts'
 import type { ProductLimit } from './limit-text.ts'
@@ -18,16 +19,9 @@ export function UsageView() {
   const client = useClient()
   const query = useQuery()
   const days = ranges.find((range) => String(range) === query.get('days')) ?? 30
-  const { data, error, isLoading, reload } = useLoad(
-    async (signal) => {
-      const [usage, product] = await Promise.all([
-        client.getUsage({ days }, { signal }),
-        client.getProduct({ signal }),
-      ])
-      return { usage, limits: product.limits ?? [] }
-    },
-    [client, days],
-  )
+  const product = useProduct()
+  const usage = useLoad((signal) => client.getUsage({ days }, { signal }), [client, days])
+  const isLoading = usage.isLoading || product.isLoading
   return (
     <>
       <PageHeading title="Usage" actions={<RangeSwitch days={days} />}>
@@ -35,8 +29,15 @@ export function UsageView() {
         minute.
       </PageHeading>
       <div class="stack" aria-busy={isLoading}>
-        {error !== undefined && <Failure error={error} retry={reload} />}
-        {data ? <Shown {...data} /> : isLoading && <Progress label="Loading the usage…" />}
+        {[usage, product].map(
+          ({ error, reload }, index) =>
+            error !== undefined && <Failure key={index} error={error} retry={reload} />,
+        )}
+        {usage.data && product.data ? (
+          <Shown usage={usage.data} limits={product.data.limits ?? []} />
+        ) : (
+          isLoading && <Progress label="Loading the usage…" />
+        )}
       </div>
     </>
   )

@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks'
+import type { StructuredNft } from '../../../clients/typescript/src/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { timeAgo } from '../../shell/time-text.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { JsonView } from './json-view.tsx'
+import { NftCards } from './nft-cards.tsx'
+import { Refusal } from './refusal.tsx'
+import type { TrySettings } from './settings.ts'
+import type { AnsweredPage, Answers } from './use-answers.ts'
+
+/** What the game sees: the answer in the chosen form, its facts, and the way to further pages. */
+export function AnswerView({ answers, form }: { answers: Answers; form: TrySettings['form'] }) {
+  const { pages, isRunning, error } = answers
+  const count = pages.reduce((sum, { page }) => sum + page.data.length, 0)
+  const hasMore = pages.at(-1)?.page.nextCursor !== undefined
+  if (pages.length === 0 && !isRunning && error === undefined) return null
+  return (
+    <section class="stack" aria-label="Answer" aria-busy={isRunning}>
+      {pages.length > 0 && (
+        <>
+          <h2>{countText(count, hasMore)}</h2>
+          {form === 'structured' && (
+            <NftCards nfts={pages.flatMap(({ page }) => page.data as StructuredNft[])} />
+          )}
+          {pages.map((answered, index) => (
+            <AnsweredText
+              key={index}
+              answered={answered}
+              title={pages.length > 1 ? `JSON of page ${index + 1}` : 'JSON'}
+              isOpen={form === 'raw' && index === pages.length - 1}
+            />
+          ))}
+        </>
+      )}
+      {error !== undefined && <Refusal error={error} />}
+      {isRunning ? (
+        <div class="stack">
+          <Progress
+            label={pages.length > 0 ? 'Reading further pages…' : 'Waiting for the answer…'}
+          />
+          <div class="actions">
+            <Button onClick={answers.stop}>Stop</Button>
+          </div>
+        </div>
+      ) : (
+        hasMore && (
+          <div class="actions">
+            <Button onClick={() => answers.readOn('next')}>Next page</Button>
+            <Button onClick={() => answers.readOn('all')}>All pages</Button>
+          </div>
+        )
+      )}
+    </section>
+  )
+}
+
+function countText(count: number, hasMore: boolean): string {
+  if (count === 0 && !hasMore) return 'The game sees no NFTs of this player'
+  const more = hasMore ? ', and more on the next page' : ''
+  return `The game sees ${count.toLocaleString('en')} ${count === 1 ? 'NFT' : 'NFTs'}${more}`
+}
+
+/** A page of the answer as text, with its facts. */
+function AnsweredText({
+  answered: { page, durationMs, at },
+  title,
+  isOpen,
+}: {
+  answered: AnsweredPage
+  title: string
+  isOpen: boolean
+}) {
+  const now = useNow(1_000)
+  // A closed text costs nothing.
+  const [isShown, setIsShown] = useState(isOpen)
+  return (
+    <details
+      class="card answer-text"
+      open={isOpen}
+      onToggle={(event) => setIsShown(event.currentTarget.open)}
+    >
+      <summary>
+        <span class="answer-title">{title}</span>
+        <span class="answer-facts">
+          <span>HTTP {page.status}</span>
+          <span>{Math.round(durationMs).toLocaleString('en')} ms</span>
+          <span>{ageText(at, now)}</span>
+          {page.requestId && <span class="mono">Request {page.requestId}</span>}
+        </span>
+      </summary>
+      {isShown && <JsonView text={page.text} />}
+    </details>
+  )
+}
+
+/** The age of an answer, which begins with seconds. */
+function ageText(at: number, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - at) / 1000))
+  return seconds < 60 ? `${seconds} s ago` : timeAgo(at, now)
+}

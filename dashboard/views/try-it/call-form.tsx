@@ -1,0 +1,132 @@
+import { Button } from '../../components/button.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import type { DashboardConfig } from '../../shell/dashboard-config.ts'
+import { setQuery } from '../../shell/location.ts'
+import { pageSizes, type TrySettings } from './settings.ts'
+
+/** The value of the choice of a pasted player token. */
+const pasted = 'pasted'
+
+/** The settings of the call, which are in the address of the page, and the button that makes it. */
+export function CallForm({
+  config: { chains, samplePlayers = [] },
+  settings,
+  token,
+  onToken,
+  isRunning,
+  onSend,
+}: {
+  config: DashboardConfig
+  settings: TrySettings
+  token: string
+  onToken: (token: string) => void
+  isRunning: boolean
+  onSend: () => void
+}) {
+  return (
+    <form
+      class="card stack try-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isRunning) onSend()
+      }}
+    >
+      <div class="try-fields">
+        {samplePlayers.length > 0 && (
+          <SelectField
+            label="Player"
+            value={settings.player ?? pasted}
+            onValue={(player) => setQuery({ player })}
+            options={[
+              ...samplePlayers.map(({ player, wallets }) => ({
+                value: player,
+                label: `${player} (${wallets} ${wallets === 1 ? 'wallet' : 'wallets'})`,
+              })),
+              { value: pasted, label: 'Paste a player token' },
+            ]}
+          />
+        )}
+        {settings.player === undefined && (
+          <TextField
+            label="Player token"
+            hint="It is sent to the service only, and kept nowhere."
+            type="password"
+            required
+            spellcheck={false}
+            value={token}
+            onValue={(value) => onToken(value.trim())}
+          />
+        )}
+        <SelectField
+          label="NFTs a page"
+          value={String(settings.limit ?? '')}
+          onValue={(limit) => setQuery({ limit })}
+          options={[
+            { value: '', label: 'As many as possible' },
+            ...pageSizes.map((size) => ({ value: String(size), label: String(size) })),
+          ]}
+        />
+      </div>
+      <div class="try-fields">
+        <FormChoice form={settings.form} />
+        <ChainChoice all={chains} chosen={settings.chains} />
+      </div>
+      <div class="actions">
+        <Button type="submit" kind="primary" isBusy={isRunning}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const forms = [
+  { value: 'structured', label: 'Structured' },
+  { value: 'raw', label: 'Raw' },
+] as const
+
+const FormChoice = ({ form }: { form: TrySettings['form'] }) => (
+  <fieldset class="field">
+    <legend class="field-label">Metadata</legend>
+    <div class="segments">
+      {forms.map(({ value, label }) => (
+        <label key={value} class="segment">
+          <input
+            type="radio"
+            name="form"
+            class="visually-hidden"
+            checked={form === value}
+            onChange={() => setQuery({ form: value })}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+function ChainChoice({ all, chosen }: { all: readonly string[]; chosen: readonly string[] }) {
+  const toggle = (chain: string, isOn: boolean) => {
+    const chains = all.filter((each) => (each === chain ? isOn : chosen.includes(each)))
+    setQuery({ chains: chains.join(',') })
+  }
+  return (
+    <fieldset class="field">
+      <legend class="field-label">
+        Chains <span class="field-optional">(none chosen: every chain)</span>
+      </legend>
+      <div class="try-chains">
+        {all.map((chain) => (
+          <label key={chain} class="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(chain)}
+              onChange={(event) => toggle(chain, event.currentTarget.checked)}
+            />
+            <span>{chain}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,135 @@
+import { useId, useRef, useState } from 'preact/hooks'
+import type { Product } from '../../../clients/typescript/src/types.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import type { Call, CallerKind } from './call.ts'
+import { type SnippetLanguage, snippetLanguages } from './snippets.ts'
+
+const callers = [
+  { value: 'server', label: 'On a server' },
+  { value: 'game', label: 'In the game' },
+] as const
+
+/** The call as code in several languages, for a server with an API key or for a game without one. */
+export function CodeView({
+  product,
+  ...request
+}: { product: Product } & Pick<Call, 'origin' | 'form' | 'query'>) {
+  const [caller, setCaller] = useState<CallerKind>('server')
+  const [language, setLanguage] = useState(snippetLanguages[0] as SnippetLanguage)
+  const id = useId()
+  const code = language.write({ ...request, caller, productId: product.productId })
+  return (
+    <section class="card stack code" aria-label="The call as code">
+      <div class="code-heading">
+        <h2>The call as code</h2>
+        <fieldset class="segments">
+          <legend class="visually-hidden">Where the code runs</legend>
+          {callers.map(({ value, label }) => (
+            <label key={value} class="segment">
+              <input
+                type="radio"
+                name="caller"
+                class="visually-hidden"
+                checked={caller === value}
+                onChange={() => setCaller(value)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <KeyNote caller={caller} hasClientAccess={product.clientAccess === true} />
+      <LanguageTabs id={id} chosen={language} onChoose={setLanguage} />
+      <div
+        class="code-panel"
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${language.id}`}
+      >
+        <div class="code-copy">
+          <CopyButton text={code} what="the code" />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+        <pre tabIndex={0}>
+          <code>{code}</code>
+        </pre>
+      </div>
+    </section>
+  )
+}
+
+/** Says where the credentials come from. */
+function KeyNote({ caller, hasClientAccess }: { caller: CallerKind; hasClientAccess: boolean }) {
+  if (caller === 'server') {
+    return (
+      <p class="soft">
+        For servers, such as a dedicated game server: <code>API_KEY</code> is in the environment of
+        the server. Never put an API key into a game that players get.
+      </p>
+    )
+  }
+  if (hasClientAccess) {
+    return (
+      <p class="soft">
+        For the game itself: it sends the id of the product in place of an API key. The platform
+        hands it the player token.
+      </p>
+    )
+  }
+  return (
+    <Notice kind="warning" title="This product does not permit calls without an API key.">
+      <p>
+        Permit them in the <a href="/product">settings of the product</a>, or make the call on your
+        server.
+      </p>
+    </Notice>
+  )
+}
+
+/** Tabs, of which the arrow keys choose one. */
+function LanguageTabs({
+  id,
+  chosen,
+  onChoose,
+}: {
+  id: string
+  chosen: SnippetLanguage
+  onChoose: (language: SnippetLanguage) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const index = snippetLanguages.indexOf(chosen)
+    const targets = new Map([
+      ['ArrowLeft', index - 1],
+      ['ArrowRight', index + 1],
+      ['Home', 0],
+      ['End', -1],
+    ])
+    const target = targets.get(event.key)
+    if (target === undefined) return
+    event.preventDefault()
+    const next = snippetLanguages.at(target % snippetLanguages.length) as SnippetLanguage
+    onChoose(next)
+    list.current?.querySelector<HTMLElement>(`#${id}-${next.id}`)?.focus()
+  }
+  return (
+    <div ref={list} class="tabs" role="tablist" aria-label="Language" onKeyDown={move}>
+      {snippetLanguages.map((language) => (
+        <button
+          key={language.id}
+          type="button"
+          role="tab"
+          id={`${id}-${language.id}`}
+          class="tab"
+          aria-selected={language === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={language === chosen ? 0 : -1}
+          onClick={() => onChoose(language)}
+        >
+          {language.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
+import type { Page } from '../../../clients/typescript/src/list.ts'
+import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
+import { useClient } from '../../shell/client.ts'
+import { samplePlayerToken } from './sample-player-token.ts'
+import { paramsOf, type TrySettings } from './settings.ts'
+
+/** One page of the answer, as the game receives it. */
+export interface AnsweredPage {
+  readonly page: Page<StructuredNft> | Page<RawNft>
+  /** The duration of the call in the browser, in milliseconds. */
+  readonly durationMs: number
+  /** When the answer arrived. */
+  readonly at: number
+}
+
+/** The answers of a call, and of the calls for its further pages. */
+export interface Answers {
+  readonly pages: readonly AnsweredPage[]
+  readonly isRunning: boolean
+  readonly error: unknown
+  /** Makes the call. */
+  send(): Promise<void>
+  /** Reads the next page, or all pages that are left. */
+  readOn(extent: 'next' | 'all'): Promise<void>
+  stop(): void
+}
+
+type State = Pick<Answers, 'pages' | 'isRunning' | 'error'>
+
+const none: State = { pages: [], isRunning: false, error: undefined }
+
+/** Makes the calls of Try it, each once, as a game would. Other settings or another token forget the answers. */
+export function useAnswers(settings: TrySettings, pastedToken: string): Answers {
+  const client = useClient()
+  const [state, setState] = useState(none)
+  const controller = useRef(new AbortController())
+  const inputs = JSON.stringify([settings, pastedToken])
+  const stop = () => {
+    controller.current.abort()
+    setState((before) => ({ ...before, isRunning: false }))
+  }
+  // The answers are those of these inputs
+  useEffect(() => {
+    setState(none)
+    return () => controller.current.abort()
+  }, [client, inputs])
+
+  const run = async (read: readonly AnsweredPage[], extent: 'next' | 'all') => {
+    controller.current.abort()
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    let pages = read
+    setState({ pages, isRunning: true, error: undefined })
+    try {
+      const { player } = settings
+      const playerToken =
+        player === undefined ? pastedToken : await samplePlayerToken(player, signal)
+      do {
+        const cursor = pages.at(-1)?.page.nextCursor
+        pages = [...pages, await readPage(client, settings, { playerToken, cursor, signal })]
+        if (!signal.aborted) setState({ pages, isRunning: true, error: undefined })
+      } while (extent === 'all' && pages.at(-1)?.page.nextCursor !== undefined)
+      if (!signal.aborted) setState({ pages, isRunning: false, error: undefined })
+    } catch (error) {
+      if (!signal.aborted) setState({ pages, isRunning: false, error })
+    }
+  }
+  return {
+    ...state,
+    send: () => run([], 'next'),
+    readOn: (extent) => run(state.pages, extent),
+    stop,
+  }
+}
+
+/** Reads a page with one request: a retry would hide what the game sees. */
+async function readPage(
+  client: PlayerNfts,
+  settings: TrySettings,
+  {
+    playerToken,
+    cursor,
+    signal,
+  }: { playerToken: string; cursor: string | undefined; signal: AbortSignal },
+): Promise<AnsweredPage> {
+  const params = { ...paramsOf(settings, cursor), playerToken }
+  const options = { signal, maxRetries: 0 }
+  const begin = performance.now()
+  const list =
+    settings.form === 'raw'
+      ? client.getRawMetadata(params, options)
+      : client.getStructuredMetadata(params, options)
+  const page = await list.page()
+  return { page, durationMs: performance.now() - begin, at: Date.now() }
+}

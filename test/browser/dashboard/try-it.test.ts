@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { samples } from '../../../local/samples/samples.ts'
+import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import {
+  type DashboardPageOptions,
+  openDashboard,
+  startDashboard,
+  takeScreenshots,
+} from './dashboard-page.ts'
+
+const run = promisify(execFile)
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+  apiKey = await sampleProduct()
+})
+afterAll(() => browser?.close())
+
+/** A product with four collections of the sample world. */
+async function sampleProduct() {
+  const key = await service.newProduct()
+  const { gear, keepers, lanterns, vessels } = samples.collections
+  for (const { chain, address } of [gear, keepers, lanterns, vessels]) {
+    await service.call('POST /product/tokens', {
+      apiKey: key,
+      body: {
+        chain,
+        contractAddress: address,
+        contractDescription: 'A collection of the sample world.',
+        tokens: ['*'],
+      },
+    })
+  }
+  return key
+}
+
+const open = (options: Partial<DashboardPageOptions> = {}) =>
+  openDashboard(browser, { url: service.url, apiKey, path: '/try', ...options })
+
+const send = async (page: BrowserPage) => {
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+const answer = (page: BrowserPage) => page.getByRole('region', { name: 'Answer' })
+
+/** What a game gets for the token of a player. */
+async function seenByGame(
+  query: Record<string, string> = {},
+  { wallets }: { wallets: readonly string[] } = samples.players.threeWallets,
+) {
+  const { playerToken } = await service.newPlayer(wallets)
+  return await service.call('GET /player/tokens', { apiKey, playerToken, query })
+}
+
+describe('Try it', () => {
+  test('shows the NFTs that a game sees of a sample player', async () => {
+    const { page, expectAccessible } = await open({ path: '/try?player=tessaly_vane' })
+    await send(page)
+    const expected = (await seenByGame()).json.data
+    const cards = answer(page).locator('.try-card')
+    await expect.poll(() => cards.count()).toBe(expected.length)
+    const names = await answer(page).locator('.try-card-name').allInnerTexts()
+    expect(names.toSorted()).toEqual(
+      expected
+        .map((nft: { formattedMetadata: { name: string } }) => nft.formattedMetadata.name)
+        .toSorted(),
+    )
+    const count = `The game sees ${expected.length} NFTs`
+    expect(await answer(page).getByRole('heading', { level: 2 }).innerText()).toBe(count)
+    expect(await answer(page).locator('.answer-facts').innerText()).toMatch(
+      /HTTP 200\s+[\d,]+ ms\s+\d+ s ago\s+Request \S+/,
+    )
+    await expectAccessible()
+    await takeScreenshots(page, 'try-it')
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await takeScreenshots(page, 'try-it-code')
+  })
+
+  test('shows raw metadata as text with every digit, in lines that fold', async () => {
+    const { page, expectAccessible } = await open({
+      path: '/try?form=raw&chains=BSC&player=tessaly_vane',
+      prepare: async (opened) => {
+        await opened.route('**/player/tokens/raw?*', async (route) => {
+          const response = await route.fetch()
+          const body = (await response.text()).replace('"rawMetadata":{', `"rawMetadata":${exact}`)
+          await route.fulfill({ response, body })
+        })
+      },
+    })
+    await send(page)
+    const lines = answer(page).locator('.json-line')
+    await expect
+      .poll(() => lines.allInnerTexts())
+      .toContain('"precise": 340282366920938463463374607431768211457.10,')
+    await takeScreenshots(page, 'try-it-raw')
+    await expectAccessible()
+    const before = await lines.count()
+    await answer(page).getByRole('button', { name: '"data"' }).click()
+    await expect.poll(() => lines.count()).toBeLessThan(before)
+    expect(await lines.nth(1).innerText()).toContain('"data": [ … ],')
+  })
+
+  test('copies the whole answer as it was received', async () => {
+    const { page } = await open({ path: '/try?chains=BSC&player=tessaly_vane' })
+    await send(page)
+    await answer(page).getByText('JSON', { exact: true }).click()
+    await answer(page).getByRole('button', { name: 'Copy the JSON' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(copied)).toEqual((await seenByGame({ chains: 'BSC' })).json)
+  })
+
+  test('reads further pages on demand', async () => {
+    const { page } = await open({ path: '/try?limit=50&player=old_quill' })
+    await send(page)
+    const cards = answer(page).locator('.try-card')
+    await expect.poll(() => cards.count()).toBe(50)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await answer(page).getByText('The game sees 100 NFTs, and more on the next page').waitFor()
+    await page.getByRole('button', { name: 'All pages' }).click()
+    const all = (await seenByGame({}, samples.players.largeWallet)).json.data.length
+    await answer(page)
+      .getByRole('heading', { name: `The game sees ${all} NFTs`, exact: true })
+      .waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).count()).toBe(0)
+  })
+
+  test('takes a pasted player token, and keeps it nowhere', async () => {
+    const { playerToken } = await service.newPlayer(samples.players.largeWallet.wallets)
+    const { page } = await open()
+    await page.getByLabel('Player', { exact: true }).selectOption('Paste a player token')
+    await page.getByLabel('Player token').fill(`  ${playerToken}\n`)
+    await send(page)
+    await answer(page)
+      .getByText(/The game sees \d+ NFTs/)
+      .waitFor()
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href, document.title]),
+    )
+    expect(kept).not.toContain(playerToken)
+    expect(await page.content()).not.toContain(playerToken)
+  })
+
+  test('shows a refusal as the game gets it', async () => {
+    const { page, expectAccessible } = await open({ path: '/try?player=pasted' })
+    await page.getByLabel('Player token').fill('not-a-token')
+    await send(page)
+    await page.getByText('The game gets 401 invalid_player_token').waitFor()
+    expect(await answer(page).locator('.json-line').allInnerTexts()).toContain('"status": 401,')
+    await expectAccessible()
+    await takeScreenshots(page, 'try-it-refused')
+  })
+
+  test('says so if the player has no NFTs, and forgets the answer for other settings', async () => {
+    const { page } = await open({ path: '/try?player=pip_ashore' })
+    await send(page)
+    await page.getByText('The game sees no NFTs of this player').waitFor()
+    await page.getByLabel('BSC').check()
+    await expect.poll(() => answer(page).count()).toBe(0)
+    expect(new URL(page.url()).search).toBe('?player=pip_ashore&chains=BSC')
+  })
+
+  test('the copied curl command makes the call', async () => {
+    const { page } = await open({ path: '/try?chains=BSC&player=tessaly_vane' })
+    await page.getByRole('button', { name: 'Copy the code' }).click()
+    const command = await page.evaluate(() => navigator.clipboard.readText())
+    expect(command).not.toContain(apiKey)
+    const { playerToken } = await service.newPlayer(samples.players.threeWallets.wallets)
+    const env = { PATH: process.env['PATH'], API_KEY: apiKey, PLAYER_TOKEN: playerToken }
+    const { stdout } = await run('sh', ['-c', command], { env })
+    expect(JSON.parse(stdout)).toEqual((await seenByGame({ chains: 'BSC' })).json)
+  })
+
+  test('the languages are tabs for the keyboard, and the code for a game names the product', async () => {
+    const { page, expectAccessible } = await open()
+    await page.getByRole('tab', { name: 'curl' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    const unity = page.getByRole('tab', { name: 'Unity (C#)' })
+    expect(await unity.getAttribute('aria-selected')).toBe('true')
+    const code = page.getByRole('tabpanel')
+    expect(await code.innerText()).toContain('UnityWebRequest.Get(Url)')
+    expect(await code.innerText()).toContain('API_KEY')
+    await page.getByText('In the game', { exact: true }).click()
+    const { productId } = (await service.call('GET /product', { apiKey })).json.data
+    expect(await code.innerText()).toContain(`productId=${productId}`)
+    expect(await code.innerText()).not.toContain('API_KEY')
+    await page.getByText('This product does not permit calls without an API key.').waitFor()
+    await expectAccessible()
+    await page.keyboard.press('Home')
+  })
+})
+
+/** Raw metadata that floating-point numbers cannot hold. */
+const exact = '{"precise":340282366920938463463374607431768211457.10,'
