@@ -6,8 +6,8 @@ import {
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import type { SendingTask } from './sending.ts'
 
-/** Half of the largest request: the progress moves twice as often, and a failed request is repeated sooner. */
-const batchSize = 5_000
+/** A quarter of the largest request: the progress moves more often, and a failed request is repeated sooner. */
+const batchSize = 2_500
 
 /**
  * Sends the elements of a task from a position to the end, each request once: the caller decides about repeats.
