@@ -1,4 +1,4 @@
-"""Prints the secret that each CloudFront distribution sends to its origin, as a JSON list.
+"""Prints the secret that each CloudFront distribution sends to the API, as a JSON list.
 
 usage: distributions.py
 """
@@ -17,7 +17,7 @@ print(
             header["HeaderValue"]
             for config in configs
             for origin in config["Origins"]["Items"]
-            for header in origin["CustomHeaders"]["Items"]
+            for header in origin.get("CustomHeaders", {}).get("Items", [])
             if header["HeaderName"] == "X-Origin-Secret"
         ]
     ),
