@@ -50,7 +50,7 @@ export async function newProject({
     /** Runs a program of the project, and returns its standard output. Rejects with what it prints if it fails. */
     async run(node: string, args: string[], variables: Record<string, string> = {}) {
       const env = { ...process.env, ...variables, NODE_OPTIONS: '' }
-      const ended = await exec(node, args, { cwd: folder, env, timeout: 100_000 }).catch(
+      const ended = await exec(node, args, { cwd: folder, env, timeout: 200_000 }).catch(
         (error) => {
           throw new Error(`${error.stdout}\n${error.stderr}`)
         },

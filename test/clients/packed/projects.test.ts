@@ -46,6 +46,7 @@ const told = {
   done: 2,
   entries: ['2', '3', '5..9', '17'],
   contracts: [8],
+  described: ['2'],
   names: expect.arrayContaining([expect.stringContaining('Bellfounder')]),
   raw: true,
   amounts: ['250.850000000000000001', '250.850000000000000001'],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/clients/packed/*.test.ts'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 60_000,
     globalSetup: ['test/clients/packed/pack-client.ts', 'test/support/vitest/global-setup.ts'],
   },

@@ -38,6 +38,7 @@ export async function story({ baseUrl, playerToken, userJwt, contractAddress }: 
   const entries = await client.getAllowedNfts({ limit: 1 }).toArray()
   const contracts: ConnectedContract[] = await client.getContracts().toArray()
 
+  const { data: described } = await client.getNfts({ ...contract, limit: 1 }).page()
   const nfts: StructuredNft[] = []
   for await (const nft of client.getStructuredMetadata({ chains: ['POLYGON'], limit: 1 }))
     nfts.push(nft)
@@ -68,6 +69,7 @@ export async function story({ baseUrl, playerToken, userJwt, contractAddress }: 
     done,
     entries: entries.map(({ tokenId }) => tokenId),
     contracts: contracts.map(({ nftCount }) => nftCount),
+    described: described.map(({ tokenId }) => tokenId),
     names: nfts.map(({ formattedMetadata }) => formattedMetadata.name),
     raw: raw.every(isExact),
     amounts: [player.amountText, balance.amountText],
