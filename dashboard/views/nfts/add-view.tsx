@@ -65,11 +65,11 @@ export function AddView({
     event.preventDefault()
     setShowsFaults(true)
     const hasFaults = Object.keys(contractFaults(draft, isKnown)).length > 0
-    if (hasFaults || !list || !productId || faultOfList(list, leavesOut)) return
+    if (hasFaults || !list || faultOfList(list, leavesOut)) return
     const { chain, address, description } = draft
     const about = description.trim() ? { description } : {}
-    const task = { productId, kind: 'allowlist', chain, address: address.trim(), ...about } as const
-    first.start(task, list.elements)
+    const task = { kind: 'allowlist', chain, address: address.trim(), ...about } as const
+    void first.start(task, list.elements, productId)
   }
   return (
     <>
@@ -102,7 +102,7 @@ export function AddView({
           <SendingProgress sending={first.sending} />
         ) : (
           <div class="actions">
-            <Button type="submit" kind="primary" isBusy={isReading || !productId}>
+            <Button type="submit" kind="primary" isBusy={isReading || first.isStarting}>
               {list && list.elements.length > 0
                 ? `Allowlist ${describeElements(list.elements)}`
                 : 'Allowlist'}

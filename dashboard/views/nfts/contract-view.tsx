@@ -24,7 +24,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
     return (
       <AddView
         contract={{ chain, address, isFixed: true }}
-        isConnected={contracts.has}
+        isConnected={contracts.mayHave}
         productId={productId}
         backTo={path}
         onSent={() => {

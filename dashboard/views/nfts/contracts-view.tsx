@@ -29,7 +29,7 @@ export function ContractsView() {
           address: query.get('address') ?? undefined,
           isFixed: false,
         }}
-        isConnected={contracts.has}
+        isConnected={contracts.mayHave}
         productId={productId}
         backTo="/nfts"
         onSent={(chain, address) => navigate(contractPath(chain, address), { replace: true })}

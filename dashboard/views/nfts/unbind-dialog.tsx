@@ -44,8 +44,7 @@ export function UnbindDialog({
   const left = rangesWithout(contract.ranges ?? [], list.length <= maxChecked ? list : [])
   const isPossible = list.length > 0 && !hasBadLines && left.ranges.length <= maxRanges
   const start = () => {
-    if (!isPossible || !productId) return
-    first.start({ kind: 'unbind', productId, chain, address }, list)
+    if (isPossible) void first.start({ kind: 'unbind', chain, address }, list, productId)
   }
   return (
     <Dialog title="Unbind NFTs" onClose={onClose} isWide={!elements}>
@@ -62,7 +61,7 @@ export function UnbindDialog({
           <SendingProgress sending={first.sending} />
         ) : (
           <div class="actions">
-            <Button kind="danger" onClick={start} disabled={!isPossible || !productId}>
+            <Button kind="danger" onClick={start} isBusy={first.isStarting} disabled={!isPossible}>
               Unbind {list.length > 0 ? describeElements(list) : ''}
             </Button>
             <Button onClick={onClose}>Cancel</Button>

@@ -8,8 +8,8 @@ export interface Contracts {
   isLoading: boolean
   error: unknown
   reload(): void
-  /** Whether a contract is among those that are loaded. */
-  has(chain: string, address: string): boolean
+  /** Whether a contract is connected; also true as long as the list is not complete. */
+  mayHave(chain: string, address: string): boolean
 }
 
 type State = Pick<Contracts, 'list' | 'isLoading' | 'error'>
@@ -44,7 +44,9 @@ export function useContracts(): Contracts {
     return () => controller.abort()
   }, [client, run])
   const reload = useCallback(() => setRun((count) => count + 1), [])
-  const has = (chain: string, address: string) =>
+  const mayHave = (chain: string, address: string) =>
+    state.isLoading ||
+    state.error !== undefined ||
     state.list.some((contract) => contract.chain === chain && contract.address === address)
-  return { ...state, reload, has }
+  return { ...state, reload, mayHave }
 }

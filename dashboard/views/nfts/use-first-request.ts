@@ -6,7 +6,14 @@ import { sendings } from './sendings.ts'
 
 /** The first request of a list that a form sends. */
 export interface FirstRequest {
-  start(task: SendingTask, elements: readonly string[]): void
+  /** Begins. `productId` is read from the API if the page does not know it yet. */
+  start(
+    task: Omit<SendingTask, 'productId'>,
+    elements: readonly string[],
+    productId: string | undefined,
+  ): Promise<void>
+  /** Whether the product is being read. */
+  isStarting: boolean
   /** The list while its first request is under way. */
   sending: Sending | undefined
   /** Why the first request has failed. Nothing of the list was sent then. */
@@ -23,6 +30,7 @@ export function useFirstRequest(onSent: (sending: Sending) => void): FirstReques
   const client = useClient()
   const id = useRef<string>(undefined)
   const [error, setError] = useState<unknown>()
+  const [isStarting, setIsStarting] = useState(false)
   const [, render] = useState(0)
   const follow = useRef<() => void>(undefined)
   follow.current = () => {
@@ -41,12 +49,20 @@ export function useFirstRequest(onSent: (sending: Sending) => void): FirstReques
   }
   useEffect(() => sendings.subscribe(() => follow.current?.()), [])
   return {
-    start(task, elements) {
-      if (id.current !== undefined) return
+    async start(task, elements, productId) {
+      if (id.current !== undefined || isStarting) return
       setError(undefined)
-      id.current = sendings.start(task, elements, client)
-      render((count) => count + 1)
+      setIsStarting(true)
+      try {
+        const product = productId ?? (await client.getProduct()).productId
+        id.current = sendings.start({ ...task, productId: product }, elements, client)
+      } catch (cause) {
+        setError(cause)
+      } finally {
+        setIsStarting(false)
+      }
     },
+    isStarting,
     sending: id.current === undefined ? undefined : sendings.get(id.current),
     error,
     fields: error === undefined ? {} : formFields(describeError(error).fields),
