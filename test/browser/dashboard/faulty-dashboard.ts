@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest'
+import { type FaultProxyOptions, startFaultProxy } from '../../support/proxies/fault-proxy.ts'
+import { type DashboardPageOptions, openDashboard } from './dashboard-page.ts'
+
+type Browser = Parameters<typeof openDashboard>[0]
+
+/** Opens a page of the dashboard behind a proxy with faults. */
+export async function openBehind(
+  browser: Browser,
+  { url, ...options }: DashboardPageOptions,
+  faults: Omit<FaultProxyOptions, 'target'>,
+) {
+  const proxy = await startFaultProxy({ target: url, ...faults })
+  const opened = await openDashboard(browser, { url: proxy.url, ...options })
+  // The pictures of the sample world are on the service itself, as on a gateway.
+  onTestFinished(() => {
+    const { misdeeds } = opened
+    misdeeds.elsewhere = misdeeds.elsewhere.filter((asked) => !asked.startsWith(`${url}/ipfs/`))
+  })
+  return { ...opened, proxy }
+}
+
+/** A response of the API with problem details. */
+export const problem = (status: number, code: string, detail: string) => ({
+  status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: { success: false, title: detail, status, code, detail, requestId: 'test' },
+})
+
+/** A response that asks to repeat the request. */
+export const unavailable = problem(503, 'service_unavailable', 'The service is busy.')

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { samples } from '../../../local/samples/samples.ts'
+import type { FaultProxyOptions } from '../../support/proxies/fault-proxy.ts'
+import { allowlist } from '../../support/requests/allowlists.ts'
+import { launchBrowser } from '../chromium/browser.ts'
+import { startDashboard, takeScreenshots } from './dashboard-page.ts'
+import { openBehind, problem, unavailable } from './faulty-dashboard.ts'
+
+const { chain, address } = samples.collections.gear
+const contractPage = `/nfts/${chain}/${address}`
+const reading = 'GET /api/public/v1/product/nfts'
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  apiKey = await service.newProduct()
+})
+
+const connect = (...tokens: string[]) =>
+  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
+
+const open = (faults: Omit<FaultProxyOptions, 'target'>) =>
+  openBehind(browser, { url: service.url, apiKey, path: contractPage }, faults)
+
+describe('The list of NFTs', () => {
+  test('begins anew when its cursor has expired', async () => {
+    await connect('1..24')
+    const expired = problem(400, 'cursor_expired', 'The cursor has expired.')
+    const { page } = await open({
+      onRequest: ({ action, path, index }) =>
+        action === reading && path.includes('cursor=') && index === 1 ? expired : undefined,
+      onResponse: ({ action, index }, { body }) =>
+        // Half of the first page, as if the list were longer than a page.
+        action === reading && index === 0
+          ? { status: 200, body: { ...JSON.parse(String(body)), nextCursor: cursorAfter('24') } }
+          : undefined,
+    })
+    await page.waitForSelector('text=The list has expired on the server, so it begins anew.')
+    await expect.poll(() => page.locator('.nft-id').allTextContents()).toHaveLength(24)
+  })
+
+  test('says what to do when a page fails, and loads it on request', async () => {
+    await connect('1', '2')
+    const { page, expectAccessible } = await open({
+      onRequest: ({ action, index }) => (action === reading && index < 3 ? unavailable : undefined),
+    })
+    await page.waitForSelector('text=The service cannot answer at the moment.')
+    await expectAccessible()
+    await page.click('button:has-text("Try again")')
+    await expect.poll(() => page.locator('.nft-id').allTextContents()).toEqual(['1', '2'])
+  })
+})
+
+const cursorAfter = (tokenId: string) =>
+  Buffer.from(`${chain}/${address}/${tokenId}`).toString('base64url')
+
+describe('Pictures', () => {
+  test('of other hosts are loaded only after a click that names the host', async () => {
+    await connect('1', '2')
+    const { page, misdeeds } = await open({
+      onResponse: ({ action }, { body }) => {
+        if (action !== reading) return undefined
+        const json = JSON.parse(String(body))
+        for (const nft of json.data) {
+          nft.formattedMetadata.image = `https://images.example/${nft.tokenId}.svg`
+        }
+        return { status: 200, body: json }
+      },
+    })
+    const asked: string[] = []
+    await page.route('https://images.example/**', async (route) => {
+      asked.push(`${route.request().url()} ${route.request().headers()['referer']}`)
+      const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+      await route.fulfill({ contentType: 'image/svg+xml', body })
+    })
+    await page.waitForSelector('.nft-picture-button')
+    expect({ asked, elsewhere: misdeeds.elsewhere }).toEqual({ asked: [], elsewhere: [] })
+    await page.click('.nft-picture-button:has-text("images.example") >> nth=0')
+    await expect
+      .poll(() => asked.sort())
+      .toEqual(['https://images.example/1.svg undefined', 'https://images.example/2.svg undefined'])
+    misdeeds.elsewhere.length = 0
+  })
+})
+
+describe('Hostile metadata', () => {
+  const script = '<img src=x onerror="window.ran = 1"><script>window.ran = 1</script>'
+  const hostile = [
+    { image: 'https://tracker.example/1.png', metadataLink: 'https://tracker.example/1.json' },
+    { image: 'javascript:window.ran = 1', metadataLink: 'javascript:window.ran = 1' },
+    {
+      image: 'http://tracker.example/1.png',
+      metadataLink: 'data:text/html,<script>window.ran = 1</script>',
+    },
+    {
+      image: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran = 1"/>',
+      metadataLink: '//tracker.example',
+    },
+    { image: 'https://tracker.example/" onerror="window.ran=1', metadataLink: 'x' },
+    { image: 'not a link', metadataLink: '\u202egpj.exe' },
+  ]
+  const names = [script, '\u202e\u202etxet desrever', 'a'.repeat(1_000_000), '\u0000\ufffd', '', '​']
+
+  /** The response of the service with hostile metadata in place of the NFTs. */
+  const answer = {
+    status: 200,
+    body: {
+      success: true,
+      data: hostile.map(({ image, metadataLink }, index) => ({
+        tokenId: String(index + 1),
+        address,
+        chain,
+        metadataLink,
+        formattedMetadata: {
+          name: names[index],
+          description: script,
+          image,
+          attributes: Array.from({ length: 300 }, () => ({ name: script, value: script })),
+        },
+      })),
+    },
+  }
+
+  test('runs nothing, asks no other host, and breaks no page', async () => {
+    await connect('1..6')
+    const { page, misdeeds, expectAccessible } = await open({
+      onRequest: ({ action }) => (action === reading ? answer : undefined),
+    })
+    await expect.poll(() => page.locator('.nft-card').count()).toBe(6)
+    await takeScreenshots(page, 'nfts-hostile')
+    await expectAccessible()
+    const cards = await page
+      .locator('.nft-card')
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().height))
+    expect(Math.max(...cards)).toBeLessThan(330)
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      await page.goto(`${page.url().split('?')[0]}?token=${number}`)
+      await page.waitForSelector('dialog .attributes')
+      const links = await page
+        .locator('dialog a')
+        .evaluateAll((found) =>
+          found.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]),
+        )
+      expect(links).toEqual(
+        number === 1 ? [['https://tracker.example/1.json', 'noopener noreferrer']] : [],
+      )
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(width).toBeLessThanOrEqual(0)
+    }
+    await takeScreenshots(page, 'nfts-hostile-detail')
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    expect(misdeeds).toEqual({ errors: [], elsewhere: [] })
+  })
+})
+
+describe('Refreshing', () => {
+  test('shows what has changed side by side, and what failed', async () => {
+    await connect('1', '2', '7')
+    let isChanged = false
+    const { page, expectAccessible } = await open({
+      onResponse: ({ action }, { body }) => {
+        const isRefresh = action === 'POST /api/public/v1/tokens/refresh'
+        if (!isRefresh && !(action === reading && isChanged)) return undefined
+        const json = JSON.parse(String(body))
+        if (isRefresh) {
+          isChanged = true
+          const nft = {
+            tokenId: '2',
+            address,
+            chain,
+            metadataLink: '',
+            rawMetadata: { name: 'New' },
+          }
+          const failure = { tokenId: '7', address, chain, reason: 'not_available' }
+          const report = {
+            ...json.data,
+            changed: 1,
+            failed: 1,
+            tokens: [nft],
+            failures: [failure],
+          }
+          return { status: 200, body: { ...json, data: report } }
+        }
+        json.data[1].formattedMetadata.name = 'A new name'
+        json.data[1].formattedMetadata.attributes[0].value = 'Another maker'
+        return { status: 200, body: json }
+      },
+    })
+    await page.waitForSelector('.nft-card')
+    await page.click('text=Refresh…')
+    await page.click('button:has-text("Refresh now")')
+    await page.waitForSelector('.changes')
+    await takeScreenshots(page, 'nfts-refresh')
+    await expectAccessible()
+    const counts = await page.locator('.counts').innerText()
+    expect(counts.split(/\s+/).join(' ')).toBe('checked 3 changed 1 failed 1 pending 0')
+    expect(await page.locator('.changes tbody tr').allInnerTexts()).toEqual([
+      'Name\tBellfounder’s Hammer of Candle Row\tA new name',
+      'maker\tCandle Row\tAnother maker',
+    ])
+    expect(await page.locator('dialog').innerText()).toContain(
+      '7: the source does not answer with metadata',
+    )
+    await page.click('dialog button:has-text("Close") >> nth=-1')
+    await page.waitForSelector('.nft-name:has-text("A new name")')
+  })
+
+  test('says when the contract was refreshed before', async () => {
+    await connect('1')
+    const { page } = await open({
+      onResponse: ({ action }, { body }) => {
+        if (action !== 'POST /api/public/v1/tokens/refresh') return undefined
+        const json = JSON.parse(String(body))
+        const refreshedAt = new Date(Date.now() - 300_000).toISOString()
+        return { status: 200, body: { ...json, data: { ...json.data, refreshedAt } } }
+      },
+    })
+    await page.click('text=Refresh…')
+    await page.click('button:has-text("Refresh now")')
+    await page.waitForSelector('text=This contract was refreshed less than 15 minutes ago.')
+  })
+})

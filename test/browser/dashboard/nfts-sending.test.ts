@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { samples } from '../../../local/samples/samples.ts'
+import type { FaultProxyOptions, ProxiedRequest } from '../../support/proxies/fault-proxy.ts'
+import { allowedPages, allowlist } from '../../support/requests/allowlists.ts'
+import { keyIn, keysOf } from '../../support/requests/keys.ts'
+import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import { startDashboard, takeScreenshots } from './dashboard-page.ts'
+import { openBehind, problem, unavailable } from './faulty-dashboard.ts'
+
+const { chain, address } = samples.collections.gear
+const contractPage = `/nfts/${chain}/${address}`
+const allowlisting = 'POST /api/public/v1/product/tokens'
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  apiKey = await service.newProduct()
+})
+
+const listed = async () =>
+  (await allowedPages(service.call, apiKey)).flat().map(({ tokenId }) => tokenId)
+const connect = (...tokens: string[]) =>
+  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
+
+const open = (faults: Omit<FaultProxyOptions, 'target'>) =>
+  openBehind(browser, { url: service.url, apiKey, path: `${contractPage}?add=1` }, faults)
+
+const ids = Array.from({ length: 6_000 }, (_, index) => String(index + 1))
+
+/** Sends a file with 6,000 identifiers, which takes three requests. */
+async function sendFile(page: BrowserPage) {
+  const buffer = Buffer.from(`token_id\n${ids.join('\n')}\n`)
+  await page.setInputFiles('input[type=file]', { name: 'season.csv', mimeType: 'text/csv', buffer })
+  await page.click('button:has-text("Allowlist 6,000 identifiers")')
+}
+
+/** The first identifiers of the requests that the page has sent. */
+const firstIds = (requests: readonly ProxiedRequest[]) =>
+  requests.filter(({ action }) => action === allowlisting).map(({ body }) => body.tokens[0])
+
+describe('Sending a long list', () => {
+  test('goes on by itself after a request that failed half-way', async () => {
+    await connect('1')
+    const { page, proxy } = await open({
+      onRequest: ({ action, index }) =>
+        action === allowlisting && index >= 1 && index <= 3 ? unavailable : undefined,
+    })
+    await sendFile(page)
+    await page.locator('.sending .notice:has-text("It goes on by itself in")').waitFor()
+    await takeScreenshots(page, 'nfts-waiting')
+    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    expect(firstIds(proxy.requests).slice(0, 5)).toEqual(['1', '2501', '2501', '2501', '2501'])
+    expect(await listed()).toEqual(ids)
+  })
+
+  test('waits as long as an exhausted limit says', async () => {
+    await connect('1')
+    const limited = {
+      ...problem(429, 'rate_limited', 'The limit allowlisted_nfts is exhausted.'),
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
+    }
+    const { page, proxy } = await open({
+      onRequest: ({ action, index }) =>
+        action === allowlisting && index === 1 ? limited : undefined,
+    })
+    await sendFile(page)
+    await page.waitForSelector('text=The limit allowlisted_nfts is exhausted.')
+    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    expect(firstIds(proxy.requests).slice(0, 3)).toEqual(['1', '2501', '2501'])
+    expect(await listed()).toEqual(ids)
+  })
+
+  test('can be stopped, and goes on after a reload', async () => {
+    await connect('1')
+    let isHeld = true
+    const { page, proxy } = await open({
+      onRequest: ({ action, index }) =>
+        action === allowlisting && index >= 1 && isHeld ? 'hang' : undefined,
+    })
+    await sendFile(page)
+    await page.waitForSelector('text=2,500 of 6,000 sent')
+    await page.click('button:has-text("Stop")')
+    await page.waitForSelector('text=Allowlisting was stopped: 2,500 of 6,000 sent')
+    isHeld = false
+    await page.reload()
+    await page.waitForSelector('text=Allowlisting was stopped: 2,500 of 6,000 sent')
+    await page.click('button:has-text("Continue")')
+    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    expect(firstIds(proxy.requests).slice(0, 3)).toEqual(['1', '2501', '2501'])
+    expect(await listed()).toEqual(ids)
+    expect(await keptKeys(page)).toEqual([])
+  })
+
+  test('goes on with another key after the key has ended', async () => {
+    await connect('1')
+    const keys = keysOf(service.call, apiKey)
+    const [first] = await keys.list()
+    const { apiKey: otherKey } = keyIn(await keys.create())
+    const { page } = await open({
+      async onRequest({ action, index }) {
+        if (action === allowlisting && index === 1) await keys.end(first?.keyId ?? '')
+        return undefined
+      },
+    })
+    await sendFile(page)
+    await page.waitForURL('**/sign-in?to=*')
+    await page.waitForSelector('text=The service no longer accepts your API key.')
+    await page.getByRole('textbox', { name: 'API key' }).fill(otherKey)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('text=2,500 of 6,000 sent')
+    apiKey = otherKey
+    await page.click('button:has-text("Continue")')
+    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    expect(await listed()).toEqual(ids)
+  })
+
+  test('is forgotten with the key', async () => {
+    await connect('1')
+    const { page, proxy } = await open({
+      onRequest: ({ action, index }) =>
+        action === allowlisting && index === 1 ? 'hang' : undefined,
+    })
+    await sendFile(page)
+    await page.waitForSelector('text=2,500 of 6,000 sent')
+    expect(await keptKeys(page)).toHaveLength(2)
+    await page.click('text=Forget key')
+    await page.waitForURL('**/sign-in*')
+    await expect.poll(() => keptKeys(page)).toEqual([])
+    expect(firstIds(proxy.requests)).toEqual(['1', '2501'])
+  })
+})
+
+/** The keys of what the browser keeps in its database. */
+const keptKeys = (page: BrowserPage) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opened = indexedDB.open('player-nfts', 1)
+        opened.onerror = () => reject(opened.error)
+        opened.onsuccess = () => {
+          const keys = opened.result.transaction('values').objectStore('values').getAllKeys()
+          keys.onsuccess = () => {
+            opened.result.close()
+            resolve(keys.result.map(String))
+          }
+        }
+      }),
+  )

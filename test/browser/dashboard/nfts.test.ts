@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checksumAddress, toAddress } from '../../../lib/domain/address.ts'
+import { samples } from '../../../local/samples/samples.ts'
+import { allowedTokenIds, allowlist } from '../../support/requests/allowlists.ts'
+import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+
+const { gear } = samples.collections
+const { chain, address } = gear
+const contractPage = `/nfts/${chain}/${address}`
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  apiKey = await service.newProduct()
+})
+
+const open = (path: string) => openDashboard(browser, { url: service.url, apiKey, path })
+const listed = () => allowedTokenIds(service.call, apiKey)
+const connect = (...tokens: string[]) =>
+  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
+
+/** The identifiers of the NFTs that the page shows. */
+const shown = (page: BrowserPage) => page.locator('.nft-id').allTextContents()
+
+describe('Contracts', () => {
+  test('a product without NFTs leads to the form, and Back to the list', async () => {
+    const { page, expectAccessible } = await open('/nfts')
+    await page.waitForSelector('text=No NFTs yet')
+    await expectAccessible()
+    await takeScreenshots(page, 'nfts-empty')
+    await page.click('text=Gear (sample)')
+    expect(await page.getByLabel('Contract address').inputValue()).toBe(address)
+    await takeScreenshots(page, 'nfts-add')
+    await expectAccessible()
+    await page.goBack()
+    await page.waitForSelector('text=No NFTs yet')
+  })
+
+  test('are listed with their numbers and ranges, and can be searched', async () => {
+    await connect('1', '7', '10..12')
+    for (let number = 1; number <= 6; number += 1) {
+      const contractAddress = `0x${String(number).repeat(40)}`
+      const contractDescription = `Contract ${number} of the season`
+      const about = { chain: 'BSC', contractAddress, contractDescription }
+      await allowlist(service.call, apiKey, { ...about, tokens: ['1'] })
+    }
+    const { page, expectAccessible } = await open('/nfts')
+    const row = page.locator(`.contract-row:has-text("${address}")`)
+    expect(await row.innerText()).toContain('5 identifiers')
+    expect(await row.innerText()).toContain('10..12')
+    await expectAccessible()
+    await takeScreenshots(page, 'nfts-contracts')
+    await page.getByLabel('Search').fill('bsc season 4')
+    await page.waitForSelector('text=1 of 7 contracts')
+    await page.reload()
+    await page.waitForSelector('text=1 of 7 contracts')
+    await page.click('.contract-row')
+    await page.waitForURL(`**/nfts/BSC/0x${'4'.repeat(40)}`)
+  })
+})
+
+describe('Adding NFTs', () => {
+  test('typed identifiers and ranges are on the allowlist', async () => {
+    const { page } = await open(`/nfts?add=1&chain=${chain}&address=${address}`)
+    await page.getByLabel('Description').fill('Equipment of the lamp keepers.')
+    await page.getByLabel('Token identifiers').fill('1, 0x2\n3\n3\n10..12')
+    await page.waitForSelector('text=3 identifiers and 1 range, 1 duplicate left out')
+    await page.click('button:has-text("Allowlist 3 identifiers and 1 range")')
+    await page.waitForURL(`**${contractPage}`)
+    await page.waitForSelector('text=4 identifiers and ranges are on the allowlist.')
+    await expect.poll(() => shown(page)).toEqual(['1', '2', '3', '10', '11', '12'])
+    expect(await listed()).toEqual(['1', '2', '3', '10..12'])
+  })
+
+  test('bad lines are named, and left out on request only', async () => {
+    await connect('1')
+    const { page, expectAccessible } = await open(`${contractPage}?add=1`)
+    const text = '"name";"token_id"\r\n"A";7\r\n"B";1E+05\r\n"C";"1,000"\r\n"D";12.0\r\n"E";8\r\n'
+    const buffer = Buffer.from(`\ufeff${text}`)
+    await page.setInputFiles('input[type=file]', {
+      name: 'season.csv',
+      mimeType: 'text/csv',
+      buffer,
+    })
+    await page.waitForSelector('text=2 identifiers, 3 bad lines')
+    const lines = await page.locator('.bad-lines li').allTextContents()
+    expect(lines.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'Line 3: 1E+05',
+      'Line 4: 1,000',
+      'Line 5: 12.0',
+    ])
+    await expectAccessible()
+    await takeScreenshots(page, 'nfts-bad-lines')
+    const submit = page.locator('button:has-text("Allowlist 2 identifiers")')
+    await submit.click()
+    await page.waitForSelector('text=Correct the bad lines')
+    expect(await listed()).toEqual(['1'])
+    await page.click('text=Send the list without the bad lines')
+    await submit.click()
+    await page.waitForSelector('text=2 identifiers and ranges are on the allowlist.')
+    expect(await listed()).toEqual(['1', '7', '8'])
+  })
+
+  test('a refused form names the field and keeps everything typed, also after a reload', async () => {
+    // One letter of the checksum is wrong.
+    const typo = checksumAddress(toAddress(address)).replace(/[A-F]/, (letter) =>
+      letter.toLowerCase(),
+    )
+    const { page } = await open('/nfts?add=1')
+    await page.getByLabel('Contract address').fill(typo)
+    await page.getByLabel('Description').fill('Equipment of the lamp keepers.')
+    await page.getByLabel('Token identifiers').fill('7')
+    await page.click('button:has-text("Allowlist 1 identifier")')
+    await page.waitForSelector('.field-error:has-text("EIP-55 checksum")')
+    await page.reload()
+    expect(await page.getByLabel('Contract address').inputValue()).toBe(typo)
+    expect(await page.getByLabel('Token identifiers').inputValue()).toBe('7')
+    expect(await listed()).toEqual([])
+    await page.getByLabel('Contract address').fill(address)
+    await page.click('button:has-text("Allowlist 1 identifier")')
+    await page.waitForURL(`**${contractPage}`)
+    expect(await listed()).toEqual(['7'])
+  })
+})
+
+describe('The NFTs of a contract', () => {
+  test('have names, and each its own address', async () => {
+    await connect('1', '2', '17')
+    const { page, expectAccessible } = await open(contractPage)
+    await expect.poll(() => shown(page)).toEqual(['1', '2', '17'])
+    await takeScreenshots(page, 'nfts-gallery')
+    await expectAccessible()
+    await page.click('.segment:has-text("List")')
+    await takeScreenshots(page, 'nfts-list')
+    await expectAccessible()
+    await page.click('.nft-card:has-text("Hammer") .nft-name')
+    const dialog = page.locator('dialog')
+    expect(await dialog.innerText()).toContain('Rings on iron, sings on bronze')
+    expect(new URL(page.url()).search).toBe('?view=list&token=2')
+    await takeScreenshots(page, 'nfts-detail')
+    await expectAccessible()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto(`${service.url}${contractPage}?from=17&token=2`)
+    await page.waitForSelector('dialog:has-text("Hammer")')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => shown(page)).toEqual(['17'])
+  })
+
+  test('are found by name among those that are loaded, and by identifier on the whole list', async () => {
+    await connect('1..24', String(2n ** 128n + 1n))
+    const { page } = await open(contractPage)
+    const search = page.getByLabel('Search')
+    await page.waitForSelector('.nft-card')
+    await search.fill('hammer')
+    await page.waitForSelector('text=that are loaded')
+    const names = await page.locator('.nft-name').allTextContents()
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.every((name) => name.includes('Hammer'))).toBe(true)
+    await search.fill('0x16')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => shown(page)).toEqual(['22', '23', '24', String(2n ** 128n + 1n)])
+    await page.goBack()
+    await expect.poll(async () => (await shown(page))[0]).toBe('1')
+  })
+})
+
+describe('Unbinding', () => {
+  test('selected NFTs, after the page has said what happens', async () => {
+    await connect('1', '2', '17')
+    const { page, expectAccessible } = await open(contractPage)
+    await page.getByLabel('Select 1', { exact: true }).check()
+    await page.getByLabel('Select 17', { exact: true }).check()
+    await page.click('.selection button:has-text("Unbind…")')
+    const dialog = page.locator('dialog')
+    expect(await dialog.innerText()).toContain('players do not see them')
+    await takeScreenshots(page, 'nfts-unbind')
+    await expectAccessible()
+    expect(await listed()).toEqual(['1', '2', '17'])
+    await dialog.locator('button:has-text("Unbind 2 identifiers")').click()
+    await expect.poll(() => shown(page)).toEqual(['2'])
+    expect(await listed()).toEqual(['2'])
+  })
+
+  test('a typed list splits ranges as the page has said', async () => {
+    await connect('1..20', '24')
+    const { page } = await open(contractPage)
+    await page.click('text=Unbind a list…')
+    await page.getByLabel('Token identifiers').fill('5\n10..12\n24')
+    await page.waitForSelector('text=The contract then has the ranges 1..4, 6..9, 13..20.')
+    await page.click('dialog button:has-text("Unbind 2 identifiers and 1 range")')
+    await page.waitForSelector('text=3 identifiers and ranges were unbound.')
+    expect(await listed()).toEqual(['1..4', '6..9', '13..20'])
+  })
+
+  test('one NFT from its own page', async () => {
+    await connect('1', '2')
+    const { page } = await open(`${contractPage}?token=2`)
+    await page.click('dialog button:has-text("Unbind…")')
+    await page.click('dialog button:has-text("Unbind 1 identifier")')
+    await expect.poll(() => shown(page)).toEqual(['1'])
+    expect(await listed()).toEqual(['1'])
+  })
+
+  test('a contract with its whole allowlist', async () => {
+    await connect('1..20', '24')
+    const { page, expectAccessible } = await open(contractPage)
+    await page.click('text=Unbind contract…')
+    await page.waitForSelector('dialog:has-text("21 identifiers, with the ranges 1..20")')
+    await expectAccessible()
+    await page.click('dialog button:has-text("Unbind the contract")')
+    await page.waitForSelector('text=No NFTs yet')
+    expect(await listed()).toEqual([])
+  })
+})
