@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import type { SampleCollectionEntry } from '../../shell/dashboard-config.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { type ContractDraft, ContractFields, contractFaults } from './contract-fields.tsx'
@@ -9,6 +10,7 @@ import type { IdList } from './id-list.ts'
 import { IdListInput } from './id-list-input.tsx'
 import { IdListSummary } from './id-list-summary.tsx'
 import { useListText } from './list-text.ts'
+import { SampleCollections } from './sample-collections.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 import { describeElements } from './unbinding.ts'
 import { useFirstRequest } from './use-first-request.ts'
@@ -38,12 +40,14 @@ export function AddView({
   onSent: (chain: string, address: string) => void
 }) {
   const { config } = useShell()
-  const initial = initialDraft(contract, config.chains[0] ?? 'POLYGON')
+  const samples = (!contract.isFixed && config.sampleCollections) || []
+  const sample = samples.find(({ address }) => address === contract.address)
+  const initial = sample ? draftOf(sample) : initialDraft(contract, config.chains[0] ?? 'POLYGON')
   const [draft, setDraft, clearDraft] = useDraft<ContractDraft>(
     `contract ${draftName(contract)}`,
     initial,
   )
-  const text = useListText(draftName(contract))
+  const text = useListText(draftName(contract), sample ? '*' : '')
   const [column, setColumn] = useState<number>()
   const { list, isReading } = useIdList(text.text, column)
   const [showsFaults, setShowsFaults] = useState(false)
@@ -78,6 +82,13 @@ export function AddView({
         <a href={backTo}>Back</a>
       </PageHeading>
       <form class="form add-form" onSubmit={submit} noValidate>
+        <SampleCollections
+          samples={samples}
+          onChoose={(chosen) => {
+            setDraft(draftOf(chosen))
+            if (text.text === '') text.setTyped('*')
+          }}
+        />
         <ContractFields
           draft={draft}
           onDraft={setDraft}
@@ -117,8 +128,16 @@ export function AddView({
   )
 }
 
-const draftName = ({ chain, address, isFixed }: AddedContract): string =>
-  isFixed ? `add ${chain} ${address}` : 'add'
+/** Each contract that a link names has a draft of its own. */
+const draftName = ({ chain, address }: AddedContract): string =>
+  address ? `add ${chain} ${address}` : 'add'
+
+/** A collection of the sample world as the form begins with it. */
+const draftOf = ({ chain, address, name }: SampleCollectionEntry): ContractDraft => ({
+  chain,
+  address,
+  description: name,
+})
 
 const initialDraft = ({ chain, address }: AddedContract, first: string): ContractDraft => ({
   chain: chain ?? first,

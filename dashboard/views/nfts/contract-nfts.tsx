@@ -5,10 +5,11 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { ForeignText, shortened } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { Day } from '../../components/time.tsx'
 import { announce } from '../../shell/announcer.tsx'
 import { navigate, setQuery, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
-import { identifiersOf, rangesOf } from './contract-size.ts'
+import { capitalized, identifiersOf, rangesOf } from './contract-size.ts'
 import { NftBrowser } from './nft-browser.tsx'
 import { NftDialog } from './nft-dialog.tsx'
 import { RefreshDialog } from './refresh-dialog.tsx'
@@ -135,10 +136,10 @@ function Heading({
               Add NFTs
             </a>
             <Button onClick={() => onOpen({ kind: 'refresh' })}>Refresh…</Button>
-            <Button kind="quiet" onClick={() => onOpen({ kind: 'unbind', elements: undefined })}>
+            <Button onClick={() => onOpen({ kind: 'unbind', elements: undefined })}>
               Unbind a list…
             </Button>
-            <Button kind="quiet" onClick={() => onOpen({ kind: 'unbindContract' })}>
+            <Button kind="danger" onClick={() => onOpen({ kind: 'unbindContract' })}>
               Unbind contract…
             </Button>
           </>
@@ -149,8 +150,7 @@ function Heading({
           <CopyButton text={address} what="the contract address" />
         </span>
         <span>
-          {sizeOf(contract)} on the allowlist, connected on{' '}
-          {new Date(connectedAt).toLocaleDateString()}
+          {capitalized(sizeOf(contract))} on the allowlist, connected on <Day time={connectedAt} />
         </span>
         {description.length > maxTitle && (
           <span class="contract-description">

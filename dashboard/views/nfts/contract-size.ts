@@ -6,7 +6,7 @@ const maxCounted = 1_000
 
 type Size = Pick<ConnectedContract, 'nftCount' | 'ranges'>
 
-/** How many identifiers the allowlist of a contract has, in words. */
+/** How many identifiers the allowlist of a contract has, in words that can be inside a sentence. */
 export function identifiersOf({ nftCount, ranges = [] }: Size): string {
   if (ranges.includes('*')) return 'the whole collection'
   if (nftCount === undefined) return `more than ${counted(maxCounted, 'identifier')}`
@@ -18,3 +18,6 @@ export function rangesOf({ ranges = [] }: Size, shown = 3): string {
   const more = ranges.length - shown
   return ranges.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
+
+/** The text with a capital letter at its beginning. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

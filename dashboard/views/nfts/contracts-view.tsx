@@ -6,12 +6,13 @@ import { ForeignText } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Progress } from '../../components/progress.tsx'
+import { Day } from '../../components/time.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import { navigate, setQuery, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { AddView } from './add-view.tsx'
-import { identifiersOf, rangesOf } from './contract-size.ts'
+import { capitalized, identifiersOf, rangesOf } from './contract-size.ts'
 import { SendingProgress } from './sending-progress.tsx'
 import { useContracts } from './use-contracts.ts'
 import { useSendings } from './use-sendings.ts'
@@ -152,12 +153,14 @@ function ContractRow({ contract }: { contract: ConnectedContract }) {
         </span>
       </span>
       <span class="contract-facts">
-        <span>{identifiersOf(contract)}</span>
+        <span>{capitalized(identifiersOf(contract))}</span>
         <span class="soft">
           {ranges && !ranges.includes('*') ? (
             <span class="mono contract-ranges">{rangesOf(contract, 2)}</span>
           ) : (
-            <>since {new Date(connectedAt).toLocaleDateString()}</>
+            <>
+              since <Day time={connectedAt} />
+            </>
           )}
         </span>
       </span>

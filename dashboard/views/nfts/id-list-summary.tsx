@@ -63,7 +63,8 @@ export function IdListSummary({
 
 const BadLines = ({ badLines }: { badLines: readonly BadLine[] }) => (
   <Notice kind="warning" title={`${counted(badLines.length, 'line')} cannot be read`}>
-    <ul class="bad-lines">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+    <ul class="bad-lines" tabIndex={0}>
       {badLines.slice(0, shownLines).map(({ line, text, fault }, index) => (
         <li key={index}>
           Line {line}:{' '}

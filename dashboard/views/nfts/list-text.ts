@@ -24,10 +24,10 @@ export const maxTypedLength = 100_000
 
 /**
  * The text of a list as a draft with this name. Files are kept in the browser's database, because sessionStorage has no
- * room for 100,000 identifiers.
+ * room for 100,000 identifiers. `initial` is the typed text without a draft.
  */
-export function useListText(name: string): ListText {
-  const [typed, setTyped, clearTyped] = useDraft(`list ${name}`, '')
+export function useListText(name: string, initial = ''): ListText {
+  const [typed, setTyped, clearTyped] = useDraft(`list ${name}`, initial)
   const [file, showFile] = useState<ListFile>()
   const key = `file ${name}`
   useEffect(() => {

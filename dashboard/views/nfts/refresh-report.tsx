@@ -59,12 +59,19 @@ const Counts = ({ report }: { report: RefreshReport }) => (
   <dl class="counts" aria-live="polite">
     {(['checked', 'changed', 'failed', 'pending'] as const).map((name) => (
       <div key={name}>
-        <dt>{name}</dt>
+        <dt>{countNames[name]}</dt>
         <dd>{report[name].toLocaleString('en-US')}</dd>
       </div>
     ))}
   </dl>
 )
+
+const countNames = {
+  checked: 'Checked',
+  changed: 'Changed',
+  failed: 'Failed',
+  pending: 'Pending',
+} as const
 
 const reasons = {
   no_link: 'the contract has no link to metadata',
@@ -76,7 +83,8 @@ const Failures = ({ failures }: { failures: RefreshReport['failures'] }) => (
     kind="warning"
     title={`The metadata of ${counted(failures.length, 'NFT')} could not be fetched.`}
   >
-    <ul class="bad-lines">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+    <ul class="bad-lines" tabIndex={0}>
       {failures.slice(0, maxShown).map(({ tokenId, reason, metadataLink }) => (
         <li key={tokenId}>
           <span class="mono foreign">{tokenId}</span>: {reasons[reason]}

@@ -20,9 +20,12 @@ export function SendingProgress({
   /** Whether the page is not that of the contract. */
   namesContract?: boolean
 }) {
-  const { id, status, chain, address, kind, isKept } = sending
+  const { status, chain, address, kind, isKept } = sending
   return (
-    <section class="card sending" aria-label={kind === 'allowlist' ? 'Allowlisting' : 'Unbinding'}>
+    <section
+      class={status === 'done' ? 'sending' : 'card sending is-under-way'}
+      aria-label={kind === 'allowlist' ? 'Allowlisting' : 'Unbinding'}
+    >
       {namesContract && (
         <p>
           <a href={contractPath(chain, address)} class="mono foreign">
@@ -42,11 +45,6 @@ export function SendingProgress({
           )}
           <Actions sending={sending} />
         </>
-      )}
-      {status === 'done' && (
-        <div class="actions">
-          <Button onClick={() => void sendings.discard(id)}>Close</Button>
-        </div>
       )}
     </section>
   )
@@ -83,15 +81,20 @@ function labelOf({ kind, status, position, total }: Sending): string {
   return `${verb}: ${sent} of ${all} sent`
 }
 
-function Done({ sending: { kind, total, removed } }: { sending: Sending }) {
+function Done({ sending: { id, kind, total, removed } }: { sending: Sending }) {
+  const sent =
+    total === 1 ? 'The entry' : counted(total, 'identifier or range', 'identifiers and ranges')
   const text =
     kind === 'allowlist'
-      ? `${counted(total, 'identifier or range', 'identifiers and ranges')} ${total === 1 ? 'is' : 'are'} on the allowlist.`
-      : `${counted(total, 'identifier or range', 'identifiers and ranges')} ${total === 1 ? 'was' : 'were'} unbound. ${counted(removed, 'single NFT')} of them ${removed === 1 ? 'was' : 'were'} on the allowlist.`
+      ? `${sent} ${total === 1 ? 'is' : 'are'} on the allowlist.`
+      : `${sent} ${total === 1 ? 'was' : 'were'} unbound. ${counted(removed, 'single NFT')} of them ${removed === 1 ? 'was' : 'were'} on the allowlist.`
   return (
     <div role="status">
       <Notice kind="success">
         <p>{text}</p>
+        <div class="actions">
+          <Button onClick={() => void sendings.discard(id)}>Close</Button>
+        </div>
       </Notice>
     </div>
   )

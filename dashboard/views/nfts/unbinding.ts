@@ -65,8 +65,9 @@ export const inListOrder = (elements: readonly string[]): string[] =>
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
 
-/** The elements by their kind, in words: `12,345 identifiers and 3 ranges`. */
+/** The elements by their kind, in words: `12,345 identifiers and 3 ranges`, or `the whole collection`. */
 export function describeElements(elements: readonly string[]): string {
+  if (elements.includes('*')) return 'the whole collection'
   const ranges = elements.filter(isRange).length
   const singles = elements.length - ranges
   const parts = [

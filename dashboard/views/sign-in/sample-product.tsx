@@ -14,9 +14,7 @@ export function SampleProduct({ onEntered }: { onEntered: () => void }) {
     <section class="card sample-product" aria-labelledby="sample-title">
       <div>
         <h2 id="sample-title">Just looking around?</h2>
-        <p class="soft">
-          The sample game Lanterns of Brindlewake has NFTs on two chains, players and events.
-        </p>
+        <p class="soft">The sample game has NFTs on two chains, players and events.</p>
       </div>
       <Button kind="primary" onClick={open}>
         Open the sample game

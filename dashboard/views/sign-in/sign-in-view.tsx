@@ -32,7 +32,7 @@ export function SignInView() {
   return (
     <div class="sign-in">
       <PageHeading title="Sign in or register">
-        Choose the NFTs that your game supports, and see what your players bring along.
+        Choose the NFTs that your game supports, and see which of them your players hold.
       </PageHeading>
       <div class="stack">
         {ending && (

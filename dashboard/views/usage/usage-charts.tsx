@@ -77,6 +77,7 @@ function mostPlayers(days: readonly DayNumbers[]): string {
     (best, day) => (best && best.players >= day.players ? best : day),
     undefined,
   )
-  const about = most?.playersEstimated ? 'about ' : ''
-  return `Up to ${about}${(most?.players ?? 0).toLocaleString('en')} players a day`
+  if (!most?.players) return `No players in ${daysText(days)}`
+  const about = most.playersEstimated ? 'about ' : ''
+  return `Up to ${about}${most.players.toLocaleString('en')} players a day`
 }

@@ -135,21 +135,35 @@ interface Axe {
   run(document: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
+/** The widths of the windows in which screenshots are taken, in pixels. */
+const widths = [360, 1280]
+
 /**
- * Writes a screenshot of the page into the folder SCREENSHOTS, if it is set: `<name>-<width>-<theme>.png` for a narrow and
- * a wide window in both themes.
+ * Writes screenshots of the page into the folder SCREENSHOTS, if it is set: `<name>-<width>-<theme>.png` for each width
+ * of the window in both themes.
  */
 export async function takeScreenshots(page: BrowserPage, name: string): Promise<void> {
   const { SCREENSHOTS } = process.env
   if (!SCREENSHOTS) return
+  await inEachWindow(page, widths, async (width, colorScheme) => {
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) })
+  })
+}
+
+/** Runs `act` with the page in windows of these widths, in both themes. The page then has its window and theme back. */
+export async function inEachWindow(
+  page: BrowserPage,
+  sizes: readonly number[],
+  act: (width: number, colorScheme: 'light' | 'dark') => Promise<void>,
+): Promise<void> {
   const before = page.viewportSize()
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: width === 360 ? 740 : 800 })
+  for (const width of sizes) {
+    await page.setViewportSize({ width, height: width < 600 ? 740 : 800 })
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await act(width, colorScheme)
     }
   }
-  await page.emulateMedia({ colorScheme: null })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (before) await page.setViewportSize(before)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import { launchBrowser } from '../chromium/browser.ts'
+import { busyDays, dayOf, giveUsage } from './daily-usage.ts'
 import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
 
 let browser: Awaited<ReturnType<typeof launchBrowser>>
@@ -17,43 +17,6 @@ beforeAll(async () => {
   )
 })
 afterAll(() => browser?.close())
-
-/** A day of the usage that is this number of days ago. */
-function dayOf(ago: number, changes: Partial<DailyUsage> = {}): DailyUsage {
-  const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  return {
-    day,
-    calls: [],
-    indexerCalls: 0,
-    players: 0,
-    playersEstimated: false,
-    limited: [],
-    ...changes,
-  }
-}
-
-/** Lets the page see this usage in place of the service's, because a service has no usage of days before its start. */
-const giveUsage = (usage: (days: number) => DailyUsage[]) => async (page: BrowserPage) => {
-  await page.route('**/api/public/v1/product/usage?*', async (route) => {
-    const days = Number(new URL(route.request().url()).searchParams.get('days'))
-    await route.fulfill({ json: { data: usage(days), success: true } })
-  })
-}
-
-const busyDays = (days: number) =>
-  Array.from({ length: days }, (_, ago) =>
-    dayOf(ago, {
-      calls: [
-        { operation: 'getStructuredMetadata', outcome: 'success', count: 2_400 - ago * 20 },
-        { operation: 'getStructuredMetadata', outcome: 'rate_limited', count: 12 * (ago % 5) },
-        { operation: 'getRawMetadata', outcome: 'indexer_unavailable', count: ago % 7 ? 0 : 80 },
-      ],
-      indexerCalls: 430 + (ago % 9) * 10,
-      players: 412 - ago,
-      playersEstimated: ago < 3,
-      limited: [{ limit: 'indexer_calls_by_day', count: 12 * (ago % 5) }],
-    }),
-  )
 
 describe('Usage', () => {
   test('without calls says what will appear, and lists the limits', async () => {

@@ -44,7 +44,8 @@ test('D57: the ranges that are left are those of the service', () => {
 test('elements are described by their kinds, and sorted by their first identifiers', () => {
   expect(describeElements([])).toBe('0 identifiers')
   expect(describeElements(['1'])).toBe('1 identifier')
-  expect(describeElements(['1..2', '*'])).toBe('2 ranges')
+  expect(describeElements(['1..2', '3..4'])).toBe('2 ranges')
+  expect(describeElements(['1..2', '*'])).toBe('the whole collection')
   expect(describeElements(Array(1234).fill('7').concat('1..2'))).toBe(
     '1,234 identifiers and 1 range',
   )

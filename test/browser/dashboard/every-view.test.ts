@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pagePaths } from '../../../dashboard/shell/page-paths.ts'
+import { samples } from '../../../local/samples/samples.ts'
+import { keyIn, keysOf } from '../../support/requests/keys.ts'
+import { launchBrowser } from '../chromium/browser.ts'
+import { inEachWindow, openDashboard, startDashboard } from './dashboard-page.ts'
+import { layoutFaults } from './layout-faults.ts'
+import { type ViewState, viewStates } from './view-states.ts'
+
+/** The widths of the windows, in pixels: from a small telephone to a large screen. */
+const widths = [320, 768, 1280, 1920]
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+const apiKeys: Partial<Record<ViewState['visitor'], string>> = {}
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll, sampleApiKey: crypto.randomUUID() })
+  apiKeys.new = await service.newProduct()
+  apiKeys.sample = await sampleProduct()
+})
+afterAll(() => browser?.close())
+
+/** A product with the sample collections, some keys, and the events of these changes. */
+async function sampleProduct(): Promise<string> {
+  const apiKey = await service.newProduct()
+  for (const { chain, address, name, tokenIds } of Object.values(samples.collections)) {
+    const body = { chain, contractAddress: address, contractDescription: name, tokens: tokenIds }
+    await service.call('POST /product/tokens', { apiKey, body })
+  }
+  const keys = keysOf(service.call, apiKey)
+  await keys.create({ label: 'Game servers', scope: 'READ', expiresAt: '2099-01-31T12:00:00Z' })
+  await keys.end(keyIn(await keys.create({ label: 'Former tools of the studio' })).keyId)
+  return apiKey
+}
+
+describe('every view', () => {
+  test('is among the states', () => {
+    const paths = viewStates.map(({ path }) => path.split('?')[0] as string)
+    const patterns = Object.values(pagePaths).filter((path) => path !== '/')
+    const missing = patterns.filter((pattern) => {
+      const form = new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
+      return !paths.some((path) => form.test(path))
+    })
+    expect(missing).toEqual([])
+  })
+
+  test.each(viewStates)('$name: nothing is cut, overlaps or is inaccessible', async (state) => {
+    const apiKey = apiKeys[state.visitor]
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: service.url,
+      path: state.path,
+      ...(apiKey !== undefined && { apiKey }),
+      ...(state.prepare && { prepare: state.prepare }),
+    })
+    await state.reach(page)
+    const faults: Record<string, string[]> = {}
+    await inEachWindow(page, widths, async (width, colorScheme) => {
+      const found = await layoutFaults(page)
+      if (found.length > 0) faults[`${width} ${colorScheme}`] = found
+      const { SCREENSHOTS } = process.env
+      if (SCREENSHOTS) {
+        const path = join(SCREENSHOTS, `${state.name}-${width}-${colorScheme}.png`)
+        await page.screenshot({ path })
+      }
+    })
+    expect(faults).toEqual({})
+    await expectAccessible()
+    await page.setViewportSize({ width: 320, height: 740 })
+    await expectAccessible()
+  })
+})

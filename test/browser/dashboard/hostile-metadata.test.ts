@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { collectionOf, createWorld } from '../../../local/indexer/world.ts'
+import { putDocuments } from '../../support/data/json-documents.ts'
+import { productWith, type ToAllowlist } from '../../support/requests/reading.ts'
+import { startTestIndexer } from '../../support/services/own-service.ts'
+import { newAddress } from '../../support/services/service.ts'
+import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import { inEachWindow, openDashboard, startDashboard } from './dashboard-page.ts'
+import { hostileDocuments, hostileHost, hostileLink, hostileSvg } from './hostile-documents.ts'
+import { layoutFaults } from './layout-faults.ts'
+
+const gateway = 'https://gateway.example/ipfs/'
+const wallet = newAddress()
+const world = createWorld()
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let contract: ToAllowlist
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const indexer = await startTestIndexer(world, afterAll)
+  service = await startDashboard(
+    { INDEXER_URL: indexer.url, IPFS_GATEWAY: gateway },
+    { onEnd: afterAll },
+  )
+  const sources = hostileDocuments.map((metadata) => ({ metadata }))
+  contract = putDocuments(world, wallet, sources, hostileLink)
+  apiKey = await productWith(service, contract)
+})
+afterAll(() => browser?.close())
+
+/** Opens a page that counts the calls of scripts in metadata. The test fails if there is one, or an unasked request. */
+async function open(path: string): Promise<BrowserPage> {
+  const calls: string[] = []
+  const { page, misdeeds } = await openDashboard(browser, {
+    url: service.url,
+    apiKey,
+    path,
+    async prepare(opened) {
+      await opened.exposeFunction('canary', () => calls.push('called'))
+      opened.on('dialog', (dialog) => calls.push(dialog.message()))
+      await opened.route(/^https:/, async (route) => {
+        await route.fulfill({ contentType: 'image/svg+xml', body: hostileSvg })
+      })
+    },
+  })
+  onTestFinished(() => {
+    const { elsewhere } = misdeeds
+    // Pictures of the gateway load by themselves (D62).
+    expect(elsewhere.filter((url) => !url.startsWith('https://gateway.example/'))).toEqual([])
+    elsewhere.length = 0
+    expect(calls).toEqual([])
+  })
+  return page
+}
+
+const contractPath = (query = '') => `/nfts/${contract.chain}/${contract.address}${query}`
+
+/** Expects that the layout holds, and that the page has no link that runs a script. */
+async function expectHarmless(page: BrowserPage): Promise<void> {
+  await inEachWindow(page, [320, 1280], async () => {
+    expect(await layoutFaults(page)).toEqual([])
+  })
+  const found = await page.evaluate(() => {
+    const elements = [...document.querySelectorAll('*')]
+    const links = [...document.querySelectorAll('a')].map(({ protocol }) => protocol)
+    return {
+      handlers: elements.flatMap((element) =>
+        element.getAttributeNames().filter((name) => name.startsWith('on')),
+      ),
+      protocols: [...new Set(links)].filter((protocol) => !/^https?:$/.test(protocol)),
+      foreign: document.querySelectorAll(
+        'main script, main iframe, main style, base, object, embed',
+      ).length,
+    }
+  })
+  expect(found).toEqual({ handlers: [], protocols: [], foreign: 0 })
+}
+
+describe('D62: hostile metadata runs nothing, asks no foreign host, and keeps the layout', () => {
+  test.each(['', '?view=list'])('in the NFTs of a contract%s', async (query) => {
+    const page = await open(contractPath(query))
+    await page.locator('.nft-card').first().waitFor()
+    await expectHarmless(page)
+    const button = page.getByRole('button', { name: `Load pictures from ${hostileHost}` }).first()
+    expect(await button.count()).toBe(1)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByText('A picture with scripts').last().waitFor()
+    await expectHarmless(page)
+  })
+
+  test('in the dialog of each NFT', async () => {
+    const page = await open(contractPath())
+    await page.locator('.nft-card').first().waitFor()
+    for (const tokenId of contract.tokenIds) {
+      await page.goto(`${service.url}${contractPath(`?token=${tokenId}`)}`)
+      await page.locator('dialog .nft-details').waitFor()
+      await expectHarmless(page)
+    }
+  }, 180_000)
+
+  test('in the report of a refresh', async () => {
+    const { tokens } = collectionOf(world, {
+      network: 'polygon-mainnet',
+      address: contract.address,
+    })
+    for (const token of tokens.values()) {
+      const document = JSON.parse(token.source.metadata)
+      token.source = { metadata: JSON.stringify({ ...document, season: 'second' }) }
+      if (document.name.length < 1_000) {
+        const changed = {
+          ...document,
+          name: `${document.name} `,
+          description: `<b>${document.name}`,
+        }
+        token.source = { metadata: JSON.stringify(changed) }
+      }
+    }
+    const page = await open(contractPath())
+    await page.locator('.nft-card').first().waitFor()
+    await page.getByRole('button', { name: 'Refresh…' }).click()
+    await page.getByRole('button', { name: 'Refresh now' }).click()
+    await page.locator('.change').first().waitFor()
+    await expectHarmless(page)
+  })
+
+  test.each(['structured', 'raw'])('in Try it, %s', async (form) => {
+    const { playerToken } = await service.newPlayer([wallet])
+    const page = await open(`/try?player=&form=${form}`)
+    await page.getByLabel('Player token').fill(playerToken)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'The game sees' }).waitFor()
+    await expectHarmless(page)
+  })
+})

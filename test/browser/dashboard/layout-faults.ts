@@ -1,0 +1,49 @@
+import type { BrowserPage } from '../chromium/browser.ts'
+
+/**
+ * Returns what is wrong with the layout of the page, or of its open dialog, at the present size of the window: it scrolls
+ * sideways, or a control is cut or lies over another one.
+ */
+export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
+  page.evaluate(() => {
+    const { documentElement: root } = document
+    const faults: string[] = []
+    const nameOf = (element: Element) =>
+      `<${element.tagName.toLowerCase()} class="${element.className}"> ${element.textContent?.slice(0, 40)}`
+    if (root.scrollWidth > root.clientWidth) {
+      faults.push(
+        `the page has a width of ${root.scrollWidth} px in a window of ${root.clientWidth} px`,
+      )
+    }
+    const dialog = document.querySelector('dialog[open]')
+    if (dialog && dialog.scrollWidth > dialog.clientWidth)
+      faults.push('the dialog scrolls sideways')
+    const controls = [
+      ...(dialog ?? document).querySelectorAll<HTMLElement>('button, .button, .input, .segment'),
+    ].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        !element.closest('.visually-hidden') &&
+        !(dialog === null && element.closest('.skip-link')),
+    )
+    const boxes = controls.map((element) => ({ element, box: element.getBoundingClientRect() }))
+    for (const { element, box } of boxes) {
+      const isInScroller = element.closest('.table-scroller, .json') !== null
+      if (!isInScroller && (box.left < -1 || box.right > root.clientWidth + 1)) {
+        faults.push(`cut by the window: ${nameOf(element)}`)
+      }
+      if (element.matches('button, .button') && element.scrollWidth > element.clientWidth + 1) {
+        faults.push(`too narrow for its text: ${nameOf(element)}`)
+      }
+    }
+    for (const [index, { element, box }] of boxes.entries()) {
+      for (const { element: other, box: otherBox } of boxes.slice(index + 1)) {
+        const width = Math.min(box.right, otherBox.right) - Math.max(box.left, otherBox.left)
+        const height = Math.min(box.bottom, otherBox.bottom) - Math.max(box.top, otherBox.top)
+        if (width <= 1 || height <= 1 || element.contains(other) || other.contains(element))
+          continue
+        faults.push(`${nameOf(element)} lies over ${nameOf(other)}`)
+      }
+    }
+    return faults
+  })
