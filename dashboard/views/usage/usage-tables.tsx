@@ -1,4 +1,5 @@
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
+import { TableScroller } from '../../components/table-scroller.tsx'
 import { callTotals, type OutcomeClass } from './daily-series.ts'
 import { limitRows, type ProductLimit } from './limit-text.ts'
 
@@ -12,7 +13,7 @@ const badges: Record<OutcomeClass, string> = {
 export const CallsTable = ({ usage }: { usage: readonly DailyUsage[] }) => (
   <section class="stack card" aria-label="Calls by operation">
     <h2>Calls by operation</h2>
-    <div class="table-scroller">
+    <TableScroller>
       <table class="table">
         <thead>
           <tr>
@@ -35,7 +36,7 @@ export const CallsTable = ({ usage }: { usage: readonly DailyUsage[] }) => (
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroller>
   </section>
 )
 
@@ -54,7 +55,7 @@ export function LimitsTable({
       {rows.length === 0 ? (
         <p class="soft">The operator of this service has set no limits.</p>
       ) : (
-        <div class="table-scroller">
+        <TableScroller>
           <table class="table">
             <thead>
               <tr>
@@ -78,7 +79,7 @@ export function LimitsTable({
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroller>
       )}
     </section>
   )
