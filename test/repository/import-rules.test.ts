@@ -3,201 +3,10 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { permittedPlaces, rules } from './import-rule-tables.ts'
 
 const BIOME = resolve('node_modules/@biomejs/biome/bin/biome')
 const SETTINGS = ['biome.json', '.gitignore', 'package.json']
-
-/** The permitted and the forbidden imports of each file. */
-const RULES: Record<string, { allowed: string[]; forbidden: string[] }> = {
-  'lib/json/a.ts': {
-    allowed: ['./b.ts'],
-    forbidden: ['../domain/b.ts', '../contract/b.ts', 'valibot', 'node:buffer'],
-  },
-  'lib/domain/a.ts': {
-    allowed: ['./b.ts', '../json/b.ts', '@noble/hashes/sha3.js'],
-    forbidden: [
-      ...['../contract/b.ts', '../http/b.ts', '../adapters/kms/b.ts', '../settings/b.ts'],
-      ...['../observability/b.ts', '../../functions/b.ts', '../../infra/b.ts', './../http/b.ts'],
-      ...['node:crypto', 'valibot', 'jose', '@aws-sdk/client-kms'],
-    ],
-  },
-  'lib/contract/a.ts': {
-    allowed: ['./b.ts', '../domain/b.ts', '../json/b.ts', 'valibot'],
-    forbidden: [
-      ...['../http/b.ts', '../adapters/kms/b.ts', '../settings/b.ts', '../../functions/b.ts'],
-      ...['../observability/b.ts', '../../openapi/b.ts', '../domain/../http/b.ts'],
-      ...['node:crypto', '@valibot/to-json-schema', 'jose'],
-    ],
-  },
-  'lib/observability/a.ts': {
-    allowed: ['./b.ts', 'node:async_hooks'],
-    forbidden: ['../domain/b.ts', '../contract/b.ts', '../http/b.ts', 'valibot', '@middy/core'],
-  },
-  'lib/settings/a.ts': {
-    allowed: ['./b.ts', '../domain/b.ts', 'valibot', 'node:crypto'],
-    forbidden: [
-      ...['../http/b.ts', '../adapters/b.ts', '../contract/b.ts', '../../functions/b.ts'],
-      ...['../../infra/b.ts', 'jose'],
-    ],
-  },
-  'lib/http/a.ts': {
-    allowed: [
-      ...['./b.ts', '../contract/b.ts', '../domain/b.ts', '../json/b.ts', '../observability/b.ts'],
-      ...['@middy/core', 'valibot', 'node:util', 'node:timers/promises'],
-    ],
-    forbidden: [
-      ...['../adapters/kms/b.ts', '../adapters/b.ts', '../settings/b.ts', '../../functions/b.ts'],
-      ...['./../adapters/b.ts', '../contract/../settings/b.ts', '@aws-sdk/client-kms', 'jose'],
-    ],
-  },
-  'lib/adapters/a.ts': {
-    allowed: [
-      ...['./kms/b.ts', './b.ts', '../domain/b.ts', '../json/b.ts', '../settings/b.ts'],
-      ...['../observability/b.ts', 'node:util'],
-    ],
-    forbidden: [
-      ...['../http/b.ts', '../contract/b.ts', '../../functions/b.ts', './kms/../../http/b.ts'],
-    ],
-  },
-  'lib/adapters/kms/a.ts': {
-    allowed: [
-      ...['./b.ts', './deeper/b.ts', '../b.ts', '../../domain/b.ts', '../../settings/b.ts'],
-      ...['../../observability/b.ts', '../../json/b.ts', '@aws-sdk/client-kms', 'valibot'],
-      'node:crypto',
-    ],
-    forbidden: [
-      ...['../jose/b.ts', './../jose/b.ts', '../../adapters/jose/b.ts', '../../http/b.ts'],
-      ...['../../contract/b.ts', '../../domain/../http/b.ts', '../../../functions/b.ts'],
-      ...['../../../infra/b.ts', '@middy/core', 'esbuild', 'dynalite', '@noble/curves/nist.js'],
-    ],
-  },
-  'functions/a.ts': {
-    allowed: [
-      ...['../lib/http/b.ts', '../lib/adapters/kms/b.ts', '../lib/domain/b.ts'],
-      ...['../lib/contract/b.ts', '../lib/settings/b.ts', './composition/b.ts', 'node:crypto'],
-    ],
-    forbidden: [
-      ...['./b.ts', '../functions/b.ts', '../infra/b.ts', '../lib/../infra/b.ts'],
-      ...['../test/b.ts', '@aws-sdk/client-kms', 'jose'],
-    ],
-  },
-  'functions/composition/a.ts': {
-    allowed: ['./b.ts', '../../lib/domain/b.ts', '../../lib/adapters/kms/b.ts'],
-    forbidden: ['../b.ts', '../../infra/b.ts', '../../lib/../infra/b.ts', 'jose'],
-  },
-  'openapi/a.ts': {
-    allowed: [
-      ...['./b.ts', './operations/b.ts', '../lib/contract/b.ts', '../lib/domain/b.ts'],
-      ...['valibot', '@valibot/to-json-schema'],
-    ],
-    forbidden: ['../lib/http/b.ts', '../lib/settings/b.ts', '../functions/b.ts', '../infra/b.ts'],
-  },
-  'openapi/operations/a.ts': {
-    allowed: ['./b.ts', '../b.ts', '../components/b.ts', '../../lib/contract/b.ts', 'valibot'],
-    forbidden: ['../../lib/http/b.ts', '../../functions/b.ts', '../../local/b.ts'],
-  },
-  'infra/a.ts': {
-    allowed: [
-      ...['./b.ts', './bundle/b.ts', '../lib/contract/b.ts', '../lib/settings/b.ts'],
-      ...['../lib/domain/b.ts', '../lib/observability/b.ts', 'esbuild', 'node:path'],
-      ...['../dashboard/build/b.ts', '../dashboard/shell/page-paths.ts', './dashboard-upload/b.ts'],
-    ],
-    forbidden: [
-      ...['../dashboard/shell/b.ts', '../dashboard/views/b.ts'],
-      ...['../functions/b.ts', '../lib/http/b.ts', '../lib/adapters/b.ts', '../local/b.ts'],
-      ...['./../functions/b.ts', '../lib/contract/../http/b.ts'],
-    ],
-  },
-  'infra/alarms/a.ts': {
-    allowed: [
-      './b.ts',
-      '../b.ts',
-      '../../lib/contract/b.ts',
-      '../../lib/observability/b.ts',
-      'aws-cdk-lib',
-    ],
-    forbidden: ['../bundle/b.ts', '../../lib/http/b.ts', '../../functions/b.ts', './../b.ts'],
-  },
-  'infra/checks/a.ts': {
-    allowed: ['./b.ts', '../../lib/adapters/aws-client.ts', '@aws-sdk/client-kms', 'node:crypto'],
-    forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
-  },
-  'infra/dashboard-upload/a.ts': {
-    allowed: [
-      ...['./b.ts', '../checks/response.ts', '../checks/when-permitted.ts'],
-      ...['../../lib/adapters/aws-client.ts', '@aws-sdk/client-s3', 'node:path'],
-    ],
-    forbidden: [
-      ...['../b.ts', '../checks/keys.ts', '../../functions/b.ts', '../../lib/adapters/b.ts'],
-      '../../dashboard/build/b.ts',
-    ],
-  },
-  'infra/bundle/a.ts': {
-    allowed: ['./b.ts', '../../lib/contract/b.ts', 'esbuild', 'node:path'],
-    forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
-  },
-  'clients/typescript/src/a.ts': {
-    allowed: ['./b.ts'],
-    forbidden: ['./../b.ts', '../../../lib/contract/b.ts', '../../b.ts', 'jose', 'node:crypto'],
-  },
-  'clients/typescript/src/verify.ts': {
-    allowed: ['./b.ts', 'jose'],
-    forbidden: ['../b.ts', '../../../lib/adapters/jose/b.ts', 'valibot', 'node:crypto'],
-  },
-  'dashboard/shell/a.tsx': {
-    allowed: [
-      ...['./b.ts', '../components/b.tsx', '../views/keys/b.tsx', 'preact', 'preact/hooks'],
-      '../../clients/typescript/src/b.ts',
-    ],
-    forbidden: [
-      ...['../../lib/domain/b.ts', '../build/b.ts', '../../local/b.ts', 'node:path', 'esbuild'],
-      ...['valibot', 'preact-router', '../components/../build/b.ts', '../../clients/b.ts'],
-    ],
-  },
-  'dashboard/main.tsx': {
-    allowed: ['./shell/b.tsx', './components/b.tsx', 'preact'],
-    forbidden: ['../lib/domain/b.ts', './build/b.ts', 'node:path'],
-  },
-  'dashboard/views/keys/a.tsx': {
-    allowed: [
-      ...[
-        './b.ts',
-        './parts/b.ts',
-        '../product/b.ts',
-        '../../shell/b.ts',
-        '../../components/b.tsx',
-      ],
-      ...['../../../clients/typescript/src/b.ts', 'preact', 'preact/hooks'],
-    ],
-    forbidden: [
-      ...['../../build/b.ts', '../../../lib/domain/b.ts', '../../../local/b.ts', 'node:path'],
-      ...['valibot', '../../../clients/typescript/b.ts'],
-    ],
-  },
-  'dashboard/build/a.ts': {
-    allowed: ['./b.ts', '../shell/b.ts', 'esbuild', 'node:path', 'node:fs/promises'],
-    forbidden: ['../views/keys/b.tsx', '../../lib/domain/b.ts', '../../infra/b.ts', 'preact'],
-  },
-  'local/a.ts': {
-    allowed: ['../functions/b.ts', '../lib/adapters/kms/b.ts', '../infra/b.ts', './aws/b.ts'],
-    forbidden: [],
-  },
-  'test/api/a.test.ts': {
-    allowed: ['../../functions/b.ts', '../../lib/domain/b.ts', '../../local/b.ts', 'vitest'],
-    forbidden: [],
-  },
-}
-
-/** A line that breaks a rule in the first file, and is permitted in the second. */
-const PLACES: [rule: string, line: string, wrong: string, right: string][] = [
-  ['noProcessEnv', 'export const a = process.env', 'lib/http/a.ts', 'lib/settings/environment.ts'],
-  ['noProcessEnv', 'export const b = process.env', 'functions/a.ts', 'infra/a.ts'],
-  ['noConsole', "console.log('a')", 'lib/observability/log.ts', 'infra/a.ts'],
-  ['noConsole', "console.log('b')", 'functions/a.ts', 'scripts/a.ts'],
-  ['noRestrictedGlobals', "process.stdout.write('a')", 'lib/http/a.ts', 'lib/observability/log.ts'],
-  ['noRestrictedGlobals', "process.exit('b')", 'functions/a.ts', 'lib/settings/environment.ts'],
-  ['noUndeclaredDependencies', "import 'constructs'", 'lib/adapters/kms/a.ts', 'infra/a.ts'],
-]
 
 /** The forms in which a module can import another. */
 const forms = (from: string): string[] => [
@@ -222,10 +31,11 @@ function breaks(rule: string, file: string, line: string): boolean {
 }
 
 beforeAll(async () => {
-  for (const [file, { allowed, forbidden }] of Object.entries(RULES)) {
+  for (const [file, { allowed, forbidden }] of Object.entries(rules)) {
     for (const line of [...allowed, ...forbidden].flatMap(forms)) put(file, line)
   }
-  for (const [, line, wrong, right] of PLACES) for (const file of [wrong, right]) put(file, line)
+  for (const [, line, wrong, right] of permittedPlaces)
+    for (const file of [wrong, right]) put(file, line)
   broken = await lint()
 })
 
@@ -256,7 +66,7 @@ function offence({ category, location: { path, start } }: Diagnostic): string {
   return `${category.split('/').at(-1)} ${path}:${start.line}`
 }
 
-describe.each(Object.entries(RULES))('%s', (file, { allowed, forbidden }) => {
+describe.each(Object.entries(rules))('%s', (file, { allowed, forbidden }) => {
   const isRed = (line: string) => breaks('noRestrictedImports', file, line)
 
   test('may import the modules that its folder depends on', () => {
@@ -268,6 +78,6 @@ describe.each(Object.entries(RULES))('%s', (file, { allowed, forbidden }) => {
   })
 })
 
-test.each(PLACES)('%s: `%s` is wrong in %s, right in %s', (rule, line, wrong, right) => {
+test.each(permittedPlaces)('%s: `%s` is wrong in %s, right in %s', (rule, line, wrong, right) => {
   expect([wrong, right].map((file) => breaks(rule, file, line))).toEqual([true, false])
 })

@@ -167,7 +167,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
     service.indexer.interfere({ onRequest: fault })
     const answers = await askAll(good)
     const codes = answers.map(({ json }) => json.code)
-    expect(codes.filter((code) => code === 'indexer_unavailable')).toHaveLength(3)
+    expect(codes.filter((code) => code === 'indexer_unavailable')).toHaveLength(4)
     await expectNothingTold(answers, good)
   })
 
