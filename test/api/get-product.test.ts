@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withoutLimits } from '../support/requests/product-information.ts'
 import { registration, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()
@@ -16,7 +17,7 @@ async function registered(body: object): Promise<Record<string, unknown>> {
   const { json } = await call('POST /product', { body })
   const product = await call('GET /product', { apiKey: json.data.apiKey })
   expect(product.status).toBe(200)
-  const { productId, ...information } = product.json.data
+  const { productId, ...information } = withoutLimits(product.json.data)
   expect(productId).toBe(json.data.productId)
   return information
 }
