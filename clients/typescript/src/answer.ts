@@ -33,7 +33,8 @@ export function readResponse(
   if (!response.ok) return failure(id, response, text)
   const json = parse(text)
   const envelope = json as Partial<Envelope> | undefined
-  const isComplete = operation.bare ? isObject(json) : isObject(json) && envelope?.success === true
+  const isEnvelope = envelope?.success === true && envelope.data !== undefined
+  const isComplete = isObject(json) && (operation.bare || isEnvelope)
   if (!isComplete) {
     const detail = 'The response is not that of the service. Check baseUrl, and proxies on the way.'
     return new PlayerNftsError({ ...unexpected(detail), operation: id, status, requestId })
@@ -85,7 +86,9 @@ const unexpected = (detail: string) => ({ code: 'unexpected_answer', detail })
 /** The seconds of Retry-After: a number, or an HTTP date (RFC 9110 section 10.2.3). */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter)
+  // Runtimes also read other text as a date, such as "-5".
+  if (!/ GMT$/i.test(retryAfter)) return undefined
   const ms = Date.parse(retryAfter) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, Math.ceil(ms / 1000))
 }

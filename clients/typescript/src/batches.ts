@@ -101,7 +101,7 @@ async function inBatches(
 const limits = { elements: 10_000, ranges: 100, characters: 900_000 }
 
 async function* batches(source: TokenSource, start: number, batchSize = limits.elements) {
-  const largest = Math.max(1, Math.min(batchSize, limits.elements))
+  const largest = Math.max(1, Math.min(Math.floor(batchSize) || 1, limits.elements))
   let batch: string[] = []
   let ranges = 0
   let characters = 0
@@ -112,7 +112,7 @@ async function* batches(source: TokenSource, start: number, batchSize = limits.e
     const text = tokenText(element, `tokens[${position}]`)
     const isRange = /\.\.|\*/.test(text)
     const isFull =
-      batch.length === largest ||
+      batch.length >= largest ||
       (isRange && ranges === limits.ranges) ||
       characters + text.length > limits.characters
     if (isFull && batch.length > 0) {

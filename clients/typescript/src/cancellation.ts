@@ -10,7 +10,10 @@ export interface Cancellation {
   end(): void
 }
 
-/** Cancels after `timeoutMs`, or when one of the signals is aborted. */
+/** The longest time of a timer. Runtimes end timers with a longer time at once. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** Cancels after `timeoutMs`, which can be `Infinity`, or when one of the signals is aborted. */
 export function cancellation(
   operation: string,
   signals: readonly AbortSignal[],
@@ -27,7 +30,8 @@ export function cancellation(
     reject(error)
     controller.abort(error)
   }
-  const timer = setTimeout(() => cancel(timedOut(operation, timeoutMs)), timeoutMs)
+  const onTimeout = () => cancel(timedOut(operation, timeoutMs))
+  const timer = timeoutMs <= longestTimerMs ? setTimeout(onTimeout, timeoutMs) : undefined
   const onAbort = ({ target }: Event) => cancel(aborted(operation, target as AbortSignal))
   for (const signal of signals) {
     if (signal.aborted) cancel(aborted(operation, signal))
@@ -48,10 +52,10 @@ export function cancellation(
  * @throws {AbortedError} as soon as one of the signals is aborted.
  */
 export async function pause(ms: number, operation: string, signals: readonly AbortSignal[]) {
-  const waiting = cancellation(operation, signals, 2 * ms + 1000)
+  const waiting = cancellation(operation, signals, Number.POSITIVE_INFINITY)
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+    timer = setTimeout(resolve, Math.min(ms, longestTimerMs))
   })
   try {
     await waiting.race(over)

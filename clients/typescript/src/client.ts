@@ -4,7 +4,7 @@ import { type List, list, type Page } from './list.ts'
 import type { OperationId } from './operations.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { addMetadataTexts } from './raw-metadata.ts'
-import { originOf, type Params } from './request.ts'
+import { addressOf, type Params } from './request.ts'
 import { send } from './send.ts'
 import type * as types from './types.ts'
 
@@ -21,13 +21,9 @@ export class PlayerNfts {
   /** Where the service is, without a slash at the end. */
   readonly baseUrl: string
 
-  /** @throws {TypeError} if `baseUrl` is no http or https address. */
+  /** @throws {TypeError} if `baseUrl` is no http or https address, or has more than a host and a path. */
   constructor(options: ClientOptions) {
-    const { protocol } = new URL(options.baseUrl)
-    if (!/^https?:$/.test(protocol)) {
-      throw new TypeError('baseUrl must begin with https:// or http://')
-    }
-    this.baseUrl = originOf(options.baseUrl)
+    this.baseUrl = addressOf(options.baseUrl)
     this.#options = { ...options, baseUrl: this.baseUrl }
   }
 

@@ -7,13 +7,13 @@ import { headersOf, type Request } from './request.ts'
 
 /**
  * Sends one request and reads its response. Resolves with an error of the client if it fails, and rejects
- * only if a credential or a header cannot be sent.
+ * only if a credential or a header cannot be sent. Calls `onSend` before it sends.
  */
 export async function exchange(
   id: string,
   operation: Operation,
   request: Request,
-  settings: Settings,
+  settings: Settings & { onSend: () => void },
 ): Promise<Answer<unknown> | PlayerNftsError> {
   const cancel = cancellation(id, settings.signals, settings.timeoutMs)
   try {
@@ -27,7 +27,10 @@ export async function exchange(
       signal: cancel.signal,
     }
     if (request.body !== undefined) init.body = request.body
-    return await cancel.race(fetchOnce(id, operation, settings.fetch(request.url, init)))
+    settings.onSend()
+    // Browsers reject a call of their fetch as a method of another object.
+    const { fetch } = settings
+    return await cancel.race(fetchOnce(id, operation, async () => fetch(request.url, init)))
   } catch (error) {
     if (error instanceof PlayerNftsError) return error
     throw error
@@ -36,9 +39,9 @@ export async function exchange(
   }
 }
 
-async function fetchOnce(id: string, operation: Operation, fetched: Promise<Response>) {
+async function fetchOnce(id: string, operation: Operation, fetch: () => Promise<Response>) {
   try {
-    const response = await fetched
+    const response = await fetch()
     return readResponse(id, operation, response, await response.text())
   } catch (cause) {
     const { code, cause: inner } = cause as { code?: unknown; cause?: { code?: unknown } }

@@ -25,12 +25,19 @@ export function list<T>(
 ): List<T> {
   async function* byPage() {
     let cursor = start
-    do {
+    // Brent's algorithm finds a cycle of any length with one cursor kept in memory.
+    let kept = start
+    for (let pages = 1, next = 1; ; pages++) {
       const page = await read(cursor)
-      if (page.nextCursor !== undefined && page.nextCursor === cursor) throw endless(operation)
-      yield page
       cursor = page.nextCursor
-    } while (cursor !== undefined)
+      if (cursor !== undefined && cursor === kept) throw endless(operation)
+      yield page
+      if (cursor === undefined) return
+      if (pages === next) {
+        kept = cursor
+        next *= 2
+      }
+    }
   }
   async function* entries() {
     for await (const { data } of byPage()) yield* data
@@ -50,6 +57,6 @@ export function list<T>(
 const endless = (operation: string) =>
   new PlayerNftsError({
     code: 'unexpected_answer',
-    detail: 'The next cursor is the same as the one before: the list would not end.',
+    detail: 'A cursor has come again: the list would not end.',
     operation,
   })

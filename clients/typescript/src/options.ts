@@ -17,15 +17,18 @@ export interface ClientOptions extends CallOptions {
   userJwt?: Secret | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
-  /** Is called after each request, for logs and metrics. It sees no credential and no body. */
+  /** Is called after each request, for logs and metrics. It sees no credential and no body. Its errors are ignored. */
   onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
-/** What every call takes. A value here replaces that of the client. */
+/**
+ * What every call takes. A value here replaces that of the client; each header and each option of `fetch` by
+ * its name. A signal of the client also ends a call that has its own.
+ */
 export interface CallOptions {
   /** Aborts the call, also while it waits to try again. */
   signal?: AbortSignal | undefined
-  /** The longest time for one request and its response, in milliseconds; 35,000 by default. */
+  /** The longest time for one request and its response, in milliseconds; 35,000 by default, `Infinity` for no limit. */
   timeoutMs?: number | undefined
   /** How often a failed request is sent again where that is safe; 2 by default. */
   maxRetries?: number | undefined

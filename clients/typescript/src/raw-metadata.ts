@@ -22,28 +22,29 @@ function rawMetadataTexts(json: string): string[] {
   for (let at = json.indexOf('"'); at !== -1; at = json.indexOf('"', at)) {
     const isKey = json.startsWith(key, at)
     at = endOfString(json, at)
-    if (!isKey || !/^\s*:/.test(json.slice(at, at + 9))) continue
-    const begin = json.indexOf('{', at)
-    at = endOfObject(json, begin)
+    const colon = isKey ? /^\s*:\s*/.exec(json.slice(at, at + 99)) : null
+    if (colon === null) continue
+    const begin = at + colon[0].length
+    at = endOfValue(json, begin)
     texts.push(json.slice(begin, at))
   }
   return texts
 }
 
-function endOfObject(json: string, begin: number): number {
+function endOfValue(json: string, begin: number): number {
   let depth = 0
-  for (let at = begin; at < json.length; ) {
-    const character = json[at]
+  let at = begin
+  do {
+    const character = json.charAt(at)
     if (character === '"') {
       at = endOfString(json, at)
-      continue
+    } else {
+      if (character === '{' || character === '[') depth++
+      if (character === '}' || character === ']') depth--
+      at++
     }
-    if (character === '{') depth++
-    if (character === '}') depth--
-    at++
-    if (depth === 0) return at
-  }
-  return json.length
+  } while (at < json.length && (depth > 0 || !/[\s,}\]]/.test(json.charAt(at))))
+  return at
 }
 
 function endOfString(json: string, begin: number): number {

@@ -23,6 +23,8 @@ export function requestOf(operation: Operation, params: Params, client: ClientOp
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = fields[name]
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be text`)
+    // Every runtime resolves these in a path, so the request would reach another operation.
+    if (value === '.' || value === '..') throw new TypeError(`${name} must not be ${value}`)
     delete fields[name]
     return encodeURIComponent(value)
   })
@@ -57,33 +59,45 @@ function queryOf(fields: Params): string {
   return text && `?${text}`
 }
 
-/** Returns the address without a slash at the end, and without the path of the API, which is often copied with it. */
-export function originOf(baseUrl: string | URL): string {
-  return String(baseUrl)
-    .replace(/\/+$/, '')
-    .replace(/\/api\/public\/v1$/, '')
+/**
+ * Returns the address without a slash at the end, and without the path of the API, which is often copied with it.
+ * @throws {TypeError} if it is no http or https address, or has more than a host and a path.
+ */
+export function addressOf(baseUrl: string | URL): string {
+  const { protocol, username, password, origin, pathname, search, hash } = new URL(baseUrl)
+  if (!/^https?:$/.test(protocol)) {
+    throw new TypeError('baseUrl must begin with https:// or http://')
+  }
+  if (username || password) throw new TypeError('baseUrl must not contain a user or password')
+  if (search || hash) throw new TypeError('baseUrl must not contain a query or fragment')
+  return origin + pathname.replace(/\/+$/, '').replace(/\/api\/public\/v1$/, '')
 }
 
 const headerNames = { apiKey: 'X-Api-Key', playerToken: 'X-Player-Token', userJwt: 'Authorization' }
 
 /**
  * Returns the headers of one request.
- * @throws {TypeError} if a credential has characters that a header cannot have. The message does not
- * contain the credential.
+ * @throws {TypeError} if a credential is no text, or a value has characters that a header cannot have. The
+ * message does not contain the value.
  */
 export async function headersOf(request: Request, more: Readonly<Record<string, string>> = {}) {
   const headers = new Headers({ Accept: 'application/json, application/problem+json' })
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')
   for (const [name, secret] of Object.entries(request.credentials)) {
-    const value = typeof secret === 'function' ? await secret() : secret
+    const value: unknown = typeof secret === 'function' ? await secret() : secret
+    if (typeof value !== 'string') throw new TypeError(`${name} must be text`)
     const text = name === 'userJwt' ? `Bearer ${value}` : value
-    try {
-      headers.set(headerNames[name as Credential], text)
-    } catch {
-      // The message of the runtime contains the value.
-      throw new TypeError(`${name} has characters that a header cannot have`)
-    }
+    setHeader(headers, headerNames[name as Credential], text, name)
   }
-  for (const [name, value] of Object.entries(more)) headers.set(name, value)
+  for (const [name, value] of Object.entries(more)) setHeader(headers, name, value, name)
   return headers
+}
+
+function setHeader(headers: Headers, name: string, value: string, label: string): void {
+  try {
+    headers.set(name, value)
+  } catch {
+    // The message of the runtime contains the value, which can be a credential.
+    throw new TypeError(`${label} has characters that a header cannot have`)
+  }
 }

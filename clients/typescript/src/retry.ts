@@ -26,7 +26,8 @@ export function waitBeforeRetry(operation: Operation, error: PlayerNftsError, at
   const factor = 2 ** (attempt - 1)
   if (!(error instanceof ApiError)) return jitter(factor)
   if (error.retryAfterSeconds !== undefined) return error.retryAfterSeconds * 1000 + jitter(1)
-  return error.status === 429 ? gatewayWaitMs * factor + jitter(1) : jitter(factor)
+  if (error.status !== 429) return jitter(factor)
+  return Math.min(longestWaitMs, gatewayWaitMs * factor) + jitter(1)
 }
 
 /** Whether the same request can succeed a little later. */

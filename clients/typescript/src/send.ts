@@ -3,7 +3,7 @@ import { pause } from './cancellation.ts'
 import { PlayerNftsError } from './errors.ts'
 import { exchange } from './exchange.ts'
 import { type Operation, type OperationId, operations } from './operations.ts'
-import { type CallOptions, type ClientOptions, settingsOf } from './options.ts'
+import { type Attempt, type CallOptions, type ClientOptions, settingsOf } from './options.ts'
 import { type Params, requestOf } from './request.ts'
 import { mayHaveTakenEffect, waitBeforeRetry } from './retry.ts'
 
@@ -23,25 +23,46 @@ export async function send(
   const request = requestOf(operation, params, client)
   const settings = settingsOf(client, options)
   const end = Date.now() + settings.totalTimeoutMs
+  let sent = 0
   let isUncertain = false
+  const onSend = () => {
+    sent++
+  }
   for (let attempt = 1; ; attempt++) {
+    const before = sent
     const begin = Date.now()
-    const timeoutMs = Math.min(settings.timeoutMs, end - begin)
-    const result = await exchange(id, operation, request, { ...settings, timeoutMs })
+    const timeoutMs = Math.max(1, Math.min(settings.timeoutMs, end - begin))
+    const result = await exchange(id, operation, request, { ...settings, timeoutMs, onSend })
     const error = result instanceof PlayerNftsError ? result : undefined
     if (error) {
-      isUncertain ||= mayHaveTakenEffect(operation, error)
-      Object.assign(error, { attempts: attempt, mayHaveTakenEffect: isUncertain })
+      isUncertain ||= sent > before && mayHaveTakenEffect(operation, error)
+      Object.assign(error, { attempts: sent, mayHaveTakenEffect: isUncertain })
     }
-    const hasRetry = error && attempt <= settings.maxRetries
-    const wait = hasRetry ? waitBeforeRetry(operation, error, attempt) : undefined
-    const retryInMs = wait !== undefined && Date.now() + wait < end ? wait : undefined
+    const mayRetry = error && attempt <= settings.maxRetries
+    const retryInMs = mayRetry ? waitBefore(end, operation, error, attempt) : undefined
     const { status, requestId } = result
     const durationMs = Date.now() - begin
     const outcome = { status, requestId, code: error?.code, retryInMs }
-    settings.onAttempt?.({ operation: id, method, path, attempt, durationMs, ...outcome })
+    const { onAttempt } = settings
+    if (sent > before) {
+      report(onAttempt, { operation: id, method, path, attempt: sent, durationMs, ...outcome })
+    }
     if (!error) return result as Answer<unknown>
     if (retryInMs === undefined) throw error
-    await pause(retryInMs, id, settings.signals)
+    await pause(retryInMs, id, settings.signals).catch((aborted: unknown) => {
+      throw Object.assign(aborted as Error, { attempts: sent, mayHaveTakenEffect: isUncertain })
+    })
   }
+}
+
+/** Returns the wait before the next request, in milliseconds, or `undefined` if it is not safe or would be too late. */
+function waitBefore(end: number, ...failed: Parameters<typeof waitBeforeRetry>) {
+  const wait = waitBeforeRetry(...failed)
+  return wait !== undefined && Date.now() + wait < end ? wait : undefined
+}
+
+/** Ignores errors of the hook: they must not take the result of a change away, such as a new API key. */
+function report(onAttempt: ClientOptions['onAttempt'], attempt: Attempt): void {
+  const reported = async () => onAttempt?.(attempt)
+  reported().catch(() => undefined)
 }

@@ -56,6 +56,19 @@ test('D57: a request has at most 100 ranges, and the body at most 1 MiB', async 
   for (const body of bodies) expect(JSON.stringify(body).length).toBeLessThan(1_048_576)
 })
 
+test('no size of a batch makes a request larger than the limit', async () => {
+  for (const batchSize of [10_000.5, 20_000, Number.POSITIVE_INFINITY]) {
+    const { client, sent } = await clientOf(success([]))
+    await allowlistInBatches(client, { ...contract, tokens: bigints(10_001) }, { batchSize })
+    expect(sent().map(({ tokens: { length } }) => length)).toEqual([10_000, 1])
+  }
+  for (const batchSize of [0, -3, 1.5, Number.NaN]) {
+    const { client, sent } = await clientOf(success([]))
+    await allowlistInBatches(client, { ...contract, tokens: bigints(2) }, { batchSize })
+    expect(sent()).toHaveLength(2)
+  }
+})
+
 test('an interrupted list says where to go on', async () => {
   const failure = problem(409, 'too_many_ranges')
   const { client, sent } = await clientOf(success([]), failure, success([]))

@@ -66,8 +66,16 @@ test('Retry-After can be a date', async () => {
   const { retryAfterSeconds } = await errorOf(problem(503, 'a', {}, { 'retry-after': date }))
   expect(retryAfterSeconds).toBeGreaterThan(3000)
   expect(retryAfterSeconds).toBeLessThanOrEqual(3600)
-  const unreadable = await errorOf(problem(503, 'a', {}, { 'retry-after': 'soon' }))
-  expect(unreadable.retryAfterSeconds).toBeUndefined()
+  const past = await errorOf(
+    problem(503, 'a', {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
+  )
+  expect(past.retryAfterSeconds).toBe(0)
+  for (const text of ['soon', '-5', 'NaN', 'never GMT', '']) {
+    const unreadable = await errorOf(problem(503, 'a', {}, { 'retry-after': text }))
+    expect([text, unreadable.retryAfterSeconds]).toEqual([text, undefined])
+  }
+  const fraction = await errorOf(problem(503, 'a', {}, { 'retry-after': '1.5' }))
+  expect(fraction.retryAfterSeconds).toBe(1.5)
 })
 
 describe('a response that is not of the service', () => {
@@ -93,6 +101,10 @@ describe('a response that is not of the service', () => {
     ['no JSON', { text: '{"data":' }],
     ['another JSON', { json: { data: [] } }],
     ['an array', { json: [] }],
+    ['no body', { text: '' }],
+    ['no data', { json: { success: true } }],
+    ['null', { json: null }],
+    ['a failure', { json: { data: {}, success: false } }],
   ])('with a success and %s is an error', async (_, scripted) => {
     expect(await errorOf(scripted)).toMatchObject({ code: 'unexpected_answer', status: 200 })
   })

@@ -61,6 +61,33 @@ describe('a list', () => {
     expect(endless.requests).toHaveLength(2)
   })
 
+  test('rejects if its cursors go in a circle', async () => {
+    const circle = ['a', 'b', 'c', 'd', 'b'].map((cursor) => success([], cursor))
+    const { client, requests } = await clientOf(...circle, ...circle.slice(2), ...circle.slice(2))
+    await expect(client.getEvents().toArray()).rejects.toThrow('would not end')
+    expect(requests.length).toBeLessThan(9)
+  })
+
+  test('can be read twice at the same time', async () => {
+    const { url } = await serveScript(success([]))
+    const pages = new Map([
+      ['', success([{ tokenId: '1' }], 'a')],
+      ['a', success([{ tokenId: '2' }], 'b')],
+      ['b', success([{ tokenId: '3' }])],
+    ])
+    const client = new PlayerNfts({
+      baseUrl: url,
+      fetch: async (input) => {
+        const cursor = new URL(String(input)).searchParams.get('cursor') ?? ''
+        const { json } = pages.get(cursor) as { json: unknown }
+        return Response.json(json)
+      },
+    })
+    const nfts = client.getAllowedNfts()
+    const both = await Promise.all([nfts.toArray(), nfts.toArray()])
+    for (const all of both) expect(all.map(({ tokenId }) => tokenId)).toEqual(['1', '2', '3'])
+  })
+
   test('ends with the signal of the call', async () => {
     const controller = new AbortController()
     const { client, requests } = await clientOf(success([{ tokenId: '1' }], 'a'), 'hang')
@@ -84,6 +111,18 @@ describe('numbers', () => {
     const { data } = await client.getRawMetadata().page()
     expect(data.map(({ rawMetadataText }) => rawMetadataText)).toEqual([exact, '{}', deep])
     expect(data[0]).toMatchObject({ tokenId: '1', rawMetadata: { a: '}"{' } })
+  })
+
+  test('of metadata that is no object have their text too', async () => {
+    const text = `{"data":[{"rawMetadata":null},{"rawMetadata": [{"a":1},2] },{"rawMetadata":"}"}]
+      ,"success":true}`
+    const { client } = await clientOf({ text })
+    const { data } = await client.getRawMetadata().page()
+    expect(data.map(({ rawMetadataText }) => rawMetadataText)).toEqual([
+      'null',
+      '[{"a":1},2]',
+      '"}"',
+    ])
   })
 
   test('of a refresh are exact too', async () => {

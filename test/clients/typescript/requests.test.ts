@@ -93,6 +93,38 @@ test('fetch can be replaced', async () => {
   expect(calls[0]?.[1]).toMatchObject({ redirect: 'manual', keepalive: true })
 })
 
+test('fetch is called without an object, as browsers require it for window.fetch', async () => {
+  const objects: unknown[] = []
+  async function fetch(this: unknown) {
+    objects.push(this)
+    return Response.json({ data: {}, success: true })
+  }
+  await new PlayerNfts({ baseUrl: 'https://nfts.example.com', fetch }).getPublicKey()
+  expect(objects).toEqual([undefined])
+})
+
+test('options of fetch neither change the request nor follow a redirect', async () => {
+  const { client, requests } = await clientAndRequests({
+    fetchOptions: { method: 'POST', redirect: 'follow' } as object,
+  })
+  await client.getProduct({ fetchOptions: { redirect: 'follow', keepalive: true } })
+  expect(requests[0]?.method).toBe('GET')
+  const target = await clientAndRequests()
+  const { url } = await serveScript({ status: 307, headers: { location: target.url }, json: {} })
+  const redirected = new PlayerNfts({ baseUrl: url, fetchOptions: { redirect: 'follow' } })
+  await expect(redirected.getProduct()).rejects.toMatchObject({ status: 307 })
+  expect(target.requests).toEqual([])
+})
+
+test.each([
+  ['https://nfts.example.com/', 'https://nfts.example.com'],
+  [' HTTPS://NFTS.example.com:443//\n', 'https://nfts.example.com'],
+  ['https://example.com/nfts/api/public/v1/', 'https://example.com/nfts'],
+  [new URL('http://127.0.0.1:3000/?'), 'http://127.0.0.1:3000'],
+])('baseUrl %j is %s', (baseUrl, expected) => {
+  expect(new PlayerNfts({ baseUrl }).baseUrl).toBe(expected)
+})
+
 describe('before a request', () => {
   test('a number as token identifier is rejected, by the types too', async () => {
     const { client, requests } = await clientAndRequests()
@@ -108,17 +140,39 @@ describe('before a request', () => {
     expect(requests).toEqual([])
   })
 
-  test('a credential that no header can have is rejected, without showing it', async () => {
-    const { client, requests } = await clientAndRequests({ apiKey: 'secret\nkey' })
+  test.each([
+    ['apiKey', { apiKey: 'secret\nkey' }],
+    ['apiKey', { apiKey: () => 'secret 🔑' }],
+    ['apiKey', { apiKey: async () => undefined as never }],
+    ['X-Trace', { headers: { 'X-Trace': 'secret\r\nX-Api-Key: b' } }],
+    ['X-Trace: a', { headers: { 'X-Trace: a': 'secret' } }],
+  ])('a header that cannot be sent is rejected, without showing it: %s', async (name, options) => {
+    const { client, requests } = await clientAndRequests(options)
     const error = await client.getProduct().catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(TypeError)
+    expect((error as TypeError).message).toContain(`${name} `)
     expect(inspect(error, { depth: null })).not.toContain('secret')
     expect(requests).toEqual([])
+  })
+
+  test('a parameter that would lead to another operation is rejected', async () => {
+    const { client, requests } = await clientAndRequests()
+    for (const keyId of ['..', '.', '', 7 as never, undefined as never]) {
+      await expect(client.endKey({ keyId })).rejects.toThrow(/^keyId must /)
+    }
+    await client.endKey({ keyId: '../..?a#%2e' })
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/api/public/v1/product/keys/..%2F..%3Fa%23%252e',
+    ])
   })
 
   test('a wrong baseUrl is rejected', () => {
     for (const baseUrl of ['nfts.example.com', 'ftp://nfts.example.com', '']) {
       expect(() => new PlayerNfts({ baseUrl })).toThrow(TypeError)
+    }
+    for (const part of ['/?stage=1', '/#a', '//u:secret@host']) {
+      const baseUrl = `https:${part.startsWith('//') ? '' : '//nfts.example.com'}${part}`
+      expect(() => new PlayerNfts({ baseUrl })).toThrow(/^baseUrl must not contain a [a-z ]+$/)
     }
   })
 })

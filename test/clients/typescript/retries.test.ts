@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
-import {
-  AbortedError,
-  type Attempt,
-  type ClientOptions,
-  PlayerNfts,
-  type PlayerNftsError,
-  TimeoutError,
-} from '../../../clients/typescript/src/index.ts'
-import { problem, type Scripted, serveScriptUntil, success } from './scripted-server.ts'
-
-const ends: (() => void)[] = []
-afterAll(() => {
-  for (const end of ends) end()
-})
+import { describe, expect, test } from 'vitest'
+import { apiError } from '../../../clients/typescript/src/errors.ts'
+import { AbortedError, type Attempt, PlayerNfts } from '../../../clients/typescript/src/index.ts'
+import { operations } from '../../../clients/typescript/src/operations.ts'
+import { waitBeforeRetry } from '../../../clients/typescript/src/retry.ts'
+import { clientOf, errorOf } from './attempts.ts'
+import { problem, type Scripted, success } from './scripted-server.ts'
 
 const registration = { name: 'Tide Crates', contactEmail: 'a@b.example', companyName: 'Gull' }
 const unavailable = problem(503, 'service_unavailable')
@@ -22,22 +14,6 @@ const gateway429: Scripted = {
   headers: { 'content-type': 'application/json' },
   json: { message: 'Too Many Requests' },
 }
-
-async function clientOf(script: Scripted[], options: Partial<ClientOptions> = {}) {
-  const { url, requests } = await serveScriptUntil((end) => ends.push(end), script)
-  const attempts: Attempt[] = []
-  const onAttempt = (attempt: Attempt) => attempts.push(attempt)
-  const client = new PlayerNfts({ baseUrl: url, maxRetries: 1, onAttempt, ...options })
-  return { client, requests, attempts }
-}
-
-const errorOf = (call: Promise<unknown>) =>
-  call.then(
-    () => {
-      throw new Error('The call succeeded')
-    },
-    (error: PlayerNftsError) => error,
-  )
 
 describe.concurrent('a read and a repeatable change are sent again after', () => {
   test.each([
@@ -130,6 +106,32 @@ describe.concurrent('what can have been changed', () => {
   })
 })
 
+test('the wait of API Gateway is at most 8.5 seconds', () => {
+  const failed = { code: 'gateway_error', detail: '', operation: 'getProduct', status: 429 }
+  const answer = { headers: new Headers(), body: '', retryAfterSeconds: undefined, errors: [] }
+  const error = apiError(failed, { ...answer, limit: undefined })
+  for (const [attempt, least] of [
+    [1, 1000],
+    [2, 2000],
+    [9, 8000],
+  ] as const) {
+    const wait = waitBeforeRetry(operations.getProduct, error, attempt)
+    expect(wait).toBeGreaterThanOrEqual(least)
+    expect(wait).toBeLessThan(least + 500)
+  }
+})
+
+test('a failure of onAttempt does not change the call', async () => {
+  const sync = () => {
+    throw new Error('The log is full')
+  }
+  const { client } = await clientOf([success({ apiKey: 'k' })], { onAttempt: sync })
+  expect(await client.registerProduct(registration)).toEqual({ apiKey: 'k' })
+  // An unhandled rejection would fail this run.
+  const later = client.withOptions({ onAttempt: async () => sync() })
+  expect(await later.registerProduct(registration)).toEqual({ apiKey: 'k' })
+})
+
 describe.concurrent('the wait', () => {
   test('is that of Retry-After, and a random part of half a second', async () => {
     const { client, attempts } = await clientOf([
@@ -170,6 +172,17 @@ describe.concurrent('the wait', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test.each(['9'.repeat(400), '3000000'])('of %s seconds does not end at once', async (seconds) => {
+    const limited = problem(429, 'rate_limited', {}, { 'retry-after': seconds })
+    const signal = AbortSignal.timeout(200)
+    const { client, requests } = await clientOf([limited], {
+      signal,
+      totalTimeoutMs: Number.POSITIVE_INFINITY,
+    })
+    await errorOf(client.getProduct())
+    expect(requests).toHaveLength(1)
+  })
+
   test('ends when the signal is aborted', async () => {
     const limited = problem(429, 'rate_limited', {}, { 'retry-after': '60' })
     const controller = new AbortController()
@@ -180,59 +193,6 @@ describe.concurrent('the wait', () => {
     expect(error).toBeInstanceOf(AbortedError)
     expect(error.cause).toEqual(new Error('The page was closed'))
     expect(requests).toHaveLength(1)
-  })
-})
-
-describe.concurrent('a call ends', () => {
-  test.each(['hang', 'hang in the body'] as const)('with a TimeoutError: %s', async (scripted) => {
-    const { client, requests } = await clientOf([scripted])
-    const error = await errorOf(client.getProduct({ timeoutMs: 100 }))
-    expect(error).toBeInstanceOf(TimeoutError)
-    expect(error).toMatchObject({ code: 'timeout', attempts: 2, mayHaveTakenEffect: false })
-    expect(requests).toHaveLength(2)
-  })
-
-  test('in time although fetch ignores the signal', async () => {
-    const never = () => new Promise<never>(() => undefined)
-    const client = new PlayerNfts({ baseUrl: 'http://127.0.0.1:1', fetch: never, maxRetries: 0 })
-    expect(await errorOf(client.getProduct({ timeoutMs: 20 }))).toBeInstanceOf(TimeoutError)
-  })
-
-  test('with the time of the whole call', async () => {
-    const { client } = await clientOf(['hang'], { maxRetries: 9 })
-    const error = await errorOf(client.getProduct({ timeoutMs: 5000, totalTimeoutMs: 150 }))
-    expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
-  })
-
-  test('when a signal of the call or of the client is aborted', async () => {
-    const signal = AbortSignal.timeout(50)
-    const { client, requests } = await clientOf(['hang'], { signal })
-    expect(await errorOf(client.getProduct())).toMatchObject({ code: 'aborted', attempts: 1 })
-    expect(await errorOf(client.getProduct())).toMatchObject({ code: 'aborted' })
-    const own = AbortSignal.abort()
-    const error = await errorOf(
-      client.withOptions({ signal: undefined }).getProduct({ signal: own }),
-    )
-    expect(error).toBeInstanceOf(AbortedError)
-    expect(requests).toHaveLength(1)
-  })
-
-  test('without listeners on a signal that lives longer', async () => {
-    const { signal } = new AbortController()
-    let listeners = 0
-    const add = signal.addEventListener.bind(signal)
-    const remove = signal.removeEventListener.bind(signal)
-    signal.addEventListener = (...args: Parameters<typeof add>) => {
-      listeners++
-      add(...args)
-    }
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-      listeners--
-      remove(...args)
-    }
-    const { client } = await clientOf([unavailable, success({})], { signal })
-    await client.getProduct()
-    expect(listeners).toBe(0)
   })
 })
 
