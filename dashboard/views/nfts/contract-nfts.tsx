@@ -111,7 +111,9 @@ export function ContractNfts({
 const sizeOf = (contract: ConnectedContract): string => {
   const size = identifiersOf(contract)
   const ranges = contract.ranges?.includes('*') ? '' : rangesOf(contract)
-  return ranges ? `${size}, with the ranges ${ranges}` : size
+  return ranges
+    ? `${size}, with the ${contract.ranges?.length === 1 ? 'range' : 'ranges'} ${ranges}`
+    : size
 }
 
 function Heading({

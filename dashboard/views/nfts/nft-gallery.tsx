@@ -85,9 +85,9 @@ function NftCard({ nft, selected, onSelect, hrefOf }: Shown & { nft: DescribedNf
   )
 }
 
-/** The name of an NFT, or words in its place. */
+/** The name of an NFT, or words in its place if it has no visible character. */
 export const nameOf = ({ formattedMetadata: { name } }: DescribedNft): string =>
-  name.trim() || 'No name'
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name.trim() : 'No name'
 
 /** Returns the width of an element in pixels, and follows its changes. */
 function useWidth(element: { current: HTMLElement | null }): number {

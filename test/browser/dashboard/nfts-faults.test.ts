@@ -133,6 +133,10 @@ describe('Hostile metadata', () => {
       onRequest: ({ action }) => (action === reading ? answer : undefined),
     })
     await expect.poll(() => page.locator('.nft-card').count()).toBe(6)
+    expect((await page.locator('.nft-name').allTextContents()).slice(4)).toEqual([
+      'No name',
+      'No name',
+    ])
     await takeScreenshots(page, 'nfts-hostile')
     await expectAccessible()
     const cards = await page
@@ -199,7 +203,7 @@ describe('Refreshing', () => {
     await takeScreenshots(page, 'nfts-refresh')
     await expectAccessible()
     const counts = await page.locator('.counts').innerText()
-    expect(counts.split(/\s+/).join(' ')).toBe('checked 3 changed 1 failed 1 pending 0')
+    expect(counts.split(/\s+/).join(' ')).toBe('Checked 3 Changed 1 Failed 1 Pending 0')
     expect(await page.locator('.changes tbody tr').allInnerTexts()).toEqual([
       'Name\tBellfounder’s Hammer of Candle Row\tA new name',
       'maker\tCandle Row\tAnother maker',

@@ -213,7 +213,7 @@ describe('Unbinding', () => {
     await connect('1..20', '24')
     const { page, expectAccessible } = await open(contractPage)
     await page.click('text=Unbind contract…')
-    await page.waitForSelector('dialog:has-text("21 identifiers, with the ranges 1..20")')
+    await page.waitForSelector('dialog:has-text("21 identifiers, with the range 1..20")')
     await expectAccessible()
     await page.click('dialog button:has-text("Unbind the contract")')
     await page.waitForSelector('text=No NFTs yet')
