@@ -20,6 +20,15 @@ describe.concurrent('a call ends', () => {
     expect(await call).toEqual({ name: 'a' })
   })
 
+  test('with the limits of the call, which replace those of the client', async () => {
+    const patient = { timeoutMs: 60_000, totalTimeoutMs: 60_000, maxRetries: 0 }
+    const { client } = await clientOf(['hang'], patient)
+    const retried = await errorOf(client.getProduct({ timeoutMs: 50, maxRetries: 1 }))
+    expect(retried).toMatchObject({ code: 'timeout', attempts: 2 })
+    const ended = await errorOf(client.getProduct({ totalTimeoutMs: 50, maxRetries: 1 }))
+    expect(ended).toMatchObject({ code: 'timeout', attempts: 1 })
+  })
+
   test('in time although fetch ignores the signal', async () => {
     const never = () => new Promise<never>(() => undefined)
     const client = new PlayerNfts({ baseUrl: 'http://127.0.0.1:1', fetch: never, maxRetries: 0 })

@@ -70,9 +70,9 @@ describe('with a given key set', () => {
     verify = playerTokenVerifier({ issuer, audience, keySet: { keys: [key] } })
   })
 
-  const sign = (claims: JWTPayload, expiresIn = 60) =>
+  const sign = (claims: JWTPayload, expiresIn = 60, typ = 'player+jwt') =>
     new SignJWT({ iss: issuer, aud: audience, ...claims })
-      .setProtectedHeader({ alg: 'ES256', typ: 'player+jwt', kid: 'k' })
+      .setProtectedHeader({ alg: 'ES256', typ, kid: 'k' })
       .setIssuedAt()
       .setExpirationTime(Math.floor(Date.now() / 1000) + expiresIn)
       .sign(keys.privateKey)
@@ -81,6 +81,13 @@ describe('with a given key set', () => {
     expect(await verify(await sign({ sub: '5' }, -20))).toMatchObject({ userId: 5 })
     const expired = await sign({ sub: '5' }, -40)
     await expect(verify(expired)).rejects.toMatchObject({ code: 'player_token_expired' })
+  })
+
+  test('D32: a token of another type is no player token', async () => {
+    for (const typ of ['JWT', 'at+jwt', 'player']) {
+      const token = await sign({ sub: '5' }, 60, typ)
+      await expect(verify(token)).rejects.toMatchObject({ code: 'invalid_player_token' })
+    }
   })
 
   test('a user id is an exact integer', async () => {
