@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Segments } from '../components/segments.tsx'
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 
 const themes: readonly { value: Theme; label: string }[] = [
@@ -14,21 +15,5 @@ export function ThemeSwitch() {
     chooseTheme(value)
     setTheme(value)
   }
-  return (
-    <fieldset class="segments">
-      <legend class="visually-hidden">Theme</legend>
-      {themes.map(({ value, label }) => (
-        <label key={value} class="segment">
-          <input
-            type="radio"
-            name="theme"
-            class="visually-hidden"
-            checked={theme === value}
-            onChange={() => choose(value)}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
+  return <Segments label="Theme" value={theme} options={themes} onValue={choose} />
 }

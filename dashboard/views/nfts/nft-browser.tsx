@@ -5,6 +5,7 @@ import { Failure } from '../../components/failure.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
+import { Segments } from '../../components/segments.tsx'
 import { setQuery, useQuery } from '../../shell/location.ts'
 import { type NftArrangement, NftGallery, nameOf } from './nft-gallery.tsx'
 import type { NftPages } from './nft-pages.ts'
@@ -119,24 +120,18 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
   )
 }
 
+const arrangements = [
+  { value: 'gallery', label: 'Gallery' },
+  { value: 'list', label: 'List' },
+] as const
+
 const Arrangement = ({ arrangement }: { arrangement: NftArrangement }) => (
-  <fieldset class="segments">
-    <legend class="visually-hidden">Arrangement</legend>
-    {(['gallery', 'list'] as const).map((value) => (
-      <label key={value} class="segment">
-        <input
-          type="radio"
-          name="arrangement"
-          class="visually-hidden"
-          checked={arrangement === value}
-          onChange={() =>
-            setQuery({ view: value === 'list' ? value : undefined }, { replace: true })
-          }
-        />
-        <span>{value === 'list' ? 'List' : 'Gallery'}</span>
-      </label>
-    ))}
-  </fieldset>
+  <Segments
+    label="Arrangement"
+    value={arrangement}
+    options={arrangements}
+    onValue={(value) => setQuery({ view: value === 'list' ? value : undefined }, { replace: true })}
+  />
 )
 
 /** Names are searched among the NFTs that are loaded: the API has no search by name. */

@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
+import { Segments } from '../../components/segments.tsx'
 import type { DashboardConfig } from '../../shell/dashboard-config.ts'
 import { setQuery } from '../../shell/location.ts'
 import { pageSizes, type TrySettings } from './settings.ts'
@@ -86,23 +87,13 @@ const forms = [
 ] as const
 
 const FormChoice = ({ form }: { form: TrySettings['form'] }) => (
-  <fieldset class="field">
-    <legend class="field-label">Metadata</legend>
-    <div class="segments">
-      {forms.map(({ value, label }) => (
-        <label key={value} class="segment">
-          <input
-            type="radio"
-            name="form"
-            class="visually-hidden"
-            checked={form === value}
-            onChange={() => setQuery({ form: value })}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </div>
-  </fieldset>
+  <Segments
+    label="Metadata"
+    hasVisibleLabel
+    value={form}
+    options={forms}
+    onValue={(value) => setQuery({ form: value })}
+  />
 )
 
 function ChainChoice({ all, chosen }: { all: readonly string[]; chosen: readonly string[] }) {

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { Segments } from '../../components/segments.tsx'
 import type { Call, CallerKind } from './call.ts'
 import { type SnippetLanguage, snippetLanguages } from './snippets.ts'
 
@@ -23,21 +24,12 @@ export function CodeView({
     <section class="card stack code" aria-label="The call as code">
       <div class="code-heading">
         <h2>The call as code</h2>
-        <fieldset class="segments">
-          <legend class="visually-hidden">Where the code runs</legend>
-          {callers.map(({ value, label }) => (
-            <label key={value} class="segment">
-              <input
-                type="radio"
-                name="caller"
-                class="visually-hidden"
-                checked={caller === value}
-                onChange={() => setCaller(value)}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          label="Where the code runs"
+          value={caller}
+          options={callers}
+          onValue={setCaller}
+        />
       </div>
       <KeyNote caller={caller} hasClientAccess={product.clientAccess === true} />
       <LanguageTabs id={id} chosen={language} onChoose={setLanguage} />

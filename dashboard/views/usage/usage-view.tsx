@@ -3,6 +3,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Progress } from '../../components/progress.tsx'
+import { Segments } from '../../components/segments.tsx'
 import { useClient } from '../../shell/client.ts'
 import { setQuery, useQuery } from '../../shell/location.ts'
 import { useProduct } from '../../shell/product.ts'
@@ -76,20 +77,11 @@ function Shown({
 }
 
 /** The choice of the number of days, which is a part of the address of the page. */
-const RangeSwitch = ({ days }: { days: number }) => (
-  <fieldset class="segments">
-    <legend class="visually-hidden">Days</legend>
-    {ranges.map((range) => (
-      <label key={range} class="segment">
-        <input
-          type="radio"
-          name="days"
-          class="visually-hidden"
-          checked={range === days}
-          onChange={() => setQuery({ days: String(range) })}
-        />
-        <span>{range} days</span>
-      </label>
-    ))}
-  </fieldset>
+const RangeSwitch = ({ days }: { days: (typeof ranges)[number] }) => (
+  <Segments
+    label="Days"
+    value={days}
+    options={ranges.map((range) => ({ value: range, label: `${range} days` }))}
+    onValue={(range) => setQuery({ days: String(range) })}
+  />
 )
