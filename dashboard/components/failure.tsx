@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { describeError } from '../shell/describe-error.ts'
+import { useCountdown } from '../shell/use-countdown.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -10,7 +11,9 @@ import { Notice } from './notice.tsx'
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { title, detail, code, requestId, retryAfterSeconds, mayHaveTakenEffect } =
     describeError(error)
-  const wait = useCountdown(error, retryAfterSeconds)
+  // The same wait begins anew with each error.
+  const retryAt = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds])
+  const wait = useCountdown(retryAt)
   return (
     <Notice kind="error" title={title}>
       {detail && <p>{detail}</p>}
@@ -32,18 +35,4 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       )}
     </Notice>
   )
-}
-
-/** Returns the seconds that are left, and counts them down. It begins anew with each error. */
-function useCountdown(error: unknown, seconds: number): number {
-  const [left, setLeft] = useState(seconds)
-  // The same wait begins anew with each error
-  useEffect(() => {
-    const end = Date.now() + seconds * 1000
-    const update = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
-    update()
-    const timer = setInterval(update, 250)
-    return () => clearInterval(timer)
-  }, [error, seconds])
-  return left
 }
