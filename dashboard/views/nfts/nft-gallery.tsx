@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { NftPicture } from '../../components/nft-picture.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
+import { useWidth } from '../../shell/use-width.ts'
 
 /** How NFTs are shown: as cards with large pictures, or as rows. */
 export type NftArrangement = 'gallery' | 'list'
@@ -88,15 +89,3 @@ function NftCard({ nft, selected, onSelect, hrefOf }: Shown & { nft: DescribedNf
 /** The name of an NFT, or words in its place if it has no visible character. */
 export const nameOf = ({ formattedMetadata: { name } }: DescribedNft): string =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name.trim() : 'No name'
-
-/** Returns the width of an element in pixels, and follows its changes. */
-function useWidth(element: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    if (!element.current) return
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
-}

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'preact/hooks'
+import { useWidth } from '../../shell/use-width.ts'
 import { type ChartDay, dayNumbersText } from './chart-day.ts'
 import { ChartDrawing, scaleWidth } from './chart-drawing.tsx'
 import { chartGeometry, highestOf, type Line } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
-import { useWidth } from './use-width.ts'
 
 /** What a chart shows. */
 export interface ChartContent {
