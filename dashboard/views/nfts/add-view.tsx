@@ -99,13 +99,13 @@ export function AddView({
         <IdListInput list={text} error={listFault ?? first.fields['tokens']} />
         <IdListSummary list={list} isReading={isReading} onColumn={setColumn} />
         {list && list.badLines.length > 0 && list.elements.length > 0 && (
-          <label class="choice">
+          <label class="check">
             <input
               type="checkbox"
               checked={leavesOut}
               onChange={(event) => setLeavesOut(event.currentTarget.checked)}
             />
-            Send the list without the bad lines
+            <span>Send the list without the bad lines</span>
           </label>
         )}
         {first.error !== undefined && <Failure error={first.error} />}
