@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useClient } from '../../shell/client.ts'
-import { useLoad } from '../../shell/use-load.ts'
+import { useProduct } from '../../shell/product.ts'
 import type { Sending } from './sending.ts'
 import { sendings } from './sendings.ts'
 
@@ -13,11 +12,7 @@ export interface ProductSendings {
 
 /** Returns the lists of the product, and renders again while they are sent. */
 export function useSendings(): ProductSendings {
-  const client = useClient()
-  const { data: productId } = useLoad(
-    async (signal) => (await client.getProduct({ signal })).productId,
-    [client],
-  )
+  const productId = useProduct().data?.productId
   const [, render] = useState(0)
   useEffect(() => sendings.subscribe(() => render((count) => count + 1)), [])
   useEffect(() => {
