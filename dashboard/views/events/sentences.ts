@@ -1,4 +1,5 @@
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
+import { counted } from '../../shell/counted.ts'
 
 /** Gives a key the name under which people know it. */
 export type NameOfKey = (keyId: string) => string
@@ -70,9 +71,6 @@ function rangeList(ranges: readonly string[]): string {
   return `${ranges.length === 1 ? 'the range' : 'the ranges'} ${ranges.join(', ')}${more}`
 }
 
-const nfts = (count: number | null) => {
-  if (count === null) return 'NFTs'
-  return count === 1 ? '1 NFT' : `${count.toLocaleString('en')} NFTs`
-}
+const nfts = (count: number | null) => (count === null ? 'NFTs' : counted(count, 'NFT'))
 
 const named = (keyId: string | null, nameOf: NameOfKey) => (keyId === null ? '' : nameOf(keyId))

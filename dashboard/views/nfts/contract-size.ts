@@ -1,5 +1,5 @@
 import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
-import { counted } from './unbinding.ts'
+import { counted } from '../../shell/counted.ts'
 
 /** The number up to which the API counts the NFTs of a contract (D37). */
 const maxCounted = 1_000
@@ -18,6 +18,3 @@ export function rangesOf({ ranges = [] }: Size, shown = 3): string {
   const more = ranges.length - shown
   return ranges.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
-
-/** The text with a capital letter at its beginning. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

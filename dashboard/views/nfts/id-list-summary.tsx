@@ -3,8 +3,9 @@ import { SelectField } from '../../components/field.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
+import { counted } from '../../shell/counted.ts'
 import { type BadLine, badLinesText, type IdList } from './id-list.ts'
-import { counted, describeElements } from './unbinding.ts'
+import { describeElements } from './unbinding.ts'
 
 /** The number of bad lines that are shown. The button copies all. */
 const shownLines = 100

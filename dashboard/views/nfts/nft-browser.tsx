@@ -6,11 +6,11 @@ import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { counted } from '../../shell/counted.ts'
 import { setQuery, useQuery } from '../../shell/location.ts'
 import { type NftArrangement, NftGallery, nameOf } from './nft-gallery.tsx'
 import type { NftPages } from './nft-pages.ts'
 import { readTokenId } from './token-element.ts'
-import { counted } from './unbinding.ts'
 
 /** The NFTs of a contract with a search, as a gallery or as a list, and the actions on those that are selected. */
 export function NftBrowser({

@@ -5,8 +5,8 @@ import type {
 } from '../../../clients/typescript/src/types.ts'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { counted } from '../../shell/counted.ts'
 import { changesOf, type FieldChange } from './nft-changes.ts'
-import { counted } from './unbinding.ts'
 
 /** A refresh with the states of the NFTs before and after it. */
 export interface Refreshed {

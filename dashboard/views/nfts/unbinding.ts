@@ -1,3 +1,4 @@
+import { counted } from '../../shell/counted.ts'
 import { compareTokenIds, isRange, largestTokenId } from './token-element.ts'
 
 /** What unbinding some elements does to the ranges of a contract. */
@@ -60,10 +61,6 @@ const byFirst = (a: Range, b: Range): number => (a.first < b.first ? -1 : a.firs
 /** Elements in the order of an allowlist: by their first identifiers. */
 export const inListOrder = (elements: readonly string[]): string[] =>
   [...elements].sort((a, b) => compareTokenIds(String(toRange(a).first), String(toRange(b).first)))
-
-/** A number with its noun: `1 NFT`, `12,345 NFTs`. */
-export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
 
 /** The elements by their kind, in words: `12,345 identifiers and 3 ranges`, or `the whole collection`. */
 export function describeElements(elements: readonly string[]): string {

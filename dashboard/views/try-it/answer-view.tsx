@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Progress } from '../../components/progress.tsx'
+import { counted } from '../../shell/counted.ts'
 import { timeAgo } from '../../shell/time-text.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { JsonView } from './json-view.tsx'
@@ -59,7 +60,7 @@ export function AnswerView({ answers, form }: { answers: Answers; form: TrySetti
 function countText(count: number, hasMore: boolean): string {
   if (count === 0 && !hasMore) return 'The game sees no NFTs of this player'
   const more = hasMore ? ', and more on the next page' : ''
-  return `The game sees ${count.toLocaleString('en')} ${count === 1 ? 'NFT' : 'NFTs'}${more}`
+  return `The game sees ${counted(count, 'NFT')}${more}`
 }
 
 /** A page of the answer as text, with its facts. */

@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { counted } from '../../shell/counted.ts'
 import type { DashboardConfig } from '../../shell/dashboard-config.ts'
 import { setQuery } from '../../shell/location.ts'
 import { pageSizes, type TrySettings } from './settings.ts'
@@ -41,7 +42,7 @@ export function CallForm({
             options={[
               ...samplePlayers.map(({ player, wallets }) => ({
                 value: player,
-                label: `${player} (${wallets} ${wallets === 1 ? 'wallet' : 'wallets'})`,
+                label: `${player} (${counted(wallets, 'wallet')})`,
               })),
               { value: pasted, label: 'Paste a player token' },
             ]}

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { shortened } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
+import { counted } from '../../shell/counted.ts'
 import { type JsonLine, jsonLines, visibleLines } from './json-lines.ts'
 
 const lineHeight = 24
@@ -94,7 +95,7 @@ function Line({
         >
           <Icon name="chevron" />
           <span class="visually-hidden">
-            {name ?? 'Element'}, {members} {members === 1 ? 'entry' : 'entries'}
+            {name ?? 'Element'}, {counted(members ?? 0, 'entry', 'entries')}
           </span>
         </button>
       )}

@@ -1,4 +1,5 @@
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
+import { counted } from '../../shell/counted.ts'
 import { BarChart } from './bar-chart.tsx'
 import type { ChartDay } from './chart-day.ts'
 import { type DayNumbers, dailyNumbers } from './daily-series.ts'
@@ -64,7 +65,7 @@ const sumOf = (days: readonly DayNumbers[], name: NumberName) =>
 const totalText = (days: readonly DayNumbers[], name: NumberName, unit: string) =>
   `${sumOf(days, name).toLocaleString('en')} ${unit} in ${daysText(days)}`
 
-const daysText = ({ length }: readonly DayNumbers[]) => (length === 1 ? '1 day' : `${length} days`)
+const daysText = ({ length }: readonly DayNumbers[]) => counted(length, 'day')
 
 function withoutSuccess(days: readonly DayNumbers[]): string {
   const [refused, failed] = [sumOf(days, 'refused'), sumOf(days, 'failed')]
