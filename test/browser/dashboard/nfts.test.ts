@@ -37,6 +37,8 @@ describe('Contracts', () => {
     await takeScreenshots(page, 'nfts-empty')
     await page.click('text=Gear (sample)')
     expect(await page.getByLabel('Contract address').inputValue()).toBe(address)
+    // Until the list is read, the button is disabled.
+    await page.getByRole('button', { name: 'Allowlist the whole collection' }).waitFor()
     await takeScreenshots(page, 'nfts-add')
     await expectAccessible()
     await page.goBack()
