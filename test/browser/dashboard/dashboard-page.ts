@@ -54,8 +54,8 @@ export interface DashboardPage {
   page: BrowserPage
   /** Empty these, or remove what a test has provoked on purpose: the page fails the test for the rest. */
   misdeeds: Misdeeds
-  /** Expects that axe finds no fault on the page, in the light and in the dark theme. */
-  expectAccessible(): Promise<void>
+  /** Expects that axe finds no fault on the page, by default in the light and in the dark theme. */
+  expectAccessible(themes?: readonly ColorScheme[]): Promise<void>
 }
 
 export interface DashboardPageOptions {
@@ -88,7 +88,7 @@ export async function openDashboard(
   if (apiKey !== undefined) await signInBeforehand(page, apiKey)
   await prepare?.(page)
   await page.goto(new URL(path, url).href)
-  return { page, misdeeds, expectAccessible: () => expectAccessible(page) }
+  return { page, misdeeds, expectAccessible: (themes) => expectAccessible(page, themes) }
 }
 
 /** Puts the key where the session keeps it, once, so that forgetting it lasts. */
@@ -117,9 +117,9 @@ function watchMisdeeds(page: BrowserPage, url: string): Misdeeds {
 
 const axe = () => readFileSync(requireBrowserPackage.resolve('axe-core/axe.min.js'), 'utf8')
 
-async function expectAccessible(page: BrowserPage): Promise<void> {
+async function expectAccessible(page: BrowserPage, themes = bothThemes): Promise<void> {
   await page.evaluate(axe())
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const faults = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: Axe }
@@ -150,16 +150,24 @@ export async function takeScreenshots(page: BrowserPage, name: string): Promise<
   })
 }
 
-/** Runs `act` with the page in windows of these widths, in both themes. The page then has its window and theme back. */
+type ColorScheme = 'light' | 'dark'
+
+const bothThemes: readonly ColorScheme[] = ['light', 'dark']
+
+/**
+ * Runs `act` with the page in windows of these widths, by default in both themes. The page then has its window and theme
+ * back.
+ */
 export async function inEachWindow(
   page: BrowserPage,
   sizes: readonly number[],
-  act: (width: number, colorScheme: 'light' | 'dark') => Promise<void>,
+  act: (width: number, colorScheme: ColorScheme) => Promise<void>,
+  themes = bothThemes,
 ): Promise<void> {
   const before = page.viewportSize()
   for (const width of sizes) {
     await page.setViewportSize({ width, height: width < 600 ? 740 : 800 })
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await act(width, colorScheme)
     }

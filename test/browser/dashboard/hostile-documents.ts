@@ -9,8 +9,8 @@ const svgWithScripts = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9
 /** A picture with scripts and pictures of its own, as a gateway could serve it. */
 export const hostileSvg = svgWithScripts
 
-/** Texts that break pages which use them as HTML, as a URL, or as a text of harmless length and direction. */
-const texts: readonly string[] = [
+/** Names that break pages which use them as HTML, as a URL, or as a text of harmless length and direction. */
+export const hostileNames: readonly string[] = [
   `<script>${canary}</script>`,
   `<img src=x onerror="${canary}">`,
   `"><svg onload="${canary}">`,
@@ -30,6 +30,7 @@ const texts: readonly string[] = [
   '﷽'.repeat(50),
   'W'.repeat(1_000_000),
   'two\nlines\r\nand\ttabs\u2028separated',
+  '',
 ]
 
 /** Links to pictures of which none may load by itself. */
@@ -42,7 +43,9 @@ const pictures: readonly string[] = [
   `https://gateway.example@${hostileHost}/picture.png`,
   `https://gateway.example.${hostileHost}/ipfs/picture.png`,
   `https://${'long-label.'.repeat(20)}${hostileHost}/picture.png`,
+  `https://${hostileHost}/" onerror="${canary}`,
   'file:///etc/passwd',
+  'not a link',
   'blob:https://hostile.example/0b6a2f',
   'ipfs://../../../picture.png',
   'ar://',
@@ -64,11 +67,13 @@ const links = [
   `https://${hostileHost}/" onmouseover="${canary}`,
   `vbscript:${canary}`,
   `https://${hostileHost}/${'a'.repeat(3_000)}`,
+  `//${hostileHost}`,
+  '\u202egpj.exe',
 ]
 
 /** Documents of NFTs that anybody could write. */
 export const hostileDocuments: readonly string[] = [
-  ...texts.map((text, index) =>
+  ...hostileNames.map((text, index) =>
     JSON.stringify({
       name: text,
       // Two texts of a megabyte would not be shown at all.
@@ -78,6 +83,12 @@ export const hostileDocuments: readonly string[] = [
         text.length > 10_000 ? [] : [{ trait_type: text, value: text }, { value: `${text}!` }],
     }),
   ),
+  JSON.stringify({
+    name: 'An NFT with many attributes',
+    attributes: hostileNames
+      .slice(0, 8)
+      .flatMap((text) => Array(40).fill({ trait_type: text, value: text })),
+  }),
   ...loadedPictures.map((image) => JSON.stringify({ name: 'A picture with scripts', image })),
 ]
 

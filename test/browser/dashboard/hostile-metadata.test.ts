@@ -5,8 +5,20 @@ import { productWith, type ToAllowlist } from '../../support/requests/reading.ts
 import { startTestIndexer } from '../../support/services/own-service.ts'
 import { newAddress } from '../../support/services/service.ts'
 import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
-import { inEachWindow, openDashboard, startDashboard } from './dashboard-page.ts'
-import { hostileDocuments, hostileHost, hostileLink, hostileSvg } from './hostile-documents.ts'
+import {
+  type DashboardPage,
+  inEachWindow,
+  openDashboard,
+  startDashboard,
+  takeScreenshots,
+} from './dashboard-page.ts'
+import {
+  hostileDocuments,
+  hostileHost,
+  hostileLink,
+  hostileNames,
+  hostileSvg,
+} from './hostile-documents.ts'
 import { layoutFaults } from './layout-faults.ts'
 
 const gateway = 'https://gateway.example/ipfs/'
@@ -31,9 +43,9 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 /** Opens a page that counts the calls of scripts in metadata. The test fails if there is one, or an unasked request. */
-async function open(path: string): Promise<BrowserPage> {
+async function open(path: string): Promise<Pick<DashboardPage, 'page' | 'expectAccessible'>> {
   const calls: string[] = []
-  const { page, misdeeds } = await openDashboard(browser, {
+  const { page, misdeeds, expectAccessible } = await openDashboard(browser, {
     url: service.url,
     apiKey,
     path,
@@ -52,46 +64,58 @@ async function open(path: string): Promise<BrowserPage> {
     elsewhere.length = 0
     expect(calls).toEqual([])
   })
-  return page
+  return { page, expectAccessible }
 }
 
 const contractPath = (query = '') => `/nfts/${contract.chain}/${contract.address}${query}`
 
 /** Expects that the layout holds, and that the page has no link that runs a script. */
 async function expectHarmless(page: BrowserPage, widths = [320, 1280]): Promise<void> {
-  await inEachWindow(page, widths, async () => {
-    expect(await layoutFaults(page)).toEqual([])
-  })
+  const look = async () => expect(await layoutFaults(page)).toEqual([])
+  await inEachWindow(page, widths, look, ['light'])
   const found = await page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')]
-    const links = [...document.querySelectorAll('a')].map(({ protocol }) => protocol)
+    const links = [...document.querySelectorAll('a')]
+    const protocols = links.map(({ protocol }) => protocol)
     return {
       handlers: elements.flatMap((element) =>
         element.getAttributeNames().filter((name) => name.startsWith('on')),
       ),
-      protocols: [...new Set(links)].filter((protocol) => !/^https?:$/.test(protocol)),
+      protocols: [...new Set(protocols)].filter((protocol) => !/^https?:$/.test(protocol)),
+      // Other hosts must get neither a referrer nor access to the page.
+      unguarded: links
+        .filter(({ origin, rel }) => origin !== location.origin && rel !== 'noopener noreferrer')
+        .map(({ href }) => href),
       foreign: document.querySelectorAll(
         'main script, main iframe, main style, base, object, embed',
       ).length,
     }
   })
-  expect(found).toEqual({ handlers: [], protocols: [], foreign: 0 })
+  expect(found).toEqual({ handlers: [], protocols: [], unguarded: [], foreign: 0 })
 }
 
 describe('D62: hostile metadata runs nothing, asks no foreign host, and keeps the layout', () => {
   test.each(['', '?view=list'])('in the NFTs of a contract%s', async (query) => {
-    const page = await open(contractPath(query))
+    const { page, expectAccessible } = await open(contractPath(query))
     await page.locator('.nft-card').first().waitFor()
     await expectHarmless(page)
+    await expectAccessible()
+    await takeScreenshots(page, `hostile-${query ? 'list' : 'gallery'}`)
+    const heights = await page
+      .locator('.nft-card')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThan(330)
     const button = page.getByRole('button', { name: `Load pictures from ${hostileHost}` }).first()
     expect(await button.count()).toBe(1)
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.getByText('A picture with scripts').last().waitFor()
+    const nameless = contract.tokenIds[hostileNames.indexOf('')]
+    await page.getByRole('link', { name: `No name, ${nameless}`, exact: true }).waitFor()
     await expectHarmless(page)
   })
 
   test('in the dialog of each NFT', async () => {
-    const page = await open(contractPath())
+    const { page } = await open(contractPath())
     await page.locator('.nft-card').first().waitFor()
     for (const tokenId of contract.tokenIds) {
       await page.goto(`${service.url}${contractPath(`?token=${tokenId}`)}`)
@@ -117,7 +141,7 @@ describe('D62: hostile metadata runs nothing, asks no foreign host, and keeps th
         token.source = { metadata: JSON.stringify(changed) }
       }
     }
-    const page = await open(contractPath())
+    const { page } = await open(contractPath())
     await page.locator('.nft-card').first().waitFor()
     await page.getByRole('button', { name: 'Refresh…' }).click()
     await page.getByRole('button', { name: 'Refresh now' }).click()
@@ -127,7 +151,7 @@ describe('D62: hostile metadata runs nothing, asks no foreign host, and keeps th
 
   test.each(['structured', 'raw'])('in Try it, %s', async (form) => {
     const { playerToken } = await service.newPlayer([wallet])
-    const page = await open(`/try?player=&form=${form}`)
+    const { page } = await open(`/try?player=&form=${form}`)
     await page.getByLabel('Player token').fill(playerToken)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('heading', { name: 'The game sees' }).waitFor()
