@@ -5,7 +5,9 @@ import type { BrowserPage } from '../chromium/browser.ts'
  * sideways, or a control is cut or lies over another one.
  */
 export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // Charts and lists follow a new size of the window in the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const { documentElement: root } = document
     const faults: string[] = []
     const nameOf = (element: Element) =>
