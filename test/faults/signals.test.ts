@@ -127,7 +127,7 @@ describe.skipIf(onWindows)('the local stack', () => {
   test('continues when nobody reads its output any more', patience, async () => {
     const stack = await startGroup({}, `"${process.execPath}" local/start.ts | head -1`)
     const call = clientOf(stack.url)
-    while (!stack.output().includes('The service runs at')) await sleep(20)
+    while (!stack.output().includes('Dashboard: ')) await sleep(20)
     for (let count = 0; count < 20; count += 1) {
       expect((await call('GET /public-key')).status).toBe(200)
     }
