@@ -8,7 +8,7 @@ import { sharedService } from '../support/services/service.ts'
 import { launchBrowser } from './chromium/browser.ts'
 
 const service = sharedService()
-const { gear } = samples.collections
+const { gear, curios } = samples.collections
 
 let browser: Awaited<ReturnType<typeof launchBrowser>>
 let apiKey: string
@@ -16,8 +16,13 @@ let playerToken: string
 beforeAll(async () => {
   browser = await launchBrowser()
   apiKey = await service.newProduct()
-  const { chain, address: contractAddress, tokenIds: tokens } = gear
-  await allowlist(service.call, apiKey, { chain, contractAddress, tokens })
+  // The pictures of the gear are on the local service, which has no HTTPS. Curio 8 has its picture on HTTPS.
+  for (const { chain, address: contractAddress, tokenIds: tokens } of [
+    gear,
+    { ...curios, tokenIds: ['8'] },
+  ]) {
+    await allowlist(service.call, apiKey, { chain, contractAddress, tokens })
+  }
 })
 afterAll(() => browser?.close())
 beforeEach(async () => {
@@ -75,7 +80,7 @@ describe('examples/browser-page', () => {
     const names = json.data.map((nft: ReturnType<typeof nftOf>) => nft.formattedMetadata.name)
     expect(await page.locator('#nfts strong').allTextContents()).toEqual(names)
     await page.locator('#nfts img').first().scrollIntoViewIfNeeded()
-    expect(images[0]).toMatch(/^https:\/\/assets\.brindlewake\.example\/gear\//)
+    expect(images[0]).toMatch(/^https:\/\/assets\.brindlewake\.example\/curios\//)
     expect(messages).toEqual([])
     if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] })
   })
