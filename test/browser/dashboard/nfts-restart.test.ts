@@ -10,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('40,000 identifiers of a CSV file are on the allowlist, although the service restarts meanwhile', async () => {
+test('100,000 identifiers of a CSV file are on the allowlist, although the service restarts meanwhile', async () => {
   // The file is longer than sessionStorage has room for.
-  const ids = Array.from({ length: 40_000 }, (_, index) => String(10n ** 77n + BigInt(index)))
+  const ids = Array.from({ length: 100_000 }, (_, index) => String(10n ** 77n + BigInt(index)))
   const folder = newFolder((end) => onTestFinished(async () => end()))
   const first = await startDashboard({ DATA_DIR: folder }, { onEnd: () => undefined })
   const apiKey = await first.newProduct()
@@ -24,13 +24,13 @@ test('40,000 identifiers of a CSV file are on the allowlist, although the servic
     `name;token_id\r\n${ids.map((id) => `"Lantern; ${id}";${id}`).join('\r\n')}`,
   )
   await page.setInputFiles('input[type=file]', { name: 'all.csv', mimeType: 'text/csv', buffer })
-  await page.click('button:has-text("Allowlist 40,000 identifiers")')
-  await page.waitForSelector('text=7,500 of 40,000 sent')
+  await page.click('button:has-text("Allowlist 100,000 identifiers")')
+  await page.waitForSelector('text=7,500 of 100,000 sent')
   await first.stack.close()
   await page.waitForSelector('text=It goes on by itself in')
   const { port } = new URL(first.url)
   const second = await startDashboard({ DATA_DIR: folder, PORT: port })
-  await page.waitForSelector('text=40,000 identifiers and ranges are on the allowlist.', {
+  await page.waitForSelector('text=100,000 identifiers and ranges are on the allowlist.', {
     timeout: 300_000,
   })
   const pages = await allowedPages(second.call, apiKey)
