@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Address } from '../../domain/address.ts'
-import { isChain } from '../../domain/chain.ts'
+import { type Chain, isChain } from '../../domain/chain.ts'
 import { ServiceUnavailable } from '../../domain/failures.ts'
+import type { ReadingScope } from '../../domain/kept-reading.ts'
 import type { BindingId, ContractKey } from '../../domain/nft.ts'
 import type { ProductId } from '../../domain/product.ts'
 import type { KeyId } from '../../domain/product-key.ts'
@@ -135,6 +136,50 @@ export const eventKey = (productId: ProductId, eventId: string): Key => ({
 
 /** The event id in the sort key of an event. */
 export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.length)
+
+const walletPartition = (owner: Address): string => `WALLET#${owner}`
+
+/**
+ * The kept readings of one scope, in the partition of the wallet (D65). Their sort keys end with the reading id;
+ * `run` is the digest of the contracts.
+ */
+export const keptReadingsOf = (
+  { productId, chain, owner }: Pick<ReadingScope, 'productId' | 'chain' | 'owner'>,
+  run: string,
+) => ({ pk: walletPartition(owner), prefix: `READING#${productId}#${chain}#${run}#` })
+
+/** The kept balance of a token in a wallet (D65). */
+export const keptBalanceKey = (owner: Address, { chain, address }: ContractKey): Key => ({
+  pk: walletPartition(owner),
+  sk: `BALANCE#${chain}#${address}`,
+})
+
+/** The latest movement of a contract's NFTs from or to a wallet (D66). */
+export const movementKey = (owner: Address, { chain, address }: ContractKey): Key => ({
+  pk: walletPartition(owner),
+  sk: `MOVED#${chain}#${address}`,
+})
+
+/** The movements of a wallet on a chain. */
+export const movementsOf = (owner: Address, chain: Chain) => ({
+  pk: walletPartition(owner),
+  prefix: `MOVED#${chain}#`,
+})
+
+/** How far a followed chain is read, and who follows it (D66). */
+export const followKey = (chain: Chain): Key => ({ pk: `FOLLOW#${chain}`, sk: 'POSITION' })
+
+/** A followed contract (D66). */
+export const followedContractKey = ({ chain, address }: ContractKey): Key => ({
+  pk: followKey(chain).pk,
+  sk: `${contractPrefix}${address}`,
+})
+
+/** All contracts that are followed on a chain. */
+export const followedContractsOf = (chain: Chain) => ({
+  pk: followKey(chain).pk,
+  prefix: contractPrefix,
+})
 
 /** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`

@@ -1,0 +1,98 @@
+import type { Block, KeptReading } from './kept-reading.ts'
+
+/** What is known of the contract of a kept reading that can make the reading out of date. */
+export interface ContractEvidence {
+  /**
+   * The time of the block from which on every movement of the contract's NFTs is noted; absent while the
+   * contract is not followed.
+   */
+  followedSince?: number | undefined
+  /** The latest time of a metadata event of the contract (ERC-4906). */
+  metadataChangedAt?: number | undefined
+}
+
+/** What the follower of a chain has noted that concerns a kept reading. It is read after `readUpTo`. */
+export interface ChainEvidence {
+  /** The time of the last block that the follower has read, with every note of the blocks up to it. */
+  readUpTo: number
+  /** The latest moment at which a reorganisation or a gap was noticed: nothing that was read before it is used. */
+  distrustedBefore: number
+  contracts: readonly ContractEvidence[]
+  /** The latest time of a movement that touches the wallet and one of the contracts. */
+  movedAt?: number | undefined
+}
+
+/** Everything that decides whether a kept reading may be used. All times are in milliseconds since 1970. */
+export interface Evidence {
+  now: number
+  /** Absent on a chain that is not followed. */
+  chain?: ChainEvidence | undefined
+  /** The latest moment at which a refresh of one of the contracts was at work (4.7): now, while it is. */
+  refreshedAt?: number | undefined
+}
+
+/** How old a remembered answer may be: what the deployment allows. */
+export interface RememberingSettings {
+  /** On a chain that is not followed. 0: nothing is remembered there. */
+  rememberSeconds: number
+  /** On a followed chain. */
+  rememberFollowedSeconds: number
+  /** How far the indexer's data can be behind the block that it states. */
+  settlingSeconds: number
+}
+
+/** The longest time since the follower has read its last block, for its notes to count, in seconds. */
+export const maxFollowerLagSeconds = 60
+
+/** The longest age of an answer that `stale-if-error` permits, in seconds. */
+export const maxStaleSeconds = 86_400
+
+/** The moment of which a reading that nothing has confirmed since speaks. */
+export const readingMoment = ({ readAt, block }: { readAt: number; block?: Block | undefined }) =>
+  block?.at ?? readAt
+
+/**
+ * Decides whether a kept reading may be used in place of the indexer's answer, and returns the moment of which
+ * it then speaks (D65). `undefined`: the indexer is asked, as in every case of doubt. `maxAgeSeconds`: the
+ * oldest moment that the caller accepts.
+ */
+export function momentOf(
+  reading: Pick<KeptReading, 'readAt' | 'block'>,
+  evidence: Evidence,
+  settings: RememberingSettings,
+  maxAgeSeconds = Number.POSITIVE_INFINITY,
+): number | undefined {
+  const moment = evidence.chain
+    ? followedMoment(reading, evidence.chain, evidence.now, settings)
+    : notFollowedMoment(reading, evidence.now, settings)
+  const { now, refreshedAt = Number.NEGATIVE_INFINITY } = evidence
+  if (moment === undefined || refreshedAt >= reading.readAt) return undefined
+  return now - moment <= maxAgeSeconds * 1_000 ? moment : undefined
+}
+
+function notFollowedMoment(
+  reading: Pick<KeptReading, 'readAt' | 'block'>,
+  now: number,
+  { rememberSeconds }: RememberingSettings,
+): number | undefined {
+  const moment = readingMoment(reading)
+  return now - moment < rememberSeconds * 1_000 ? moment : undefined
+}
+
+function followedMoment(
+  { readAt, block }: Pick<KeptReading, 'readAt' | 'block'>,
+  { readUpTo, distrustedBefore, contracts, movedAt = Number.NEGATIVE_INFINITY }: ChainEvidence,
+  now: number,
+  { rememberFollowedSeconds, settlingSeconds }: RememberingSettings,
+): number | undefined {
+  if (!block || now - block.at >= rememberFollowedSeconds * 1_000) return undefined
+  if (now - readUpTo > maxFollowerLagSeconds * 1_000) return undefined
+  // The indexer's data contains everything up to this moment, but not necessarily what came after it.
+  const settled = block.at - settlingSeconds * 1_000
+  if (readAt < distrustedBefore || settled < distrustedBefore || movedAt > settled) return undefined
+  const isKnown = contracts.every(
+    ({ followedSince, metadataChangedAt = Number.NEGATIVE_INFINITY }) =>
+      followedSince !== undefined && followedSince <= settled && metadataChangedAt <= settled,
+  )
+  return isKnown ? Math.min(now, Math.max(block.at, readUpTo)) : undefined
+}

@@ -1,0 +1,33 @@
+import type { Address } from './address.ts'
+import type { Chain } from './chain.ts'
+import type { OwnedNft } from './owned-nft.ts'
+import type { ProductId } from './product.ts'
+
+/** A block of a chain. */
+export interface Block {
+  number: number
+  /** Its time, in milliseconds since 1970, never in the future. */
+  at: number
+}
+
+/** The id of a kept reading, which cursors carry. Later readings have greater ids. */
+export type ReadingId = string & { readonly __brand: 'ReadingId' }
+
+/** What a reading covers: a wallet and a run of at most 45 contracts on one chain, for one product. */
+export interface ReadingScope {
+  productId: ProductId
+  chain: Chain
+  owner: Address
+  contracts: readonly Address[]
+}
+
+/** All pages of the indexer about one scope, kept together. */
+export interface KeptReading {
+  readingId: ReadingId
+  /** When the first page was asked for, in milliseconds since 1970. */
+  readAt: number
+  /** The earliest block that the pages state; absent if a page states none. */
+  block?: Block | undefined
+  /** The NFTs of each page, in the indexer's order, before the allowlist selects from them. */
+  pages: readonly (readonly OwnedNft[])[]
+}
