@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { useClient } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
 import { useAction } from '../../shell/use-action.ts'
@@ -48,11 +49,8 @@ export function CreateKeyDialog({
   const refused = create.error === undefined ? {} : describeError(create.error).fields
   return (
     <Dialog title="Create a key" onClose={onClose}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           setIsChecked(true)
           if (!faults.label && !faults.expiry) void create.run()
         }}
@@ -93,7 +91,7 @@ export function CreateKeyDialog({
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

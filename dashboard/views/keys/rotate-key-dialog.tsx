@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { SelectField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useClient } from '../../shell/client.ts'
 import { useAction } from '../../shell/use-action.ts'
@@ -42,11 +43,8 @@ export function RotateKeyDialog({
   })
   return (
     <Dialog title="Rotate a key" onClose={onClose}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           setIsChecked(true)
           if (!fault) void rotate.run()
         }}
@@ -75,7 +73,7 @@ export function RotateKeyDialog({
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { Form } from '../../components/form.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import type { SampleCollectionEntry } from '../../shell/dashboard-config.ts'
 import { useShell } from '../../shell/shell-context.ts'
@@ -65,8 +66,7 @@ export function AddView({
   const isKnown = isConnected(draft.chain, draft.address.trim().toLowerCase())
   const faults = showsFaults ? contractFaults(draft, isKnown) : {}
   const listFault = showsFaults ? faultOfList(list, leavesOut) : undefined
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () => {
     setShowsFaults(true)
     const hasFaults = Object.keys(contractFaults(draft, isKnown)).length > 0
     if (hasFaults || !list || faultOfList(list, leavesOut)) return
@@ -81,7 +81,7 @@ export function AddView({
         Players see the NFTs on the allowlist of your product in their games with the next request.{' '}
         <a href={backTo}>Back</a>
       </PageHeading>
-      <form class="form add-form" onSubmit={submit} noValidate>
+      <Form layout="form add-form" onSubmit={submit}>
         <SampleCollections
           samples={samples}
           onChoose={(chosen) => {
@@ -123,7 +123,7 @@ export function AddView({
             </a>
           </div>
         )}
-      </form>
+      </Form>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { Segments } from '../../components/segments.tsx'
@@ -95,10 +96,9 @@ function hrefWith(query: URLSearchParams, tokenId: string): string {
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   const { element } = readTokenId(search.trim())
   return (
-    <form
-      class="nft-search"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      layout="nft-search"
+      onSubmit={() => {
         if (element === undefined) return
         onSearch('')
         setQuery({ from: element })
@@ -116,7 +116,7 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
           Go to <span class="mono nft-search-id">{element}</span>
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 

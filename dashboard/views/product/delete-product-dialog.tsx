@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useClient } from '../../shell/client.ts'
 import { useShell } from '../../shell/shell-context.ts'
@@ -26,10 +27,8 @@ export function DeleteProductDialog({
   })
   return (
     <Dialog title="Delete the product?" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           if (typed === name) void remove.run()
         }}
       >
@@ -52,7 +51,7 @@ export function DeleteProductDialog({
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

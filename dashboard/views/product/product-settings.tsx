@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { Form } from '../../components/form.tsx'
 import { announce } from '../../shell/announcer.tsx'
 import { useClient } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
@@ -33,11 +34,8 @@ export function ProductSettings({ product }: { product: Product }) {
   const found = isChecked ? faultsOf(fields) : {}
   const refused = save.error === undefined ? {} : describeError(save.error).fields
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         setIsChecked(true)
         if (isChanged && Object.keys(faultsOf(fields)).length === 0) void save.run()
       }}
@@ -50,6 +48,6 @@ export function ProductSettings({ product }: { product: Product }) {
         </Button>
         {isChanged && <Button onClick={discard}>Discard the changes</Button>}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { Form } from '../../components/form.tsx'
 import { NewKeyDialog } from '../../components/new-key-dialog.tsx'
 import { clientWithKey } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
@@ -27,11 +28,8 @@ export function RegisterForm({ onEntered }: { onEntered: () => void }) {
   const found = isChecked ? faultsOf(fields) : {}
   const refused = register.error === undefined ? {} : describeError(register.error).fields
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         setIsChecked(true)
         if (Object.keys(faultsOf(fields)).length === 0) void register.run()
       }}
@@ -46,6 +44,6 @@ export function RegisterForm({ onEntered }: { onEntered: () => void }) {
       {newKey !== undefined && (
         <NewKeyDialog apiKey={newKey} title="Your API key" onSaved={onEntered} />
       )}
-    </form>
+    </Form>
   )
 }

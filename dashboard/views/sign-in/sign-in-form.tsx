@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { clientWithKey } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
 import { useShell } from '../../shell/shell-context.ts'
@@ -19,11 +20,8 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
   })
   const fault = faultOf(apiKey, signIn.error)
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         void signIn.run()
       }}
     >
@@ -45,7 +43,7 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
           Sign in
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
