@@ -7,7 +7,7 @@ import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { readContractNfts, readNftsFrom } from './contract-nfts.ts'
-import { describedNfts, ownedNfts } from './indexed-nfts.ts'
+import { describedNfts, ownedNfts, statedBlock } from './indexed-nfts.ts'
 import {
   type Ask,
   askingWith,
@@ -87,8 +87,10 @@ async function readPage(query: Query<'ownedNfts'>, ask: Ask, pageSize: number): 
   const isCounted = pageKey === undefined || progress !== undefined
   const returned = { ...answer, returned: answer.ownedNfts.length, pageKey: answer.pageKey }
   const after = isCounted ? progressAfter(progress, returned) : undefined
-  if (answer.pageKey === undefined) return { nfts }
-  return { nfts, pageKey: answer.pageKey, ...(after && { progress: after }) }
+  const block = statedBlock(answer.validAt)
+  const page = { nfts, ...(block && { block }) }
+  if (answer.pageKey === undefined) return page
+  return { ...page, pageKey: answer.pageKey, ...(after && { progress: after }) }
 }
 
 const readMetadata = (query: Query<'metadata'>, ask: Ask): Promise<DescribedNft[]> =>

@@ -1,6 +1,7 @@
 import type { Nft as AlchemyNft, OwnedNft as AlchemyOwnedNft } from 'alchemy-sdk'
 import type { Address } from '../../domain/address.ts'
 import type { Chain } from '../../domain/chain.ts'
+import type { Block } from '../../domain/kept-reading.ts'
 import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/owned-nft.ts'
 import { parseTokenId } from '../../domain/token-id.ts'
 import { malformedResponse } from './malformed-response.ts'
@@ -46,6 +47,22 @@ export function ownedNfts(
     return balance === '0' ? [] : indexed.map((one) => ({ ...one, owner, balance }))
   })
 }
+
+/**
+ * The block that a page says its data is of, with the time of receipt in place of a later time. `undefined` for a
+ * page without a block or with one that is not well formed (D65).
+ */
+export function statedBlock(
+  { blockNumber, blockTimestamp = '' }: { blockNumber?: number; blockTimestamp?: string } = {},
+  now = Date.now(),
+): Block | undefined {
+  const at = isoTime.test(blockTimestamp) ? Date.parse(blockTimestamp) : Number.NaN
+  if (blockNumber === undefined || Number.isNaN(at)) return undefined
+  return { number: blockNumber, at: Math.min(at, now) }
+}
+
+/** A time in UTC. Date.parse takes other notations for local time. */
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/
 
 /** The indexer answers checksummed addresses. The checksum is for people, so it is not verified. */
 function addressOf({ contract: { address } }: AlchemyNft): Address {

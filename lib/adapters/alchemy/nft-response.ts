@@ -24,6 +24,8 @@ export interface ReducedResponse {
   pageKey: string | null
   /** The number of NFTs on all pages of a wallet. */
   totalCount?: number
+  /** The block that the indexer's data is of; a member is absent if it does not have its type. */
+  validAt?: { blockNumber?: number | undefined; blockTimestamp?: string | undefined }
 }
 
 /** A page of the NFTs of a contract as alchemy-sdk receives it. */
@@ -42,10 +44,13 @@ const maxTokenUriBytes = 262_144
  * (D39). All other members are skipped.
  */
 export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedResponse {
-  return readResponse(body, list, (json, nfts, { pageKey, totalCount }) => ({
+  return readResponse(body, list, (json, nfts, { pageKey, totalCount, validAt }) => ({
     [list]: nfts.map((nft) => reducedNft(json, nft)),
     pageKey: pageKeyOf(json, pageKey),
-    ...(list === 'ownedNfts' && { totalCount: totalCountOf(json, totalCount) }),
+    ...(list === 'ownedNfts' && {
+      totalCount: totalCountOf(json, totalCount),
+      validAt: validAtOf(json, validAt),
+    }),
   }))
 }
 
@@ -72,7 +77,7 @@ function tokenIdOf(json: Json, span: Span, contract: string): string {
 }
 
 /** The members of a response beside its NFTs. */
-type Members = Partial<Record<'pageKey' | 'totalCount', Span>>
+type Members = Partial<Record<'pageKey' | 'totalCount' | 'validAt', Span>>
 
 function readResponse<Result>(
   body: Buffer,
@@ -85,7 +90,7 @@ function readResponse<Result>(
   if (!isJsonObject(json.text, json.ends)) throw malformedResponse('not a JSON object')
   try {
     const whole = { start: json.text.indexOf('{'), end: json.text.length }
-    const answer = membersOf(json, whole, [list, 'pageKey', 'totalCount', 'error'])
+    const answer = membersOf(json, whole, [list, 'pageKey', 'totalCount', 'validAt', 'error'])
     if (!isNull(json, answer.error)) throw malformedResponse('an error beside the NFTs')
     const nfts = answer[list]
     if (!nfts || json.text[nfts.start] !== '[') throw malformedResponse(`no ${list}`)
@@ -155,6 +160,15 @@ function totalCountOf(json: Json, span: Span | undefined): number {
   const text = span ? sourceOf(json, span) : ''
   if (!/^\d{1,15}$/.test(text)) throw malformedResponse('a total count that is none')
   return Number(text)
+}
+
+function validAtOf(json: Json, span: Span | undefined): ReducedResponse['validAt'] & object {
+  const { blockNumber, blockTimestamp } = membersOf(json, span, ['blockNumber', 'blockTimestamp'])
+  const digits = blockNumber ? sourceOf(json, blockNumber) : ''
+  return {
+    blockNumber: /^\d{1,15}$/.test(digits) ? Number(digits) : undefined,
+    blockTimestamp: textOf(json, blockTimestamp),
+  }
 }
 
 /** The positions of an object's members with these names. Of two members with one name, the last counts. */

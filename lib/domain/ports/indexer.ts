@@ -1,5 +1,6 @@
 import type { Address } from '../address.ts'
 import type { Chain } from '../chain.ts'
+import type { Block } from '../kept-reading.ts'
 import type { ContractKey } from '../nft.ts'
 import type { DescribedNft, OwnedNft } from '../owned-nft.ts'
 import type { PageProgress, ReadingProgress } from '../reading-position.ts'
@@ -15,7 +16,8 @@ export interface Indexer {
    * One page of a wallet's NFTs of at most 45 contracts on one chain; at most 100 NFTs. A page with a
    * page key has the progress of the reading, which the query for the next page passes on, so that pages
    * that contradict each other are noticed (D39). `seen`: the NFTs that earlier pages of the same request
-   * returned; the NFTs of this page are added.
+   * returned; the NFTs of this page are added. `block`: the block that the indexer says its data is of; absent
+   * if it states none.
    */
   ownedNfts(query: {
     chain: Chain
@@ -25,7 +27,7 @@ export interface Indexer {
     progress?: ReadingProgress
     seen?: Set<string>
     deadline: Deadline
-  }): Promise<{ nfts: OwnedNft[]; pageKey?: string; progress?: ReadingProgress }>
+  }): Promise<{ nfts: OwnedNft[]; pageKey?: string; progress?: ReadingProgress; block?: Block }>
   /**
    * The metadata of at most 100 NFTs of a contract, in the order of `tokenIds`. `fromSource`: the
    * indexer fetches it from its source first.

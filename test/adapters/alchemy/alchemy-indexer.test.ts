@@ -66,6 +66,39 @@ describe('a page of owned NFTs', () => {
     expect(await askPage(indexer)).toEqual({ nfts: [] })
   })
 
+  const validAt = (json: string) => pageJson([]).replace('{"blockNumber":1}', json)
+
+  test('D65: has the block that the indexer states', async () => {
+    const stated = '{"blockNumber":7,"blockHash":"0x1","blockTimestamp":"2026-11-22T10:00:00Z"}'
+    const { indexer } = await stubIndexer(always(validAt(stated)))
+    const block = { number: 7, at: Date.parse('2026-11-22T10:00:00Z') }
+    expect(await askPage(indexer)).toEqual({ nfts: [], block })
+  })
+
+  test('D65: has the time of receipt in place of the time of a block in the future', async () => {
+    const stated = '{"blockNumber":7,"blockTimestamp":"2126-11-22T10:00:00.000Z"}'
+    const { indexer } = await stubIndexer(always(validAt(stated)))
+    const { block } = await askPage(indexer)
+    expect(block?.number).toBe(7)
+    expect(block?.at).toBeLessThanOrEqual(Date.now())
+  })
+
+  test.each([
+    'null',
+    '[]',
+    '7',
+    '{"blockNumber":null,"blockTimestamp":null}',
+    '{"blockTimestamp":"2026-11-22T10:00:00Z"}',
+    '{"blockNumber":-7,"blockTimestamp":"2026-11-22T10:00:00Z"}',
+    '{"blockNumber":"7","blockTimestamp":"2026-11-22T10:00:00Z"}',
+    '{"blockNumber":7,"blockTimestamp":"yesterday"}',
+    '{"blockNumber":7,"blockTimestamp":"2026-13-22T10:00:00Z"}',
+    '{"blockNumber":7,"blockTimestamp":1795341600}',
+  ])('D65: has no block if validAt is %s', async (json) => {
+    const { indexer } = await stubIndexer(always(validAt(json)))
+    expect(await askPage(indexer)).toEqual({ nfts: [] })
+  })
+
   test('omits NFTs with a balance of zero', async () => {
     const none = nftJson({ tokenId: '"2"', balance: '"0"' })
     const { indexer } = await stubIndexer(always(pageJson([nftJson(), none])))
