@@ -213,8 +213,8 @@ export function variablesOf(
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = values[nameInDeployment(name)]
-      // A list becomes comma-separated text.
-      return value === undefined ? [] : [[name, `${value}`]]
+      // A list becomes comma-separated text, and an empty list is the same as none.
+      return value === undefined || `${value}` === '' ? [] : [[name, `${value}`]]
     }),
   )
 }

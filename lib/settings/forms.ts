@@ -54,13 +54,13 @@ const oneOfTheChains = (verb: string, given: unknown) =>
   `must ${verb} one of ${coveredChains.join(', ')}: ${chainFault(given)}`
 
 /** Names of chains that the indexer covers (D56). */
-export const chainList = v.pipe(
-  v.array(
-    v.picklist(coveredChains, ({ input }) => oneOfTheChains('be', input)),
-    'must be a list',
-  ),
-  v.minLength(1, 'must name a chain'),
+export const followedChainList = v.array(
+  v.picklist(coveredChains, ({ input }) => oneOfTheChains('be', input)),
+  'must be a list',
 )
+
+/** The same, at least one of them. */
+export const chainList = v.pipe(followedChainList, v.minLength(1, 'must name a chain'))
 
 /** The signature algorithms of user JWTs (D22). */
 const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   chainList,
   claimPath,
+  followedChainList,
   httpUrl,
   keySetAlgorithmList,
   keySetUrl,
@@ -257,6 +258,45 @@ export const USAGE_DELAY_SECONDS = {
   default: 30,
   optional: true,
   inDeployment: 'usageDelaySeconds',
+} as const satisfies Setting
+
+export const REMEMBER_SECONDS = {
+  meaning:
+    "the seconds for which an answer about a player's NFTs or balance is remembered on a chain that is not followed; `0` remembers nothing there (D65)",
+  form: wholeNumber(0, 86_400),
+  notation: 'number',
+  default: 0,
+  optional: true,
+  inDeployment: 'rememberSeconds',
+} as const satisfies Setting
+
+export const FOLLOWED_CHAINS = {
+  meaning:
+    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves (D66)",
+  form: followedChainList,
+  notation: 'commaSeparated',
+  optional: true,
+  inDeployment: 'followedChains',
+} as const satisfies Setting
+
+export const REMEMBER_FOLLOWED_SECONDS = {
+  meaning:
+    "the most seconds for which an answer about a player's NFTs is remembered on a followed chain (D65)",
+  form: wholeNumber(1, 86_400),
+  notation: 'number',
+  default: 86_400,
+  optional: true,
+  inDeployment: 'rememberFollowedSeconds',
+} as const satisfies Setting
+
+export const SETTLING_SECONDS = {
+  meaning:
+    "the most seconds by which the indexer's data can be behind the block that it states (D65)",
+  form: wholeNumber(0, 3_600),
+  notation: 'number',
+  default: 30,
+  optional: true,
+  inDeployment: 'settlingSeconds',
 } as const satisfies Setting
 
 export const REGISTRATIONS_PER_HOUR = limitSetting(

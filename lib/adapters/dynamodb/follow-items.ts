@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+
+// The items of the follower of a chain (D66). The follower writes them with lib/adapters/dynamodb/follow-notes.ts,
+// and reads of players' NFTs use them as evidence (D65). All times but `expiresAt` are in milliseconds since 1970.
+
+const block = v.object({ number: v.number(), at: v.number() })
+
+/** How far a followed chain is read: the part that readers need. The item also has the lease of the follower. */
+export const followPositionItem = v.object({
+  head: v.object({ ...block.entries, hash: v.string() }),
+  distrustedBefore: v.number(),
+})
+
+/**
+ * A followed contract. Readers write `leasedUntil` and `expiresAt`, and the follower writes the rest. A reader that
+ * finds less than {@link leaseMarginMilliseconds} of the lease left, or none, removes `since` with the write that
+ * renews it: the follower may have stopped noting the events of the contract. The follower writes `since` for a
+ * contract without it, and never for one whose lease has ended.
+ */
+export const followedContractItem = v.object({
+  sk: v.string(),
+  leasedUntil: v.optional(v.number(), 0),
+  /** The block from which on every event is noted; absent while the contract is not followed. */
+  since: v.optional(block),
+  suspendedUntil: v.optional(v.number()),
+  /** The latest time of a metadata event (ERC-4906). */
+  metadataChangedAt: v.optional(v.number()),
+})
+
+/** The latest movement of a contract's NFTs from or to a wallet. A write never lowers it. */
+export const movementItem = v.object({ sk: v.string(), block: v.number(), at: v.number() })
+
+/** The lease of a contract that a reader writes, in milliseconds. */
+export const leaseMilliseconds = 24 * 3_600_000
+
+/** A reader renews a lease that ends in less than this time, in milliseconds: at most once an hour. */
+export const leaseRenewalMilliseconds = 23 * 3_600_000
+
+/** The part of a lease in which readers do not rely on it, because clocks differ, in milliseconds. */
+export const leaseMarginMilliseconds = 3_600_000
+
+/** How long a note of a movement is kept, in seconds: longer than any reading that it concerns. */
+export const movementRetentionSeconds = 2 * 86_400
