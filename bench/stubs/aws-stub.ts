@@ -30,7 +30,12 @@ export async function startAwsStub(options: {
 }): Promise<HttpStub> {
   const { table, dataDir, counter, delays } = options
   const files = openJsonFiles(dataDir, false)
-  const services = [dynamodbStub(table), openKms(files), openSqs(files), openSecretsManager(files)]
+  const services = [
+    dynamodbStub(table, counter.use),
+    openKms(files),
+    openSqs(files),
+    openSecretsManager(files),
+  ]
   files.register()
   return await startHttpStub(async ({ headers, body }) => {
     const target = String(headers['x-amz-target'] ?? '')

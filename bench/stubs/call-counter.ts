@@ -1,3 +1,5 @@
+import type { Capacity } from './capacity.ts'
+
 /** The services by their names in the tables of the benchmark. */
 export const services = ['DynamoDB', 'KMS', 'SQS', 'Secrets Manager', 'indexer'] as const
 
@@ -9,18 +11,28 @@ export interface CallCounts {
   actions: Record<string, number>
   /** The rounds of requests to DynamoDB. Concurrent requests are one round. */
   dynamodbRounds: number
+  /** The request units of DynamoDB, as it bills them. */
+  capacity: Capacity
 }
 
 /** Counts the requests to the stubs. */
 export interface CallCounter {
   /** Counts a request. The returned function is called when the response is sent. */
   begin(service: ServiceName, action: string): () => void
+  /** Adds the request units of a request to DynamoDB. */
+  use(capacity: Capacity): void
   /** Returns the counts since the previous call. */
   take(): CallCounts
 }
 
+const noCalls = (): CallCounts => ({
+  actions: {},
+  dynamodbRounds: 0,
+  capacity: { readUnits: 0, writeUnits: 0 },
+})
+
 export function callCounter(): CallCounter {
-  let counts: CallCounts = { actions: {}, dynamodbRounds: 0 }
+  let counts = noCalls()
   let dynamodbUnderWay = 0
   return {
     begin(service, action) {
@@ -33,9 +45,13 @@ export function callCounter(): CallCounter {
         dynamodbUnderWay -= 1
       }
     },
+    use({ readUnits, writeUnits }) {
+      counts.capacity.readUnits += readUnits
+      counts.capacity.writeUnits += writeUnits
+    },
     take() {
       const taken = counts
-      counts = { actions: {}, dynamodbRounds: 0 }
+      counts = noCalls()
       return taken
     },
   }

@@ -1,16 +1,11 @@
 import { AwsError, type Service } from '../../local/aws/protocol.ts'
-import { attributeName, meets, type Placeholders, textOf } from './expressions.ts'
-import {
-  type AttributeValue,
-  type Item,
-  keyOf,
-  type MemoryTable,
-  type Range,
-  sizeOf,
-} from './memory-table.ts'
+import { type Capacity, readOf, writeOf } from './capacity.ts'
+import { meets, type Placeholders } from './expressions.ts'
+import { type Item, keyOf, type MemoryTable, sizeOf } from './memory-table.ts'
+import { type QueryInput, query } from './queries.ts'
+import { type Update, updated } from './updates.ts'
 
-/** The limits of a Query page and of batches. */
-const maxQueryBytes = 1_048_576
+/** The limits of batches. */
 const maxBatchWrites = 25
 const maxBatchReads = 100
 
@@ -23,56 +18,70 @@ interface Conditional extends Placeholders {
   ReturnValues?: string
 }
 
-interface QueryInput extends Placeholders {
-  KeyConditionExpression: string
-  ProjectionExpression?: string
-  ExclusiveStartKey?: Item
-  Limit?: number
-  Select?: string
+interface BatchRead {
+  Keys: Item[]
+  ConsistentRead?: boolean
 }
 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: Keyed }
 
 /**
  * DynamoDB on a table in memory, with the actions that the functions and the naive peer call and the
- * limits of pages and batches. Any other action is an UnknownOperationException.
+ * limits of pages and batches. Any other action is an UnknownOperationException. `use` is called with the
+ * units of each read and write.
  */
-export function dynamodbStub(table: MemoryTable): Service {
+export function dynamodbStub(table: MemoryTable, use: (capacity: Capacity) => void): Service {
   const found = ({ Key }: Keyed) => {
     const { pk, sk } = keyOf(Key)
     return table.get(pk, sk)
   }
+  const read = ({ ConsistentRead, ...keyed }: Keyed & { ConsistentRead?: boolean | undefined }) => {
+    const item = found(keyed)
+    use(readOf(sizeOf(item), ConsistentRead))
+    return item
+  }
+  const put = (item: Item) => {
+    use(writeOf(sizeOf(found({ Key: item })), sizeOf(item)))
+    table.put(item)
+  }
+  const remove = (keyed: Keyed) => {
+    use(writeOf(sizeOf(found(keyed))))
+    const { pk, sk } = keyOf(keyed.Key)
+    table.delete(pk, sk)
+  }
   const actions = {
     CreateTable: () => ({}),
     DescribeTable: () => ({ Table: { TableStatus: 'ACTIVE' } }),
-    GetItem: (input: Keyed) => {
-      const item = found(input)
+    GetItem: (input: Keyed & { ConsistentRead?: boolean }) => {
+      const item = read(input)
       return item ? { Item: item } : {}
     },
     PutItem: (input: Conditional & { Item: Item }) => {
       check(found({ Key: input.Item }), input)
-      table.put(input.Item)
+      put(input.Item)
       return {}
     },
-    UpdateItem: (input: Conditional & Keyed & { UpdateExpression: string }) => {
+    UpdateItem: (input: Conditional & Keyed & Update) => {
       const before = found(input)
       check(before, input)
       const after = updated({ ...before, ...input.Key }, input)
-      table.put(after)
+      put(after)
       return { Attributes: after }
     },
     DeleteItem: (input: Conditional & Keyed) => {
       const item = found(input)
       check(item, input)
-      const { pk, sk } = keyOf(input.Key)
-      table.delete(pk, sk)
+      remove(input)
       return item && input.ReturnValues === 'ALL_OLD' ? { Attributes: item } : {}
     },
-    Query: (input: QueryInput) => query(table, input),
-    BatchGetItem: ({ RequestItems }: { RequestItems: Record<string, { Keys: Item[] }> }) => {
-      const answers = Object.entries(RequestItems).map(([name, { Keys }]) => {
+    Query: (input: QueryInput) => query(table, input, use),
+    BatchGetItem: ({ RequestItems }: { RequestItems: Record<string, BatchRead> }) => {
+      const answers = Object.entries(RequestItems).map(([name, { Keys, ConsistentRead }]) => {
         limit(Keys.length, maxBatchReads)
-        return [name, Keys.map((Key) => found({ Key })).filter((item) => item !== undefined)]
+        return [
+          name,
+          Keys.map((Key) => read({ Key, ConsistentRead })).filter((item) => item !== undefined),
+        ]
       })
       return { Responses: Object.fromEntries(answers), UnprocessedKeys: {} }
     },
@@ -80,8 +89,8 @@ export function dynamodbStub(table: MemoryTable): Service {
       const writes = Object.values(RequestItems).flat()
       limit(writes.length, maxBatchWrites)
       for (const write of writes) {
-        if ('PutRequest' in write) table.put(write.PutRequest.Item)
-        else table.delete(keyOf(write.DeleteRequest.Key).pk, keyOf(write.DeleteRequest.Key).sk)
+        if ('PutRequest' in write) put(write.PutRequest.Item)
+        else remove(write.DeleteRequest)
       }
       return { UnprocessedItems: {} }
     },
@@ -100,68 +109,4 @@ function check(item: Item | undefined, { ConditionExpression, ...input }: Condit
 
 function limit(count: number, max: number): void {
   if (count > max) throw new AwsError('ValidationException', `at most ${max} items a batch`)
-}
-
-/** Applies `SET a = :a, b = :b` to an item. */
-function updated(item: Item, input: Placeholders & { UpdateExpression: string }): Item {
-  const assignments = input.UpdateExpression.replace(/^SET /, '').split(',')
-  const set = assignments.map((assignment) => {
-    const [name = '', value = ''] = assignment.split('=').map((side) => side.trim())
-    return [attributeName(name, input), input.ExpressionAttributeValues?.[value]]
-  })
-  return { ...item, ...Object.fromEntries(set) }
-}
-
-function query(table: MemoryTable, input: QueryInput) {
-  const { pk, range, last: lastSk } = rangeOf(input)
-  const { Limit = Number.POSITIVE_INFINITY, ExclusiveStartKey: start, Select } = input
-  const after = start && keyOf(start).sk
-  const items: Item[] = []
-  let bytes = 0
-  let last: Item | undefined
-  for (const item of table.range(pk, { ...range, ...(after && { after }) })) {
-    if (lastSk && keyOf(item).sk > lastSk) break
-    if (items.length === Limit || bytes > maxQueryBytes) {
-      last = items.at(-1)
-      break
-    }
-    items.push(item)
-    bytes += sizeOf(item)
-  }
-  const key = last && { pk: last['pk'], sk: last['sk'] }
-  return {
-    Count: items.length,
-    ScannedCount: items.length,
-    ...(Select !== 'COUNT' && { Items: items.map((item) => projected(item, input)) }),
-    ...(key && { LastEvaluatedKey: key }),
-  }
-}
-
-/**
- * Parses `pk = :pk`, optionally with `AND sk > :after`, `AND begins_with(sk, :prefix)` or
- * `AND sk BETWEEN :after AND :last`, in which the stub leaves out the first key.
- */
-function rangeOf(input: QueryInput): { pk: string; range: Range; last?: string } {
-  const form =
-    /^[#\w]+ = (:\w+)(?: AND (?:[#\w]+ > (:\w+)|begins_with\([#\w]+, (:\w+)\)|[#\w]+ BETWEEN (:\w+) AND (:\w+)))?$/
-  const match = form.exec(input.KeyConditionExpression)
-  if (!match) throw new AwsError('ValidationException', 'a key condition unknown to the stub')
-  const [, pk, greater, prefix, first, last] = match.map((name) =>
-    textOf(input.ExpressionAttributeValues?.[name]),
-  )
-  const after = greater || first
-  return {
-    pk: pk ?? '',
-    range: { ...(after && { after }), ...(prefix && { prefix }) },
-    ...(last && { last }),
-  }
-}
-
-function projected(item: Item, input: QueryInput): Item {
-  if (!input.ProjectionExpression) return item
-  const names = input.ProjectionExpression.split(',').map((name) =>
-    attributeName(name.trim(), input),
-  )
-  const present = names.filter((name) => item[name])
-  return Object.fromEntries(present.map((name) => [name, item[name] as AttributeValue]))
 }

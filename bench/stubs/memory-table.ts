@@ -105,11 +105,18 @@ function firstFrom(sks: readonly string[], sk: string): number {
   return low
 }
 
-/** The approximate size of an item, for short strings and numbers, in bytes. */
-export const sizeOf = (item: Item): number =>
-  Object.entries(item).reduce((bytes, [name, value]) => bytes + name.length + valueSize(value), 0)
+/** The approximate size of an item, for texts of ASCII and short numbers, in bytes; 0 for no item. */
+export const sizeOf = (item: Item | undefined): number =>
+  Object.entries(item ?? {}).reduce(
+    (bytes, [name, value]) => bytes + name.length + valueSize(value),
+    0,
+  )
 
+/** A list or map has 3 bytes of its own, and 1 for each of its values. */
 function valueSize(value: AttributeValue): number {
   if ('S' in value) return value.S.length
-  return 'B' in value ? Buffer.byteLength(value.B, 'base64') : 8
+  if ('B' in value) return Buffer.byteLength(value.B, 'base64')
+  if ('M' in value) return 3 + sizeOf(value.M) + Object.keys(value.M).length
+  if ('L' in value) return value.L.reduce((bytes, element) => bytes + valueSize(element) + 1, 3)
+  return 'N' in value ? 8 : 1
 }

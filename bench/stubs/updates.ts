@@ -1,0 +1,59 @@
+import { AwsError } from '../../local/aws/protocol.ts'
+import { attributeName, type Placeholders } from './expressions.ts'
+import type { AttributeValue, Item } from './memory-table.ts'
+
+/** The update of an item. */
+export interface Update extends Placeholders {
+  UpdateExpression: string
+}
+
+/** Applies `SET a = :a, b = if_not_exists(b, :b)`, `REMOVE a, b` and `ADD a :a` for numbers. */
+export function updated(item: Item, update: Update): Item {
+  const after = { ...item }
+  const clauses = update.UpdateExpression.split(/\b(?=(?:SET|REMOVE|ADD) )/)
+  for (const clause of clauses) {
+    const [, action = '', actions = ''] = /^(SET|REMOVE|ADD) (.*)$/s.exec(clause.trim()) ?? []
+    // The arguments of a function have a comma too.
+    for (const each of actions.split(/,(?![^(]*\))/)) apply(action, each.trim(), after, update)
+  }
+  return after
+}
+
+function apply(action: string, text: string, after: Item, update: Update): void {
+  const [first = '', ...rest] = text.split(action === 'SET' ? '=' : /\s+/)
+  const name = attributeName(first.trim(), update)
+  if (action === 'REMOVE') delete after[name]
+  else if (action === 'SET') after[name] = assigned(rest.join('=').trim(), after, update)
+  else if (action === 'ADD') after[name] = sum(after[name], update, rest.join('').trim())
+  else throw new AwsError('ValidationException', 'an update that is unknown to the stub')
+}
+
+function assigned(text: string, item: Item, update: Update): AttributeValue {
+  const [, name, otherwise] = /^if_not_exists\(\s*([^,\s]+)\s*,\s*([^)\s]+)\s*\)$/.exec(text) ?? []
+  if (name) return item[attributeName(name, update)] ?? given(otherwise, update)
+  return text.startsWith(':') ? given(text, update) : existing(item, text, update)
+}
+
+function given(placeholder: string | undefined, update: Update): AttributeValue {
+  const value = update.ExpressionAttributeValues?.[placeholder ?? '']
+  if (!value) throw new AwsError('ValidationException', `${placeholder} has no value`)
+  return value
+}
+
+function existing(item: Item, text: string, update: Update): AttributeValue {
+  const value = item[attributeName(text, update)]
+  if (!value) throw new AwsError('ValidationException', `the item has no attribute ${text}`)
+  return value
+}
+
+function sum(
+  value: AttributeValue | undefined,
+  update: Update,
+  placeholder: string,
+): AttributeValue {
+  const added = given(placeholder, update)
+  if (!('N' in added) || (value && !('N' in value))) {
+    throw new AwsError('ValidationException', 'the stub adds numbers only')
+  }
+  return { N: String(Number(value?.N ?? 0) + Number(added.N)) }
+}
