@@ -3,7 +3,10 @@ import type { Chain } from '../chain.ts'
 import type { Block } from '../kept-reading.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** A block with the hash that distinguishes it from the block of the same number on another branch. */
+/**
+ * A block with the hash that distinguishes it from the block of the same number on another branch. `at` is the time
+ * that the block states, which can be some seconds ahead of the clock.
+ */
 export interface HashedBlock extends Block {
   hash: string
 }

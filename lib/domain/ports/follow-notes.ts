@@ -4,18 +4,19 @@ import type { HashedBlock } from './chain-events.ts'
 
 /** How far a chain is read. Written after the notes of the blocks up to it (D66). */
 export interface FollowPosition {
-  /** The last block that is read. */
+  /** The last block that is read. Its time is never in the future. */
   head: HashedBlock
   /** Nothing that was read before this moment is used: a reorganisation or a gap was noticed then. */
   distrustedBefore: number
-  /** Earlier blocks of the overlap, and the events that were noted in them: the next step reads them again. */
+  /** What was read before and is read again by the next step. */
   overlap: {
-    blocks: readonly Pick<HashedBlock, 'number' | 'hash'>[]
-    /** `<block hash>/<index>` of each event. */
-    events: readonly string[]
-    /** The first block of the overlap. */
-    from: number
+    /** Blocks that are known, the first and the last of the overlap among them, in the order of their numbers. */
+    blocks: readonly HashedBlock[]
+    /** The events in them by contract: the first digits of the hash of the block, a full stop, and the index. */
+    events: Readonly<Record<Address, readonly string[]>>
   }
+  /** Greater by 1 with each step. */
+  step: number
 }
 
 /** A contract whose events are asked for. */
@@ -29,11 +30,19 @@ export interface FollowedContract {
   suspendedUntil?: number | undefined
 }
 
+/** A change of a followed contract from what the follower has read. */
+export interface ContractChange {
+  from: FollowedContract
+  since?: FollowedContract['since']
+  suspendedUntil?: number | undefined
+}
+
 /** What the follower of a chain notes in the table. Every write can be repeated. */
 export interface FollowNotes {
   /** Takes or renews the right to follow a chain; `false` while another holder has it. */
   lease(chain: Chain, holder: string, milliseconds: number): Promise<boolean>
   release(chain: Chain, holder: string): Promise<void>
+  /** How far the chain is read; `undefined` if nothing usable is noted of it. */
   position(chain: Chain): Promise<FollowPosition | undefined>
   contracts(chain: Chain): Promise<FollowedContract[]>
   /** Notes that wallets moved NFTs of contracts in blocks up to one of this number and time. */
@@ -42,8 +51,19 @@ export interface FollowNotes {
     movements: readonly { wallet: Address; contract: Address; block: number; at: number }[],
   ): Promise<void>
   noteMetadata(chain: Chain, changes: readonly { contract: Address; at: number }[]): Promise<void>
-  /** Notes from which block on contracts are followed, or that they are not. */
-  noteContracts(chain: Chain, contracts: readonly FollowedContract[]): Promise<void>
-  /** Writes the position if `holder` still has the lease; otherwise returns false. */
-  moveTo(chain: Chain, holder: string, position: FollowPosition): Promise<boolean>
+  /**
+   * Notes from which block on contracts are followed, or that they are not. Returns false, with some of the changes
+   * made, if one of the contracts is not as it was read any more: another follower or a read was faster.
+   */
+  noteContracts(chain: Chain, changes: readonly ContractChange[]): Promise<boolean>
+  /**
+   * Writes the position if `holder` still has the lease and the noted position is `from`; otherwise returns false.
+   * Without `from`, any noted position is replaced.
+   */
+  moveTo(
+    chain: Chain,
+    holder: string,
+    position: FollowPosition,
+    from: FollowPosition | undefined,
+  ): Promise<boolean>
 }
