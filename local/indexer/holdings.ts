@@ -1,5 +1,6 @@
 import type { Address } from '../../lib/domain/address.ts'
 import { compareTokenIds, type TokenId } from '../../lib/domain/token-id.ts'
+import { holdingsAt } from './chain/past-holdings.ts'
 import {
   addCollection,
   type Collection,
@@ -13,7 +14,10 @@ import {
   type World,
 } from './world.ts'
 
-/** Adds an amount of an NFT to a wallet. Does not check that an ERC-721 token has one owner. */
+/**
+ * Adds an amount of an NFT to a wallet. Does not check that an ERC-721 token has one owner. Writes no event: it prepares
+ * a world before readers ask for it. `transfer` writes one.
+ */
 export function give(world: World, nft: NftRef, wallet: string, amount = 1n): void {
   const { address } = collectionOf(world, nft)
   const holding = openHolding(world, nft.network, canonicalAddress(wallet), address)
@@ -23,7 +27,7 @@ export function give(world: World, nft: NftRef, wallet: string, amount = 1n): vo
   holding.amounts.set(tokenId, (before ?? 0n) + amount)
 }
 
-/** Removes an amount of an NFT from a wallet. Throws a RangeError if the wallet holds less. */
+/** Removes an amount of an NFT from a wallet, without an event. Throws a RangeError if the wallet holds less. */
 export function take(world: World, nft: NftRef, wallet: string, amount = 1n): void {
   const owner = canonicalAddress(wallet)
   const address = canonicalAddress(nft.address)
@@ -83,15 +87,19 @@ export interface OwnedPage {
 }
 
 /**
- * Returns up to `limit` of a wallet's NFTs after a position, of the given contracts or of all. A position is
- * not an index, so that a change of other NFTs neither skips nor repeats an NFT on the next page.
+ * Returns up to `limit` of a wallet's NFTs after a position, of the given contracts or of all, as of a block if the query
+ * has one. A position is not an index, so that a change of other NFTs neither skips nor repeats an NFT on the next page.
  */
 export function ownedAfter(
   world: World,
-  query: { network: Network; owner: Address; contracts?: readonly Address[] },
+  query: { network: Network; owner: Address; contracts?: readonly Address[]; block?: number },
   { after, limit }: { after: Position | undefined; limit: number },
 ): OwnedPage {
-  const held = world[query.network].wallets.get(query.owner) ?? new Map<Address, Holding>()
+  const ledger = world[query.network]
+  const held =
+    query.block === undefined
+      ? (ledger.wallets.get(query.owner) ?? new Map<Address, Holding>())
+      : holdingsAt(ledger, query.owner, query.block)
   const addresses = [...new Set(query.contracts ?? held.keys())].filter((address) =>
     held.has(address),
   )

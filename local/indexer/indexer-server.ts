@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError, type ApiResponse } from './api-error.ts'
-import { answerRpc } from './json-rpc.ts'
+import type { ChainOptions } from './chain/chain-options.ts'
+import { answerRpc, requestsOf } from './json-rpc.ts'
 import { serialize } from './json-text.ts'
 import { type NftMethod, nftMethods } from './nft-api.ts'
 import { createPageKeys, type PageKeys } from './page-keys.ts'
 import { type Network, networks, type World } from './world.ts'
 
-/** The number of calls of each method, by its name, including calls that fail. `clear()` resets all counts. */
+/**
+ * The number of calls of each method, by its name, including calls that fail and those in a JSON-RPC batch. `clear()`
+ * resets all counts.
+ */
 export type RequestCounts = Map<string, number>
 
 /** A running indexer. */
@@ -15,7 +19,7 @@ export interface IndexerServer {
   /** The value for INDEXER_URL. */
   url: string
   requests: RequestCounts
-  /** The number of calls about each network, including calls that fail. `clear()` resets all counts. */
+  /** The number of HTTP requests about each network, including those that fail. `clear()` resets all counts. */
   networks: Map<Network, number>
   close(): Promise<void>
 }
@@ -27,6 +31,7 @@ interface ServerState {
   pageKeys: PageKeys
   requests: RequestCounts
   networks: Map<Network, number>
+  chain: ChainOptions
 }
 
 const maxBodyBytes = 1_048_576
@@ -34,18 +39,20 @@ const maxBodyBytes = 1_048_576
 /**
  * Serves a world on 127.0.0.1 with Alchemy's APIs: the NFT API v3 under `/<network>/nft/v3/<key>/<method>`
  * and JSON-RPC under `/<network>/v2/<key>`. Accepts any key. Changes of the world have immediate effect.
- * `port` 0, the default, selects a free port. `now` is the clock, in milliseconds since 1970.
+ * `port` 0, the default, selects a free port. `now` is the clock, in milliseconds since 1970; it makes the blocks of the
+ * chains. `chain` is read with each call.
  */
 export async function startIndexerServer(options: {
   world: World
   port?: number
   now?: () => number
+  chain?: ChainOptions
 }): Promise<IndexerServer> {
-  const { world, port = 0, now = Date.now } = options
+  const { world, port = 0, now = Date.now, chain = {} } = options
   const requests: RequestCounts = new Map()
   const asked = new Map<Network, number>()
   const state: ServerState = {
-    ...{ world, now, requests },
+    ...{ world, now, requests, chain },
     networks: asked,
     pageKeys: createPageKeys(),
   }
@@ -85,18 +92,19 @@ async function handle(state: ServerState, request: IncomingMessage): Promise<Api
   if (target.api === 'v2') {
     if (request.method !== 'POST') throw new ApiError(405, 'Method not allowed')
     const body = await readJson(request)
-    count(state.requests, (body as { method?: unknown } | null)?.method)
-    return answerRpc({ world: state.world, network: target.network, now: state.now() }, body)
+    for (const { method } of requestsOf(body)) count(state.requests, method)
+    const { world, chain } = state
+    return answerRpc({ world, network: target.network, now: state.now(), chain }, body)
   }
   const method = methodNamed(target.method, request.method)
   count(state.requests, target.method)
   const body = method.verb === 'POST' ? await readJson(request) : undefined
-  const { now, pageKeys, world } = state
+  const { chain, now, pageKeys, world } = state
   const query = new URLSearchParams(search.join('?'))
   const { network } = target
   return {
     status: 200,
-    body: method.respond({ world, pageKeys, network, now: now(), query, body }),
+    body: method.respond({ world, pageKeys, network, now: now(), chain, query, body }),
   }
 }
 

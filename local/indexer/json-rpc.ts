@@ -1,21 +1,55 @@
 import { ApiError, type ApiResponse } from './api-error.ts'
 import { addressFrom } from './call-arguments.ts'
+import { blockNumber, type ChainCall, getBlockByNumber, getLogs } from './chain/chain-methods.ts'
 import type { Json } from './json-text.ts'
-import { type MintCall, mint } from './minting.ts'
+import { mint } from './minting.ts'
+import { move } from './moving.ts'
 import type { Ledger } from './world.ts'
 
-/**
- * Handles a JSON-RPC request for `/v2/<key>`. Batches are not supported. Beside Alchemy's methods there is
- * `sample_mint`, which changes the world ({@link mint}).
- */
-export function answerRpc(call: MintCall, request: unknown): ApiResponse {
-  const { id, method, params } = (request ?? {}) as Record<'id' | 'method' | 'params', unknown>
+type RpcMethod = (call: ChainCall, params: readonly unknown[]) => Json
+
+/** Beside methods of Alchemy and of nodes there are two that change the world, as a transaction would. */
+const methods: ReadonlyMap<unknown, RpcMethod> = new Map<unknown, RpcMethod>([
+  [
+    'alchemy_getTokenBalances',
+    ({ world, network }, params) => getTokenBalances(world[network], params),
+  ],
+  ['eth_blockNumber', blockNumber],
+  ['eth_getBlockByNumber', getBlockByNumber],
+  ['eth_getLogs', getLogs],
+  ['sample_mint', (call, [minting]) => ({ ...mint(call, minting) })],
+  ['sample_move', (call, [moving]) => ({ ...move(call, moving) })],
+])
+
+type Request = Partial<Record<'id' | 'method' | 'params', unknown>>
+
+/** Returns the requests of a body: those of a batch, or one. */
+export const requestsOf = (body: unknown): Request[] =>
+  [body].flat().map((request) => (request ?? {}) as Request)
+
+/** The most requests of a batch. */
+const maxBatch = 1000
+
+/** Handles a JSON-RPC request for `/v2/<key>`, or a batch: its response has status 200, also with errors in it. */
+export function answerRpc(call: ChainCall, body: unknown): ApiResponse {
+  const requests = requestsOf(body)
+  const [first] = requests
+  if (!Array.isArray(body) && first) return answerOne(call, first)
+  if (requests.length === 0 || requests.length > maxBatch) {
+    throw new ApiError(400, `A batch has 1 to ${maxBatch} requests`, -32600)
+  }
+  return { status: 200, body: requests.map((request) => answerOne(call, request).body) }
+}
+
+function answerOne(call: ChainCall, { id, method, params }: Request): ApiResponse {
   const envelope = {
     jsonrpc: '2.0',
     id: typeof id === 'number' || typeof id === 'string' ? id : null,
   }
   try {
-    return { status: 200, body: { ...envelope, result: resultOf(call, method, params) } }
+    const respond = methods.get(method)
+    if (!respond) throw unsupported(method)
+    return { status: 200, body: { ...envelope, result: respond(call, paramsFrom(params)) } }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const body = {
@@ -26,14 +60,7 @@ export function answerRpc(call: MintCall, request: unknown): ApiResponse {
   }
 }
 
-function resultOf(call: MintCall, method: unknown, params: unknown): Json {
-  if (method === 'alchemy_getTokenBalances') {
-    return getTokenBalances(call.world[call.network], params)
-  }
-  if (method === 'sample_mint')
-    return { ...mint(call, Array.isArray(params) ? params[0] : undefined) }
-  throw unsupported(method)
-}
+const paramsFrom = (params: unknown): readonly unknown[] => (Array.isArray(params) ? params : [])
 
 const unsupported = (method: unknown) =>
   new ApiError(400, `Unsupported method: ${typeof method === 'string' ? method : 'none'}`, -32600)
@@ -43,8 +70,7 @@ const invalidParams = -32602
 
 const maxTokens = 1500
 
-function getTokenBalances(ledger: Ledger, params: unknown): Json {
-  const [owner, filter = 'erc20'] = Array.isArray(params) ? params : []
+function getTokenBalances(ledger: Ledger, [owner, filter = 'erc20']: readonly unknown[]): Json {
   const wallet = addressFrom(owner, 'address')
   const tokens = filter === 'erc20' ? [...ledger.balances.keys()] : filter
   if (!Array.isArray(tokens) || tokens.length > maxTokens) {

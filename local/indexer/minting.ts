@@ -1,7 +1,7 @@
 import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
 import { ApiError } from './api-error.ts'
 import { addressFrom } from './call-arguments.ts'
-import { give } from './holdings.ts'
+import { transfer } from './chain/movements.ts'
 import { indexToken, tokenAt } from './metadata-cache.ts'
 import type { Collection, Network, World } from './world.ts'
 
@@ -14,8 +14,8 @@ export interface Minting {
   tokenId?: string
 }
 
-/** A call of {@link mint}: the state of the indexer, and the time in milliseconds since 1970. */
-export interface MintCall {
+/** A transaction: the state of the indexer, and the time in milliseconds since 1970. */
+export interface Transaction {
   world: World
   network: Network
   now: number
@@ -23,10 +23,10 @@ export interface MintCall {
 
 /**
  * Mints a token to a wallet, as a transaction on the chain would, and returns its identifier. The indexer has it at
- * once, with the document of `minted`. A token of an ERC-1155 contract can be minted again, which adds 1 to the
+ * once, with the document of `minted`, and the next block has its transfer from the zero address. A token of an ERC-1155 contract can be minted again, which adds 1 to the
  * wallet. Throws an {@link ApiError} 400 if the arguments are invalid or the token cannot be minted.
  */
-export function mint({ world, network, now }: MintCall, minting: unknown): { tokenId: TokenId } {
+export function mint({ world, network, now }: Transaction, minting: unknown): { tokenId: TokenId } {
   const { contractAddress, to, tokenId: asked } = (minting ?? {}) as Partial<Minting>
   const address = addressFrom(contractAddress, 'contractAddress')
   const wallet = addressFrom(to, 'to')
@@ -41,7 +41,7 @@ export function mint({ world, network, now }: MintCall, minting: unknown): { tok
     indexToken(collection, tokenId, collection.minted(tokenId), now)
     collection.totalSupply += 1
   }
-  give(world, { network, address, tokenId }, wallet)
+  transfer(world, { network, address, tokenId }, { to: wallet }, now)
   return { tokenId }
 }
 

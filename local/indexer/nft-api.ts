@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { chains, coveredChains } from '../../lib/domain/chain.ts'
 import { ApiError } from './api-error.ts'
 import {
   addressFrom,
@@ -9,6 +7,8 @@ import {
   objectFrom,
   pageSizeFrom,
 } from './call-arguments.ts'
+import { blockOf, latestNumber } from './chain/blocks.ts'
+import type { ChainOptions } from './chain/chain-options.ts'
 import { checksummedAddress } from './checksummed-address.ts'
 import { mintedFrom, ownedAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
@@ -24,6 +24,8 @@ export interface NftCall {
   network: Network
   /** Milliseconds since 1970. */
   now: number
+  /** By default as Alchemy. */
+  chain?: ChainOptions
   query: URLSearchParams
   /** The JSON body of a POST. */
   body: unknown
@@ -57,7 +59,10 @@ function getNftsForOwner(call: NftCall): Json {
     throw new ApiError(400, `${size} is greater than the maximum allowed of: ${maxContracts}!`)
   }
   const filter = contracts.map((text) => addressFrom(text, 'contractAddresses')).sort()
-  const filtered = { network, owner, ...(filter.length > 0 && { contracts: filter }) }
+  const filtered = {
+    ...{ network, owner, ...indexedBlock(call) },
+    ...(filter.length > 0 && { contracts: filter }),
+  }
   const identity = [network, owner, ...filter].join()
   const pageKey = query.get('pageKey')
   const after = pageKey ? pageKeys.open(identity, pageKey, now) : undefined
@@ -78,7 +83,7 @@ function getNftsForOwner(call: NftCall): Json {
       balance: amount.toString(),
     })),
     totalCount: page.totalCount,
-    validAt: blockAt(network, now),
+    validAt: statedBlock(call),
     pageKey: page.last ? pageKeys.seal(identity, page.last, now) : null,
   }
 }
@@ -149,15 +154,16 @@ function rejectUnless(supported: RegExp, network: Network, method: string): void
   }
 }
 
-const blockMilliseconds = new Map<Network, number>(
-  coveredChains.map((chain) => [chains[chain].network, chains[chain].blockSeconds * 1000]),
-)
+/** The block that an answer states: the latest one. */
+function statedBlock({ world, network, now }: NftCall): Json {
+  const { number, hash, timestamp } = blockOf(world, network, latestNumber(network, now))
+  const blockTimestamp = new Date(timestamp * 1000).toISOString()
+  return { blockNumber: number, blockHash: hash, blockTimestamp }
+}
 
-/** Returns an invented block of a network, with the block time of its chain. */
-function blockAt(network: Network, now: number): Json {
-  const blockTime = blockMilliseconds.get(network) as number
-  const blockNumber = Math.floor(now / blockTime)
-  const digest = createHash('sha256').update(`${network}/${blockNumber}`).digest('hex')
-  const blockTimestamp = new Date(blockNumber * blockTime).toISOString()
-  return { blockNumber, blockHash: `0x${digest}`, blockTimestamp }
+/** The block up to which the index has the movements; without a lag it has also those that wait for their block. */
+function indexedBlock({ network, now, chain }: NftCall): { block?: number } {
+  const indexLagSeconds = chain?.indexLagSeconds
+  if (indexLagSeconds === undefined) return {}
+  return { block: latestNumber(network, now - indexLagSeconds * 1000) }
 }

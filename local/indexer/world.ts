@@ -1,6 +1,7 @@
 import { type Address, toAddress } from '../../lib/domain/address.ts'
 import { chains, coveredChains, type Network } from '../../lib/domain/chain.ts'
 import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
+import { type ChainState, emptyChain } from './chain/chain-state.ts'
 
 export type { Network } from '../../lib/domain/chain.ts'
 
@@ -72,6 +73,7 @@ export interface Ledger {
   readonly wallets: Map<Address, Map<Address, Holding>>
   /** ERC-20 contract → wallet → balance in the smallest unit. */
   readonly balances: Map<Address, Map<Address, bigint>>
+  readonly chain: ChainState
 }
 
 /** The data of the indexer: contracts, tokens and holdings on every network. */
@@ -81,6 +83,7 @@ const emptyLedger = (): Ledger => ({
   collections: new Map(),
   wallets: new Map(),
   balances: new Map(),
+  chain: emptyChain(),
 })
 
 /** Creates a world without contracts. Callers may change it at any time, also while it is served. */

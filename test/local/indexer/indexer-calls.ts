@@ -1,6 +1,13 @@
 import { afterAll, beforeEach, expect } from 'vitest'
+import type { ChainOptions } from '../../../local/indexer/chain/chain-options.ts'
 import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
-import { createWorld, type Network } from '../../../local/indexer/world.ts'
+import {
+  addCollection,
+  createWorld,
+  type Network,
+  type TokenType,
+  type World,
+} from '../../../local/indexer/world.ts'
 
 export const polygon = 'polygon-mainnet'
 
@@ -27,22 +34,42 @@ export interface Nft {
 interface Page {
   ownedNfts: Nft[]
   totalCount: number
+  validAt: { blockNumber: number; blockHash: string; blockTimestamp: string }
   pageKey: string | null
 }
 
 export type Query = Record<string, string | readonly string[]>
 
-/** Serves a world to all tests of a file, empty at the start of each test, with a clock that tests can set. */
+/** Deploys a contract of tokens 1 to 3, which mints others. */
+export const deploy = (world: World, tokenType: TokenType, isMintable = true) =>
+  addCollection(world, {
+    network: polygon,
+    address: contract,
+    tokenType,
+    name: 'Minted',
+    symbol: 'MINT',
+    totalSupply: 3,
+    tokenUri: (tokenId) => `https://metadata.example/${tokenId}`,
+    metadata: (tokenId) => (Number(tokenId) <= 3 ? { metadata: '{}' } : undefined),
+    ...(isMintable && { minted: (tokenId) => ({ metadata: `{"name":"New ${tokenId}"}` }) }),
+  })
+
+/**
+ * Serves a world to all tests of a file, empty at the start of each test, with a clock and options of its chains that
+ * tests can set.
+ */
 export async function startIndexerForTests() {
   const world = createWorld()
   const clock = { now: Date.UTC(2026, 5, 1) }
-  const indexer = await startIndexerServer({ world, now: () => clock.now })
+  const chain: ChainOptions = {}
+  const indexer = await startIndexerServer({ world, now: () => clock.now, chain })
   afterAll(indexer.close)
   beforeEach(() => {
     Object.assign(world, createWorld())
     indexer.requests.clear()
+    for (const option of Object.keys(chain) as (keyof ChainOptions)[]) delete chain[option]
   })
-  return { world, clock, indexer, ...callsTo(indexer.url) }
+  return { world, clock, chain, indexer, ...callsTo(indexer.url) }
 }
 
 function callsTo(url: string) {
@@ -79,5 +106,15 @@ function callsTo(url: string) {
     const response = await fetch(`${url}/${network}/${path}`, { method: 'POST', body: text })
     return { status: response.status, json: await response.json() }
   }
-  return { urlOf, read, refused, page, allPages, post }
+  /** Sends a JSON-RPC request, and returns the members of its response except `jsonrpc` and `id`. */
+  const rpc = async (method: string, params: readonly unknown[] = [], network?: Network) => {
+    const request = { jsonrpc: '2.0', id: 1, method, params }
+    const { status, json } = await post('v2/any-key', request, network)
+    const { result, error } = json as {
+      result?: unknown
+      error?: { code: number; message: string }
+    }
+    return { status, result, error }
+  }
+  return { urlOf, read, refused, page, allPages, post, rpc }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addCollection, type TokenType } from '../../../local/indexer/world.ts'
 import {
   contract,
+  deploy,
   type Nft,
   other,
   polygon,
@@ -10,19 +10,6 @@ import {
 } from './indexer-calls.ts'
 
 const { page, post, world, clock } = await startIndexerForTests()
-
-const deploy = (tokenType: TokenType, isMintable = true) =>
-  addCollection(world, {
-    network: polygon,
-    address: contract,
-    tokenType,
-    name: 'Minted',
-    symbol: 'MINT',
-    totalSupply: 3,
-    tokenUri: (tokenId) => `https://metadata.example/${tokenId}`,
-    metadata: (tokenId) => (Number(tokenId) <= 3 ? { metadata: '{}' } : undefined),
-    ...(isMintable && { minted: (tokenId) => ({ metadata: `{"name":"New ${tokenId}"}` }) }),
-  })
 
 async function mint(minting: object) {
   const request = {
@@ -38,7 +25,7 @@ const held = async (owner: string) =>
   (await page({ owner })).ownedNfts.map(({ tokenId, balance }) => `${balance} of ${tokenId}`)
 
 test('a minted NFT is in the wallet, with its document', async () => {
-  deploy('ERC721')
+  deploy(world, 'ERC721')
   expect((await mint({ to: wallet })).result).toEqual({ tokenId: '4' })
   expect((await mint({ to: other })).result).toEqual({ tokenId: '5' })
   expect(await held(wallet)).toEqual(['1 of 4'])
@@ -51,7 +38,7 @@ test('a minted NFT is in the wallet, with its document', async () => {
 })
 
 test('the next identifier is free, also after identifiers of choice', async () => {
-  deploy('ERC721')
+  deploy(world, 'ERC721')
   expect((await mint({ to: wallet, tokenId: '0x6' })).result).toEqual({ tokenId: '6' })
   expect((await mint({ to: wallet })).result).toEqual({ tokenId: '5' })
   expect((await mint({ to: wallet })).result).toEqual({ tokenId: '7' })
@@ -59,10 +46,10 @@ test('the next identifier is free, also after identifiers of choice', async () =
 })
 
 test('a token of ERC-721 is minted once, and a token of ERC-1155 again', async () => {
-  deploy('ERC721')
+  deploy(world, 'ERC721')
   expect((await mint({ to: wallet, tokenId: '3' })).error?.message).toBe('Token 3 exists already')
   world[polygon].collections.clear()
-  deploy('ERC1155')
+  deploy(world, 'ERC1155')
   await mint({ to: wallet, tokenId: '3' })
   await mint({ to: wallet, tokenId: '3' })
   expect(await held(wallet)).toEqual(['2 of 3'])
@@ -74,12 +61,12 @@ test.each([
   [{ to: wallet, tokenId: 'x' }, 'tokenId must be a valid token identifier'],
   [{ to: wallet, tokenId: `${2n ** 256n}` }, 'tokenId must be a valid token identifier'],
 ])('%j is an error', async (minting, message) => {
-  deploy('ERC721')
+  deploy(world, 'ERC721')
   expect((await mint(minting)).error).toEqual({ code: -32602, message })
   expect(await held(wallet)).toEqual([])
 })
 
 test('a contract without documents for new NFTs mints none', async () => {
-  deploy('ERC721', false)
+  deploy(world, 'ERC721', false)
   expect((await mint({ to: wallet })).error?.message).toBe(`No NFT of ${contract} can be minted`)
 })

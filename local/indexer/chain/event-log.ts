@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Address } from '../../../lib/domain/address.ts'
+import type { TokenId } from '../../../lib/domain/token-id.ts'
+import type { Collection, Network, World } from '../world.ts'
+import { latestNumber } from './blocks.ts'
+import type { ChainEvent, Movement } from './chain-state.ts'
+
+/** Returns the first topic of an event: the hash of its signature. */
+const topicOf = (signature: string): string =>
+  `0x${Buffer.from(keccak_256(new TextEncoder().encode(signature))).toString('hex')}`
+
+/** The first topics of the events of the NFT standards (ERC-721, ERC-1155, ERC-4906). */
+export const eventTopics = {
+  Transfer: topicOf('Transfer(address,address,uint256)'),
+  TransferSingle: topicOf('TransferSingle(address,address,address,uint256,uint256)'),
+  TransferBatch: topicOf('TransferBatch(address,address,address,uint256[],uint256[])'),
+  MetadataUpdate: topicOf('MetadataUpdate(uint256)'),
+  BatchMetadataUpdate: topicOf('BatchMetadataUpdate(uint256,uint256)'),
+}
+
+type Arguments = Pick<ChainEvent, 'topics' | 'data'>
+
+/** Encodes one movement of a token: `Transfer` of an ERC-721 contract, `TransferSingle` of an ERC-1155 contract. */
+export function transferEvent(tokenType: Collection['tokenType'], moved: Movement): Arguments {
+  const { tokenId, amount } = moved
+  if (tokenType === 'ERC721') {
+    const topics = [eventTopics.Transfer, ...partiesOf(moved), hex(word(tokenId))]
+    return { topics, data: '0x' }
+  }
+  const topics = [eventTopics.TransferSingle, operatorOf(moved), ...partiesOf(moved)]
+  return { topics, data: hex(word(tokenId), word(amount)) }
+}
+
+/** Encodes movements of several tokens between the same wallets: `TransferBatch` of an ERC-1155 contract. */
+export function transferBatchEvent(
+  parties: Pick<Movement, 'from' | 'to'>,
+  tokens: readonly Pick<Movement, 'tokenId' | 'amount'>[],
+): Arguments {
+  const topics = [eventTopics.TransferBatch, operatorOf(parties), ...partiesOf(parties)]
+  const ids = [word(tokens.length), ...tokens.map(({ tokenId }) => word(tokenId))]
+  const amounts = [word(tokens.length), ...tokens.map(({ amount }) => word(amount))]
+  // The two arrays come after their offsets in bytes.
+  const offsets = [word(2 * wordBytes), word((2 + ids.length) * wordBytes)]
+  return { topics, data: hex(...offsets, ...ids, ...amounts) }
+}
+
+/** Encodes `MetadataUpdate` of one token, or `BatchMetadataUpdate` of the tokens of a range (ERC-4906). */
+export function metadataEvent(first: TokenId, last: TokenId): Arguments {
+  if (first === last) return { topics: [eventTopics.MetadataUpdate], data: hex(word(first)) }
+  return { topics: [eventTopics.BatchMetadataUpdate], data: hex(word(first), word(last)) }
+}
+
+/**
+ * Adds an event to the block after the latest one, because no block changes after it exists. `now` is in milliseconds
+ * since 1970.
+ */
+export function logEvent(
+  world: World,
+  place: { network: Network; address: Address },
+  event: Omit<ChainEvent, 'block' | 'address' | 'transactionHash'>,
+  now: number,
+): void {
+  const { network, address } = place
+  const { chain } = world[network]
+  const transaction = createHash('sha256').update(`${network}/transaction/${chain.transactions}`)
+  chain.transactions += 1
+  const block = latestNumber(network, now) + 1
+  // A test may have set its clock back.
+  const position = chain.events.findLastIndex((earlier) => earlier.block <= block) + 1
+  chain.events.splice(position, 0, {
+    ...event,
+    block,
+    address,
+    transactionHash: hex(transaction.digest('hex')),
+  })
+}
+
+const wordBytes = 32
+
+/** Returns a number in the 32 bytes of the EVM, as hexadecimal digits. */
+const word = (value: string | number | bigint): string =>
+  BigInt(value)
+    .toString(16)
+    .padStart(2 * wordBytes, '0')
+
+const hex = (...digits: string[]): string => `0x${digits.join('')}`
+
+const addressTopic = (address: Address | undefined): string => hex(word(address ?? 0))
+
+const partiesOf = ({ from, to }: Pick<Movement, 'from' | 'to'>): string[] => [
+  addressTopic(from),
+  addressTopic(to),
+]
+
+/** The account that sent the transaction, which is the owner in this world. */
+const operatorOf = ({ from, to }: Pick<Movement, 'from' | 'to'>): string => addressTopic(from ?? to)

@@ -1,0 +1,37 @@
+import type { Address } from '../../../lib/domain/address.ts'
+import type { TokenId } from '../../../lib/domain/token-id.ts'
+import type { Holding, Ledger } from '../world.ts'
+import type { ChainEvent, Movement } from './chain-state.ts'
+
+/**
+ * Returns a wallet's holdings at a block, by contract: those of now without the movements of later blocks. Changes without
+ * an event count as if they had always been.
+ */
+export function holdingsAt(
+  { wallets, chain }: Ledger,
+  owner: Address,
+  block: number,
+): Map<Address, Holding> {
+  const held = new Map(wallets.get(owner))
+  const copies = new Map<Address, Map<TokenId, bigint>>()
+  for (const { address, movements } of eventsAfter(chain.events, block)) {
+    for (const moved of movements) {
+      if (moved.from === moved.to || (moved.from !== owner && moved.to !== owner)) continue
+      const amounts = copies.get(address) ?? new Map(held.get(address)?.amounts)
+      undo(amounts, moved, owner)
+      copies.set(address, amounts)
+    }
+  }
+  for (const [address, amounts] of copies) held.set(address, { amounts, order: undefined })
+  return held
+}
+
+const eventsAfter = (events: readonly ChainEvent[], block: number): readonly ChainEvent[] =>
+  events.slice(events.findLastIndex((event) => event.block <= block) + 1).reverse()
+
+function undo(amounts: Map<TokenId, bigint>, moved: Movement, owner: Address): void {
+  const { from, tokenId, amount } = moved
+  const before = (amounts.get(tokenId) ?? 0n) + (from === owner ? amount : -amount)
+  if (before === 0n) amounts.delete(tokenId)
+  else amounts.set(tokenId, before)
+}
