@@ -1,35 +1,21 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startIndexerServer } from '../../local/indexer/indexer-server.ts'
-import { noteRunning, type RunningStack } from '../../local/running-stack.ts'
-import { sampleWorld } from '../../local/samples/sample-world.ts'
+import { describe, expect, test } from 'vitest'
+import { noteRunning } from '../../local/running-stack.ts'
 import { samples } from '../../local/samples/samples.ts'
-import { newFolder, run } from '../support/command-fixture.ts'
+import { newFolder } from '../support/command-fixture.ts'
 import { newAddress } from '../support/services/service.ts'
+import { failureOf as failureOfCommand, note, startWorld } from './sample-world-fixture.ts'
 
-const note: RunningStack = {
-  pid: process.pid,
-  url: 'http://127.0.0.1:3000',
-  userJwtKey: { keyId: 'k', issuer: 'i', audience: 'a', region: 'r' },
-}
 const { lanterns, keepers, gear } = samples.collections
 const { username, userId, wallets } = samples.players.threeWallets
 
-/** A sample world, and the command in the data folder of a stack that has it. */
-async function startWorld() {
-  const world = sampleWorld()
-  const { url, close } = await startIndexerServer({ world })
-  onTestFinished(close)
-  const DATA_DIR = newFolder()
-  await noteRunning(DATA_DIR, { ...note, sampleIndexerUrl: url })
-  const mint = async (...args: string[]) => await run('scripts/mint.ts', args, { DATA_DIR }).ended
-  const held = (wallet: string, { address }: { address: typeof gear.address }) =>
-    world['polygon-mainnet'].wallets.get(wallet as typeof address)?.get(address)?.amounts
-  return { mint, held }
+const startMint = async () => {
+  const { command, held } = await startWorld('scripts/mint.ts')
+  return { mint: command, held }
 }
 
 describe('npm run mint', () => {
   test.each([username, `${userId}`])('mints a lantern to %s', async (to) => {
-    const { mint, held } = await startWorld()
+    const { mint, held } = await startMint()
     const line = `Brindlewake Lanterns 10001 (contract ${lanterns.address} on POLYGON) was minted to ${username} (wallet ${wallets[0]}).\n`
     expect(await mint('--to', to)).toEqual({ code: 0, stdout: line, stderr: '' })
     expect(held(`${wallets[0]}`, lanterns)).toEqual(new Map([['10001', 1n]]))
@@ -37,7 +23,7 @@ describe('npm run mint', () => {
   })
 
   test('mints an NFT of choice of another contract to any wallet', async () => {
-    const { mint, held } = await startWorld()
+    const { mint, held } = await startMint()
     const wallet = newAddress()
     const { stdout } = await mint('--to', wallet, '--contract', 'keepers', '--token-id', '0x1000')
     expect(stdout).toContain(`Keepers 4096 (contract ${keepers.address} on POLYGON)`)
@@ -50,12 +36,8 @@ describe('npm run mint', () => {
 })
 
 describe('npm run mint fails with one line', () => {
-  const failureOf = async (DATA_DIR: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await run('scripts/mint.ts', args, { DATA_DIR }).ended
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^[^\n]+\n$/)
-    return stderr.trim()
-  }
+  const failureOf = (DATA_DIR: string, ...args: string[]) =>
+    failureOfCommand('scripts/mint.ts', DATA_DIR, ...args)
 
   test.each([
     [[], /^Usage: npm run --silent mint -- --to PLAYER /],
@@ -71,7 +53,7 @@ describe('npm run mint fails with one line', () => {
   })
 
   test('if the NFT cannot be minted', async () => {
-    const { mint } = await startWorld()
+    const { mint } = await startMint()
     const { stderr } = await mint('--to', '1002', '--token-id', '7')
     expect(stderr).toBe('The NFT was not minted: Token 7 exists already.\n')
     const curios = await mint('--to', '1002', '--contract', 'Curios')

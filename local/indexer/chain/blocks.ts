@@ -24,7 +24,7 @@ export const latestNumber = (network: Network, now: number): number =>
   Math.floor(now / millisecondsOf(network))
 
 /** Returns the time of a block, in milliseconds since 1970. */
-export const blockTime = (network: Network, number: number): number =>
+const blockTime = (network: Network, number: number): number =>
   number * millisecondsOf(network)
 
 /**
