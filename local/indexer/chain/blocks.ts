@@ -24,8 +24,7 @@ export const latestNumber = (network: Network, now: number): number =>
   Math.floor(now / millisecondsOf(network))
 
 /** Returns the time of a block, in milliseconds since 1970. */
-const blockTime = (network: Network, number: number): number =>
-  number * millisecondsOf(network)
+const blockTime = (network: Network, number: number): number => number * millisecondsOf(network)
 
 /**
  * Returns the block of a number. Its hash depends on nothing but the network, the number and the reorganizations that
