@@ -1,0 +1,81 @@
+import { type Chain, chains } from './chain.ts'
+import { IndexerUnavailable } from './failures.ts'
+import type { ChainEvents, HashedBlock } from './ports/chain-events.ts'
+import type { FollowPosition } from './ports/follow-notes.ts'
+import type { Deadline } from './time-budget.ts'
+
+/** The time of the chain after which a follower that stood still begins anew, in milliseconds. */
+const gapMilliseconds = 2 * 3_600_000
+
+/** How far the time of a block may be ahead of the clock, in milliseconds. */
+const maxAheadMilliseconds = 15_000
+
+/** Where a step begins, and how far it reads. */
+export interface FollowStart {
+  /** Known blocks of the overlap. The step reads from the first of them on. */
+  blocks: readonly HashedBlock[]
+  /** The last block that the step reads. */
+  to: HashedBlock
+  /** Whether there are blocks after it. */
+  hasMore: boolean
+  distrustedBefore: number
+  /** The events of the overlap that were noted before; empty if other blocks have taken the place of theirs. */
+  noted: FollowPosition['overlap']['events']
+  /** Whether what was noted before does not connect with this step, so that all contracts are followed anew. */
+  isAnew: boolean
+}
+
+/** What the blocks of a step are chosen by. */
+export interface StepChoice {
+  now: number
+  overlapMilliseconds: number
+  /** The most blocks after the position that a step reads. */
+  maxBlocks: number
+}
+
+/**
+ * Chooses the blocks of a step from the position and the latest block (D66). `undefined`: the source is behind the
+ * position, and nothing can be read. A block that has taken the place of the last block of the position, a gap, or no
+ * position ends the trust in everything that was read before `now`. Throws IndexerUnavailable.
+ */
+export async function followStart(
+  chain: Chain,
+  position: FollowPosition | undefined,
+  choice: StepChoice,
+  source: ChainEvents,
+  deadline: Deadline,
+): Promise<FollowStart | undefined> {
+  const { now, maxBlocks } = choice
+  const head = await source.head(chain, deadline)
+  if (head.at > now + maxAheadMilliseconds) {
+    throw new IndexerUnavailable('malformed answer: a block of the future')
+  }
+  const last = position?.overlap.blocks.at(-1)
+  if (!position || !last || head.at - last.at > gapMilliseconds) {
+    const first = await source.block(chain, firstNumber(chain, head, choice), deadline)
+    // Nobody has looked whether the blocks of earlier readings were replaced.
+    return first && { ...anew(first), to: head, hasMore: false, distrustedBefore: now, isAnew: true }
+  }
+  if (head.number < last.number) return undefined
+  const blockAt = (number: number) =>
+    number === head.number ? head : source.block(chain, number, deadline)
+  const to = await blockAt(Math.min(head.number, last.number + maxBlocks))
+  const lastNow = await blockAt(last.number)
+  if (!to || !lastNow) return undefined
+  const reading = { to, hasMore: to.number < head.number, isAnew: false }
+  const { distrustedBefore, overlap } = position
+  if (lastNow.hash === last.hash) {
+    return { ...reading, blocks: overlap.blocks, noted: overlap.events, distrustedBefore }
+  }
+  const first = await blockAt((overlap.blocks[0] ?? last).number)
+  return first && { ...reading, ...anew(first), distrustedBefore: now }
+}
+
+/** The overlap of a step that knows nothing of the blocks before it. */
+const anew = (first: HashedBlock) => ({ blocks: [first], noted: {} })
+
+/** The number of a block that is usually as old as the overlap is long. */
+function firstNumber(chain: Chain, head: HashedBlock, { overlapMilliseconds }: StepChoice): number {
+  const blocks = Math.ceil(overlapMilliseconds / (chains[chain].blockSeconds * 1_000))
+  return Math.max(0, head.number - blocks)
+}
