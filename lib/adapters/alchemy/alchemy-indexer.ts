@@ -1,9 +1,7 @@
-import { IndexerUnavailable } from '../../domain/failures.ts'
 import { maxContractsPerCall, maxNftsPerCall } from '../../domain/indexer-limits.ts'
 import { type DescribedNft, unknownNft } from '../../domain/owned-nft.ts'
 import type { Indexer } from '../../domain/ports/indexer.ts'
 import type { TokenId } from '../../domain/token-id.ts'
-import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/environment.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { readContractNfts, readNftsFrom } from './contract-nfts.ts'
@@ -12,6 +10,7 @@ import {
   type Ask,
   askingWith,
   checkCount,
+  countingFailures,
   nftApi,
   sourceTimeoutMs,
   splitIfTooLarge,
@@ -43,15 +42,6 @@ export function alchemyIndexer(
     contractNfts: (query) => countingFailures(readContractNfts(query, ask)),
     nftsFrom: (query) => countingFailures(readNftsFrom(query, ask)),
     balance: (query) => countingFailures(readBalance(query, ask)),
-  }
-}
-
-async function countingFailures<Result>(call: Promise<Result>): Promise<Result> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof IndexerUnavailable) downstreamCalls.countFailure('indexer')
-    throw error
   }
 }
 

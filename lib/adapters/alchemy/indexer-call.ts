@@ -2,6 +2,7 @@ import { Alchemy } from 'alchemy-sdk'
 import { type Chain, chains } from '../../domain/chain.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { type IndexerUrls, indexerUrls } from './indexer-urls.ts'
@@ -39,6 +40,16 @@ export function askingWith(indexerKey: IndexerKey, baseUrl: string | undefined):
         throw explained(again, chain)
       })
     }
+  }
+}
+
+/** The result of a call, whose failure is counted (D30). */
+export async function countingFailures<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof IndexerUnavailable) downstreamCalls.countFailure('indexer')
+    throw error
   }
 }
 

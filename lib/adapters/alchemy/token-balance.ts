@@ -1,12 +1,11 @@
 import type { Address } from '../../domain/address.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
-import { indexerRequest } from './indexer-request.ts'
+import { rpcResult } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
 
-/** A JSON-RPC response of unverified form. */
-type RpcResponse = {
-  error?: unknown
-  result?: { tokenBalances?: ({ [member in keyof TokenBalance]?: unknown } | null)[] }
+/** The result of `alchemy_getTokenBalances`, of unverified form. */
+type Balances = {
+  tokenBalances?: ({ [member in keyof TokenBalance]?: unknown } | null)[]
 } | null
 
 /** The largest response that is read, in bytes. The usual size is a few hundred. */
@@ -18,38 +17,18 @@ interface TokenBalance {
   error: string | null
 }
 
-/**
- * The balance of an ERC-20 token in an account, in its smallest unit, by `alchemy_getTokenBalances`. It
- * is plain JSON-RPC, because the SDK loads ethers for it, whose errors contain the URL and the key.
- */
+/** The balance of an ERC-20 token in an account, in its smallest unit, by `alchemy_getTokenBalances`. */
 export async function tokenBalance(
   url: string,
   { contract, owner }: { contract: Address; owner: Address },
   timeoutMs: number,
 ): Promise<bigint> {
-  const method = 'alchemy_getTokenBalances'
-  const body = await indexerRequest(
-    {
-      method: 'POST',
-      url,
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'gzip',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [owner, [contract]] }),
-      maxBodyBytes,
-    },
-    timeoutMs,
-  )
-  return balanceIn(body.toString(), contract)
+  const call = { method: 'alchemy_getTokenBalances', params: [owner, [contract]], maxBodyBytes }
+  return balanceIn((await rpcResult(url, call, timeoutMs)) as Balances | undefined, contract)
 }
 
-function balanceIn(text: string, contract: Address): bigint {
-  const answer = parsed(text)
-  if (answer?.error !== undefined && answer.error !== null)
-    throw malformedResponse('a JSON-RPC error')
-  const balances = answer?.result?.tokenBalances
+function balanceIn(result: Balances | undefined, contract: Address): bigint {
+  const balances = result?.tokenBalances
   const balance = Array.isArray(balances) && balances.length === 1 ? balances[0] : undefined
   if (String(balance?.contractAddress).toLowerCase() !== contract) {
     throw malformedResponse('not the balance asked for')
@@ -65,12 +44,4 @@ function balanceIn(text: string, contract: Address): bigint {
     throw malformedResponse('a balance that is none')
   }
   return BigInt(hex)
-}
-
-function parsed(text: string): RpcResponse {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw malformedResponse('not JSON')
-  }
 }

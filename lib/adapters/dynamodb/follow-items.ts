@@ -11,6 +11,16 @@ export const followPositionItem = v.object({
   distrustedBefore: v.number(),
 })
 
+/** The position as the follower needs it. The item is replaced as a whole, but for the lease. */
+export const followerPositionItem = v.object({
+  ...followPositionItem.entries,
+  overlap: v.object({
+    blocks: v.pipe(v.array(v.object({ ...block.entries, hash: v.string() })), v.minLength(1)),
+    events: v.record(v.string(), v.array(v.string())),
+  }),
+  step: v.number(),
+})
+
 /**
  * A followed contract. Readers write `leasedUntil` and `expiresAt`, and the follower writes the rest. A reader that
  * finds less than {@link leaseMarginMilliseconds} of the lease left, or none, removes `since` with the write that

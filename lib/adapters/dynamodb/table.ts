@@ -181,6 +181,10 @@ export const followedContractsOf = (chain: Chain) => ({
   prefix: contractPrefix,
 })
 
+/** The address in the sort key of a followed contract. */
+export const followedAddressFromKey = (sk: string): Address =>
+  sk.slice(contractPrefix.length) as Address
+
 /** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`
 

@@ -17,7 +17,7 @@ export interface ChainEvent {
   block: { number: number; hash: string }
   /** Distinguishes the event from the others of its block. */
   index: number
-  /** The wallets that it touches, without the zero address; empty for new metadata. */
+  /** The wallets that it touches, without the zero address; empty for what can concern every wallet: new metadata. */
   wallets: readonly Address[]
 }
 

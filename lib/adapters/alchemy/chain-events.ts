@@ -1,0 +1,90 @@
+import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events.ts'
+import { indexerSettings } from '../../settings/environment.ts'
+import type { IndexerKey } from '../indexer-key.ts'
+import { askedTopics, blockIn, eventsIn } from './event-log.ts'
+import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
+import { askingWith, countingFailures } from './indexer-call.ts'
+import { rpcResponse, rpcResult } from './json-rpc.ts'
+import { malformedResponse } from './malformed-response.ts'
+
+/** A block with the hashes of its transactions. */
+const maxBlockBytes = 4 * 1_048_576
+
+/** About 10,000 events. A longer answer counts as too large, and is asked for in parts. */
+const maxEventsBytes = 8 * 1_048_576
+
+/**
+ * The events of chains, by the JSON-RPC of the indexer (D66). As with every call of it, anything but a complete,
+ * well-formed response is an IndexerUnavailable that contains neither the key nor the URL (D30).
+ */
+export function alchemyChainEvents(
+  indexerKey: IndexerKey,
+  { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
+): ChainEvents {
+  const ask = askingWith(indexerKey, baseUrl)
+  const block = (tag: string): Parameters<typeof rpcResult>[1] => ({
+    method: 'eth_getBlockByNumber',
+    params: [tag, false],
+    maxBodyBytes: maxBlockBytes,
+  })
+  return {
+    head: (chain, deadline) =>
+      countingFailures(
+        ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>
+          blockIn(await rpcResult(jsonRpc, block('latest'), timeoutMs)),
+        ),
+      ),
+    block: (chain, number, deadline) =>
+      countingFailures(
+        ask(chain, deadline, async ({ jsonRpc, timeoutMs }) => {
+          const answer = await rpcResult(jsonRpc, block(hex(number)), timeoutMs)
+          if (answer === null) return undefined
+          const found = blockIn(answer)
+          if (found.number !== number) throw malformedResponse('another block than asked for')
+          return found
+        }),
+      ),
+    events: ({ chain, ...query }, deadline) =>
+      countingFailures(
+        ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>
+          eventsIn(await eventLog(jsonRpc, query, timeoutMs), query),
+        ),
+      ),
+  }
+}
+
+const hex = (number: number): string => `0x${number.toString(16)}`
+
+async function eventLog(
+  url: string,
+  { contracts, from, to }: { contracts: readonly string[]; from: number; to: number },
+  timeoutMs: number,
+): Promise<unknown> {
+  const filter = {
+    address: contracts,
+    topics: [askedTopics],
+    fromBlock: hex(from),
+    toBlock: hex(to),
+  }
+  const call = { method: 'eth_getLogs', params: [filter], maxBodyBytes: maxEventsBytes }
+  const { error, result } = await rpcResponse(url, call, timeoutMs).catch((failure) => {
+    throw isTooLarge(failure) ? new RangeTooLarge() : failure
+  })
+  if (error === undefined) return result
+  throw isRangeError(error) ? new RangeTooLarge() : malformedResponse('a JSON-RPC error')
+}
+
+/** Alchemy returns 400 for a range that its plan does not permit, with an error that is not read. */
+const isTooLarge = (failure: unknown): boolean =>
+  failure instanceof ResponseTooLarge ||
+  (failure instanceof FailedExchange && (failure.status === 400 || failure.status === 413))
+
+/**
+ * Whether an error says that the range or the response is too large. The codes of these errors differ by network and
+ * plan, and are those of other errors too, for example: `Log response size exceeded`, `up to a 10 block range`,
+ * `query returned more than 10000 results`.
+ */
+function isRangeError(error: unknown): boolean {
+  const { message } = (error ?? {}) as { message?: unknown }
+  return typeof message === 'string' && /block range|response size|more than \d+/i.test(message)
+}

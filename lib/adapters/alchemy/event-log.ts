@@ -1,0 +1,118 @@
+import { type Address, toAddress } from '../../domain/address.ts'
+import type { ChainEvent, HashedBlock } from '../../domain/ports/chain-events.ts'
+import { malformedResponse } from './malformed-response.ts'
+
+/**
+ * The first topics of the events that count, each the Keccak-256 hash of a signature: `Transfer(address,address,uint256)`
+ * of ERC-721, `TransferSingle(address,address,address,uint256,uint256)` and
+ * `TransferBatch(address,address,address,uint256[],uint256[])` of ERC-1155, `MetadataUpdate(uint256)` and
+ * `BatchMetadataUpdate(uint256,uint256)` of ERC-4906.
+ */
+const topics = {
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  transferSingle: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  transferBatch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  metadataUpdate: '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7',
+  batchMetadataUpdate: '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c',
+}
+
+/** The first topics that a query of the event log asks for. */
+export const askedTopics: readonly string[] = Object.values(topics)
+
+/** Members of an object of unverified form. */
+type Unverified<Name extends string> = { readonly [name in Name]?: unknown } | null | undefined
+
+/** The block in the answer of `eth_getBlockByNumber`. Throws IndexerUnavailable. */
+export function blockIn(answer: unknown): HashedBlock {
+  const { number, hash, timestamp } = (answer ?? {}) as NonNullable<
+    Unverified<'number' | 'hash' | 'timestamp'>
+  >
+  return { number: quantity(number), hash: hashOf(hash), at: quantity(timestamp) * 1_000 }
+}
+
+/**
+ * The events of NFT standards in the answer of `eth_getLogs`. The transfers of ERC-20 tokens, which have the first topic
+ * of ERC-721 and three topics in all, are left out. Throws IndexerUnavailable for an answer that is no event log.
+ */
+export function eventsIn(
+  answer: unknown,
+  query: { contracts: readonly Address[]; from: number; to: number },
+): ChainEvent[] {
+  if (!Array.isArray(answer)) throw malformedResponse('no event log')
+  const asked = new Set(query.contracts)
+  return answer.flatMap((log: LogEntry) => {
+    const event = eventIn(log)
+    if (!event) return []
+    const { contract, block } = event
+    if (!asked.has(contract) || block.number < query.from || block.number > query.to) {
+      throw malformedResponse('an event that was not asked for')
+    }
+    return [event]
+  })
+}
+
+type LogEntry = Unverified<
+  'address' | 'topics' | 'blockNumber' | 'blockHash' | 'logIndex' | 'removed'
+>
+
+function eventIn(log: LogEntry): ChainEvent | undefined {
+  // Only subscriptions announce removed events.
+  if (!log || !Array.isArray(log.topics) || log.removed === true) {
+    throw malformedResponse('an entry that is no event')
+  }
+  const wallets = walletsIn(log.topics)
+  if (!wallets) return undefined
+  return {
+    contract: addressOf(log.address),
+    block: { number: quantity(log.blockNumber), hash: hashOf(log.blockHash) },
+    index: quantity(log.logIndex),
+    wallets,
+  }
+}
+
+/**
+ * The wallets of a movement, or none of new metadata. A movement whose topics are not those of its standard has no wallets
+ * either, so that it counts for all of them. `undefined` for the transfer of an ERC-20 token.
+ */
+function walletsIn([first, ...indexed]: readonly unknown[]): Address[] | undefined {
+  switch (first) {
+    case topics.transfer:
+      if (indexed.length === 2) return undefined
+      return indexed.length === 3 ? partiesIn(indexed) : []
+    case topics.transferSingle:
+    case topics.transferBatch:
+      return indexed.length === 3 ? partiesIn(indexed.slice(1)) : []
+    case topics.metadataUpdate:
+    case topics.batchMetadataUpdate:
+      return []
+    default:
+      throw malformedResponse('an event that was not asked for')
+  }
+}
+
+const zeroAddress = toAddress(`0x${'0'.repeat(40)}`)
+
+const partiesIn = ([from, to]: readonly unknown[]): Address[] =>
+  [...new Set([from, to].map(addressInTopic))].filter((wallet) => wallet !== zeroAddress)
+
+/** The address in the last 20 bytes of a topic, as contracts read it. */
+const addressInTopic = (topic: unknown): Address => addressOf(`0x${hashOf(topic).slice(26)}`)
+
+function addressOf(text: unknown): Address {
+  if (typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text)) {
+    return toAddress(text.toLowerCase())
+  }
+  throw malformedResponse('not an address')
+}
+
+/** 32 bytes in hexadecimal. */
+function hashOf(text: unknown): string {
+  if (typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase()
+  throw malformedResponse('not 32 bytes')
+}
+
+/** A number in hexadecimal, below 2^52. */
+function quantity(text: unknown): number {
+  if (typeof text === 'string' && /^0x[0-9a-fA-F]{1,13}$/.test(text)) return Number(text)
+  throw malformedResponse('not a number')
+}

@@ -1,0 +1,51 @@
+import { indexerRequest } from './indexer-request.ts'
+import { malformedResponse } from './malformed-response.ts'
+
+/** A call of JSON-RPC 2.0. */
+export interface RpcCall {
+  method: string
+  params: readonly unknown[]
+  /** The largest response that is read, in bytes. */
+  maxBodyBytes: number
+}
+
+/** A JSON-RPC response whose members were not verified. */
+export interface RpcResponse {
+  error: unknown
+  result: unknown
+}
+
+/** Calls a method by plain JSON-RPC, because the SDK loads ethers for it, whose errors contain the URL and the key. */
+export async function rpcResponse(
+  url: string,
+  { method, params, maxBodyBytes }: RpcCall,
+  timeoutMs: number,
+): Promise<RpcResponse> {
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await indexerRequest(
+    { method: 'POST', url, headers, body, maxBodyBytes },
+    timeoutMs,
+  )
+  const { error, result } = (parsed(response.toString()) ?? {}) as Partial<RpcResponse>
+  return { error: error ?? undefined, result }
+}
+
+/** The result of a call. An error in its place is an IndexerUnavailable. */
+export async function rpcResult(url: string, call: RpcCall, timeoutMs: number): Promise<unknown> {
+  const { error, result } = await rpcResponse(url, call, timeoutMs)
+  if (error !== undefined) throw malformedResponse('a JSON-RPC error')
+  return result
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformedResponse('not JSON')
+  }
+}

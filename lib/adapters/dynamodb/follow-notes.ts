@@ -1,0 +1,123 @@
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import type { Chain } from '../../domain/chain.ts'
+import type {
+  FollowedContract,
+  FollowNotes,
+  FollowPosition,
+} from '../../domain/ports/follow-notes.ts'
+import { inParallel } from './batches.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { followedContractItem, followerPositionItem } from './follow-items.ts'
+import {
+  changing,
+  leasing,
+  moving,
+  raisingMetadata,
+  raisingMovement,
+  type Update,
+} from './follow-updates.ts'
+import {
+  followedAddressFromKey,
+  followedContractKey,
+  followedContractsOf,
+  followKey,
+  type Key,
+  movementKey,
+  type Table,
+} from './table.ts'
+
+/** What followers note, in the table. DynamoDB's TTL deletes what was not written for days. */
+export function dynamoFollowNotes(table: Table): FollowNotes {
+  const { client, name: TableName, requestsAtOnce } = table
+
+  /** Returns whether the condition of the update was met. */
+  async function update(Key: Key, request: Update): Promise<boolean> {
+    const command = new UpdateCommand({ TableName, Key, ...request })
+    return (await unlessConditionFails(client.send(command))) !== undefined
+  }
+
+  /** Writes notes whose times are only raised. */
+  const raiseAll = (notes: readonly (readonly [Key, Update])[]) =>
+    inParallel(notes, requestsAtOnce, async (note) => {
+      await update(...note)
+    })
+
+  return {
+    lease: (chain, holder, milliseconds) =>
+      update(followKey(chain), leasing(holder, Date.now(), milliseconds)),
+    async release(chain, holder) {
+      await update(followKey(chain), {
+        UpdateExpression: 'REMOVE holder, leasedUntil',
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: { ':holder': holder },
+      })
+    },
+    position: (chain) => readPosition(table, chain),
+    contracts: (chain) => readContracts(table, chain),
+    noteMovements: (chain, movements) =>
+      raiseAll(
+        movements.map(({ wallet, contract, ...moved }) => [
+          movementKey(wallet, { chain, address: contract }),
+          raisingMovement(moved),
+        ]),
+      ),
+    noteMetadata: (chain, changes) =>
+      raiseAll(
+        changes.map(({ contract, at }) => [
+          followedContractKey({ chain, address: contract }),
+          raisingMetadata(at),
+        ]),
+      ),
+    async noteContracts(chain, changes) {
+      let isComplete = true
+      await inParallel(changes, requestsAtOnce, async (change) => {
+        const key = followedContractKey({ chain, address: change.from.address })
+        if (!(await update(key, changing(change)))) isComplete = false
+      })
+      return isComplete
+    },
+    moveTo: (chain, holder, position, from) =>
+      update(followKey(chain), moving(holder, position, from)),
+  }
+}
+
+/** The position; `undefined` if there is none, or it is damaged: the chain is then followed anew. */
+async function readPosition(
+  { client, name: TableName }: Table,
+  chain: Chain,
+): Promise<FollowPosition | undefined> {
+  const command = new GetCommand({ TableName, Key: followKey(chain), ConsistentRead: true })
+  const { Item } = await client.send(command)
+  const { success, output } = v.safeParse(followerPositionItem, Item)
+  return success ? output : undefined
+}
+
+/** The contracts that are not damaged: the reads of NFTs do not count damaged ones as followed either. */
+async function readContracts(
+  { client, name: TableName }: Table,
+  chain: Chain,
+): Promise<FollowedContract[]> {
+  const { pk, prefix } = followedContractsOf(chain)
+  const found: FollowedContract[] = []
+  let ExclusiveStartKey: Record<string, unknown> | undefined
+  do {
+    const page = await client.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ConsistentRead: true,
+        ...(ExclusiveStartKey && { ExclusiveStartKey }),
+      }),
+    )
+    for (const item of page.Items ?? []) {
+      const { success, output } = v.safeParse(followedContractItem, item)
+      if (!success) continue
+      const { sk, leasedUntil, since, suspendedUntil } = output
+      found.push({ address: followedAddressFromKey(sk), leasedUntil, since, suspendedUntil })
+    }
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey)
+  return found
+}
