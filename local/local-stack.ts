@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
@@ -152,7 +153,8 @@ async function serveSamples(
   ending: AsyncDisposableStack,
 ): Promise<string | undefined> {
   if (!hasSampleIndexer(settings)) return undefined
-  const indexer = await startIndexerServer({ world: sampleWorld() })
+  // Each start forgets what has moved before. Other hashes tell the follower so: to it, the chain was reorganized.
+  const indexer = await startIndexerServer({ world: sampleWorld(randomUUID()) })
   ending.defer(() => indexer.close())
   return indexer.url
 }

@@ -79,16 +79,22 @@ export interface Ledger {
 /** The data of the indexer: contracts, tokens and holdings on every network. */
 export type World = Readonly<Record<Network, Ledger>>
 
-const emptyLedger = (): Ledger => ({
+const emptyLedger = (genesis: string): Ledger => ({
   collections: new Map(),
   wallets: new Map(),
   balances: new Map(),
-  chain: emptyChain(),
+  chain: emptyChain(genesis),
 })
 
-/** Creates a world without contracts. Callers may change it at any time, also while it is served. */
-export const createWorld = (): World =>
-  Object.fromEntries(networks.map((network) => [network, emptyLedger()])) as Record<Network, Ledger>
+/**
+ * Creates a world without contracts. Callers may change it at any time, also while it is served. Worlds with different
+ * texts as `genesis` have different hashes of blocks.
+ */
+export const createWorld = (genesis = ''): World =>
+  Object.fromEntries(networks.map((network) => [network, emptyLedger(genesis)])) as Record<
+    Network,
+    Ledger
+  >
 
 /** Deploys a contract. Throws a RangeError if the address is taken. */
 export function addCollection(world: World, description: CollectionDescription): Collection {

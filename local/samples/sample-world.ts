@@ -31,9 +31,12 @@ const postcards: SampleCollection = {
   tokenIds: [],
 }
 
-/** Creates the world of {@link samples}. The sample product does not allowlist all of its NFTs. */
-export function sampleWorld(): World {
-  const world = createWorld()
+/**
+ * Creates the world of {@link samples}. The sample product does not allowlist all of its NFTs. `genesis` is that of
+ * {@link createWorld}.
+ */
+export function sampleWorld(genesis?: string): World {
+  const world = createWorld(genesis)
   for (const description of descriptions) addCollection(world, description)
   fillOneWallet(world)
   fillThreeWallets(world)

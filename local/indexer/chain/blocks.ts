@@ -27,8 +27,8 @@ export const latestNumber = (network: Network, now: number): number =>
 const blockTime = (network: Network, number: number): number => number * millisecondsOf(network)
 
 /**
- * Returns the block of a number. Its hash depends on nothing but the network, the number and the reorganizations that
- * replaced the block or one before it.
+ * Returns the block of a number. Its hash depends on nothing but the genesis of the world, the network, the number and
+ * the reorganizations that replaced the block or one before it.
  */
 export function blockOf(world: World, network: Network, number: number): Block {
   return {
@@ -41,7 +41,8 @@ export function blockOf(world: World, network: Network, number: number): Block {
 
 /** Returns the hash of a block. */
 export function hashOf(world: World, network: Network, number: number): string {
-  const { reorganizations } = world[network].chain
+  const { genesis, reorganizations } = world[network].chain
   const replaced = reorganizations.filter((first) => first <= number).length
-  return `0x${createHash('sha256').update(`${network}/${number}/${replaced}`).digest('hex')}`
+  const content = `${genesis}/${network}/${number}/${replaced}`
+  return `0x${createHash('sha256').update(content).digest('hex')}`
 }

@@ -27,6 +27,8 @@ export interface ChainEvent {
 
 /** The history of a chain: its blocks follow from the clock, so that only events are stored. */
 export interface ChainState {
+  /** Makes the hashes of this chain different from those of other chains with the same network. */
+  readonly genesis: string
   /** In the order of their blocks. */
   events: ChainEvent[]
   /** The number of transactions so far. */
@@ -36,4 +38,9 @@ export interface ChainState {
 }
 
 /** Returns the history of a chain without events. */
-export const emptyChain = (): ChainState => ({ events: [], transactions: 0, reorganizations: [] })
+export const emptyChain = (genesis: string): ChainState => ({
+  genesis,
+  events: [],
+  transactions: 0,
+  reorganizations: [],
+})

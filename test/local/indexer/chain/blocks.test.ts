@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { reorganize } from '../../../../local/indexer/chain/reorganization.ts'
+import { createWorld } from '../../../../local/indexer/world.ts'
 import { polygon, startIndexerForTests, wallet } from '../indexer-calls.ts'
 
 const { clock, page, rpc, world } = await startIndexerForTests()
@@ -42,6 +43,8 @@ test('each block names its parent, and has the same hash at any time', async () 
   expect(await block(first.number)).toEqual(first)
   expect((await block('0x0')).parentHash).toBe(`0x${'0'.repeat(64)}`)
   expect((await block(first.number, 'bnb-mainnet')).hash).not.toBe(first.hash)
+  Object.assign(world, createWorld('another'))
+  expect((await block(first.number)).hash).not.toBe(first.hash)
 })
 
 test('a block that does not exist yet is null, and a number in another form is an error', async () => {
