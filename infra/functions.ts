@@ -1,9 +1,11 @@
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { Stack } from 'aws-cdk-lib'
+import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { workerName } from './bundle/bundle.ts'
+import { deploymentDescription } from './deployment-id.ts'
 import { permissions, type Resources } from './permissions.ts'
 import { type FunctionId, reservedConcurrency } from './reserved-concurrency.ts'
 import { ServiceFunction } from './service-function.ts'
@@ -11,8 +13,12 @@ import type { Settings } from './settings.ts'
 
 /** One function for each operation of the route table, and the background worker. */
 export class Functions extends Construct {
+  /** For metrics, which cover all versions of a function. */
   readonly byOperation: Readonly<Record<OperationId, LambdaFunction>>
+  /** For metrics, which cover all versions of a function. */
   readonly worker: LambdaFunction
+  /** The aliases that API Gateway and event sources invoke. All versions of a deployment have the same description. */
+  readonly live: Readonly<Record<FunctionId, IAlias>>
   /** The log groups whose lines name a product. */
   readonly productLogGroups: readonly ILogGroup[]
 
@@ -25,7 +31,7 @@ export class Functions extends Construct {
     const { settings, functionsDir } = props
     const grants = permissions(props.resources, settings)
     const reserved = reservedConcurrency(settings)
-    const add = (id: FunctionId, name: string, timeoutSeconds: number): LambdaFunction =>
+    const add = (id: FunctionId, name: string, timeoutSeconds: number) =>
       new ServiceFunction(this, name, {
         ...settings,
         name,
@@ -34,14 +40,29 @@ export class Functions extends Construct {
         grants: grants[id],
         reservedConcurrency: reserved[id],
         allowRecursion: id === 'workQueue',
-      }).function
-    this.byOperation = Object.fromEntries(
-      operationIds.map((id) => [id, add(id, functionName(id), functionTimeoutSeconds)]),
-    ) as Record<OperationId, LambdaFunction>
-    this.worker = add('workQueue', workerName, workerTimeoutSeconds)
+      })
+    const all = Object.fromEntries([
+      ...operationIds.map((id) => [id, add(id, functionName(id), functionTimeoutSeconds)]),
+      ['workQueue', add('workQueue', workerName, workerTimeoutSeconds)],
+    ]) as Record<FunctionId, ServiceFunction>
+    this.byOperation = mapValues(all, (each) => each.function)
+    this.worker = all.workQueue.function
+    const description = deploymentDescription(
+      Stack.of(this).stackName,
+      mapValues(all, ({ versioned }) => versioned),
+    )
+    this.live = mapValues(all, (each) => each.publish(description))
     const ofProducts = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
     this.productLogGroups = [...ofProducts.map((id) => this.byOperation[id]), this.worker].map(
       ({ logGroup }) => logGroup,
     )
   }
 }
+
+const mapValues = <Key extends string, From, To>(
+  record: Readonly<Record<Key, From>>,
+  to: (value: From) => To,
+) =>
+  Object.fromEntries(
+    Object.entries<From>(record).map(([key, value]) => [key, to(value)]),
+  ) as Record<Key, To>

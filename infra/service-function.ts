@@ -2,8 +2,12 @@ import { dirname } from 'node:path'
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
+  Alias,
   Architecture,
+  type CfnFunction,
   Code,
+  type IAlias,
+  type IVersion,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -32,6 +36,9 @@ export interface ServiceFunctionProps {
   /** Whether messages that the function sends may invoke the function again, without a limit. */
   readonly allowRecursion: boolean
 }
+
+/** The name of the alias that callers of a function invoke. */
+export const liveAlias = 'live'
 
 /** A Lambda function with its own role and log group. The role has the given grants and permission to write logs. */
 export class ServiceFunction extends Construct {
@@ -73,7 +80,29 @@ export class ServiceFunction extends Construct {
       }),
       // Otherwise Lambda stops a chain of follow-up messages after 16 invocations.
       ...(props.allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // Old versions are what a roll-back needs. A version of an update that has failed is deleted.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     })
+  }
+
+  /** The code and the configuration that a version of the function keeps, as the template has them. */
+  get versioned(): unknown {
+    const { code, environment, handler, memorySize, runtime, timeout } = this.resource
+    return Stack.of(this).resolve({ code, environment, handler, memorySize, runtime, timeout })
+  }
+
+  /**
+   * Publishes a version with this description, whenever a deployment changes the function or the description. Returns
+   * the alias `live` of this version, which is what API Gateway, event sources and schedules invoke (D69).
+   */
+  publish(description: string): IAlias {
+    this.resource.description = description
+    const version = this.function.currentVersion as IVersion
+    return new Alias(this, 'Live', { aliasName: liveAlias, version }) as IAlias
+  }
+
+  private get resource(): CfnFunction {
+    return this.function.node.defaultChild as CfnFunction
   }
 }
 

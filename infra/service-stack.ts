@@ -60,8 +60,8 @@ export class ServiceStack extends Stack {
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
       each?.node.addDependency(passed)
     }
-    queue.addConsumer(functions.worker, settings)
-    const api = new HttpApi(this, 'HttpApi', { functions: functions.byOperation, settings })
+    queue.addConsumer(functions.live.workQueue, settings)
+    const api = new HttpApi(this, 'HttpApi', { functions: functions.live, settings })
     const site = settings.dashboard
       ? new DashboardSite(this, 'DashboardSite', { settings, functionsDir })
       : undefined

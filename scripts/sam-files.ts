@@ -83,6 +83,7 @@ function samResources(resources: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     kept.map(([id, { Type, Properties, Metadata }]) => {
       const { AccessLogSettings: _, LoggingConfig: __, Environment, ...rest } = Properties
+      if (rest.IntegrationUri) rest.IntegrationUri = aliased(resources, rest.IntegrationUri)
       if (Type !== 'AWS::Lambda::Function') return [id, { Type, Properties: rest }]
       const Role = 'arn:aws:iam::123456789012:role/local'
       const Variables = Object.fromEntries(
@@ -95,3 +96,8 @@ function samResources(resources: Record<string, Json>): Record<string, Json> {
     }),
   )
 }
+
+/** The ARN of the function of an alias, because SAM knows neither aliases nor versions. */
+const aliased = (resources: Record<string, Json>, { Ref: aliasId }: Json): Json => ({
+  'Fn::GetAtt': [resources[aliasId].Properties.FunctionName.Ref, 'Arn'],
+})

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
 import { prodSettings } from '../support/prod-settings.ts'
-import { type Resource, serviceApp, templateOf } from '../support/service-template.ts'
+import {
+  aliasedFunction,
+  type Resource,
+  serviceApp,
+  templateOf,
+} from '../support/service-template.ts'
 
 const devApp = serviceApp()
 const prodApp = serviceApp(prodSettings)
@@ -74,8 +79,7 @@ describe('the HTTP API', () => {
       )
       const { IntegrationUri, PayloadFormatVersion } = (prod.resources[integrationId] as Resource)
         .Properties
-      const handler = prod.resources[IntegrationUri['Fn::GetAtt'][0]] as Resource
-      return [Properties.RouteKey, handler.Properties.FunctionName, PayloadFormatVersion]
+      return [Properties.RouteKey, aliasedFunction(prod, IntegrationUri), PayloadFormatVersion]
     })
     const declared = operationIds.flatMap((id) =>
       routes[id].paths.map((path) => [
@@ -212,8 +216,7 @@ describe('the background queue', () => {
 
   test('invokes the worker, which reports failed messages', () => {
     const { FunctionName, ...mapping } = prod.only('AWS::Lambda::EventSourceMapping').Properties
-    const worker = prod.resources[FunctionName.Ref] as Resource
-    expect(worker.Properties.FunctionName).toBe('PlayerNfts-prod-work-queue')
+    expect(aliasedFunction(prod, FunctionName)).toBe('PlayerNfts-prod-work-queue')
     expect(mapping).toMatchObject({
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],

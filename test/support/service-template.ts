@@ -96,6 +96,18 @@ export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): Servi
   }
 }
 
+/**
+ * The name of the function whose alias `live` a property names, as the ARN of the alias or as `<function>:live`. Throws
+ * if it names anything else.
+ */
+export function aliasedFunction({ resources }: ServiceTemplate, value: Json): string {
+  const [, aliasId = ''] = /"Ref":"(\w+)"/.exec(JSON.stringify(value)) ?? []
+  const { Type, Properties } = resources[aliasId] ?? {}
+  const found = resources[Properties?.FunctionName.Ref]?.Properties.FunctionName
+  if (Type === 'AWS::Lambda::Alias' && Properties.Name === 'live' && found) return found
+  throw new Error(`not an alias of a function: ${JSON.stringify(value)}`)
+}
+
 /** The environment variables of the function whose name ends with `name`. */
 export const environmentOf = ({ all }: ServiceTemplate, name: string): Json =>
   all('AWS::Lambda::Function').find(([, { Properties }]) =>
