@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** The name of the alias that callers of a function invoke. */
+export const liveAlias = 'live'
+
 /**
  * The description of every version that a deployment publishes: the name of the stack, and an identifier that follows
  * from the code and the configuration of all functions (D69). So the versions of a deployment can be found together,

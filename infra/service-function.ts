@@ -17,6 +17,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { bundleFile } from './bundle/bundle.ts'
+import { liveAlias } from './deployment-id.ts'
 import type { Grant } from './grant.ts'
 import type { Stage } from './stages.ts'
 
@@ -36,9 +37,6 @@ export interface ServiceFunctionProps {
   /** Whether messages that the function sends may invoke the function again, without a limit. */
   readonly allowRecursion: boolean
 }
-
-/** The name of the alias that callers of a function invoke. */
-export const liveAlias = 'live'
 
 /** A Lambda function with its own role and log group. The role has the given grants and permission to write logs. */
 export class ServiceFunction extends Construct {

@@ -1,0 +1,129 @@
+import type { VariableName } from '../../lib/settings/rules.ts'
+import type { LiveFunction, Version } from './live-functions.ts'
+
+/** A deployment whose versions are still there. */
+export interface Deployment {
+  readonly id: string
+  /** The time of its last version, ISO 8601 in UTC. */
+  readonly publishedAt: string
+  /** Its version of each function. */
+  readonly versions: ReadonlyMap<LiveFunction, Version>
+}
+
+/** The deployments of a stack, the newest first. */
+export function deploymentsOf(functions: readonly LiveFunction[]): Deployment[] {
+  const ids = new Set(functions.flatMap((each) => each.versions.map((of) => of.deployment)))
+  return [...ids].map((id) => deployment(id, functions)).toSorted(newestFirst)
+}
+
+const newestFirst = (a: Deployment, b: Deployment) => b.publishedAt.localeCompare(a.publishedAt)
+
+function deployment(id: string, functions: readonly LiveFunction[]): Deployment {
+  const versions = new Map<LiveFunction, Version>()
+  for (const each of functions) {
+    // The newest, if the same code and settings were deployed again.
+    const version = each.versions.find((of) => of.deployment === id)
+    if (version) versions.set(each, version)
+  }
+  const times = [...versions.values()].map(({ publishedAt }) => publishedAt)
+  return { id, publishedAt: times.toSorted().at(-1) ?? '', versions }
+}
+
+/** The deployments that serve requests: one, except after a roll-back that did not move every function. */
+export const liveIds = (functions: readonly LiveFunction[]): string[] => [
+  ...new Set(functions.map(({ live }) => live.deployment)),
+]
+
+/**
+ * The deployment to roll back to: that with the identifier, or without one the newest that is older than the one that
+ * serves requests. Throws an Error with a message for the operator.
+ */
+export function chosenDeployment(functions: readonly LiveFunction[], id?: string): Deployment {
+  const all = deploymentsOf(functions)
+  if (id !== undefined) {
+    const found = all.find((each) => each.id === id)
+    if (found) return found
+    throw new Error(`There is no deployment ${id}: --list shows the deployments.`)
+  }
+  const live = liveIds(functions)
+  if (live.length > 1) {
+    throw new Error(
+      `Functions of the deployments ${live.join(' and ')} serve requests: name the deployment with --to.`,
+    )
+  }
+  const previous = all[all.findIndex((each) => each.id === live[0]) + 1]
+  if (previous) return previous
+  throw new Error(`There is no deployment before ${live[0]}, so there is nothing to roll back to.`)
+}
+
+/** What a roll-back to a deployment would change, and what speaks against it. */
+export interface Plan {
+  readonly moves: readonly { readonly of: LiveFunction; readonly to: Version }[]
+  /** The functions that the deployment did not have. Nothing changes for them. */
+  readonly newer: readonly LiveFunction[]
+  /** The environment variables whose values change. */
+  readonly variables: readonly string[]
+  /** Why the versions may fail. Each is a sentence. */
+  readonly doubts: readonly string[]
+}
+
+export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan {
+  const moves = [...to.versions]
+    .filter(([{ live }, version]) => live.number !== version.number)
+    .map(([of, version]) => ({ of, to: version }))
+  const without = functions.filter((each) => !to.versions.has(each))
+  const isNewer = ({ versions }: LiveFunction) =>
+    versions.every(({ publishedAt }) => publishedAt > to.publishedAt)
+  const incomplete = without.filter((each) => !isNewer(each)).map(({ name }) => name)
+  const withdrawn = namesOf(moves, isWithdrawn)
+  const shifting = functions.some(({ isShifting }) => isShifting)
+  return {
+    moves,
+    newer: without.filter(isNewer),
+    variables: namesOf(moves, (name, { of, to }) => of.live.variables[name] !== to.variables[name]),
+    doubts: [
+      ...(shifting
+        ? ['An update is shifting traffic: cancel it in CloudFormation, which turns it back.']
+        : []),
+      ...(incomplete.length > 0
+        ? [`The deployment ${to.id} has no version of ${incomplete.join(', ')}.`]
+        : []),
+      ...(withdrawn.length > 0
+        ? [
+            `The deployment ${to.id} uses resources that the roles of the functions may not use any more (${withdrawn.join(', ')}): deploy its commit with its settings.`,
+          ]
+        : []),
+    ],
+  }
+}
+
+/** The variables that name resources. A role has permission for the resources of the last deployment only. */
+const resourceVariables: readonly VariableName[] = [
+  'TABLE_NAME',
+  'QUEUE_URL',
+  'PLAYER_TOKEN_KEY_ARNS',
+  'USER_JWT_KEY_ARNS',
+  'INDEXER_SECRET_ARN',
+]
+
+type Move = Plan['moves'][number]
+
+/** Whether an old version names a resource that the version in use does not name. */
+function isWithdrawn(name: string, { of, to }: Move): boolean {
+  const inUse = (of.live.variables[name] ?? '').split(',')
+  if (!resourceVariables.some((each) => each === name)) return false
+  const old = to.variables[name]?.split(',') ?? []
+  return old.some((each) => !inUse.includes(each))
+}
+
+/** The names of the variables of which `holds` is true in a move, sorted. */
+const namesOf = (moves: readonly Move[], holds: (name: string, move: Move) => boolean): string[] =>
+  [
+    ...new Set(
+      moves.flatMap((move) =>
+        Object.keys({ ...move.of.live.variables, ...move.to.variables }).filter((name) =>
+          holds(name, move),
+        ),
+      ),
+    ),
+  ].toSorted()

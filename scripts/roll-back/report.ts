@@ -1,0 +1,38 @@
+import { type Deployment, deploymentsOf, liveIds, type Plan } from './deployments.ts'
+import type { LiveFunction } from './live-functions.ts'
+
+/** The time of a deployment for people. */
+const timeOf = ({ publishedAt }: Deployment): string =>
+  `${publishedAt.slice(0, 16).replace('T', ' ')} UTC`
+
+/** A line for each deployment, the newest first. */
+export function listLines(functions: readonly LiveFunction[]): string[] {
+  const live = liveIds(functions)
+  const deployed = new Set(functions.map((each) => each.deployed))
+  const lines = deploymentsOf(functions).map((each) => {
+    const marks = [
+      ...(live.includes(each.id) ? [live.length > 1 ? 'live in part' : 'live'] : []),
+      ...(deployed.has(each.id) && !live.includes(each.id) ? ['rolled back'] : []),
+    ]
+    return `${each.id}  ${timeOf(each)}  ${String(each.versions.size).padStart(9)}  ${marks.join(', ')}`
+  })
+  return ['deployment    published (latest)    functions', ...lines.map((line) => line.trimEnd())]
+}
+
+/** What a roll-back changes. */
+export function planLines(to: Deployment, { moves, newer, variables, doubts }: Plan): string[] {
+  const width = Math.max(0, ...moves.map(({ of }) => of.name.length))
+  return [
+    `To the deployment ${to.id}, published ${timeOf(to)}:`,
+    '',
+    ...moves.map(
+      (move) =>
+        `  ${move.of.name.padEnd(width)}  version ${move.of.live.number} -> ${move.to.number}`,
+    ),
+    ...(moves.length === 0 ? ['  Every function has this version already.'] : []),
+    ...newer.map(({ name }) => `  ${name}  stays: the deployment did not have this function`),
+    '',
+    ...(variables.length > 0 ? [`Variables that change: ${variables.join(', ')}`, ''] : []),
+    ...doubts.flatMap((doubt) => [doubt, '']),
+  ]
+}
