@@ -5,6 +5,7 @@ import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
 import type { Setting, SettingTable } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
 import { stages } from './stages.ts'
+import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
 import { volumes } from './volume-thresholds.ts'
 
 const tableName = v.pipe(
@@ -217,6 +218,15 @@ const ownSettings = {
     form: wholeNumber(1_000, 1_000_000_000_000),
     // Alchemy's free plan.
     default: 30_000_000,
+  },
+  trafficShift: {
+    meaning:
+      'how an update reaches the callers: all at once (`none`), a tenth of the traffic for five minutes and then all (`canary`), or a tenth more each minute (`linear`); with the last two, an update that fails requests [turns back](operations.md#shifting-traffic)',
+    form: v.picklist(
+      Object.keys(trafficShifts) as TrafficShift[],
+      `must be one of ${Object.keys(trafficShifts).join(', ')}`,
+    ),
+    default: 'none',
   },
   restoredTable: {
     meaning:

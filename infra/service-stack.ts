@@ -14,6 +14,7 @@ import { ServiceTable } from './service-table.ts'
 import { indexerNetworks, type Settings } from './settings.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { resourceNames } from './stages.ts'
+import { TrafficShifting } from './traffic-shifting.ts'
 
 /** The whole service. Its constructor names everything that is deployed. */
 export class ServiceStack extends Stack {
@@ -62,6 +63,11 @@ export class ServiceStack extends Stack {
     }
     queue.addConsumer(functions.live.workQueue, settings)
     const api = new HttpApi(this, 'HttpApi', { functions: functions.live, settings })
+    if (settings.trafficShift !== 'none') {
+      const { live, worker } = functions
+      const shifting = { live, worker, api: api.api, shift: settings.trafficShift }
+      new TrafficShifting(this, 'TrafficShifting', shifting)
+    }
     const site = settings.dashboard
       ? new DashboardSite(this, 'DashboardSite', { settings, functionsDir })
       : undefined

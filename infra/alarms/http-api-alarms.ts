@@ -24,7 +24,7 @@ export const serverErrors: AlarmRow = {
     `\`internal_error\`: a defect in the code. The line with the same \`requestId\` and the field \`defect\` has the stack trace:\n${query(
       'filter ispresent(defect)',
       'display requestId, defect',
-    )}\nIf the errors began with an update, deploy the earlier commit.`,
+    )}\nIf the errors began with an update, [roll back](operations.md#rolling-back).`,
   ],
   metrics: ({ api }) =>
     single(

@@ -36,6 +36,10 @@ describe('the AwsSolutions rules of cdk-nag', () => {
     expect(violationsIn(serviceApp({ ...prodSettings, edge, dashboard: true }))).toEqual([])
   })
 
+  test('have no finding with updates that shift traffic', () => {
+    expect(violationsIn(serviceApp({ ...prodSettings, trafficShift: 'canary' }))).toEqual([])
+  })
+
   test('find a queue without TLS and dead-letter queue in dev, and nothing else', () => {
     const dev = serviceApp()
     new Queue(dev.stack, 'Careless')

@@ -226,6 +226,7 @@ test('the stack with every feature has fewer than 450 resources, of the 500 that
     userJwtKeys: ['5', '4', '3', '2', '1'],
     userIds: 'assigned',
     registrationOpen: false,
+    trafficShift: 'canary',
   })
   const count = Object.keys(everything.resources).length
   expect(count).toBeGreaterThan(Object.keys(without.resources).length)
