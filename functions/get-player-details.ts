@@ -1,35 +1,45 @@
 import { alchemyIndexer } from '../lib/adapters/alchemy/alchemy-indexer.ts'
+import { dynamoKeptBalances } from '../lib/adapters/dynamodb/kept-balances.ts'
 import { dynamoPlayers } from '../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { josePlayerTokens } from '../lib/adapters/jose/player-tokens.ts'
 import { playerTokenKeys } from '../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
-import { decimalAmount, type ServiceToken, totalBalance } from '../lib/domain/balance.ts'
-import type { Indexer } from '../lib/domain/ports/indexer.ts'
+import {
+  type BalancePorts,
+  decimalAmount,
+  type ServiceToken,
+  totalBalance,
+} from '../lib/domain/balance.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { VerbatimJson } from '../lib/json/verbatim-json.ts'
 import { playerDetailsLimits, serviceTokenSettings } from '../lib/settings/environment.ts'
+import { balanceSettings } from '../lib/settings/remembering.ts'
 
 /** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29, D36). */
 export const getPlayerDetails = operation(
   'getPlayerDetails',
   async (
-    { player: { userId, username, wallets }, deadline },
-    { indexer, serviceToken }: { indexer: Indexer; serviceToken: ServiceToken },
+    { player: { userId, username, wallets }, ...request },
+    { serviceToken, ...ports }: BalancePorts & { serviceToken: ServiceToken },
   ) => {
-    const units = await totalBalance(serviceToken, wallets, deadline, indexer)
+    const { units, ...freshness } = await totalBalance(serviceToken, wallets, request, ports)
     const { token, ...details } = serviceToken
     const amountText = decimalAmount(units, serviceToken.decimals)
     const amount = new VerbatimJson(amountText)
-    return { data: { userId, username, amountText, token: { ...token, ...details }, amount } }
+    const data = { userId, username, amountText, token: { ...token, ...details }, amount }
+    return { data, ...freshness }
   },
 )
 
+const table = openTable()
+
 export const handler = lambda(getPlayerDetails, {
   playerTokens: josePlayerTokens(playerTokenKeys()),
-  players: dynamoPlayers(openTable()),
+  players: dynamoPlayers(table),
   playerLimits: playerDetailsLimits(),
   indexer: alchemyIndexer(secretsIndexerKey()),
+  keptBalances: dynamoKeptBalances(table, balanceSettings()),
   serviceToken: serviceTokenSettings(),
 })

@@ -14,8 +14,8 @@ export const getRawMetadata = operation(
   ) => {
     const request = { operation: 'getRawMetadata', ...input, ...range, chains }
     const form = { render: renderRaw, maxSize: maxResponseBytes }
-    const { entries, nextCursor } = await readPlayerNfts(request, form, ports)
-    return { data: entries, nextCursor }
+    const { entries: data, ...rest } = await readPlayerNfts(request, form, ports)
+    return { data, ...rest }
   },
 )
 

@@ -18,8 +18,8 @@ export const getStructuredMetadata = operation(
     const request = { operation: 'getStructuredMetadata', ...input, ...range, chains }
     const render = (nft: OwnedNft) => renderStructured(nft, gateways)
     const form = { render, maxSize: maxResponseBytes }
-    const { entries, nextCursor } = await readPlayerNfts(request, form, ports)
-    return { data: entries, nextCursor }
+    const { entries: data, ...rest } = await readPlayerNfts(request, form, ports)
+    return { data, ...rest }
   },
 )
 

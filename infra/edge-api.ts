@@ -59,6 +59,7 @@ export function requestBehavior(scope: Construct): Omit<BehaviorOptions, 'origin
       comment: 'The host of the origin, and the address of the viewer',
       headerBehavior: OriginRequestHeaderBehavior.allowList(
         'Content-Type',
+        'Cache-Control',
         ...preflightHeaders,
         viewerAddressHeader,
       ),

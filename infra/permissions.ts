@@ -5,6 +5,7 @@ import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'
 import { limitGrants } from './limit-grants.ts'
 import type { OriginSecrets } from './origin-secrets.ts'
+import { rememberingGrants } from './remembering-grants.ts'
 import type { ServiceTable } from './service-table.ts'
 import { type Settings, variablesOf } from './settings.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -46,6 +47,7 @@ export function permissions(
   const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const limits = limitGrants(table, settings)
+  const remembering = rememberingGrants(table, settings)
   // The first use of an API key on a day is noted with its product (D46).
   const readProduct = [table.grantRead('GetItem'), table.grantWrite(['PRODUCT'], 'UpdateItem')]
   // A change is recorded beside its product (D49).
@@ -61,6 +63,7 @@ export function permissions(
     ...limits.indexer,
     ...limits.clientIndexer,
     ...limits.clientReads,
+    ...remembering.readings,
     indexerSecret.grantRead(),
     ...verifyPlayerToken,
     settingsOf('PLAYER_TOKEN_PRODUCT', 'ALLOWLIST_CHAINS'),
@@ -143,6 +146,7 @@ export function permissions(
     ],
     getPlayerDetails: [
       ...limits.playerDetails,
+      ...remembering.balances,
       indexerSecret.grantRead(),
       ...verifyPlayerToken,
       settingsOf('SERVICE_TOKEN'),

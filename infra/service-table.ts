@@ -13,7 +13,15 @@ type ReadAction = 'GetItem' | 'Query' | 'BatchGetItem'
 type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchWriteItem'
 
 /** The kinds of partitions of the table, as their partition keys begin (lib/adapters/dynamodb/table.ts). */
-export type Partitions = 'PRODUCT' | 'API_KEY' | 'BINDING' | 'PLAYER' | 'USER' | 'REGISTRATIONS'
+export type Partitions =
+  | 'PRODUCT'
+  | 'API_KEY'
+  | 'BINDING'
+  | 'PLAYER'
+  | 'USER'
+  | 'REGISTRATIONS'
+  | 'WALLET'
+  | 'FOLLOW'
 
 export interface ServiceTableProps {
   /** By default, CloudFormation names the table. */

@@ -1,6 +1,7 @@
 import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoKeptReadings } from '../../lib/adapters/dynamodb/kept-readings.ts'
 import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
@@ -21,6 +22,7 @@ import {
   indexerLimits,
   playerTokenProductSettings,
 } from '../../lib/settings/environment.ts'
+import { rememberingSettings } from '../../lib/settings/remembering.ts'
 import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
@@ -34,6 +36,7 @@ export function playerNftsPorts(): PlayerNftsPorts &
     openChains: OpenChains
   } {
   const table = openTable()
+  const remembering = rememberingSettings()
   const indexerKey = secretsIndexerKey()
   return {
     ...productCallerPorts(table),
@@ -45,6 +48,8 @@ export function playerNftsPorts(): PlayerNftsPorts &
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),
+    keptReadings: dynamoKeptReadings(table, remembering),
+    remembering,
     cursors: hmacCursors(indexerKey),
     ...allowlistSettings(),
   }

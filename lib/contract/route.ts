@@ -46,6 +46,11 @@ export interface Route {
   readonly answer: v.GenericSchema
   /** `paged`: the envelope may carry `nextCursor`. `bare`: no envelope at all. */
   readonly form?: 'paged' | 'bare'
+  /**
+   * Whether the response can come from an answer of the indexer that is kept: its envelope has `asOf`, and the
+   * request header Cache-Control says which age is accepted (D67).
+   */
+  readonly remembered?: true
   /** The time for which the response may be cached, in seconds; absent: not at all (D5). */
   readonly maxAgeSeconds?: number
   /** The limits of the operation's callers (D47). */

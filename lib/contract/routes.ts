@@ -51,6 +51,7 @@ const readingPlayerNfts = {
   player: true,
   query: playerNftsRange,
   form: 'paged',
+  remembered: true,
   problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
 } as const
 
@@ -227,6 +228,7 @@ export const routes = {
     player: true,
     limits: ['player_details'],
     answer: playerDetails,
+    remembered: true,
     problems: ['indexer_unavailable', 'service_unavailable'],
   },
   getKeySet: {

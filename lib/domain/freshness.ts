@@ -41,6 +41,20 @@ export interface RememberingSettings {
   settlingSeconds: number
 }
 
+/** What a caller says about the age of an answer, in the header Cache-Control (RFC 9111, RFC 5861; D67). */
+export interface AcceptedAge {
+  /** Whether nothing that is kept may be used. */
+  isAnew?: boolean | undefined
+  /** The greatest age that the caller accepts, in seconds. */
+  maxAgeSeconds?: number | undefined
+  /** The greatest age that the caller accepts if the indexer is down, in seconds. */
+  staleIfErrorSeconds?: number | undefined
+}
+
+/** Whether a caller can accept an answer that is kept. */
+export const acceptsKept = ({ isAnew = false, staleIfErrorSeconds }: AcceptedAge): boolean =>
+  !isAnew || staleIfErrorSeconds !== undefined
+
 /** The longest time since the follower has read its last block, for its notes to count, in seconds. */
 export const maxFollowerLagSeconds = 60
 
@@ -53,20 +67,35 @@ export const readingMoment = ({ readAt, block }: { readAt: number; block?: Block
 
 /**
  * Decides whether a kept reading may be used in place of the indexer's answer, and returns the moment of which
- * it then speaks (D65). `undefined`: the indexer is asked, as in every case of doubt. `maxAgeSeconds`: the
- * oldest moment that the caller accepts.
+ * it then speaks (D65). `undefined`: the indexer is asked, as in every case of doubt.
  */
 export function momentOf(
   reading: Pick<KeptReading, 'readAt' | 'block'>,
   evidence: Evidence,
   settings: RememberingSettings,
-  maxAgeSeconds = Number.POSITIVE_INFINITY,
+  { isAnew = false, maxAgeSeconds = Number.POSITIVE_INFINITY }: AcceptedAge = {},
 ): number | undefined {
+  if (isAnew) return undefined
   const moment = evidence.chain
     ? followedMoment(reading, evidence.chain, evidence.now, settings)
     : notFollowedMoment(reading, evidence.now, settings)
   const { now, refreshedAt = Number.NEGATIVE_INFINITY } = evidence
   if (moment === undefined || refreshedAt >= reading.readAt) return undefined
+  return now - moment <= maxAgeSeconds * 1_000 ? moment : undefined
+}
+
+/**
+ * Decides whether a kept reading may be used because the indexer is down, and returns the moment of which it then
+ * speaks. Only the caller decides about its age, up to a day.
+ */
+export function staleMoment(
+  reading: Pick<KeptReading, 'readAt' | 'block'>,
+  now: number,
+  { staleIfErrorSeconds }: AcceptedAge,
+): number | undefined {
+  if (staleIfErrorSeconds === undefined) return undefined
+  const moment = readingMoment(reading)
+  const maxAgeSeconds = Math.min(staleIfErrorSeconds, maxStaleSeconds)
   return now - moment <= maxAgeSeconds * 1_000 ? moment : undefined
 }
 

@@ -13,6 +13,11 @@ export interface Block {
 /** The id of a kept reading, which cursors carry. Later readings have greater ids. */
 export type ReadingId = string & { readonly __brand: 'ReadingId' }
 
+/** A new id for a reading that began at a moment, in milliseconds since 1970. */
+export const newReadingId = (readAt: number): ReadingId =>
+  // Nine digits are enough until the year 5188.
+  `${readAt.toString(36).padStart(9, '0')}${crypto.randomUUID().slice(0, 8)}` as ReadingId
+
 /** What a reading covers: a wallet and a run of at most 45 contracts on one chain, for one product. */
 export interface ReadingScope {
   productId: ProductId

@@ -1,4 +1,5 @@
 import {
+  type KeptPosition,
   type PageMark,
   pageLifetimeMilliseconds,
   type ReadingPosition,
@@ -28,6 +29,28 @@ export interface Budget {
 interface Page<Item> {
   position: ReadingPosition
   found: Item[]
+  moment: number | undefined
+}
+
+/** A page as its source returns it. */
+export interface SourcePage<Item> {
+  found: Item[]
+  /** The moment of which the page speaks, in milliseconds since 1970; absent if it always speaks of now. */
+  moment?: number | undefined
+  /** The page key of the next page, and the progress with this page. */
+  next?: string | undefined
+  progress?: ReadingProgress | undefined
+  /** The kept reading that the page and those after it are read from. */
+  reading?: KeptPosition | undefined
+}
+
+/** The result of a reading. */
+export interface ReadResult<Item> {
+  found: Item[]
+  /** The position to continue at; absent at the end of the sources. */
+  next?: ReadingPosition
+  /** The pages of the result: the moments of which they speak, and whether a kept reading was used as stale. */
+  used: { moment: number | undefined; isStale: boolean }[]
 }
 
 interface SourceReading<Item> {
@@ -49,16 +72,8 @@ export async function readPages<Source, Item extends Found>(
   sources: readonly Source[],
   start: ReadingPosition | undefined,
   budget: Budget,
-  readPage: (
-    source: Source,
-    position: Pick<ReadingPosition, 'pageKey' | 'progress'>,
-  ) => Promise<{
-    found: Item[]
-    /** The page key of the next page, and the progress with this page. */
-    next?: string | undefined
-    progress?: ReadingProgress | undefined
-  }>,
-): Promise<{ found: Item[]; next?: ReadingPosition }> {
+  readPage: (source: Source, position: ReadingPosition) => Promise<SourcePage<Item>>,
+): Promise<ReadResult<Item>> {
   const first = start?.source ?? 0
   const tallies = sources.map(() => ({ items: 0, size: 0 }))
   const readings = new Map<number, Promise<SourceReading<Item>>>()
@@ -90,13 +105,18 @@ export async function readPages<Source, Item extends Found>(
       while (mayContinue(source)) {
         pagesRead += 1
         const page = await readPage(sources[source] as Source, position)
+        const { next: pageKey, progress, reading, moment } = page
         const found = notReturned(page.found, position)
-        read.push({ position, found })
+        const expiresAt = expiryAfter(position, reading)
+        // A cursor within the page goes on in the same reading.
+        read.push({
+          position: reading ? { ...position, reading, expiresAt } : position,
+          found,
+          moment,
+        })
         tally(source, found)
-        if (page.next === undefined) return { pages: read }
-        const expiresAt = Date.now() + pageLifetimeMilliseconds
-        const { next: pageKey, progress } = page
-        position = { source, pageKey, returned: [], progress, expiresAt }
+        if (pageKey === undefined) return { pages: read }
+        position = { source, pageKey, returned: [], progress, reading, expiresAt }
       }
       return { pages: read, next: position }
     } catch (failure) {
@@ -131,6 +151,10 @@ export async function readPages<Source, Item extends Found>(
   }
 }
 
+/** All pages of a kept reading expire together, and each page key of the indexer by itself. */
+const expiryAfter = ({ expiresAt }: ReadingPosition, reading: KeptPosition | undefined): Deadline =>
+  (reading && expiresAt) ?? Date.now() + pageLifetimeMilliseconds
+
 const notReturned = <Item extends Found>(found: Item[], { returned }: ReadingPosition): Item[] =>
   returned.length === 0 ? found : found.filter((item) => !returned.includes(item.mark()))
 
@@ -139,21 +163,30 @@ function cut<Item extends Found>(
   pages: readonly Page<Item>[],
   budget: Budget,
   next?: ReadingPosition,
-): { found: Item[]; next?: ReadingPosition } {
+): ReadResult<Item> {
   const found: Item[] = []
+  const used: ReadResult<Item>['used'] = []
   let size = 0
   for (const page of pages) {
     for (const [index, item] of page.found.entries()) {
       size += item.size
       if (found.length === budget.limit || (found.length > 0 && size > budget.maxSize)) {
         const marks = page.found.slice(0, index).map((returned) => returned.mark())
+        if (index > 0) used.push(useOf(page))
         return {
           found,
+          used,
           next: { ...page.position, returned: [...page.position.returned, ...marks] },
         }
       }
       found.push(item)
     }
+    used.push(useOf(page))
   }
-  return { found, ...(next && { next }) }
+  return { found, used, ...(next && { next }) }
 }
+
+const useOf = ({ moment, position }: Page<unknown>) => ({
+  moment,
+  isStale: position.reading?.isStale ?? false,
+})

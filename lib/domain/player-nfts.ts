@@ -1,20 +1,21 @@
 import type { Address } from './address.ts'
+import { selection } from './allowlist-selection.ts'
 import { type Chain, isCovered } from './chain.ts'
 import { InvalidInput } from './failures.ts'
+import { type AcceptedAge, acceptsKept } from './freshness.ts'
 import { maxContractsPerCall } from './indexer-limits.ts'
-import { type BindingId, type ContractWithRanges, compareNfts } from './nft.ts'
+import type { ReadingScope } from './kept-reading.ts'
+import { type ContractWithRanges, compareNfts } from './nft.ts'
 import { readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
 import type { CursorContext, Cursors } from './ports/cursors.ts'
-import type { Indexer } from './ports/indexer.ts'
 import type { ProductId } from './product.ts'
 import { pageLifetimeMilliseconds, pageMark, type ReadingPosition } from './reading-position.ts'
 import { compareTexts } from './text.ts'
 import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
-import type { TokenId } from './token-id.ts'
-import { rangeWith } from './token-ranges.ts'
+import { type WalletReadingPorts, walletReading } from './wallet-reading.ts'
 
 /** The maximum number of entries in one response (D25). */
 export const maxPlayerNftsPerPage = 1_000
@@ -27,8 +28,6 @@ interface Slice {
   chain: Chain
   contracts: readonly ContractWithRanges[]
   owner: Address
-  /** The NFTs that the request has read of it. */
-  seen: Set<string>
 }
 
 /** A request for a player's NFTs: of one product, on all or some chains, up to `limit` entries. */
@@ -40,6 +39,8 @@ export interface PlayerNftsQuery {
   chains?: readonly Chain[] | undefined
   limit?: number | undefined
   cursor?: string | undefined
+  /** The age that the caller accepts. It has no effect with a cursor (D67). */
+  acceptedAge?: AcceptedAge | undefined
   deadline: Deadline
 }
 
@@ -55,11 +56,20 @@ export interface ResponseForm<Entry> {
   maxSize: number
 }
 
-export interface PlayerNftsPorts {
+export interface PlayerNftsPorts extends WalletReadingPorts {
   contracts: Contracts
   allowedTokenIds: AllowedTokenIds
-  indexer: Indexer
   cursors: Cursors
+}
+
+/** The entries of a response, and how fresh they are. */
+export interface PlayerNfts<Entry> {
+  entries: Entry[]
+  nextCursor?: string
+  /** The moment of which the oldest part speaks, in milliseconds since 1970 (D67). */
+  asOf: number
+  /** Whether a part is older than the rules allow, because the indexer is down. */
+  isStale: boolean
 }
 
 /**
@@ -71,48 +81,41 @@ export async function readPlayerNfts<Entry>(
   query: PlayerNftsQuery,
   { render, maxSize }: ResponseForm<Entry>,
   ports: PlayerNftsPorts,
-): Promise<{ entries: Entry[]; nextCursor?: string }> {
-  const { player, chains, limit = maxPlayerNftsPerPage, cursor, deadline } = query
-  const contracts = (await ports.contracts.list(query.productId)).filter(
+): Promise<PlayerNfts<Entry>> {
+  const { productId, player, chains, limit = maxPlayerNftsPerPage, cursor, deadline } = query
+  const accepted = cursor === undefined ? (query.acceptedAge ?? {}) : {}
+  const [connected, positions] = await Promise.all([
+    ports.contracts.list(productId),
+    acceptsKept(accepted) ? ports.keptReadings.positions(chains) : new Map(),
+  ])
+  const contracts = connected.filter(
     ({ chain }) => isCovered(chain) && (chains?.includes(chain) ?? true),
   )
   const context: CursorContext = {
-    scope: [query.operation, query.productId, `${player.userId}`, ...(chains ?? [])],
+    scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
-  const slices = slicesOf(contracts, player.wallets)
+  const sources = slicesOf(contracts, player.wallets).map((slice) => ({
+    read: walletReading(scopeOf(productId, slice), { accepted, positions, deadline }, ports),
+    select: selection(slice, limit, ports.allowedTokenIds),
+  }))
   const start =
-    cursor === undefined ? undefined : await open(cursor, context, slices.length, ports.cursors)
-  const budget = {
-    limit,
-    maxSize,
-    maxPages: maxIndexerPages,
-    until: deadline - lastStartMilliseconds,
-  }
-  const { found, next } = await readPages(
-    slices,
+    cursor === undefined ? undefined : await open(cursor, context, sources.length, ports.cursors)
+  const until = deadline - lastStartMilliseconds
+  const budget = { limit, maxSize, maxPages: maxIndexerPages, until }
+  const { found, next, used } = await readPages(
+    sources,
     start,
     budget,
-    async (slice: Slice, { pageKey, progress }) => {
-      const page = await ports.indexer.ownedNfts({
-        chain: slice.chain,
-        owner: slice.owner,
-        contracts: slice.contracts.map(({ address }) => address),
-        ...(pageKey !== undefined && { pageKey }),
-        ...(progress && { progress }),
-        seen: slice.seen,
-        deadline,
-      })
-      const allowed = await allowlisted(page.nfts, slice, ports.allowedTokenIds)
-      return {
-        found: allowed.map((nft) => ({
-          nft,
-          mark: () => pageMark(`${nft.address}/${nft.tokenId}`),
-          ...render(nft),
-        })),
-        next: page.pageKey,
-        progress: page.progress,
-      }
+    async (source, position) => {
+      const page = await source.read(position)
+      const allowed = await source.select(page, Number(position.pageKey ?? 0))
+      const items = allowed.map((nft) => ({
+        nft,
+        mark: () => pageMark(`${nft.address}/${nft.tokenId}`),
+        ...render(nft),
+      }))
+      return { ...page, found: items }
     },
   )
   // Only a complete response can be sorted.
@@ -120,14 +123,23 @@ export async function readPlayerNfts<Entry>(
   return {
     entries: found.map(({ entry }) => entry),
     ...(next && { nextCursor: await seal(next, context, ports.cursors) }),
+    asOf: Math.min(Date.now(), ...used.map(({ moment = Number.POSITIVE_INFINITY }) => moment)),
+    isStale: used.some(({ isStale }) => isStale),
   }
 }
+
+const scopeOf = (productId: ProductId, { chain, owner, contracts }: Slice): ReadingScope => ({
+  productId,
+  chain,
+  owner,
+  contracts: contracts.map(({ address }) => address),
+})
 
 /** Slices by chain, then by runs of at most 45 contracts by address, then by wallet (D25). */
 function slicesOf(contracts: readonly ContractWithRanges[], wallets: readonly Address[]): Slice[] {
   return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
     runs(onChain, maxContractsPerCall).flatMap((run) =>
-      wallets.map((owner) => ({ chain, contracts: run, owner, seen: new Set<string>() })),
+      wallets.map((owner) => ({ chain, contracts: run, owner })),
     ),
   )
 }
@@ -136,27 +148,6 @@ const runs = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
-
-/** The NFTs of a page that are allowlisted, in its order. The NFTs that are in a range need no read (D57). */
-async function allowlisted(
-  nfts: readonly OwnedNft[],
-  slice: Slice,
-  allowedTokenIds: AllowedTokenIds,
-): Promise<OwnedNft[]> {
-  const contracts = new Map(slice.contracts.map((contract) => [contract.address, contract]))
-  const allowed = new Set<OwnedNft>()
-  const unknown: { nft: OwnedNft; bindingId: BindingId; tokenId: TokenId }[] = []
-  for (const nft of nfts) {
-    const contract = contracts.get(nft.address)
-    if (!contract) continue
-    const { ranges, bindingId } = contract
-    if (ranges.length > 0 && rangeWith(ranges, BigInt(nft.tokenId))) allowed.add(nft)
-    else unknown.push({ nft, bindingId, tokenId: nft.tokenId })
-  }
-  const found = unknown.length === 0 ? [] : await allowedTokenIds.findAllowed(unknown)
-  for (const { nft } of found) allowed.add(nft)
-  return nfts.filter((nft) => allowed.has(nft))
-}
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { ReadingId } from './kept-reading.ts'
 import type { Deadline } from './time-budget.ts'
 
 /**
@@ -12,8 +13,19 @@ export interface ReadingPosition {
   returned: readonly PageMark[]
   /** The pages of the source before this page; absent for its first page. */
   progress?: ReadingProgress | undefined
-  /** The time at which the page key expires; the first page of a source has no key and does not expire. */
+  /** The kept reading that the source is read from; absent if it is read from the indexer (D65). */
+  reading?: KeptPosition | undefined
+  /** The time at which the page key or the kept reading expires; the first page of the indexer does not expire. */
   expiresAt?: Deadline | undefined
+}
+
+/** A kept reading in a cursor. The page key is then the index of the page. */
+export interface KeptPosition {
+  id: ReadingId
+  /** The moment of which the reading speaks, in milliseconds since 1970. */
+  moment: number
+  /** Whether it is used because the indexer was down. */
+  isStale?: boolean | undefined
 }
 
 /**

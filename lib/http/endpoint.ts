@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { type OperationId, type Routes, routes } from '../contract/routes.ts'
+import type { AcceptedAge } from '../domain/freshness.ts'
 import type { Limit, LimitName } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
 import type { PlayerTokenProductRule } from '../domain/player-token-product.ts'
@@ -31,6 +32,7 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
   (R extends { auth: 'USER' } ? { user: UserIdentity } : unknown) &
   (R extends { player: true } ? { player: Player } : unknown) &
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
+  (R extends { remembered: true } ? { acceptedAge: AcceptedAge } : unknown) &
   (R extends { pathParameters: readonly (infer Name extends string)[] }
     ? { path: { readonly [Parameter in Name]: string } }
     : unknown) &
@@ -46,7 +48,16 @@ export type Output<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } 
   form: 'paged'
 }
   ? { nextCursor?: string | undefined }
-  : unknown)
+  : unknown) &
+  (R extends { remembered: true } ? Freshness : unknown)
+
+/** How fresh an answer is (D67). */
+export interface Freshness {
+  /** The moment of which the answer speaks, in milliseconds since 1970. */
+  asOf: number
+  /** Whether a part is older than the rules allow, because the indexer is down. */
+  isStale?: boolean | undefined
+}
 
 /** The ports that identify the caller of an operation (specification 5). */
 export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }

@@ -10,6 +10,7 @@ import {
 } from '../domain/time-budget.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
+import { acceptedAgeOf } from './cache-control.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
 import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
@@ -147,7 +148,10 @@ function exchangeReader<R extends Route>(route: Route, ports: InputPorts) {
       const source = route.bySourceAddress && {
         sourceAddress: sourceAddressOf(event, edgeSecrets),
       }
-      return { ...identity, ...source, ...input, deadline } as unknown as Input<R>
+      const age = route.remembered && {
+        acceptedAge: acceptedAgeOf(event.headers['cache-control']),
+      }
+      return { ...identity, ...source, ...age, ...input, deadline } as unknown as Input<R>
     } catch (error) {
       // A refused caller learns nothing about the input.
       throw await afterPermission(identity.access, error)

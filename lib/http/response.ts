@@ -1,14 +1,19 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
 import { writeJson } from '../json/verbatim-json.ts'
+import type { Freshness } from './endpoint.ts'
 import type { Problem } from './problem.ts'
 
 /** The response of a success: the envelope of specification 1, or the document itself (D1, D5). */
 export function successResponse(
   route: Route,
-  output: { data: unknown; nextCursor?: string | undefined },
+  output: { data: unknown; nextCursor?: string | undefined } & Partial<Freshness>,
 ): APIGatewayProxyStructuredResultV2 {
-  const { data, nextCursor } = output
+  const { data, nextCursor, asOf, isStale } = output
+  const freshness = asOf !== undefined && {
+    asOf: new Date(asOf).toISOString(),
+    ...(isStale && { stale: true }),
+  }
   return {
     statusCode: 200,
     headers: {
@@ -16,7 +21,9 @@ export function successResponse(
       'cache-control': route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
       'x-content-type-options': 'nosniff',
     },
-    body: writeJson(route.form === 'bare' ? data : { data, success: true, nextCursor }),
+    body: writeJson(
+      route.form === 'bare' ? data : { data, success: true, nextCursor, ...freshness },
+    ),
   }
 }
 

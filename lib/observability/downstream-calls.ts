@@ -5,8 +5,11 @@ export type DownstreamService = 'dynamodb' | 'kms' | 'sqs' | 'secretsManager' | 
 
 /** The calls to, and failures of, each service that was called. */
 export type DownstreamCounts = {
-  [count in `${DownstreamService}${'Calls' | 'Failures'}`]?: number
+  [count in `${DownstreamService}${'Calls' | 'Failures'}` | ReadingCount]?: number
 }
+
+/** What became of the indexer's answers that are kept in the table (D65). */
+export type ReadingCount = `readings${'Kept' | 'Used' | 'Stale' | 'TooLarge'}`
 
 /** A request, or a message of the work queue, as far as its calls to other services need it. */
 interface Scope {
@@ -120,6 +123,11 @@ export const downstreamCalls = {
   },
   /** Counts one call that failed after all its attempts. */
   countFailure: (service: DownstreamService): void => add(service, 0, 1),
+  /** Counts one of the indexer's answers that are kept in the table. */
+  countReading: (count: ReadingCount): void => {
+    const counts = storage.getStore()?.counts
+    if (counts) counts[count] = (counts[count] ?? 0) + 1
+  },
   /** The counts of the current request so far. */
   counts: (): DownstreamCounts => ({ ...storage.getStore()?.counts }),
 }

@@ -18,12 +18,24 @@ const downstreamMetrics = {
   kmsFailures: 'Count',
 } as const
 
+/** The indexer's answers that are kept in the table (D65); a metric is absent where it would be 0. */
+const readingMetrics = {
+  readingsKept: 'Count',
+  /** Kept answers that took the place of a call to the indexer. */
+  readingsUsed: 'Count',
+  /** Kept answers that were used because the indexer was down. */
+  readingsStale: 'Count',
+  /** Answers that do not fit into an item. */
+  readingsTooLarge: 'Count',
+} as const
+
 /** The metrics of each request. */
 export const requestMetrics = {
   durationMilliseconds: 'Milliseconds',
   /** 1 for a response of 500 or 503, else 0. */
   serverErrors: 'Count',
   ...downstreamMetrics,
+  ...readingMetrics,
 } as const
 
 /** The metrics of each message of the work queue. */

@@ -2,7 +2,11 @@ import { example } from '../examples.ts'
 
 /** The shared end of the descriptions of 4.8 and 4.9. */
 export const chosenNfts =
-  "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. The list is empty for a player without wallets, a product without contracts and a filter that matches nothing.\n\nA complete list is in the order of the allowlist, then of owners. A large wallet takes several pages: a page has up to 1,000 entries, and can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. Only NFTs that change hands between two pages can be missing or repeated."
+  "NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. The list is empty for a player without wallets, a product without contracts and a filter that matches nothing.\n\nA complete list is in the order of the allowlist, then of owners. A large wallet takes several pages: a page has up to 1,000 entries, and can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. Only NFTs that change hands between two pages can be missing or repeated.\n\nWith a cursor, `Cache-Control` has no effect."
+
+/** The age of remembered answers, for 4.8, 4.9 and 4.12 (D67). */
+export const answerAge =
+  '`asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.'
 
 /** The query parameters of 4.8 and 4.9. */
 export const playerNftsParameters = {

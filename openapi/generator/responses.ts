@@ -45,7 +45,7 @@ function successResponse(id: OperationId, route: Route, { answers }: AnyDocument
 function bodyOf(route: Route, answer: unknown): unknown {
   if (route.form === 'bare') return answer
   const { data, ...rest } = answer as { data: unknown; nextCursor?: string }
-  return { data, success: true, ...rest }
+  return { data, success: true, ...rest, ...(route.remembered && { asOf: exampleTime }) }
 }
 
 /** A bare document describes itself; an envelope is a named schema. */
@@ -73,9 +73,28 @@ function envelopeSchema(route: Route): Json {
       data: jsonSchemaOf(route.answer),
       success: { type: 'boolean', const: true },
       ...(route.form === 'paged' && { nextCursor }),
+      ...(route.remembered && freshness),
     },
-    required: ['data', 'success'],
+    required: ['data', 'success', ...(route.remembered ? ['asOf'] : [])],
   }
+}
+
+/** The `asOf` of all examples. */
+const exampleTime = '2026-11-22T18:30:05.000Z'
+
+/** How fresh an answer is (D67). */
+const freshness: Json = {
+  asOf: {
+    type: 'string',
+    format: 'date-time',
+    description: 'The moment of which the answer speaks. Changes after it can be missing.',
+  },
+  stale: {
+    type: 'boolean',
+    const: true,
+    description:
+      'The indexer does not answer, and the answer is older than usual. Only with `stale-if-error`.',
+  },
 }
 
 /** The shared responses: each problem, and the responses of API Gateway itself. */

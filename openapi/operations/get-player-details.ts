@@ -1,5 +1,6 @@
 import { playerDetails } from '../../lib/contract/answers.ts'
 import { missingPlayerToken } from '../components/missing-player-token.ts'
+import { answerAge } from '../components/player-nfts.ts'
 import { describedObject } from '../components/schema-documentation.ts'
 import { example } from '../examples.ts'
 import type { OperationDocumentation } from '../operation-documentation.ts'
@@ -19,8 +20,7 @@ const balance = {
 export const getPlayerDetails: OperationDocumentation<'getPlayerDetails'> = {
   tag: 'Player',
   summary: 'Obtain player details',
-  description:
-    "Exchanges a player token for the player's user id, user name and balance of the service's token: the exact sum over all wallets. No other credentials are needed.\n\n`/player/details` and `/player/balance` return the same response.",
+  description: `Exchanges a player token for the player's user id, user name and balance of the service's token: the exact sum over all wallets. No other credentials are needed.\n\n\`/player/details\` and \`/player/balance\` return the same response.\n\n${answerAge}`,
   otherPaths: {
     '/api/public/v1/player/balance': {
       operationId: 'getPlayerBalance',

@@ -2,6 +2,7 @@ import { rawNfts } from '../../lib/contract/answers.ts'
 import { missingPlayerToken } from '../components/missing-player-token.ts'
 import { ownedNftFields, rawMetadataField } from '../components/nft-fields.ts'
 import {
+  answerAge,
   chosenNfts,
   crate,
   lantern,
@@ -16,7 +17,7 @@ import type { OperationDocumentation } from '../operation-documentation.ts'
 export const getRawMetadata: OperationDocumentation<'getRawMetadata'> = {
   tag: 'Player',
   summary: 'Get NFT metadata, raw',
-  description: `Returns, with unmodified metadata, the ${chosenNfts}\n\nRaw metadata is the document of the source, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
+  description: `Returns, with unmodified metadata, the ${chosenNfts}\n\n${answerAge}\n\nRaw metadata is the document of the source, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
   parameters: playerNftsParameters,
   answers: {
     whole: {

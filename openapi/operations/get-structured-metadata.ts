@@ -2,6 +2,7 @@ import { structuredNfts } from '../../lib/contract/answers.ts'
 import { missingPlayerToken } from '../components/missing-player-token.ts'
 import { ownedNftFields } from '../components/nft-fields.ts'
 import {
+  answerAge,
   chosenNfts,
   crate,
   lantern,
@@ -18,7 +19,7 @@ const structuredMetadata = structuredNfts.item.entries.formattedMetadata
 export const getStructuredMetadata: OperationDocumentation<'getStructuredMetadata'> = {
   tag: 'Player',
   summary: 'Get NFT metadata, structured',
-  description: `Returns, with metadata in one form for all games, the ${chosenNfts}\n\nThe image is the first usable URL of \`image\`, \`image_url\` and \`imageUrl\`, with \`ipfs:\` and \`ar:\` converted to HTTPS. Every attribute value is text.`,
+  description: `Returns, with metadata in one form for all games, the ${chosenNfts}\n\n${answerAge}\n\nThe image is the first usable URL of \`image\`, \`image_url\` and \`imageUrl\`, with \`ipfs:\` and \`ar:\` converted to HTTPS. Every attribute value is text.`,
   parameters: playerNftsParameters,
   answers: {
     whole: {

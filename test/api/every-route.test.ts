@@ -38,7 +38,8 @@ describe('every route', () => {
           route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
         )
         if (route.form !== 'bare') {
-          expect(Object.keys(json)).toEqual(['data', 'success'])
+          const names = ['data', 'success', ...(route.remembered ? ['asOf'] : [])]
+          expect(Object.keys(json)).toEqual(names)
           expect(json.success).toBe(true)
         }
         const data = route.form === 'bare' ? json : json.data
@@ -72,7 +73,7 @@ describe('every route', () => {
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-methods')).toContain(route.method)
     expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
-      ['content-type', 'x-api-key', 'authorization', 'x-player-token'],
+      ['content-type', 'x-api-key', 'authorization', 'x-player-token', 'cache-control'],
     )
     expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
   })

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Address, toAddress } from '../../lib/domain/address.ts'
-import { decimalAmount, totalBalance } from '../../lib/domain/balance.ts'
+import { type BalancePorts, decimalAmount, totalBalance } from '../../lib/domain/balance.ts'
 import { IndexerUnavailable } from '../../lib/domain/failures.ts'
-import type { Indexer } from '../../lib/domain/ports/indexer.ts'
 import { check } from '../support/vitest/seeded.ts'
 
 const units = fc
@@ -42,30 +41,29 @@ describe('D29: the amount of the service token', () => {
     token: { chain: 'POLYGON', address: toAddress(`0x${'f'.repeat(40)}`) },
     decimals: 18,
   } as const
-  const indexerWith = (balance: (owner: Address) => Promise<bigint>): Indexer => ({
-    ownedNfts: () => Promise.reject(new Error('not asked')),
-    metadata: () => Promise.reject(new Error('not asked')),
-    contractNfts: () => Promise.reject(new Error('not asked')),
-    nftsFrom: () => Promise.reject(new Error('not asked')),
-    balance: ({ owner }) => balance(owner),
+  const portsWith = (balance: (owner: Address) => Promise<bigint>): BalancePorts => ({
+    indexer: { balance: ({ owner }) => balance(owner) },
+    keptBalances: { rememberSeconds: 0, find: async () => new Map(), keep: () => undefined },
   })
+  const request = { acceptedAge: {}, deadline: 0 }
 
   test('D29: the sum over all wallets is exact past 2^53', async () => {
-    const indexer = indexerWith(async (owner) => 2n ** 200n + BigInt(owner.at(-1) as string))
-    expect(await totalBalance(serviceToken, wallets, 0, indexer)).toBe(3n * 2n ** 200n + 6n)
+    const ports = portsWith(async (owner) => 2n ** 200n + BigInt(owner.at(-1) as string))
+    const { units } = await totalBalance(serviceToken, wallets, request, ports)
+    expect(units).toBe(3n * 2n ** 200n + 6n)
   })
 
   test('D29: a player without wallets has 0, without any call', async () => {
-    const indexer = indexerWith(() => Promise.reject(new Error('asked')))
-    expect(await totalBalance(serviceToken, [], 0, indexer)).toBe(0n)
+    const ports = portsWith(() => Promise.reject(new Error('asked')))
+    expect((await totalBalance(serviceToken, [], request, ports)).units).toBe(0n)
   })
 
   test('D30: an unreadable wallet is a failure, never a smaller sum', async () => {
-    const indexer = indexerWith(async (owner) => {
+    const ports = portsWith(async (owner) => {
       if (owner === wallets[1]) throw new IndexerUnavailable('test')
       return 1n
     })
-    await expect(totalBalance(serviceToken, wallets, 0, indexer)).rejects.toThrow(
+    await expect(totalBalance(serviceToken, wallets, request, ports)).rejects.toThrow(
       IndexerUnavailable,
     )
   })

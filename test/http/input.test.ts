@@ -30,7 +30,7 @@ const unbindNfts = lambda(
 const getRawMetadata = lambda(
   operation('getRawMetadata', async (input) => {
     given = input
-    return { data: [] }
+    return { data: [], asOf: 0 }
   }),
   callers,
 )

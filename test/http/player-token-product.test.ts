@@ -16,7 +16,7 @@ async function read(
   const handler = lambda(
     operation('getRawMetadata', async (input) => {
       expect(input).not.toHaveProperty('playerToken')
-      return { data: [] }
+      return { data: [], asOf: 0 }
     }),
     {
       ...callers,

@@ -210,7 +210,11 @@ describe.each(operations)('$route.method $path', (operation) => {
     const { schema, examples } = responses[200].content['application/json']
     expect(Object.keys(examples).length).toBeGreaterThan(0)
     if (route.form === 'bare') return
-    const names = ['data', 'success', ...(route.form === 'paged' ? ['nextCursor'] : [])]
+    const names = [
+      ...['data', 'success'],
+      ...(route.form === 'paged' ? ['nextCursor'] : []),
+      ...(route.remembered ? ['asOf', 'stale'] : []),
+    ]
     expect(schema.$ref).toMatch(new RegExp(`/${id}Response$`, 'i'))
     expect(Object.keys(resolve(schema).properties), id).toEqual(names)
   })

@@ -7,6 +7,10 @@ export interface Answer<T> {
   data: T
   /** Where the list continues. Absent on the last page, and for operations that are no lists. */
   nextCursor?: string
+  /** The moment of which `data` speaks, as an ISO time. Absent for operations whose answers are not remembered. */
+  asOf?: string
+  /** The indexer does not answer, and `data` is older than usual. Only with `Cache-Control: stale-if-error`. */
+  stale?: boolean
   status: number
   headers: Headers
   /** Identifies the request in the log of the service. Absent if a proxy removes it. */
@@ -19,6 +23,8 @@ interface Envelope {
   data: unknown
   success: unknown
   nextCursor?: unknown
+  asOf?: unknown
+  stale?: unknown
 }
 
 /** Returns what a response says: an answer, or the error of it. */
@@ -40,10 +46,22 @@ export function readResponse(
     return new PlayerNftsError({ ...unexpected(detail), operation: id, status, requestId })
   }
   const data = operation.bare ? json : envelope?.data
-  const nextCursor = envelope?.nextCursor
-  const answer: Answer<unknown> = { data, status, headers, requestId, text }
-  return typeof nextCursor === 'string' && nextCursor !== '' ? { ...answer, nextCursor } : answer
+  return {
+    data,
+    ...partsOf(operation.bare ? {} : (envelope ?? {})),
+    status,
+    headers,
+    requestId,
+    text,
+  }
 }
+
+/** What an envelope says beside its data. */
+const partsOf = ({ nextCursor, asOf, stale }: Partial<Envelope>) => ({
+  ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
+  ...(typeof asOf === 'string' && { asOf }),
+  ...(stale === true && { stale }),
+})
 
 function failure(operation: string, response: Response, body: string): ApiError {
   const { status, headers } = response

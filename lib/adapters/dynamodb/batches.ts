@@ -8,6 +8,7 @@ import {
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { singleAttempt } from './single-attempt.ts'
 import type { Key, Table } from './table.ts'
 
 /** The maximum number of items in BatchWriteItem and BatchGetItem. */
@@ -91,6 +92,35 @@ export async function readAll(
     return (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
   })
   return found
+}
+
+/**
+ * Returns the items that exist, in no order; `undefined` if DynamoDB does not return all of them at the first
+ * attempt. Reads are consistent, 100 keys at a time, each key different.
+ */
+export async function readOnce(
+  { client, name }: Table,
+  keys: readonly Key[],
+): Promise<Record<string, unknown>[] | undefined> {
+  const read = chunks(keys, readsPerBatch).map(async (Keys) => {
+    const RequestItems = { [name]: { Keys, ConsistentRead: true } }
+    const answer = await client.send(singleAttempt(new BatchGetCommand({ RequestItems })))
+    if (answer.UnprocessedKeys?.[name]) throw new ServiceUnavailable('DynamoDB: unprocessed keys')
+    return answer.Responses?.[name] ?? []
+  })
+  return await unlessUnavailable(Promise.all(read).then((items) => items.flat()))
+}
+
+/** The result of a call; `undefined` if the service is unavailable. */
+export async function unlessUnavailable<Result>(
+  call: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return undefined
+    throw error
+  }
 }
 
 /**

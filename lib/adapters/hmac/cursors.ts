@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
+import type { ReadingId } from '../../domain/kept-reading.ts'
 import type { CursorContext, Cursors } from '../../domain/ports/cursors.ts'
 import {
   type PageMark,
@@ -21,6 +22,8 @@ const sealed = v.object({
   a: marks,
   /** The progress of the reading: pages, empty pages, NFTs, announced NFTs, and the anchor. */
   p: v.exactOptional(v.strictTuple([count, count, count, count, marks])),
+  /** The kept reading: its id, the moment of which it speaks, and 1 if it is stale, else 0. */
+  r: v.exactOptional(v.strictTuple([v.pipe(v.string(), v.nonEmpty()), count, v.picklist([0, 1])])),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
   /** The digest of the basis. */
@@ -43,12 +46,13 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   }
 
   return {
-    async seal({ source, pageKey, returned, progress, expiresAt }, context) {
+    async seal({ source, pageKey, returned, progress, reading, expiresAt }, context) {
       const content: v.InferInput<typeof sealed> = {
         s: source,
         ...(pageKey !== undefined && { k: pageKey }),
         a: returned.join(''),
         ...(progress && { p: tupleOf(progress) }),
+        ...(reading && { r: [reading.id, reading.moment, reading.isStale ? 1 : 0] }),
         e: expiresAt,
         b: basisDigest(context),
       }
@@ -63,14 +67,15 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         return undefined
       const content = contentOf(payload)
       if (!content) return undefined
-      const { s, k, a, p, e, b } = content
+      const { s, k, a, p, r, e, b } = content
       if (e <= Date.now() || b !== basisDigest(context)) throw new CursorExpired()
       return {
         source: s,
         pageKey: k,
         returned: (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[],
         ...(p && { progress: progressOf(p) }),
-        expiresAt: k === undefined ? undefined : e,
+        ...(r && { reading: { id: r[0] as ReadingId, moment: r[1], isStale: r[2] === 1 } }),
+        expiresAt: (k ?? r) === undefined ? undefined : e,
       }
     },
   }

@@ -2,25 +2,33 @@ import type { Chain } from '../chain.ts'
 import type { Evidence } from '../freshness.ts'
 import type { KeptReading, ReadingId, ReadingScope } from '../kept-reading.ts'
 
-/** The indexer's answers that are kept (D65). Each method fails for no request: what cannot be read is not kept. */
+/** The indexer's answers that are kept (D65). What cannot be read counts as not kept, and fails for no request. */
 export interface KeptReadings {
   /** Whether answers about a chain are kept at all. Without it, no other method is called for the chain. */
   keeps(chain: Chain): boolean
   /**
-   * Reads how far the followed chains are read. Evidence must be read after it, so that it contains every note up
-   * to there.
+   * Reads how far the followed chains are read: these chains, or all. Evidence must be read after it, so that it
+   * contains every note up to there.
    */
-  positions(chains: readonly Chain[]): Promise<ChainPositions>
+  positions(chains?: readonly Chain[]): Promise<ChainPositions>
   /** The latest kept reading of a scope with the evidence that decides about its use, in one round of requests. */
   find(
     scope: ReadingScope,
     positions: ChainPositions,
   ): Promise<{ reading?: KeptReading | undefined; evidence: Evidence }>
-  /** The kept reading that a cursor carries; `undefined` if it is not kept any more. */
+  /**
+   * The kept reading that a cursor carries; `undefined` if it is not kept any more. Throws ServiceUnavailable if it
+   * cannot be read.
+   */
   get(scope: ReadingScope, readingId: ReadingId): Promise<KeptReading | undefined>
-  /** Keeps a reading. Resolves to false if it does not fit. */
-  keep(scope: ReadingScope, reading: KeptReading): Promise<boolean>
+  /** Keeps a reading beside the request. Fails for no reading. */
+  keep(scope: ReadingScope, reading: KeptReading): void
+  /** Counts what became of a reading. */
+  count(event: ReadingEvent): void
 }
+
+/** A kept reading was used as the rules allow, or in place of an indexer that is down; or it was too large to be kept. */
+export type ReadingEvent = 'used' | 'stale' | 'tooLarge'
 
 /** How far each followed chain is read. A chain that has no entry is not followed. */
 export type ChainPositions = ReadonlyMap<Chain, { readUpTo: number; distrustedBefore: number }>

@@ -16,6 +16,7 @@ import { disconnectContract } from '../../../lib/domain/unbind-contract.ts'
 import { removeAllowedNftList, removeAllowedNfts } from '../../../lib/domain/unbind-nfts.ts'
 import type { WorkItem } from '../../../lib/domain/work-item.ts'
 import { memoryCursors } from '../memory/memory-ports.ts'
+import { nothingKept } from '../memory/nothing-kept.ts'
 import { addressOf, owned } from '../memory/owned-nfts.ts'
 import { type Call, type ContractSet, emptyContract, type Reply } from './allowlist-set.ts'
 import { type CellSet, cells, cellsOfNumbers, elementOf, noCells } from './token-cells.ts'
@@ -154,6 +155,7 @@ async function readHeld(
       ...ports,
       indexer: { ...ports.indexer, ...indexerOf(pageSize) },
       cursors: memoryCursors,
+      ...nothingKept,
     },
   )
   return contractKeys.map((_, contract) => {

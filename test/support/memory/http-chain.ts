@@ -85,10 +85,19 @@ export const callers = {
   openChains: ['POLYGON', 'BSC'] as const,
 }
 
-type RawNfts = () => Promise<{ data: VerbatimJson; nextCursor?: string }>
+type RawNfts = () => Promise<{
+  data: VerbatimJson
+  nextCursor?: string
+  asOf?: number
+  isStale?: boolean
+}>
 
 /** The operation of 4.8, with another implementation. */
-export const getRawMetadata = (run: RawNfts) => lambda(operation('getRawMetadata', run), callers)
+export const getRawMetadata = (run: RawNfts) =>
+  lambda(
+    operation('getRawMetadata', async () => ({ asOf: 0, ...(await run()) })),
+    callers,
+  )
 export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
 export const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
 

@@ -8,6 +8,7 @@ import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { ProductId } from '../../../lib/domain/product.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 import { type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
+import { nothingKept } from './nothing-kept.ts'
 
 export const productId = 'product' as ProductId
 export const actor = { productId, keyId: 'key' }
@@ -94,7 +95,12 @@ export function readerOf(memory: Memory, indexer: Pick<Indexer, 'ownedNfts'>, si
     readPlayerNfts(
       { operation: 'getRawMetadata', productId, deadline: Date.now() + 25_000, ...query },
       { render: (entry) => ({ entry, size: sizeEach }), maxSize: maxResponseBytes },
-      { ...ports, indexer: { ...ports.indexer, ...indexer }, cursors: memoryCursors },
+      {
+        ...ports,
+        indexer: { ...ports.indexer, ...indexer },
+        cursors: memoryCursors,
+        ...nothingKept,
+      },
     )
   return { read, counts }
 }

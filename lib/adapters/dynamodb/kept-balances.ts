@@ -1,0 +1,72 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import type { Address } from '../../domain/address.ts'
+import type { ContractKey } from '../../domain/nft.ts'
+import type { KeptBalance, KeptBalances, OwnedBalance } from '../../domain/ports/kept-balances.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { readOnce } from './batches.ts'
+import { singleAttempt } from './single-attempt.ts'
+import { keptBalanceKey, type Table } from './table.ts'
+
+/** The time for which a balance is kept, in seconds: longer than any rule permits its use (D65). */
+const retentionSeconds = 25 * 3_600
+
+const balanceItem = v.object({
+  owner: v.string(),
+  units: v.pipe(v.string(), v.regex(/^\d{1,78}$/)),
+  readAt: v.number(),
+})
+
+/**
+ * The kept balances in the table, in the partition of their wallet. Reads and writes are sent once, and writes run
+ * beside the request. DynamoDB's TTL deletes the balances.
+ */
+export function dynamoKeptBalances(
+  table: Table,
+  { rememberSeconds }: { rememberSeconds: number },
+): KeptBalances {
+  const isOn = rememberSeconds > 0
+  return {
+    rememberSeconds,
+
+    async find(token, owners) {
+      if (!isOn || owners.length === 0) return new Map()
+      const keys = owners.map((owner) => keptBalanceKey(owner, token))
+      return new Map((await readOnce(table, keys))?.flatMap(balancesIn) ?? [])
+    },
+
+    keep(token, balances) {
+      if (isOn) downstreamCalls.beside(store(table, token, balances))
+    },
+  }
+}
+
+function balancesIn(item: Record<string, unknown>): [Address, KeptBalance][] {
+  const { success, output } = v.safeParse(balanceItem, item)
+  // A time in the future would make the balance look fresh for long.
+  if (!success || output.readAt > Date.now() + maxClockDifference) return []
+  return [[output.owner as Address, { units: BigInt(output.units), readAt: output.readAt }]]
+}
+
+/** The largest difference between the clocks of two containers, in milliseconds. */
+const maxClockDifference = 5_000
+
+async function store(
+  { client, name }: Table,
+  token: ContractKey,
+  balances: readonly OwnedBalance[],
+): Promise<void> {
+  const puts = balances.map(({ owner, units, readAt }) => ({
+    PutRequest: {
+      Item: {
+        ...keptBalanceKey(owner, token),
+        owner,
+        units: units.toString(),
+        readAt,
+        expiresAt: Math.floor(readAt / 1_000) + retentionSeconds,
+      },
+    },
+  }))
+  // A player has at most 20 wallets, and a batch 25 items. What is not processed is not kept.
+  await client.send(singleAttempt(new BatchWriteCommand({ RequestItems: { [name]: puts } })))
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import * as v from 'valibot'
+import type { KeptReading, ReadingId, ReadingScope } from '../../domain/kept-reading.ts'
+import type { OwnedNft } from '../../domain/owned-nft.ts'
+import type { TokenId } from '../../domain/token-id.ts'
+import { type Key, keptReadingsOf } from './table.ts'
+
+/** The largest reading that fits into an item, compressed: DynamoDB's limit is 409,600 bytes with the key. */
+const maxBytes = 400_000
+
+/** The largest reading before compression, in bytes. */
+const maxPlainBytes = 32 * 1_048_576
+
+/** The form of the content. Another release can have another form, whose readings count as not kept. */
+const form = 1
+
+const fault = v.picklist(['not_available', 'not_an_object', 'too_large'])
+
+/** The contract by its place in the run, token identifier, balance, link, text of the metadata and its fault. */
+const nft = v.tuple([v.number(), v.string(), v.string(), v.string(), v.string(), v.nullable(fault)])
+
+const content = v.object({
+  form: v.literal(form),
+  /** The key of the item. */
+  of: v.tuple([v.string(), v.string()]),
+  readAt: v.number(),
+  block: v.nullable(v.tuple([v.number(), v.number()])),
+  pages: v.array(v.array(nft)),
+})
+
+type Content = v.InferOutput<typeof content>
+
+const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)
+const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
+
+/** The keys of the readings of a scope: their partition, and the beginning of their sort keys. */
+export function readingsOf(scope: ReadingScope): { pk: string; prefix: string } {
+  const run = createHash('sha256').update(scope.contracts.join()).digest('base64url').slice(0, 22)
+  return keptReadingsOf(scope, run)
+}
+
+/** The key of a kept reading. */
+export function readingKey(scope: ReadingScope, readingId: ReadingId): Key {
+  const { pk, prefix } = readingsOf(scope)
+  return { pk, sk: `${prefix}${readingId}` }
+}
+
+/** A reading as the compressed content of an item; `undefined` if it does not fit. */
+export async function encodeReading(
+  scope: ReadingScope,
+  { readingId, readAt, block, pages }: KeptReading,
+): Promise<Buffer | undefined> {
+  const { pk, sk } = readingKey(scope, readingId)
+  const places = new Map(scope.contracts.map((address, place) => [address, place]))
+  const plain: Content = {
+    form,
+    of: [pk, sk],
+    readAt,
+    block: block ? [block.number, block.at] : null,
+    pages: pages.map((page) =>
+      page.map(({ address, tokenId, balance, metadataLink, metadata }) => [
+        places.get(address) ?? -1,
+        tokenId,
+        balance,
+        metadataLink,
+        metadata.text,
+        metadata.fault ?? null,
+      ]),
+    ),
+  }
+  const bytes = Buffer.from(JSON.stringify(plain))
+  if (bytes.length > maxPlainBytes) return undefined
+  const compressed = await gzip(bytes, { level: zlib.constants.Z_BEST_SPEED })
+  return compressed.length > maxBytes ? undefined : compressed
+}
+
+/**
+ * The reading of an item; `undefined` if it is damaged, of another release, or under another key. The checksum of
+ * gzip is over everything that decides about the use of the reading.
+ */
+export async function decodeReading(
+  scope: ReadingScope,
+  item: Readonly<Record<string, unknown>>,
+): Promise<KeptReading | undefined> {
+  const { pk, sk, data } = item
+  if (typeof sk !== 'string' || !(data instanceof Uint8Array)) return undefined
+  const plain = await parsed(data)
+  if (plain?.of[0] !== pk || plain?.of[1] !== sk) return undefined
+  const { readAt, block, pages } = plain
+  return {
+    readingId: sk.slice(readingsOf(scope).prefix.length) as ReadingId,
+    readAt,
+    block: block ? { number: block[0], at: block[1] } : undefined,
+    pages: pages.map((page) => page.map((each) => nftOf(scope, each))),
+  }
+}
+
+async function parsed(data: Uint8Array): Promise<Content | undefined> {
+  try {
+    const bytes = await gunzip(Buffer.from(data), { maxOutputLength: maxPlainBytes })
+    const { success, output } = v.safeParse(content, JSON.parse(bytes.toString()))
+    return success ? output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function nftOf(
+  { chain, owner, contracts }: ReadingScope,
+  [place, tokenId, balance, metadataLink, text, fault]: v.InferOutput<typeof nft>,
+): OwnedNft {
+  return {
+    chain,
+    // A place that is none belongs to no contract, so the allowlist does not select the NFT.
+    address: contracts[place] as OwnedNft['address'],
+    tokenId: tokenId as TokenId,
+    owner,
+    balance,
+    metadataLink,
+    metadata: fault === null ? { text } : { text, fault },
+  }
+}

@@ -1,0 +1,105 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import type { Chain } from '../../domain/chain.ts'
+import type { KeptReading, ReadingScope } from '../../domain/kept-reading.ts'
+import type { ChainPositions, KeptReadings } from '../../domain/ports/kept-readings.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { readOnce, unlessUnavailable } from './batches.ts'
+import { followPositionItem } from './follow-items.ts'
+import { decodeReading, encodeReading, readingKey, readingsOf } from './kept-reading-item.ts'
+import { readEvidence } from './reading-evidence.ts'
+import { singleAttempt } from './single-attempt.ts'
+import { followKey, type Table } from './table.ts'
+
+/** The time for which a reading is kept, in seconds: longer than any rule permits its use (D65). */
+const retentionSeconds = 25 * 3_600
+
+/** The position of a chain of which nothing is known: everything about it is in doubt. */
+const unknownPosition = { readUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0 }
+
+/**
+ * The kept readings in the table, in the partition of their wallet. Every read is consistent, and sent once. Writes
+ * run beside the request. DynamoDB's TTL deletes the readings.
+ */
+export function dynamoKeptReadings(
+  table: Table,
+  {
+    rememberSeconds,
+    followedChains,
+  }: { rememberSeconds: number; followedChains: readonly Chain[] },
+): KeptReadings {
+  const { client, name: TableName } = table
+  const isFollowed = (chain: Chain) => followedChains.includes(chain)
+
+  return {
+    keeps: (chain) => rememberSeconds > 0 || isFollowed(chain),
+
+    async positions(chains = followedChains) {
+      const followed = followedChains.filter((chain) => chains.includes(chain))
+      if (followed.length === 0) return new Map()
+      const items = (await readOnce(table, followed.map(followKey))) ?? []
+      return new Map(followed.map((chain) => [chain, positionIn(items, chain)]))
+    },
+
+    async find(scope, positions) {
+      const [reading, evidence] = await Promise.all([
+        latest(scope),
+        readEvidence(table, scope, positionOf(scope, positions)),
+      ])
+      return { reading, evidence }
+    },
+
+    async get(scope, readingId) {
+      const Key = readingKey(scope, readingId)
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+      return Item && (await decodeReading(scope, Item))
+    },
+
+    keep: (scope, reading) => downstreamCalls.beside(store(scope, reading)),
+
+    count: (event) => downstreamCalls.countReading(counts[event]),
+  }
+
+  function positionOf({ chain }: ReadingScope, positions: ChainPositions) {
+    return isFollowed(chain) ? (positions.get(chain) ?? unknownPosition) : undefined
+  }
+
+  async function latest(scope: ReadingScope): Promise<KeptReading | undefined> {
+    const { pk, prefix } = readingsOf(scope)
+    const command = new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 1,
+    })
+    const [item] = (await unlessUnavailable(client.send(singleAttempt(command))))?.Items ?? []
+    return item && (await decodeReading(scope, item))
+  }
+
+  async function store(scope: ReadingScope, reading: KeptReading): Promise<void> {
+    const data = await encodeReading(scope, reading)
+    if (!data) return downstreamCalls.countReading('readingsTooLarge')
+    const expiresAt = Math.floor(reading.readAt / 1_000) + retentionSeconds
+    const Item = { ...readingKey(scope, reading.readingId), data, expiresAt }
+    await client.send(singleAttempt(new PutCommand({ TableName, Item })))
+    downstreamCalls.countReading('readingsKept')
+  }
+}
+
+const counts = {
+  used: 'readingsUsed',
+  stale: 'readingsStale',
+  tooLarge: 'readingsTooLarge',
+} as const
+
+function positionIn(items: readonly Record<string, unknown>[], chain: Chain) {
+  const { pk } = followKey(chain)
+  const { success, output } = v.safeParse(
+    followPositionItem,
+    items.find((item) => item['pk'] === pk),
+  )
+  if (!success) return unknownPosition
+  return { readUpTo: output.head.at, distrustedBefore: output.distrustedBefore }
+}

@@ -1,0 +1,117 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import type { Address } from '../../domain/address.ts'
+import type { ContractEvidence, Evidence } from '../../domain/freshness.ts'
+import type { ReadingScope } from '../../domain/kept-reading.ts'
+import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { readOnce } from './batches.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { fieldUpdate } from './field-update.ts'
+import {
+  followedContractItem,
+  leaseMarginMilliseconds,
+  leaseMilliseconds,
+  leaseRenewalMilliseconds,
+  movementItem,
+} from './follow-items.ts'
+import { refreshActivity } from './refreshes.ts'
+import { followedContractKey, type Key, movementKey, refreshKey, type Table } from './table.ts'
+
+/** How far a followed chain is read. */
+interface Position {
+  readUpTo: number
+  distrustedBefore: number
+}
+
+/**
+ * Reads the evidence about the readings of a scope in one round of requests: the refreshes of its contracts (4.7)
+ * and, on a followed chain, what the follower has noted. What cannot be read is in doubt. Renews the leases of
+ * followed contracts beside the request.
+ */
+export async function readEvidence(
+  table: Table,
+  scope: ReadingScope,
+  position: Position | undefined,
+): Promise<Evidence> {
+  const keysOf = (contract: Address) => {
+    const key = { chain: scope.chain, address: contract }
+    const refresh = refreshKey(scope.productId, key)
+    if (!position) return [refresh]
+    return [refresh, followedContractKey(key), movementKey(scope.owner, key)]
+  }
+  const items = await readOnce(table, scope.contracts.flatMap(keysOf))
+  const now = Date.now()
+  if (!items) return { now, refreshedAt: now, ...(position && { chain: doubt }) }
+  const found = new Map(items.map((item) => [`${item['pk']}|${item['sk']}`, item]))
+  const itemAt = ({ pk, sk }: Key) => found.get(`${pk}|${sk}`)
+  const rows = scope.contracts.map((address) => {
+    const [refresh, followed, movement] = keysOf(address).map(itemAt)
+    return { address, refresh, followed, movement }
+  })
+  const refreshes = rows.flatMap(({ refresh }) => (refresh ? [refreshActivity(refresh, now)] : []))
+  const evidence = { now, refreshedAt: latestOf(refreshes) }
+  if (!position) return evidence
+  const contracts = rows.map(({ address, followed = {} }) => ({
+    address,
+    followed: followedOf(followed),
+  }))
+  renewLeases(table, scope, contracts, now)
+  const movements = rows.flatMap(({ movement }) => (movement ? [movedAt(movement)] : []))
+  const chain = {
+    ...position,
+    contracts: contracts.map(({ followed }) => contractEvidence(followed, now)),
+    movedAt: latestOf(movements),
+  }
+  return { ...evidence, chain }
+}
+
+const doubt = { readUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0, contracts: [] }
+
+const latestOf = (times: readonly number[]): number | undefined =>
+  times.length > 0 ? Math.max(...times) : undefined
+
+type FollowedContract = Omit<v.InferOutput<typeof followedContractItem>, 'sk'>
+
+/** An item that is missing or damaged is that of a contract that is not followed. */
+function followedOf(item: Record<string, unknown>): FollowedContract {
+  const { success, output } = v.safeParse(followedContractItem, item)
+  return success ? output : { leasedUntil: 0 }
+}
+
+function movedAt(item: Record<string, unknown>): number {
+  const { success, output } = v.safeParse(movementItem, item)
+  return success ? output.at : Number.POSITIVE_INFINITY
+}
+
+function contractEvidence(
+  { leasedUntil, since, suspendedUntil = 0, metadataChangedAt }: FollowedContract,
+  now: number,
+): ContractEvidence {
+  const isFollowed = leasedUntil - now > leaseMarginMilliseconds && suspendedUntil <= now
+  return { followedSince: isFollowed ? since?.at : undefined, metadataChangedAt }
+}
+
+/** Asks the follower to follow contracts for a day from now. */
+function renewLeases(
+  { client, name: TableName }: Table,
+  { chain }: ReadingScope,
+  contracts: readonly { address: Address; followed: FollowedContract }[],
+  now: number,
+): void {
+  const margin = now + leaseMarginMilliseconds
+  const leasedUntil = now + leaseMilliseconds
+  // The item stays longer than the readings that its notes concern.
+  const expiresAt = Math.ceil((leasedUntil + leaseMilliseconds) / 1_000)
+  for (const { address, followed } of contracts) {
+    if (followed.leasedUntil - now >= leaseRenewalMilliseconds) continue
+    const isLapsing = followed.leasedUntil <= margin
+    const update = fieldUpdate({
+      set: { leasedUntil, expiresAt },
+      remove: isLapsing ? ['since'] : [],
+      conditions: [['leasedUntil', isLapsing ? 'absent or <=' : '>', margin]],
+    })
+    const Key = followedContractKey({ chain, address })
+    const command = new UpdateCommand({ TableName, Key, ...update })
+    downstreamCalls.beside(unlessConditionFails(client.send(command)))
+  }
+}

@@ -1,0 +1,22 @@
+import type { RememberingSettings } from '../../../lib/domain/freshness.ts'
+import type { KeptReadings } from '../../../lib/domain/ports/kept-readings.ts'
+
+/** A port that keeps nothing, as in a deployment that has not switched remembering on. */
+const nothing: KeptReadings = {
+  keeps: () => false,
+  positions: async () => new Map(),
+  find: () => Promise.reject(new Error('not kept')),
+  get: async () => undefined,
+  keep: () => undefined,
+  count: () => undefined,
+}
+
+/** The default settings (D65). */
+const remembering: RememberingSettings = {
+  rememberSeconds: 0,
+  rememberFollowedSeconds: 86_400,
+  settlingSeconds: 30,
+}
+
+/** The ports and settings of reads of players' NFTs with which nothing is remembered. */
+export const nothingKept = { keptReadings: nothing, remembering }
