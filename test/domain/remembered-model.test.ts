@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { someHistory } from '../support/remembered-model/history.ts'
+import { play } from '../support/remembered-model/play.ts'
+import { checkAsync } from '../support/vitest/seeded.ts'
+
+/** .ci/run plays 20,000 histories, which takes minutes. */
+const histories = Number(process.env['MODEL_HISTORIES'] ?? 1_000)
+
+describe(`${histories} histories of a chain that is followed`, () => {
+  test('D65, D66, D67: every answer was true at a moment since its asOf less the settling time, and after quiet everybody sees the truth', {
+    timeout: 1_800_000,
+  }, async () => {
+    const totals = { reads: 0, remembered: 0, stale: 0, expired: 0, failed: 0 }
+    await checkAsync(
+      fc.asyncProperty(someHistory, async (history) => {
+        const counts = await play(history)
+        for (const name of Object.keys(totals) as (keyof typeof totals)[])
+          totals[name] += counts[name]
+      }),
+      histories,
+    )
+    // The histories would prove nothing if nothing were remembered in them.
+    expect(totals.remembered / totals.reads).toBeGreaterThan(0.2)
+    expect(totals.stale).toBeGreaterThan(0)
+  })
+})

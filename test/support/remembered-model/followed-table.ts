@@ -1,0 +1,110 @@
+import type { Address } from '../../../lib/domain/address.ts'
+import type { Chain } from '../../../lib/domain/chain.ts'
+import type { KeptReading } from '../../../lib/domain/kept-reading.ts'
+import type {
+  FollowedContract,
+  FollowNotes,
+  FollowPosition,
+} from '../../../lib/domain/ports/follow-notes.ts'
+import type { KeptBalance } from '../../../lib/domain/ports/kept-balances.ts'
+
+/** The items of the table that remembering and following use. */
+export interface FollowedTable {
+  positions: Map<Chain, FollowPosition>
+  leases: Map<Chain, { holder: string; until: number }>
+  /** By chain and address. */
+  contracts: Map<string, FollowedContract & { metadataChangedAt?: number | undefined }>
+  /** The latest movement by chain, wallet and contract. */
+  moved: Map<string, { block: number; at: number }>
+  /** The kept readings of each scope, in the order of their ids. */
+  readings: Map<string, { reading: KeptReading; expiresAt: number }[]>
+  balances: Map<Address, KeptBalance>
+  /** When a refresh of a contract was last at work: now, while it is. */
+  refreshed: Map<string, { at: number; isAtWork: boolean }>
+}
+
+export const emptyTable = (): FollowedTable => ({
+  positions: new Map(),
+  leases: new Map(),
+  contracts: new Map(),
+  moved: new Map(),
+  readings: new Map(),
+  balances: new Map(),
+  refreshed: new Map(),
+})
+
+export const contractAt = (chain: Chain, address: Address): string => `${chain} ${address}`
+
+export const movementAt = (chain: Chain, wallet: Address, contract: Address): string =>
+  `${chain} ${wallet} ${contract}`
+
+/** Gives a process its turn at a port call: it waits there, and can be killed. */
+export type Turn = (call: string) => Promise<void>
+
+/** What the follower notes, in memory: each item changes at one moment. */
+export function memoryFollowNotes(
+  table: FollowedTable,
+  now: () => number,
+  turn: Turn,
+): FollowNotes {
+  return {
+    async lease(chain, holder, milliseconds) {
+      await turn('lease')
+      const lease = table.leases.get(chain)
+      const isFree = !lease || lease.holder === holder || lease.until <= now()
+      if (isFree) table.leases.set(chain, { holder, until: now() + milliseconds })
+      await turn('leased')
+      return isFree
+    },
+    async release(chain, holder) {
+      await turn('release')
+      if (table.leases.get(chain)?.holder === holder) table.leases.delete(chain)
+    },
+    async position(chain) {
+      await turn('position')
+      return table.positions.get(chain)
+    },
+    async contracts(chain) {
+      await turn('contracts')
+      const found = [...table.contracts].filter(([key]) => key.startsWith(`${chain} `))
+      return found.map(([, contract]) => ({ ...contract }))
+    },
+    async noteMovements(chain, movements) {
+      for (const { wallet, contract, block, at } of movements) {
+        await turn('noteMovements')
+        const key = movementAt(chain, wallet, contract)
+        if ((table.moved.get(key)?.at ?? 0) < at) table.moved.set(key, { block, at })
+      }
+    },
+    async noteMetadata(chain, changes) {
+      for (const { contract, at } of changes) {
+        await turn('noteMetadata')
+        const item = table.contracts.get(contractAt(chain, contract))
+        if (item && (item.metadataChangedAt ?? 0) < at) item.metadataChangedAt = at
+      }
+    },
+    async noteContracts(chain, changes) {
+      for (const { from, since, suspendedUntil } of changes) {
+        await turn('noteContracts')
+        const key = contractAt(chain, from.address)
+        const item = table.contracts.get(key)
+        if (!item || !isAsRead(item, from)) return false
+        table.contracts.set(key, { ...item, since, suspendedUntil })
+      }
+      return true
+    },
+    async moveTo(chain, holder, position, from) {
+      await turn('moveTo')
+      const isFrom = !from || table.positions.get(chain)?.step === from.step
+      const hasMoved = table.leases.get(chain)?.holder === holder && isFrom
+      if (hasMoved) table.positions.set(chain, position)
+      await turn('movedTo')
+      return hasMoved
+    },
+  }
+}
+
+const isAsRead = (item: FollowedContract, from: FollowedContract): boolean =>
+  item.leasedUntil === from.leasedUntil &&
+  item.since?.number === from.since?.number &&
+  item.suspendedUntil === from.suspendedUntil

@@ -1,0 +1,83 @@
+import { followChain } from '../../../lib/domain/follow-chain.ts'
+import { memoryFollowNotes } from './followed-table.ts'
+import { simulatedEvents } from './simulated-events.ts'
+import { followedChain, type World } from './world.ts'
+
+/** A process that follows the chain. */
+interface FollowerProcess {
+  isKilled: boolean
+  /** The number of further port calls before it is killed. */
+  killedAfter: number
+  stalledUntil: number
+}
+
+/** The processes that follow the chain of a history. */
+export interface Followers {
+  start(): void
+  /** Kills the processes after a number of further port calls each. */
+  kill(moment: number): void
+  /** Lets the processes wait at their next port calls, in milliseconds. */
+  stall(milliseconds: number): void
+  /** Until then no process is started by the schedule, in milliseconds since 1970. */
+  pausedUntil: number
+  fail(error: unknown): void
+}
+
+/** The time after which Lambda ends a follower, in milliseconds. */
+const timeoutMilliseconds = 75_000
+
+/** Starts a follower every minute, as the schedule does. */
+export function startFollowers(world: World): Followers {
+  const { time, table } = world
+  const processes = new Set<FollowerProcess>()
+
+  async function follow(process: FollowerProcess): Promise<void> {
+    const started = time.now()
+    const turn = async () => {
+      await time.sleep(time.isOneOf(40) ? time.between(200, 2_000) : time.between(1, 40))
+      if (process.stalledUntil > time.now()) await time.sleep(process.stalledUntil - time.now())
+      process.killedAfter -= 1
+      if (process.killedAfter < 0 || time.now() - started > timeoutMilliseconds) {
+        processes.delete(process)
+        // A process that was killed does not go on, and does not fail.
+        await new Promise(() => undefined)
+      }
+    }
+    const notes = memoryFollowNotes(table, time.now, turn)
+    await followChain(
+      { chain: followedChain, holder: `follower ${started} ${time.random()}` },
+      { chainEvents: simulatedEvents(world), followNotes: notes, now: time.now, sleep: time.sleep },
+      {
+        followPollSeconds: 5,
+        followLogsPerMinute: world.history.logsPerMinute,
+        settlingSeconds: world.settlingMilliseconds / 1_000,
+      },
+      started + 60_000,
+    )
+    processes.delete(process)
+  }
+
+  const followers: Followers = {
+    pausedUntil: 0,
+    start() {
+      const process = { isKilled: false, killedAfter: Number.POSITIVE_INFINITY, stalledUntil: 0 }
+      processes.add(process)
+      follow(process).catch(followers.fail)
+    },
+    kill(moment) {
+      for (const process of processes) process.killedAfter = moment
+    },
+    stall(milliseconds) {
+      for (const process of processes) process.stalledUntil = time.now() + milliseconds
+    },
+    fail: () => undefined,
+  }
+  const schedule = async () => {
+    while (true) {
+      if (time.now() >= followers.pausedUntil) followers.start()
+      await time.sleep(60_000)
+    }
+  }
+  void schedule()
+  return followers
+}

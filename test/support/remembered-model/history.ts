@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+
+/** What happens in a history, `wait` milliseconds after the event before it. */
+export interface HistoryEvent {
+  wait: number
+  event: Happening
+}
+
+export type Happening =
+  | { kind: 'move'; chain: 'POLYGON' | 'BSC'; token: number; to: number }
+  | { kind: 'announce'; contract: number }
+  | { kind: 'reorganise'; milliseconds: number; loses: boolean }
+  | { kind: 'orphan'; token: number; to: number; player: number; milliseconds: number }
+  | { kind: 'readBalance'; player: number; cacheControl: number }
+  | { kind: 'read'; player: number; cacheControl: number }
+  | { kind: 'readPages'; player: number; cacheControl: number; limit: number; pause: number }
+  | { kind: 'allow' | 'disallow'; chain: 'POLYGON' | 'BSC'; token: number }
+  | { kind: 'reconnect'; contract: number }
+  | { kind: 'refresh'; contract: number; milliseconds: number }
+  | {
+      kind: 'indexer'
+      isDown: boolean
+      statedAge: number | undefined
+      lag: 'none' | 'full' | 'random'
+    }
+  | {
+      kind: 'nodes'
+      isDown: boolean
+      behind: number
+      eventsLate: number
+      largestRange: number
+      mostEvents: number
+    }
+  | { kind: 'kill'; moment: number }
+  | { kind: 'stall'; milliseconds: number }
+  | { kind: 'double' }
+  | { kind: 'gap'; milliseconds: number }
+  | { kind: 'forget'; what: Tampering; token: number; to: number; player: number }
+  | { kind: 'tamper'; what: Tampering }
+
+/** What can be deleted or expire by itself in the table. */
+export type Tampering = 'readings' | 'expiry' | 'position' | 'contract' | 'lease'
+
+/** A deployment and what happens in it. */
+export interface History {
+  seed: number
+  blockMilliseconds: number
+  pageSize: number
+  rememberSeconds: number
+  rememberFollowedSeconds: number
+  logsPerMinute: number
+  events: readonly HistoryEvent[]
+}
+
+const chain = fc.constantFrom(
+  'POLYGON' as const,
+  'POLYGON' as const,
+  'POLYGON' as const,
+  'BSC' as const,
+)
+const token = fc.nat(9)
+const player = fc.nat(2)
+const contract = fc.nat(2)
+const cacheControl = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.nat(99) },
+)
+/** The time of the blocks that a reorganisation replaces; at least one block. */
+const reorganised = fc.constantFrom(1, 1, 6_000, 14_000, 45_000)
+const oneIn = (count: number) => fc.nat(count - 1).map((number) => number === 0)
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('readBalance'), player, cacheControl }) },
+  { weight: 30, arbitrary: fc.record({ kind: fc.constant('read'), player, cacheControl }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('readPages'), player, cacheControl },
+      ...{
+        limit: fc.integer({ min: 1, max: 4 }),
+        pause: fc.constantFrom(0, 2_000, 20_000, 80_000),
+      },
+    }),
+  },
+  { weight: 16, arbitrary: fc.record({ kind: fc.constant('move'), chain, token, to: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('announce'), contract }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('reorganise'), loses: fc.boolean() },
+      milliseconds: reorganised,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('orphan'), token, to: fc.nat(3), player },
+      milliseconds: reorganised,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('allow', 'disallow'), chain, token }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reconnect'), contract }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('refresh'), contract },
+      milliseconds: fc.constantFrom(500, 5_000, 20_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('indexer'), isDown: oneIn(3) },
+      statedAge: fc.constantFrom(0, 0, 0, undefined, 3_000, 20_000, 45_000),
+      lag: fc.constantFrom('none', 'full', 'random'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('nodes'), isDown: oneIn(4), behind: fc.constantFrom(0, 0, 5_000) },
+      eventsLate: fc.constantFrom(0, 0, 15_000),
+      ...{
+        largestRange: fc.constantFrom(1_000, 1_000, 5),
+        mostEvents: fc.constantFrom(100, 100, 1),
+      },
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('kill'), moment: fc.nat(12) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('stall'),
+      milliseconds: fc.constantFrom(10_000, 40_000, 65_000),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('double') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('gap'),
+      milliseconds: fc.constantFrom(50_000, 90_000, 300_000, 3_700_000, 7_500_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('forget'), token, to: fc.nat(3), player },
+      what: fc.constantFrom('position', 'contract', 'lease'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('tamper'),
+      what: fc.constantFrom('readings', 'expiry', 'position', 'contract', 'lease'),
+    }),
+  },
+) as fc.Arbitrary<Happening>
+
+const wait = fc.oneof(
+  { weight: 4, arbitrary: fc.nat(1_500) },
+  { weight: 4, arbitrary: fc.nat(8_000) },
+  { weight: 2, arbitrary: fc.nat(25_000) },
+)
+
+/** A history of up to 40 events, which takes some minutes of its own time, or more than an hour with a gap. */
+export const someHistory: fc.Arbitrary<History> = fc.record({
+  seed: fc.nat(2 ** 31),
+  blockMilliseconds: fc.constantFrom(2_000, 2_000, 5_000, 12_000),
+  pageSize: fc.constantFrom(2, 100, 100),
+  rememberSeconds: fc.constantFrom(0, 20, 45),
+  rememberFollowedSeconds: fc.constantFrom(86_400, 86_400, 75),
+  logsPerMinute: fc.constantFrom(1_000, 1_000, 3),
+  events: fc.array(fc.record({ wait, event: happening }), {
+    minLength: 5,
+    maxLength: 40,
+    size: 'max',
+  }),
+})

@@ -1,0 +1,141 @@
+import type { Chain } from '../../../lib/domain/chain.ts'
+import type { ContractEvidence } from '../../../lib/domain/freshness.ts'
+import type { KeptReading, ReadingScope } from '../../../lib/domain/kept-reading.ts'
+import type { ChainPositions, KeptReadings } from '../../../lib/domain/ports/kept-readings.ts'
+import { contractAt, type FollowedTable, movementAt, type Turn } from './followed-table.ts'
+
+/** How long a read keeps a contract followed, in milliseconds. */
+const leaseMilliseconds = 24 * 3_600_000
+
+/** A read renews a lease that ends in less than this time, and does not rely on one with less than an hour. */
+const renewalMilliseconds = 23 * 3_600_000
+const marginMilliseconds = 3_600_000
+
+/** How long a reading is kept, in milliseconds: longer than any answer may be used. */
+const keptMilliseconds = 25 * 3_600_000
+
+const scopeAt = ({ productId, chain, owner, contracts }: ReadingScope): string =>
+  [productId, chain, owner, ...contracts].join(' ')
+
+/** What remembering keeps, in memory: each item is read and written at a moment of its own. */
+export function memoryKeptReadings(
+  table: FollowedTable,
+  settings: { followedChains: readonly Chain[]; rememberSeconds: number },
+  now: () => number,
+  turn: Turn,
+): KeptReadings {
+  const isFollowed = (chain: Chain) => settings.followedChains.includes(chain)
+  const readings = (scope: ReadingScope) =>
+    (table.readings.get(scopeAt(scope)) ?? []).filter(({ expiresAt }) => expiresAt > now())
+
+  async function evidenceOf(
+    chain: Chain,
+    address: ReadingScope['owner'],
+  ): Promise<ContractEvidence> {
+    await turn('contract')
+    const item = table.contracts.get(contractAt(chain, address))
+    const left = (item?.leasedUntil ?? 0) - now()
+    if (left < renewalMilliseconds) void renewLease(chain, address, left <= marginMilliseconds)
+    const isFollowed = left > marginMilliseconds && (item?.suspendedUntil ?? 0) <= now()
+    return {
+      followedSince: isFollowed ? item?.since?.at : undefined,
+      metadataChangedAt: item?.metadataChangedAt,
+    }
+  }
+
+  /** Asks for a contract to be followed for a day. `isLapsing`: the follower may have stopped noting its events. */
+  async function renewLease(
+    chain: Chain,
+    address: ReadingScope['owner'],
+    isLapsing: boolean,
+  ): Promise<void> {
+    const margin = now() + marginMilliseconds
+    const leasedUntil = now() + leaseMilliseconds
+    await turn('renew')
+    const key = contractAt(chain, address)
+    const item = table.contracts.get(key) ?? { address, leasedUntil: 0 }
+    if (item.leasedUntil <= margin !== isLapsing) return
+    const { since, ...rest } = item
+    table.contracts.set(key, { ...rest, leasedUntil, ...(!isLapsing && since && { since }) })
+  }
+
+  async function chainEvidenceOf(
+    { chain, owner, contracts }: ReadingScope,
+    positions: ChainPositions,
+  ) {
+    const position = positions.get(chain)
+    if (!position) return undefined
+    const [movedAt, evidence] = await Promise.all([
+      Promise.all(
+        contracts.map(async (contract) => {
+          await turn('moved')
+          return table.moved.get(movementAt(chain, owner, contract))?.at
+        }),
+      ),
+      Promise.all(contracts.map((contract) => evidenceOf(chain, contract))),
+    ])
+    const latest = movedAt.filter((at) => at !== undefined)
+    return {
+      ...position,
+      contracts: evidence,
+      movedAt: latest.length > 0 ? Math.max(...latest) : undefined,
+    }
+  }
+
+  async function refreshedAt({ chain, contracts }: ReadingScope): Promise<number | undefined> {
+    const times = await Promise.all(
+      contracts.map(async (contract) => {
+        await turn('refresh')
+        const refresh = table.refreshed.get(contractAt(chain, contract))
+        return refresh?.isAtWork ? now() : refresh?.at
+      }),
+    )
+    const known = times.filter((at) => at !== undefined)
+    return known.length > 0 ? Math.max(...known) : undefined
+  }
+
+  async function write(scope: ReadingScope, reading: KeptReading): Promise<void> {
+    await turn('keep')
+    const kept = [...readings(scope), { reading, expiresAt: now() + keptMilliseconds }]
+    kept.sort((a, b) => (a.reading.readingId < b.reading.readingId ? -1 : 1))
+    table.readings.set(scopeAt(scope), kept)
+  }
+
+  return {
+    keeps: (chain) => isFollowed(chain) || settings.rememberSeconds > 0,
+    async positions(chains = settings.followedChains) {
+      const found = await Promise.all(
+        chains.filter(isFollowed).map(async (chain) => {
+          await turn('position')
+          const position = table.positions.get(chain)
+          const { head, distrustedBefore } = position ?? {
+            head: { at: Number.NEGATIVE_INFINITY },
+            distrustedBefore: Number.POSITIVE_INFINITY,
+          }
+          return [chain, { readUpTo: head.at, distrustedBefore }] as const
+        }),
+      )
+      return new Map(found)
+    },
+    async find(scope, positions) {
+      const newest = async () => {
+        await turn('reading')
+        return readings(scope).at(-1)?.reading
+      }
+      const [reading, chain, refreshed] = await Promise.all([
+        newest(),
+        chainEvidenceOf(scope, positions),
+        refreshedAt(scope),
+      ])
+      return { reading, evidence: { now: now(), chain, refreshedAt: refreshed } }
+    },
+    async get(scope, readingId) {
+      await turn('get')
+      return readings(scope).find(({ reading }) => reading.readingId === readingId)?.reading
+    },
+    keep(scope, reading) {
+      void write(scope, reading)
+    },
+    count: () => undefined,
+  }
+}

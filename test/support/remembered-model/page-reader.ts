@@ -1,0 +1,86 @@
+import { CursorExpired, IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
+import { expectThat, isExplained } from './oracle.ts'
+import { request } from './readers.ts'
+import { followedChain, nftAt, playerWallets, type World } from './world.ts'
+
+/** The lifetime of a cursor, in milliseconds. */
+const cursorMilliseconds = 9 * 60_000
+
+/** Reads all of a player's NFTs in parts, with pauses, and judges all parts together. */
+export async function readPages(
+  world: World,
+  options: { player: number; cacheControl: number; limit: number; pause: number },
+): Promise<void> {
+  const { time, counts } = world
+  const { pause, ...first } = options
+  const start = time.now()
+  const tampered = world.tamperings
+  const entries: OwnedNft[] = []
+  let asOf = Number.POSITIVE_INFINITY
+  let cursor: string | undefined
+  do {
+    const part = await request(world, { ...first, cursor })
+    if (part.failure instanceof IndexerUnavailable && part.calls.some(({ failed }) => failed))
+      return
+    if (part.failure instanceof CursorExpired) {
+      counts.expired += 1
+      const isAllowed =
+        world.tamperings !== tampered ||
+        !world.allowlist.hasKeptConnections(start, time.now()) ||
+        time.now() - start > cursorMilliseconds
+      return expectThat(isAllowed, 'a cursor expires for a reason', time.now() - start)
+    }
+    if (part.failure) throw part.failure
+    expectThat(part.entries.length <= options.limit, 'the limit is kept')
+    for (const nft of part.entries) expectExplained(world, nft, part.asOf, part)
+    entries.push(...part.entries)
+    asOf = Math.min(asOf, part.asOf)
+    cursor = part.nextCursor
+    if (cursor) await time.sleep(time.between(0, pause))
+  } while (cursor)
+  expectNoneLost(world, options.player, entries, { asOf, start, end: time.now() })
+}
+
+function expectExplained(
+  world: World,
+  nft: OwnedNft,
+  asOf: number,
+  { start, end }: { start: number; end: number },
+): void {
+  const { chain, owner: wallet, tokenId } = nft
+  const shown = new Map([[Number(tokenId), nft]])
+  const states = world.chains.get(chain)?.statesIn(asOf - world.settlingMilliseconds, end) ?? []
+  const slice = { chain, wallet, states, shown, start, end }
+  expectThat(
+    states.some((state) => isExplained(world, slice, Number(tokenId), state)),
+    'an entry of a part was held at a moment since asOf less the settling time',
+    { chain, wallet, tokenId, asOf: end - asOf },
+  )
+}
+
+/** Expects each NFT that did not move to be in the parts once. */
+function expectNoneLost(
+  world: World,
+  player: number,
+  entries: readonly OwnedNft[],
+  { asOf, start, end }: { asOf: number; start: number; end: number },
+): void {
+  for (const [chain, { statesIn, contractOf }] of world.chains) {
+    const states = statesIn(asOf - world.settlingMilliseconds, end)
+    for (const wallet of playerWallets[player] ?? []) {
+      for (const token of contractOf.keys()) {
+        const isStill = states.every(({ owners }) => owners[token] === wallet)
+        const isAllowed = world.allowlist.alwaysAllowed(nftAt(chain, token), start, end)
+        if (!isStill || !isAllowed) continue
+        const found = entries.filter(
+          (nft) => nft.chain === chain && nft.owner === wallet && Number(nft.tokenId) === token,
+        )
+        expectThat(found.length === 1, 'an NFT that did not move is in the parts once', {
+          ...{ chain, wallet, token, isFollowed: chain === followedChain },
+          count: found.length,
+        })
+      }
+    }
+  }
+}

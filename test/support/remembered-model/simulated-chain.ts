@@ -1,0 +1,186 @@
+import type { Address } from '../../../lib/domain/address.ts'
+import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
+import type { SimulatedTime } from './simulated-time.ts'
+
+/** What can happen on a chain: an NFT gets another owner, or a contract announces new metadata (ERC-4906). */
+export type Transaction =
+  | { kind: 'move'; token: number; to: Address }
+  | { kind: 'metadata'; contract: Address }
+
+/** What holds after a block. */
+export interface ChainState {
+  /** The owner of each token. */
+  owners: readonly Address[]
+  /** The number of announcements of each contract. */
+  versions: ReadonlyMap<Address, number>
+}
+
+/** An event that a block contains. `wallets`: empty for new metadata. */
+export interface SimulatedEvent {
+  contract: Address
+  index: number
+  wallets: readonly Address[]
+}
+
+export interface SimulatedBlock extends HashedBlock {
+  parent?: SimulatedBlock
+  transactions: readonly Transaction[]
+  events: readonly SimulatedEvent[]
+  /** When the nodes have it. A block is known a little later than its own time says. */
+  arrivedAt: number
+  state: ChainState
+}
+
+/** The longest time between a block's own time and its arrival, in milliseconds. */
+export const longestArrivalMilliseconds = 1_000
+
+/** A chain whose blocks come by themselves, in a history. */
+export interface SimulatedChain {
+  /** The contract of each token. */
+  contractOf: readonly Address[]
+  /** The latest block that the nodes had at a moment that is not in the future. */
+  tipAt(moment: number): SimulatedBlock
+  /** Puts a transaction into the next block. */
+  submit(transaction: Transaction): void
+  /**
+   * Replaces the latest blocks by others with the same transactions, in part in other blocks. `loses`: some of the
+   * transactions are in none of them.
+   */
+  reorganise(depth: number, loses: boolean): void
+  /** Every state in a period, from the one that held at its beginning. */
+  statesIn(from: number, to: number): ChainState[]
+}
+
+/** Starts a chain. `owners`: who has each token at first. */
+export function simulatedChain(
+  time: SimulatedTime,
+  blockMilliseconds: number,
+  contractOf: readonly Address[],
+  owners: readonly Address[],
+): SimulatedChain {
+  const start = time.now() - 600_000
+  const genesis = {
+    ...{ number: 5_000, hash: '0x5000', at: start, arrivedAt: start },
+    ...{ transactions: [], events: [], state: { owners, versions: new Map() } },
+  }
+  const tips: SimulatedBlock[] = [genesis]
+  /** When each of {@link tips} became the latest block. */
+  const since: number[] = [start]
+  const pending: Transaction[] = []
+  let blockCount = 0
+  let next = timesAfter(start)
+
+  function timesAfter(at: number) {
+    const arrives = at + blockMilliseconds + time.between(0, longestArrivalMilliseconds)
+    return { at: at + blockMilliseconds, arrives }
+  }
+
+  const block = (
+    parent: SimulatedBlock,
+    at: number,
+    arrivedAt: number,
+    transactions: readonly Transaction[],
+  ): SimulatedBlock => {
+    blockCount += 1
+    const number = parent.number + 1
+    const { state, events } = applied(parent.state, transactions, contractOf)
+    const hash = `0x${number.toString(16)}${blockCount.toString(16).padStart(6, '0')}`
+    return { number, hash, at, parent, transactions, events, arrivedAt, state }
+  }
+
+  const latest = () => tips.at(-1) as SimulatedBlock
+
+  function add(tip: SimulatedBlock, moment: number): void {
+    tips.push(tip)
+    since.push(moment)
+  }
+
+  function advance(): void {
+    while (next.arrives <= time.now()) {
+      add(block(latest(), next.at, next.arrives, pending.splice(0)), next.arrives)
+      next = timesAfter(next.at)
+    }
+  }
+
+  /** The place in {@link tips} of what was the latest block at a moment. */
+  function placeAt(moment: number): number {
+    let [low, high] = [0, since.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((since[middle] as number) <= moment) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  return {
+    contractOf,
+    tipAt(moment) {
+      advance()
+      return tips[placeAt(moment)] as SimulatedBlock
+    },
+    submit(transaction) {
+      advance()
+      pending.push(transaction)
+    },
+    reorganise(depth, loses) {
+      advance()
+      const replaced = lastBlocks(latest(), depth)
+      const kept = replaced
+        .flatMap(({ transactions }) => transactions)
+        .filter(() => !loses || time.isOneOf(2))
+      let tip = (replaced[0] as SimulatedBlock).parent as SimulatedBlock
+      for (const { at } of replaced) {
+        const isLast = at === replaced.at(-1)?.at
+        const transactions = kept.splice(0, isLast ? kept.length : time.between(0, 2))
+        tip = block(tip, at, time.now(), transactions)
+      }
+      add(tip, time.now())
+    },
+    statesIn(from, to) {
+      advance()
+      return tips.slice(placeAt(from), placeAt(to) + 1).map(({ state }) => state)
+    },
+  }
+}
+
+/** The latest blocks of a branch, the earliest first. */
+export function lastBlocks(tip: SimulatedBlock, count: number): SimulatedBlock[] {
+  const blocks: SimulatedBlock[] = []
+  let block: SimulatedBlock | undefined = tip
+  for (; blocks.length < count && block?.parent; block = block.parent) blocks.push(block)
+  return blocks.reverse()
+}
+
+/** The block of a number on a branch. */
+export function blockOf(tip: SimulatedBlock, number: number): SimulatedBlock | undefined {
+  let block: SimulatedBlock | undefined = tip
+  while (block && block.number > number) block = block.parent
+  return block?.number === number ? block : undefined
+}
+
+function applied(
+  before: ChainState,
+  transactions: readonly Transaction[],
+  contractOf: readonly Address[],
+): { state: ChainState; events: SimulatedEvent[] } {
+  if (transactions.length === 0) return { state: before, events: [] }
+  const owners = [...before.owners]
+  const versions = new Map(before.versions)
+  const events: SimulatedEvent[] = []
+  for (const transaction of transactions) {
+    const index = events.length
+    if (transaction.kind === 'metadata') {
+      const { contract } = transaction
+      versions.set(contract, (versions.get(contract) ?? 0) + 1)
+      events.push({ contract, index, wallets: [] })
+    } else {
+      const { token, to } = transaction
+      const from = owners[token] as Address
+      owners[token] = to
+      const wallets = [...new Set([from, to])]
+      events.push({ contract: contractOf[token] as Address, index, wallets })
+    }
+  }
+  return { state: { owners, versions }, events }
+}

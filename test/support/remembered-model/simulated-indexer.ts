@@ -1,0 +1,128 @@
+import type { Address } from '../../../lib/domain/address.ts'
+import type { Chain } from '../../../lib/domain/chain.ts'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
+import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
+import type { TokenId } from '../../../lib/domain/token-id.ts'
+import {
+  type ChainState,
+  longestArrivalMilliseconds,
+  type SimulatedChain,
+} from './simulated-chain.ts'
+import type { SimulatedTime } from './simulated-time.ts'
+
+/** How an indexer behaves, which changes in the course of a history. */
+export interface IndexerMood {
+  isDown: boolean
+  /** How old the block is that it states, in milliseconds; absent if it states none. */
+  statedAge: number | undefined
+  /** Whether its data are behind the block that it states, as far as they can be: `random` differs by call. */
+  lag: 'none' | 'full' | 'random'
+  /** The longest time of a call, in milliseconds. */
+  latency: number
+}
+
+/** What the responses of an indexer come from. */
+export interface IndexedWorld {
+  time: SimulatedTime
+  chains: ReadonlyMap<Chain, SimulatedChain>
+  indexer: IndexerMood
+  /** How far the data can be behind the stated block, in milliseconds. */
+  settlingMilliseconds: number
+  pageSize: number
+  /** How often the metadata of each contract was fetched from its source (4.7). */
+  fetches: Map<string, number>
+}
+
+/** What an entry shows of its contract's metadata. */
+export interface ShownMetadata {
+  version: number
+  fetches: number
+}
+
+/** The metadata of an NFT in a response. */
+export const metadataText = (shown: ShownMetadata): string => JSON.stringify(shown)
+
+export const shownMetadata = ({ metadata }: OwnedNft): ShownMetadata => JSON.parse(metadata.text)
+
+/**
+ * An indexer whose pages each state a block, and have the state of the chain at a moment up to the settling time
+ * before it, or before the call if it states no block. A page goes on after the last token identifier of the page before.
+ */
+export function simulatedIndexer(
+  world: IndexedWorld,
+  note: (call: { chain: Chain; owner: Address; statedAt?: number; failed?: boolean }) => void,
+): Pick<Indexer, 'ownedNfts' | 'balance'> {
+  const { time, chains, fetches, pageSize } = world
+
+  async function call(chain: Chain, owner: Address): Promise<SimulatedChain> {
+    await time.sleep(time.between(1, world.indexer.latency))
+    if (!world.indexer.isDown) return chains.get(chain) as SimulatedChain
+    note({ chain, owner, failed: true })
+    throw new IndexerUnavailable('the simulated indexer is down')
+  }
+
+  return {
+    async ownedNfts({ chain, owner, contracts, pageKey, progress }) {
+      const source = await call(chain, owner)
+      const { statedAge } = world.indexer
+      const stated = statedAge === undefined ? undefined : source.tipAt(time.now() - statedAge)
+      const statedAt = stated?.at ?? time.now()
+      const { state } = source.tipAt(dataMoment(world, statedAt))
+      const after = pageKey === undefined ? -1 : Number(pageKey)
+      const rest = tokensOf(source, state, owner, contracts).filter((token) => token > after)
+      const tokens = rest.slice(0, pageSize)
+      const nfts = tokens.map((token): OwnedNft => {
+        const address = source.contractOf[token] as Address
+        const version = state.versions.get(address) ?? 0
+        const shown = { version, fetches: fetches.get(`${chain} ${address}`) ?? 0 }
+        const metadata = { text: metadataText(shown) }
+        const tokenId = `${token}` as TokenId
+        return { chain, address, tokenId, owner, balance: '1', metadataLink: '', metadata }
+      })
+      note({ chain, owner, statedAt })
+      await time.sleep(time.between(1, world.indexer.latency))
+      const pages = (progress?.pages ?? 0) + 1
+      return {
+        nfts,
+        ...(stated && { block: { number: stated.number, at: stated.at } }),
+        ...(rest.length > pageSize && {
+          pageKey: `${tokens.at(-1)}`,
+          progress: { ...(progress ?? firstProgress), pages },
+        }),
+      }
+    },
+    async balance({ token: { chain }, owner }) {
+      const source = await call(chain, owner)
+      const { owners } = source.tipAt(time.now()).state
+      note({ chain, owner, statedAt: time.now() })
+      await time.sleep(time.between(1, world.indexer.latency))
+      return BigInt(owners.filter((one) => one === owner).length)
+    },
+  }
+}
+
+const firstProgress = { pages: 0, emptyPages: 0, anchor: '' as never, nfts: 0, announced: 0 }
+
+/** The moment of the data of a response that states a block of a time. */
+function dataMoment(
+  { time, indexer, settlingMilliseconds }: IndexedWorld,
+  statedAt: number,
+): number {
+  const now = time.now()
+  // Everything up to the settling time before the stated block is in the data.
+  const earliest = Math.min(now, statedAt - settlingMilliseconds + longestArrivalMilliseconds)
+  if (indexer.lag === 'none') return now
+  return indexer.lag === 'full' ? earliest : time.between(earliest, now)
+}
+
+/** The tokens of some contracts that a wallet holds, in the order of their identifiers. */
+export const tokensOf = (
+  { contractOf }: SimulatedChain,
+  { owners }: ChainState,
+  owner: Address,
+  contracts: readonly Address[],
+): number[] =>
+  [...owners.keys()].filter(
+    (token) => owners[token] === owner && contracts.includes(contractOf[token] as Address),
+  )

@@ -1,0 +1,79 @@
+/** A clock that moves only when every process waits, and the random numbers of a history. */
+export interface SimulatedTime {
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+  /** A number from 0 to 1, without 1. The sequence depends on the seed only. */
+  random(): number
+  /** An integer between two integers, both included. */
+  between(from: number, to: number): number
+  isOneOf(count: number): boolean
+  pick<Item>(items: readonly Item[]): Item
+  /** Lets processes run until one of them has ended. Fails if all of them wait for something that cannot happen. */
+  runUntil(ended: Promise<unknown>): Promise<void>
+}
+
+/** When each history begins. */
+export const beginning = Date.UTC(2026, 0, 1, 12)
+
+/** Starts the clock of a history. While processes run, `Date.now()` is its time. */
+export function simulatedTime(seed: number): SimulatedTime {
+  const random = randomNumbers(seed)
+  let now = beginning
+  const waiting: { at: number; wake: () => void }[] = []
+  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
+
+  /** Keeps the order of the times: the last one is the next to wake. */
+  function insert(at: number, wake: () => void): void {
+    let [low, high] = [0, waiting.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((waiting[middle] as { at: number }).at > at) low = middle + 1
+      else high = middle
+    }
+    waiting.splice(low, 0, { at, wake })
+  }
+
+  return {
+    now: () => now,
+    sleep: (milliseconds) =>
+      new Promise((resolve) => insert(now + Math.max(0, Math.round(milliseconds)), resolve)),
+    random,
+    between,
+    isOneOf: (count) => random() * count < 1,
+    pick: <Item>(items: readonly Item[]) => items[between(0, items.length - 1)] as Item,
+    async runUntil(ended) {
+      let isOver = false
+      const noteEnd = () => {
+        isOver = true
+      }
+      ended.then(noteEnd, noteEnd)
+      const { now: realNow } = Date
+      Date.now = () => now
+      try {
+        while (true) {
+          // Everything that does not wait for the clock runs before this returns.
+          await new Promise((resolve) => setImmediate(resolve))
+          if (isOver) return
+          const next = waiting.pop()
+          if (!next) throw new Error('every process of the history waits')
+          now = Math.max(now, next.at)
+          next.wake()
+        }
+      } finally {
+        Date.now = realNow
+      }
+    },
+  }
+}
+
+/** The generator mulberry32. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
