@@ -1,7 +1,7 @@
 // Measures the service: `npm run bench`. Prints one table of all budgets and then the details: cold
 // starts, requests, and the naive peer side by side. Ends with exit code 1 if a budget is not met.
 //
-// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side` measures one part.
+// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered` measures one part.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -19,6 +19,8 @@ import {
 import { countAllowlists } from './counts/allowlists.ts'
 import { countCalls } from './counts/counts.ts'
 import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
+import { measureRememberedReads } from './remembered/remembered-reads.ts'
+import { rememberedBudgets, rememberedTable } from './remembered/report.ts'
 import { type Budget, budgetTable } from './report.ts'
 import { allowlistingBudget, comparisonTable, throughputTable } from './side-by-side/report.ts'
 import { compareWithSequentialWrites } from './side-by-side/sequential-writes.ts'
@@ -34,7 +36,7 @@ interface Part {
 }
 
 helpIfAsked([
-  'Usage: npm run bench [-- --quick] [--only cold|counts|side]',
+  'Usage: npm run bench [-- --quick] [--only cold|counts|side|remembered]',
   '',
   'Measures the service and checks every budget, in about eight minutes.',
   '',
@@ -66,6 +68,7 @@ async function measureAll(): Promise<number> {
     cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings)),
     counts: () => inSurroundings((surroundings) => counts(subjects, surroundings)),
     side: () => inSurroundings((surroundings) => sideBySide(subjects, surroundings)),
+    remembered: () => inSurroundings((surroundings) => rememberedReads(subjects, surroundings)),
   }
   if (values.only && !(values.only in parts)) {
     console.error(`--only takes ${Object.keys(parts).join(', ')}, not ${values.only}`)
@@ -93,7 +96,11 @@ async function measureAll(): Promise<number> {
 async function coldStarts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const budgeted = await budgetedFunctionsOf(subjects)
   const budgetOf = coldStartBudgetOf(budgeted)
-  const measured = await measureColdStarts(subjects, surroundings, budgetOf, rounds)
+  const remembering = budgeted.playerNfts
+  const measured = await measureColdStarts(subjects, surroundings, budgetOf, {
+    rounds,
+    remembering,
+  })
   return {
     budgets: await coldStartBudgets(measured, subjects, budgeted),
     tables: {
@@ -124,6 +131,14 @@ async function sideBySide(subjects: Subjects, surroundings: Surroundings): Promi
         comparisonTable(comparisons),
       Throughput: throughputTable(throughputs),
     },
+  }
+}
+
+async function rememberedReads(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
+  const reads = await measureRememberedReads(subjects, surroundings, rounds.min)
+  return {
+    budgets: rememberedBudgets(reads),
+    tables: { "Remembered reads of a player's NFTs, on the same stubs": rememberedTable(reads) },
   }
 }
 

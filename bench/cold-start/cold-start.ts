@@ -1,11 +1,13 @@
 import { functionNames } from '../../infra/bundle/bundle.ts'
+import { followed, noteFollowing } from '../scenario/following.ts'
 import { type Peer, peers } from '../scenario/peers.ts'
 import { isSettled, median, type Spread, spreadOf } from '../statistics.ts'
+import { callsOf } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import { firstCallRounds } from './first-call-rounds.ts'
-import { firstCallsOf } from './first-calls.ts'
-import { type Sample, type Start, samplesInTurn } from './samples.ts'
+import { type FirstCalls, firstCallsOf } from './first-calls.ts'
+import { type Sample, type Start, sampleOf, samplesInTurn } from './samples.ts'
 
 /** The ratio of two durations, for samples of the same turn. */
 export interface Ratios {
@@ -53,30 +55,41 @@ export interface Rounds {
 type Side = Peer | 'b0' | 'b0InRounds'
 type Samples = Record<Side, Sample[]>
 
-/** Starts each function cold, in turn with B0 and its naive peer, for the given number of rounds. */
+/** A function, and what the tables call its first call. */
+interface MeasuredFunction {
+  name: string
+  title: string
+  starts: Map<Side, Start>
+}
+
+/**
+ * Starts each function cold, in turn with B0 and its naive peer, for the given number of rounds. The functions of
+ * `remembering` are also started in a deployment that remembers the answer of the indexer for their first call.
+ */
 export async function measureColdStarts(
   subjects: Subjects,
   surroundings: Surroundings,
-  budgetOf: (name: string) => ColdStartBudget,
-  rounds: Rounds,
+  budgetOf: (title: string) => ColdStartBudget,
+  { rounds, remembering }: { rounds: Rounds; remembering: readonly string[] },
 ): Promise<ColdStart[]> {
   const calls = await firstCallsOf(subjects, surroundings)
-  const { variables } = surroundings
-  const functions = await inSequence(functionNames, async (name) => {
-    const budget = budgetOf(name)
-    const starts = new Map<Side, Start>([['b0', { subject: subjects.b0, variables, event: {} }]])
-    for (const peer of peers) {
-      const subject = subjects[peer][name]
-      const call = calls[peer][name]
-      if (subject && call) starts.set(peer, { subject, variables, ...call })
-    }
+  const startsOf = (name: string) => firstStarts(name, subjects, surroundings, calls)
+  const measured: MeasuredFunction[] = [
+    ...functionNames.map((name) => ({ name, title: name, starts: startsOf(name) })),
+    ...(await inSequence(remembering, (name) =>
+      withRemembered(name, startsOf(name), surroundings),
+    )),
+  ]
+  const functions = await inSequence(measured, async ({ name, title, starts }) => {
+    const budget = budgetOf(title)
+    const { variables } = surroundings
     const requestRounds = await firstCallRounds(starts.get('ours') as Start, surroundings)
     if (budget.firstCallToB0InRounds) {
       const event = { requests: requestRounds }
       starts.set('b0InRounds', { subject: subjects.b0, variables, event })
     }
     const samples: Samples = { b0: [], b0InRounds: [], ours: [], naive: [] }
-    return { name, budget, starts, requestRounds, samples }
+    return { name, title, budget, starts, requestRounds, samples }
   })
   for (let round = 0; round < rounds.max; round += 1) {
     for (const { budget, starts, samples } of functions) {
@@ -85,12 +98,50 @@ export async function measureColdStarts(
       for (const [side, sample] of taken) samples[side].push(sample)
     }
   }
-  return functions.map(({ name, requestRounds, samples }) => ({
-    name,
+  return functions.map(({ name, title, requestRounds, samples }) => ({
+    name: title,
     bytes: subjects.ours[name]?.bytes ?? 0,
     requestRounds,
     ...timesOf(samples),
   }))
+}
+
+/** The cold starts of one function on each side. */
+function firstStarts(
+  name: string,
+  subjects: Subjects,
+  { variables }: Surroundings,
+  calls: Record<Peer, FirstCalls>,
+): Map<Side, Start> {
+  const starts = new Map<Side, Start>([['b0', { subject: subjects.b0, variables, event: {} }]])
+  for (const peer of peers) {
+    const subject = subjects[peer][name]
+    const call = calls[peer][name]
+    if (subject && call) starts.set(peer, { subject, variables, ...call })
+  }
+  return starts
+}
+
+/** What the tables call the first call of a function that uses a remembered answer. */
+export const rememberedTitle = (name: string): string => `${name}, remembered`
+
+/** The same function in a deployment that follows the chain. Throws if the first call asks the indexer. */
+async function withRemembered(
+  name: string,
+  starts: Map<Side, Start>,
+  surroundings: Surroundings,
+): Promise<MeasuredFunction> {
+  const { variables } = followed(surroundings)
+  const prepare = () => noteFollowing(surroundings.table)
+  const start = { ...(starts.get('ours') as Start), variables, prepare }
+  // The first read asks the indexer and keeps its answer.
+  await sampleOf(start)
+  surroundings.counter.take()
+  await sampleOf(start)
+  if (callsOf(surroundings.counter.take(), 'indexer') > 0) {
+    throw new Error(`${name} did not remember the answer of the indexer`)
+  }
+  return { name, title: rememberedTitle(name), starts: new Map([...starts, ['ours', start]]) }
 }
 
 /** One result after the other, because every sample needs the machine for itself. */

@@ -2,7 +2,7 @@ import { functionName, operationIds, routes } from '../../lib/contract/routes.ts
 import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import type { Spread } from '../statistics.ts'
 import type { Subjects } from '../subjects/bundles.ts'
-import type { ColdStart, ColdStartBudget } from './cold-start.ts'
+import { type ColdStart, type ColdStartBudget, rememberedTitle } from './cold-start.ts'
 import { filesIn, forbiddenModulesIn } from './forbidden-modules.ts'
 
 const importToB0 = 0.62
@@ -15,6 +15,9 @@ const readingBudget: ColdStartBudget = { importToB0, firstCallToB0 }
 const changingBudget: ColdStartBudget = { importToB0, firstCallToB0InRounds: firstCallToB0 }
 
 const playerNftsBudget = { importToB0: 0.8, importToNaive: 0.25 } satisfies ColdStartBudget
+
+/** The first call with a remembered answer calls KMS beside DynamoDB, but not the indexer. */
+const rememberedBudget = { firstCallToB0: 1 } satisfies ColdStartBudget
 
 /** The maximum size of a bundle, in bytes. */
 export const maxBundleBytes = 450_000
@@ -51,6 +54,7 @@ export const coldStartBudgetOf =
   ({ dynamodbOnly, playerNfts }: BudgetedFunctions) =>
   (name: string): ColdStartBudget => {
     if (dynamodbOnly.includes(name)) return isReading(name) ? readingBudget : changingBudget
+    if (playerNfts.map(rememberedTitle).includes(name)) return rememberedBudget
     return playerNfts.includes(name) ? playerNftsBudget : {}
   }
 
@@ -90,6 +94,11 @@ export async function coldStartBudgets(
       playerNftsBudget.importToNaive,
       'naive',
       ({ toNaive }) => toNaive?.import,
+    ),
+    worstOf(playerNfts.map(rememberedTitle), `${player}, remembered: import + first call`)(
+      rememberedBudget.firstCallToB0,
+      'B0',
+      ({ toB0 }) => toB0.firstCall,
     ),
     largestBundle(subjects),
     await forbiddenModules(coldStarts, subjects),

@@ -1,3 +1,4 @@
+import { followed, kept, remembered } from '../scenario/following.ts'
 import {
   type Operation,
   operationsOf,
@@ -48,6 +49,7 @@ export async function countCalls(
   surroundings: Surroundings,
 ): Promise<SizeCounts[]> {
   const players = new Map<number, SignedInPlayer>()
+  const mover = await newMover(subjects, surroundings)
   for (const size of walletSizes) {
     const wallet = newWallet(surroundings, size, allowedPerWallet)
     players.set(size, await signIn('ours', subjects, surroundings, [wallet]))
@@ -58,7 +60,10 @@ export async function countCalls(
     const scene = { product, players }
     counts.push({
       allowlistSize,
-      operations: await countOperations(subjects, surroundings, scene),
+      operations: {
+        ...(await countOperations(subjects, surroundings, scene)),
+        ...(await countRemembered(subjects, surroundings, scene, mover)),
+      },
       withNewApiKey: await countWithNewApiKey(subjects, surroundings, scene),
       withManyContracts: await countWithManyContracts(subjects, surroundings, allowlistSize),
     })
@@ -80,6 +85,48 @@ async function countOperations(subjects: Subjects, surroundings: Surroundings, s
       restore?.()
       const warm = await countsOf(operation, container, surroundings)
       restore?.()
+      return { title, cold, warm }
+    })
+  }
+  return counts
+}
+
+/** A player whose wallet of 10 moves before each read. */
+interface Mover {
+  wallet: string
+  players: ReadonlyMap<number, SignedInPlayer>
+}
+
+async function newMover(subjects: Subjects, surroundings: Surroundings): Promise<Mover> {
+  const wallet = newWallet(surroundings, 10, allowedPerWallet)
+  const player = await signIn('ours', subjects, surroundings, [wallet])
+  return { wallet, players: new Map([[10, player]]) }
+}
+
+/** Counts the requests of a deployment that follows the chain: for an answer that it remembers, and for one that it keeps. */
+async function countRemembered(
+  subjects: Subjects,
+  surroundings: Surroundings,
+  scene: Scene,
+  { wallet, players }: Mover,
+): Promise<Record<string, OperationCounts>> {
+  const around = followed(surroundings)
+  const operations = {
+    remembered: remembered(playerNfts(scene, 10), around, scene.product),
+    kept: kept(playerNfts({ ...scene, players }, 10), around, scene.product, wallet),
+  }
+  const counts: Record<string, OperationCounts> = {}
+  for (const [id, operation] of Object.entries(operations)) {
+    const { title, functionName } = operation
+    // The first read of all keeps the answer that the others use.
+    await inContainer(functionName, subjects, around, (container) =>
+      countsOf(operation, container, around),
+    )
+    counts[id] = await inContainer(functionName, subjects, around, async (container) => {
+      const cold = await countsOf(operation, container, around)
+      around.delays.DynamoDB = roundMilliseconds
+      const warm = await countsOf(operation, container, around)
+      around.delays.DynamoDB = 0
       return { title, cold, warm }
     })
   }

@@ -43,6 +43,8 @@ export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
       [...walletSizes.map((size) => `wallet${size}`), 'structured'],
       counts,
     ),
+    rememberedRead(counts),
+    identical("player's NFTs, remembered and kept", ['remembered', 'kept'], counts),
     identical('unbinding', ['unbindNfts', 'unbindContract'], counts),
     budget(
       'allowlist 1,000 NFTs',
@@ -99,6 +101,27 @@ function playerReadRounds(counts: readonly SizeCounts[]): Budget {
   }
 }
 
+/** The most rounds of requests to DynamoDB of a remembered read. */
+const maxRememberedRounds = 4
+
+function rememberedRead(counts: readonly SizeCounts[]): Budget {
+  const measured = counts.map(({ operations }) => operationOf(operations, 'remembered').warm)
+  const texts = measured.map(
+    ({ actions, dynamodbRounds }) => `${textOf(actions)} in ${dynamodbRounds} rounds`,
+  )
+  const isMet = measured.every(
+    (counted) =>
+      counted.dynamodbRounds <= maxRememberedRounds &&
+      Object.keys(counted.actions).every((name) => name.startsWith('DynamoDB ')),
+  )
+  return {
+    what: "player's NFTs, remembered, warm: all requests",
+    budget: `DynamoDB only, ≤ ${maxRememberedRounds} rounds`,
+    measured: [...new Set(texts)].join(' / '),
+    isMet: isMet && new Set(texts).size === 1,
+  }
+}
+
 const pagesAndLookUps = /getNFTsForOwner|BatchGet/
 
 function playerReadPages(walletSize: number, sizes: readonly Actions[]): Budget {
@@ -138,6 +161,7 @@ export function allowlistBudgets(counts: readonly AllowlistCounts[]): Budget[] {
   )
   const [warm = ''] = counts.map((count) => textOf(count.warm.actions))
   const isIdentical = new Set(texts).size === 1
+  const remembered = [...new Set(counts.map((count) => textOf(count.remembered.actions)))]
   const bytes = Math.max(...counts.map(({ contractBytes }) => contractBytes))
   return [
     {
@@ -145,6 +169,15 @@ export function allowlistBudgets(counts: readonly AllowlistCounts[]): Budget[] {
       budget: 'identical',
       measured: isIdentical ? `identical: ${warm}` : `different: ${texts.join(' / ')}`,
       isMet: isIdentical,
+    },
+    {
+      what: 'the same, remembered',
+      budget: 'identical',
+      measured:
+        remembered.length === 1
+          ? `identical: ${remembered[0]}`
+          : `different: ${remembered.join(' / ')}`,
+      isMet: remembered.length === 1,
     },
     {
       what: 'the same: largest list of contracts',

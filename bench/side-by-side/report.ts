@@ -1,6 +1,7 @@
 import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import { spreadOf } from '../statistics.ts'
-import type { Comparison, Measured, Throughput } from './side-by-side.ts'
+import type { Comparison, Throughput } from './side-by-side.ts'
+import type { Measured } from './turns.ts'
 
 const maxOfSequential = 0.25
 

@@ -1,25 +1,10 @@
-import { type FunctionProcess, type Run, startFunctionProcess } from '../function-process.ts'
-import type { Operation } from '../scenario/operations.ts'
+import type { FunctionProcess } from '../function-process.ts'
 import { type Peer, peers, subjectOf } from '../scenario/peers.ts'
-import { median, quantile } from '../statistics.ts'
+import { median } from '../statistics.ts'
 import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import { type Crowd, comparisons, crowdCalls, crowdSize, crowdTurns, type Row } from './rows.ts'
-
-/** The time and memory of an operation of one peer. */
-export interface Measured {
-  /** The duration of calls, in milliseconds. */
-  p50: number
-  p99: number
-  /** Processor time of a call, in milliseconds. */
-  cpuMilliseconds: number
-  /** The peak memory of the process, in megabytes. */
-  memoryMegabytes: number
-  /** The size of the largest response, in bytes. */
-  answerBytes: number
-  /** The duration of each call, in order. */
-  milliseconds: number[]
-}
+import { type Contender, inProcesses, type Measured, measureInTurns } from './turns.ts'
 
 /** One row of the comparison. */
 export interface Comparison {
@@ -54,36 +39,33 @@ export async function compare(
 
 /** Compares one operation of both peers, in turns. Throws if the numbers of NFTs in the responses differ. */
 export async function compareRow(
-  { title, operations, warmUps, warmUpCalls = 1, turns, callsPerTurn }: Row,
+  { title, operations, warmUps, ...turns }: Row,
   subjects: Pick<Subjects, Peer>,
-  surroundings: Surroundings,
+  { variables }: Surroundings,
 ): Promise<Comparison> {
-  const runs: Record<Peer, Run[]> = { ours: [], naive: [] }
-  await inProcesses(operations, subjects, surroundings, async (processes) => {
-    for (const peer of peers) {
-      await carryOut((warmUps ?? operations)[peer], processes[peer], warmUpCalls)
-    }
-    for (let turn = 0; turn < turns; turn += 1) {
-      for (const peer of inTurn(turn)) {
-        runs[peer].push(await carryOut(operations[peer], processes[peer], callsPerTurn))
-      }
-    }
+  const contender = (peer: Peer): Contender => ({
+    subject: subjectOf(subjects, peer, operations[peer].functionName),
+    variables,
+    operation: operations[peer],
+    warmUp: warmUps?.[peer],
   })
-  checkSame(title, runs)
-  return {
-    title,
-    calls: turns * callsPerTurn,
-    measured: { ours: measuredOf(runs.ours), naive: measuredOf(runs.naive) },
-  }
+  const contenders = { ours: contender('ours'), naive: contender('naive') }
+  const measured = await measureInTurns(title, contenders, turns)
+  return { title, calls: turns.turns * turns.callsPerTurn, measured }
 }
 
 async function compareCrowd(
   { title, operations }: Crowd,
   subjects: Subjects,
-  surroundings: Surroundings,
+  { variables }: Surroundings,
 ): Promise<Throughput> {
   const rates: Record<Peer, number[]> = { ours: [], naive: [] }
-  await inProcesses(operations, subjects, surroundings, async (processes) => {
+  const contender = (peer: Peer): Contender => {
+    const operation = operations[peer]
+    return { subject: subjectOf(subjects, peer, operation.functionName), variables, operation }
+  }
+  const contenders = { ours: contender('ours'), naive: contender('naive') }
+  await inProcesses(contenders, async (processes: Record<Peer, FunctionProcess>) => {
     const callsOfAll = async (peer: Peer, calls: number) => {
       const events = Array.from({ length: calls }, operations[peer].event)
       const { milliseconds } = await processes[peer].run(events, { atOnce: crowdSize })
@@ -91,61 +73,10 @@ async function compareCrowd(
     }
     for (const peer of peers) await callsOfAll(peer, crowdSize)
     for (let turn = 0; turn < crowdTurns; turn += 1) {
-      for (const peer of inTurn(turn)) rates[peer].push(await callsOfAll(peer, crowdCalls))
+      for (const peer of turn % 2 === 0 ? peers : peers.toReversed()) {
+        rates[peer].push(await callsOfAll(peer, crowdCalls))
+      }
     }
   })
   return { title, measured: { ours: median(rates.ours), naive: median(rates.naive) } }
-}
-
-/** The peers take turns in being first. */
-const inTurn = (turn: number): readonly Peer[] => (turn % 2 === 0 ? peers : peers.toReversed())
-
-async function carryOut(
-  operation: Operation,
-  process: FunctionProcess,
-  calls: number,
-): Promise<Run> {
-  const { event, restore, isWhole = false } = operation
-  const run = await process.run(Array.from({ length: calls }, event), { isWhole })
-  restore?.()
-  return run
-}
-
-async function inProcesses(
-  operations: Record<Peer, Operation>,
-  subjects: Pick<Subjects, Peer>,
-  { variables }: Surroundings,
-  use: (processes: Record<Peer, FunctionProcess>) => Promise<void>,
-): Promise<void> {
-  const start = (peer: Peer) =>
-    startFunctionProcess(subjectOf(subjects, peer, operations[peer].functionName), variables)
-  const processes = { ours: await start('ours'), naive: await start('naive') }
-  try {
-    await use(processes)
-  } finally {
-    await Promise.all(peers.map((peer) => processes[peer].close()))
-  }
-}
-
-/** A comparison is meaningless if the responses differ. */
-function checkSame(title: string, runs: Record<Peer, Run[]>): void {
-  const [ours, naive] = peers.map((peer) =>
-    runs[peer].flatMap(({ operations }) => operations.map(({ entries }) => entries)).join(),
-  )
-  if (ours !== naive)
-    throw new Error(`${title}: ours answered ${ours} NFTs, the naive peer ${naive}`)
-}
-
-function measuredOf(runs: readonly Run[]): Measured {
-  const operations = runs.flatMap((run) => run.operations)
-  const milliseconds = operations.map((operation) => operation.milliseconds)
-  const cpuMilliseconds = runs.reduce((sum, run) => sum + run.cpuMilliseconds, 0)
-  return {
-    p50: quantile(milliseconds, 0.5),
-    p99: quantile(milliseconds, 0.99),
-    cpuMilliseconds: cpuMilliseconds / operations.length,
-    memoryMegabytes: Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)),
-    answerBytes: Math.max(...operations.map(({ bytes }) => bytes)),
-    milliseconds,
-  }
 }

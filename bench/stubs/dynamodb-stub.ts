@@ -44,6 +44,12 @@ export function dynamodbStub(table: MemoryTable, use: (capacity: Capacity) => vo
     use(writeOf(sizeOf(found({ Key: item })), sizeOf(item)))
     table.put(item)
   }
+  // A write whose condition fails uses units too.
+  const check = (item: Item | undefined, { ConditionExpression, ...input }: Conditional) => {
+    if (!ConditionExpression || meets(item, ConditionExpression, input)) return
+    use(writeOf(sizeOf(item)))
+    throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed')
+  }
   const remove = (keyed: Keyed) => {
     use(writeOf(sizeOf(found(keyed))))
     const { pk, sk } = keyOf(keyed.Key)
@@ -100,11 +106,6 @@ export function dynamodbStub(table: MemoryTable, use: (capacity: Capacity) => vo
     contentType: 'application/x-amz-json-1.0',
     actions: actions as unknown as Service['actions'],
   }
-}
-
-function check(item: Item | undefined, { ConditionExpression, ...input }: Conditional): void {
-  if (!ConditionExpression || meets(item, ConditionExpression, input)) return
-  throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed')
 }
 
 function limit(count: number, max: number): void {

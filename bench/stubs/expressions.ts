@@ -12,12 +12,12 @@ export function meets(
   condition: string,
   placeholders: Placeholders,
 ): boolean {
-  const tokens = condition.match(/[#:\w]+|<=|>=|<>|[=<>(),]/g) ?? []
+  const tokens = condition.match(/[#:\w.]+|<=|>=|<>|[=<>(),]/g) ?? []
   const next = () => tokens.shift() ?? ''
   const value = (token: string): AttributeValue | undefined =>
     token.startsWith(':')
       ? placeholders.ExpressionAttributeValues?.[token]
-      : item?.[attributeName(token, placeholders)]
+      : attributeAt(item, token, placeholders)
 
   return either()
 
@@ -60,6 +60,18 @@ export function meets(
     if (name !== 'begins_with') throw new Error(`${name} is not known to the stub`)
     return textOf(subject).startsWith(textOf(argument))
   }
+}
+
+/** The attribute at a path, such as `since.#number`. */
+function attributeAt(
+  item: Item | undefined,
+  path: string,
+  placeholders: Placeholders,
+): AttributeValue | undefined {
+  const [first = '', ...rest] = path.split('.')
+  const value = item?.[attributeName(first, placeholders)]
+  if (rest.length === 0 || !value) return value
+  return 'M' in value ? attributeAt(value.M, rest.join('.'), placeholders) : undefined
 }
 
 /** The name of an attribute, or the value of a placeholder. */

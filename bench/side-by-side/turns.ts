@@ -1,0 +1,120 @@
+import { type FunctionProcess, type Run, startFunctionProcess } from '../function-process.ts'
+import type { Operation } from '../scenario/operations.ts'
+import { quantile } from '../statistics.ts'
+import type { Subject } from '../subjects/bundles.ts'
+
+/** The time and memory of an operation. */
+export interface Measured {
+  /** The duration of calls, in milliseconds. */
+  p50: number
+  p99: number
+  /** Processor time of a call, in milliseconds. */
+  cpuMilliseconds: number
+  /** The peak memory of the process, in megabytes. */
+  memoryMegabytes: number
+  /** The size of the largest response, in bytes. */
+  answerBytes: number
+  /** The duration of each call, in order. */
+  milliseconds: number[]
+}
+
+/** An operation of one side of a comparison. */
+export interface Contender {
+  subject: Subject
+  /** The environment of the function. */
+  variables: Record<string, string>
+  operation: Operation
+  /** The operation that warms up the process (default: the operation itself). */
+  warmUp?: Operation | undefined
+}
+
+/** How often operations are measured. */
+export interface Turns {
+  /** The number of warm-up calls (default 1). */
+  warmUpCalls?: number | undefined
+  turns: number
+  callsPerTurn: number
+}
+
+/**
+ * Measures operations in turn, each in a process of its own, after a warm-up. The first one begins every even
+ * turn, and the last one every odd turn. Throws if the numbers of NFTs in the responses differ.
+ */
+export async function measureInTurns<Name extends string>(
+  title: string,
+  contenders: Readonly<Record<Name, Contender>>,
+  { warmUpCalls = 1, turns, callsPerTurn }: Turns,
+): Promise<Record<Name, Measured>> {
+  const names = Object.keys(contenders) as Name[]
+  const runs = Object.fromEntries(names.map((name) => [name, [] as Run[]])) as Record<Name, Run[]>
+  await inProcesses(contenders, async (processes) => {
+    for (const name of names) {
+      const { operation, warmUp = operation } = contenders[name]
+      await carryOut(warmUp, processes[name], warmUpCalls)
+    }
+    for (let turn = 0; turn < turns; turn += 1) {
+      for (const name of turn % 2 === 0 ? names : names.toReversed()) {
+        const { operation } = contenders[name]
+        runs[name].push(await carryOut(operation, processes[name], callsPerTurn))
+      }
+    }
+  })
+  checkSame(title, runs)
+  return Object.fromEntries(names.map((name) => [name, measuredOf(runs[name])])) as Record<
+    Name,
+    Measured
+  >
+}
+
+/** Starts a process for each contender, and ends it afterwards. */
+export async function inProcesses<Name extends string>(
+  contenders: Readonly<Record<Name, Contender>>,
+  use: (processes: Record<Name, FunctionProcess>) => Promise<void>,
+): Promise<void> {
+  const processes = {} as Record<Name, FunctionProcess>
+  try {
+    for (const name of Object.keys(contenders) as Name[]) {
+      const { subject, variables } = contenders[name]
+      processes[name] = await startFunctionProcess(subject, variables)
+    }
+    await use(processes)
+  } finally {
+    await Promise.all(Object.values<FunctionProcess>(processes).map((process) => process.close()))
+  }
+}
+
+async function carryOut(
+  { event, restore, isWhole = false }: Operation,
+  process: FunctionProcess,
+  calls: number,
+): Promise<Run> {
+  const run = await process.run(Array.from({ length: calls }, event), { isWhole })
+  restore?.()
+  return run
+}
+
+/** A comparison is meaningless if the responses differ. */
+function checkSame(title: string, runs: Readonly<Record<string, readonly Run[]>>): void {
+  const answers = Object.entries(runs).map(([name, each]) => ({
+    name,
+    entries: each.flatMap(({ operations }) => operations.map(({ entries }) => entries)).join(),
+  }))
+  if (new Set(answers.map(({ entries }) => entries)).size > 1) {
+    const texts = answers.map(({ name, entries }) => `${name} answered ${entries} NFTs`)
+    throw new Error(`${title}: ${texts.join('; ')}`)
+  }
+}
+
+function measuredOf(runs: readonly Run[]): Measured {
+  const operations = runs.flatMap((run) => run.operations)
+  const milliseconds = operations.map((operation) => operation.milliseconds)
+  const cpuMilliseconds = runs.reduce((sum, run) => sum + run.cpuMilliseconds, 0)
+  return {
+    p50: quantile(milliseconds, 0.5),
+    p99: quantile(milliseconds, 0.99),
+    cpuMilliseconds: cpuMilliseconds / operations.length,
+    memoryMegabytes: Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)),
+    answerBytes: Math.max(...operations.map(({ bytes }) => bytes)),
+    milliseconds,
+  }
+}
