@@ -60,7 +60,8 @@ async function carryOut(event, isWhole) {
 }
 
 /** The cursor at the end of a response. Parsing the whole response would count as time of the function. */
-const cursorIn = ({ body = '' }) => /"nextCursor":"([^"]+)"\}$/.exec(body.slice(-4_000))?.[1]
+const cursorIn = ({ body = '' }) =>
+  /"nextCursor":"([^"]+)"(?:,"asOf":"[^"]+")?(?:,"stale":true)?\}$/.exec(body.slice(-4_000))?.[1]
 
 function withCursor(event, cursor) {
   const queryStringParameters = { ...event.queryStringParameters, cursor }
