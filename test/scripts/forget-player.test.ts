@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noteRunning } from '../../local/running-stack.ts'
+import { tableOf } from '../support/aws/table.ts'
 import { newFolder, run } from '../support/command-fixture.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
-const { stack, call, newPlayer, userJwt } = await startOwnService({}, atFileEnd)
+const service = await startOwnService({ REMEMBER_SECONDS: '3600' }, atFileEnd)
+const { stack, call, newPlayer, userJwt } = service
 const { aws, resources, url, userJwtKey } = stack
 const { tableName } = resources
 
@@ -39,6 +43,22 @@ describe('D48: the command that forgets a player', () => {
     expect(again.status, again.text).toBe(200)
     expect((await details(again.json.data.token)).json.data.userId).toBe(player.userId)
     expectProblem(await details(player.playerToken), 'invalid_player_token')
+  })
+
+  test("D65: deletes what is kept of the player's wallets, and of no other wallet", async () => {
+    const [wallet, others] = [newAddress(), newAddress()]
+    const [player, other] = [await newPlayer([wallet]), await newPlayer([others])]
+    const contract = { chain: 'POLYGON', address: newAddress(), tokenIds: ['1'] }
+    const apiKey = await productWith(service, contract)
+    for (const { playerToken } of [player, other]) {
+      await call('GET /player/tokens/raw', { apiKey, playerToken })
+      await details(playerToken)
+    }
+    const keptOf = async (of: string) => await tableOf(service).itemsUnder(`WALLET#${of}`)
+    expect(await keptOf(wallet)).toHaveLength(2)
+    await forget(['--user-id', `${player.userId}`])
+    expect(await keptOf(wallet)).toEqual([])
+    expect(await keptOf(others)).toHaveLength(2)
   })
 
   test('says that no player was stored, and can be repeated', async () => {

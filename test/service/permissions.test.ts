@@ -201,6 +201,11 @@ const deployments: [string, Record<string, unknown>, readonly string[]][] = [
     ['create-player-token', 'get-key-set', 'get-public-key'],
   ],
   ['assigned user ids', { userIds: 'assigned' }, ['create-player-token']],
+  [
+    'remembered answers',
+    { rememberSeconds: 3_600, followedChains: ['POLYGON', 'BSC'] },
+    ['get-raw-metadata', 'get-player-details'],
+  ],
 ]
 
 describe.each(deployments)('least privilege, with %s', async (_, login, names) => {

@@ -1,26 +1,42 @@
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
+import type { Address } from '../../domain/address.ts'
+import { deleteAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { tombstoneSeconds } from './players.ts'
-import { type Key, playerKey, subjectKey, type Table, userKey } from './table.ts'
+import { type Key, keptOf, playerKey, subjectKey, type Table, userKey } from './table.ts'
+
+const walletsItem = v.object({ wallets: v.exactOptional(v.array(v.string())) })
 
 const subjectItem = v.object({ user: v.string() })
 
 /** Deletes what the table has about players (D48). */
 export interface ForgottenPlayers {
   /**
-   * Deletes a player and everything else about the user id, and leaves a tombstone with the id and the time.
-   * Safe to repeat: after a crash between two writes, a repeat deletes the rest. Returns whether a player was
-   * stored.
+   * Deletes a player and everything else about the user id, also the indexer's answers about the player's wallets
+   * that are kept (D65), and leaves a tombstone with the id and the time. Safe to repeat: after a crash between two
+   * writes, a repeat deletes the rest. Returns whether a player was stored.
    */
   forget(userId: number): Promise<boolean>
 }
 
 /** The forgotten players in the table. DynamoDB's TTL deletes the tombstones. */
-export function dynamoForgottenPlayers({ client, name: TableName }: Table): ForgottenPlayers {
+export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
+  const { client, name: TableName } = table
+
   return {
     async forget(userId) {
+      const wallets = await walletsOf(userId)
+      // Before the tombstone, which no longer names the wallets, and after it: until then, requests keep answers.
+      await forgetKept(wallets)
       const wasStored = await bury(userId)
+      await forgetKept(wallets)
       await forgetSubject(userId)
       const { pk, sk: profile } = playerKey(userId)
       const { Items = [] } = await client.send(
@@ -36,6 +52,32 @@ export function dynamoForgottenPlayers({ client, name: TableName }: Table): Forg
       for (const Key of others) await client.send(new DeleteCommand({ TableName, Key }))
       return wasStored
     },
+  }
+
+  async function walletsOf(userId: number): Promise<readonly Address[]> {
+    const Key = playerKey(userId)
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+    return (v.parse(walletsItem, Item ?? {}).wallets ?? []) as Address[]
+  }
+
+  async function forgetKept(wallets: readonly Address[]): Promise<void> {
+    for (const { pk, prefixes } of wallets.map(keptOf)) {
+      for (const prefix of prefixes) await deleteUnder(pk, prefix)
+    }
+  }
+
+  async function deleteUnder(pk: string, prefix: string): Promise<void> {
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ProjectionExpression: 'pk, sk',
+        ConsistentRead: true,
+      },
+    )
+    for await (const { Items = [] } of pages) await deleteAll(table, Items as Key[])
   }
 
   /** Replaces the player by the tombstone, which comes first: from then on, earlier tokens are refused. */

@@ -148,6 +148,12 @@ export const keptReadingsOf = (
   run: string,
 ) => ({ pk: walletPartition(owner), prefix: `READING#${productId}#${chain}#${run}#` })
 
+/** The partition of a wallet, and the beginnings of the sort keys of what is kept of it (D65). */
+export const keptOf = (owner: Address) => ({
+  pk: walletPartition(owner),
+  prefixes: ['READING#', 'BALANCE#'],
+})
+
 /** The kept balance of a token in a wallet (D65). */
 export const keptBalanceKey = (owner: Address, { chain, address }: ContractKey): Key => ({
   pk: walletPartition(owner),

@@ -1,0 +1,81 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, test } from 'vitest'
+import { tableOf } from '../support/aws/table.ts'
+import { type Holder, remembered, rememberedReads } from '../support/requests/remembered-reads.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+
+const service = await startCountedService()
+const table = tableOf(service)
+const { holder, reader } = rememberedReads(service)
+
+describe('D66: on a followed chain', () => {
+  const following = { FOLLOWED_CHAINS: 'POLYGON', SETTLING_SECONDS: '0' }
+  const put = (Item: object) => table.client.send(new PutCommand({ TableName: table.name, Item }))
+
+  /** Notes that the chain was read up to this moment. */
+  const noteHead = (at: number) =>
+    put({
+      pk: 'FOLLOW#POLYGON',
+      sk: 'POSITION',
+      head: { number: 1, at, hash: '0x1' },
+      distrustedBefore: 0,
+    })
+
+  /** Notes that a contract is followed, beside the lease of a read. */
+  const noteContract = async (address: string) => {
+    const item = (await table.itemsUnder('FOLLOW#')).find(({ sk }) => sk.endsWith(address))
+    expect(item).toMatchObject({ leasedUntil: expect.any(Number), expiresAt: expect.any(Number) })
+    await put({ ...item, since: { number: 1, at: 0 } })
+  }
+
+  test('an answer is remembered while the follower is up to date and nothing moves', async () => {
+    const of = await holder()
+    const read = reader(following)
+    await noteHead(Date.now())
+    const first = (await read(of)).json.asOf
+    await noteContract(of.contract.address)
+    const confirmed = Date.now()
+    await noteHead(confirmed)
+    const counts = await service.countsOf(async () => {
+      const { json } = await read(of)
+      expect(Date.parse(json.asOf)).toBe(confirmed)
+      expect(json.asOf > first).toBe(true)
+    })
+    // The position is read beside the contracts.
+    expect(counts).toEqual({ ...remembered, BatchGetItem: 3 })
+  })
+
+  test.each([
+    ['has not followed the contract', async () => undefined],
+    [
+      'is behind',
+      async ({ contract }: Holder) => {
+        await noteContract(contract.address)
+        await noteHead(Date.now() - 61_000)
+      },
+    ],
+    [
+      'has noted a movement',
+      async ({ contract, wallet }: Holder) => {
+        await noteContract(contract.address)
+        const sk = `MOVED#POLYGON#${contract.address}`
+        await put({ pk: `WALLET#${wallet}`, sk, block: 2, at: Date.now() + 1_000 })
+      },
+    ],
+    [
+      'has left a position that cannot be read',
+      async ({ contract }: Holder) => {
+        await noteContract(contract.address)
+        await put({ pk: 'FOLLOW#POLYGON', sk: 'POSITION', head: 'x' })
+      },
+    ],
+  ])('the indexer is asked if the follower %s', async (_, note) => {
+    const of = await holder()
+    const read = reader(following)
+    await noteHead(Date.now())
+    await read(of)
+    await note(of)
+    const counts = await service.countsOf(() => read(of))
+    expect(counts).toMatchObject({ getNFTsForOwner: 1 })
+  })
+})
