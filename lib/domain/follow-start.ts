@@ -54,7 +54,9 @@ export async function followStart(
   if (!position || !last || head.at - last.at > gapMilliseconds) {
     const first = await source.block(chain, firstNumber(chain, head, choice), deadline)
     // Nobody has looked whether the blocks of earlier readings were replaced.
-    return first && { ...anew(first), to: head, hasMore: false, distrustedBefore: now, isAnew: true }
+    return (
+      first && { ...anew(first), to: head, hasMore: false, distrustedBefore: now, isAnew: true }
+    )
   }
   if (head.number < last.number) return undefined
   const blockAt = (number: number) =>

@@ -1,0 +1,82 @@
+import { type Address, toAddress } from '../../../lib/domain/address.ts'
+import {
+  type ChainEvent,
+  type ChainEvents,
+  type HashedBlock,
+  RangeTooLarge,
+} from '../../../lib/domain/ports/chain-events.ts'
+
+/** The time between two blocks, in milliseconds. */
+export const blockMilliseconds = 2_000
+
+/** An address that ends with a number. */
+export const addressOf = (number: number): Address =>
+  toAddress(`0x${number.toString(16).padStart(40, '0')}`)
+
+/** A chain in memory whose blocks follow from the clock. Tests change it at any moment. */
+export interface MemoryChain extends ChainEvents {
+  /** All events of the branch that counts. */
+  logs: ChainEvent[]
+  /** Adds an event to the next block. */
+  emit(event: { contract: Address; wallets: readonly Address[] }): void
+  /** Replaces the latest blocks by others without events. */
+  replace(blocks: number): void
+  /** The events that the source does not show yet. */
+  hidden: Set<ChainEvent>
+  /** The blocks that the source is behind. */
+  behind: number
+  /** The most blocks and events in an answer. */
+  maxBlocks: number
+  maxEvents: number
+  /** The ranges that were asked for. */
+  asked: { contracts: number; from: number; to: number }[]
+  /** Milliseconds that the time of the latest block is ahead of the clock. */
+  ahead: number
+}
+
+export function memoryChain(now: () => number): MemoryChain {
+  /** The branch of each block: replaced blocks count up. */
+  const replacedFrom: number[] = []
+  const latest = () => Math.floor(now() / blockMilliseconds) - chain.behind
+  const block = (number: number): HashedBlock => {
+    const branch = replacedFrom.filter((first) => number >= first).length
+    const hash = `0x${number.toString(16).padStart(12, '0')}${`${branch}`.padStart(52, '0')}`
+    return { number, hash, at: number * blockMilliseconds + chain.ahead }
+  }
+  const chain: MemoryChain = {
+    logs: [],
+    hidden: new Set(),
+    behind: 0,
+    maxBlocks: 2_000,
+    maxEvents: 1_000,
+    asked: [],
+    ahead: 0,
+    emit({ contract, wallets }) {
+      const { number, hash } = block(Math.floor(now() / blockMilliseconds) + 1)
+      const index = chain.logs.filter((log) => log.block.number === number).length
+      chain.logs.push({ contract, wallets, index, block: { number, hash } })
+    },
+    replace(blocks) {
+      const first = latest() - blocks + 1
+      replacedFrom.push(first)
+      chain.logs = chain.logs.filter((log) => log.block.number < first)
+    },
+    head: async () => block(latest()),
+    block: async (_, number) => (number <= latest() ? block(number) : undefined),
+    async events({ contracts, from, to }) {
+      chain.asked.push({ contracts: contracts.length, from, to })
+      const found = chain.logs.filter(
+        (log) =>
+          contracts.includes(log.contract) &&
+          log.block.number >= from &&
+          log.block.number <= Math.min(to, latest()) &&
+          !chain.hidden.has(log),
+      )
+      if (to - from + 1 > chain.maxBlocks || found.length > chain.maxEvents) {
+        throw new RangeTooLarge()
+      }
+      return found
+    },
+  }
+  return chain
+}
