@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
+import { takeOutUnsupported } from './unsupported.ts'
 
 /** The outputs of the stack. */
 export interface Outputs {
@@ -20,6 +21,8 @@ export interface Version {
   /** The folder of the cloud assembly. */
   assembly: string
   templateFile: string
+  /** The template with what the emulator does not have. */
+  fullTemplateFile: string
 }
 
 /** The CDK CLI with the emulator as its AWS account. */
@@ -70,7 +73,13 @@ export function cdkFor(
       await writeFile(settingsFile, JSON.stringify(settings, null, 2))
       const options = ['--context', `settings=${settingsFile}`, '--output', assembly]
       await run(root, 'synth', '--quiet', ...options)
-      return { assembly, templateFile: join(assembly, `${stackName}.template.json`) }
+      const templateFile = join(assembly, `${stackName}.template.json`)
+      const fullTemplateFile = join(assembly, 'full-template.json')
+      await copyFile(templateFile, fullTemplateFile)
+      const taken = await takeOutUnsupported(templateFile)
+      if (taken > 0)
+        console.log(`Taken out of the template, because MiniStack lacks them: ${taken}`)
+      return { assembly, templateFile, fullTemplateFile }
     },
     async deploy({ assembly }) {
       const outputsFile = join(assembly, 'outputs.json')

@@ -95,9 +95,9 @@ export async function expectNoErrors(python: string, ministack: Ministack): Prom
 }
 
 /** cfn-lint has no findings in the template of a version. */
-export async function lintTemplate(python: string, { templateFile }: Version): Promise<void> {
+export async function lintTemplate(python: string, { fullTemplateFile }: Version): Promise<void> {
   // W3005: CDK also writes dependencies that a reference implies.
-  const args = ['--ignore-checks', 'W3005', '--', templateFile]
+  const args = ['--ignore-checks', 'W3005', '--', fullTemplateFile]
   const file = join(dirname(python), 'cfn-lint')
   await runCommand({ name: 'cfn-lint', file, args, seconds: 120 })
 }

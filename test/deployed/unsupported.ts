@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+/**
+ * The resource types of the template that MiniStack does not have, with the tests that assert them on the template.
+ * They are taken out of the template before its deployment to the emulator.
+ */
+export const unsupportedTypes: Readonly<Record<string, string>> = {
+  'AWS::CloudWatch::CompositeAlarm': 'test/infra/alarms/alarms.test.ts',
+  'AWS::Logs::QueryDefinition': 'test/infra/alarms/saved-queries.test.ts',
+}
+
+interface Template {
+  Resources: Record<string, { Type: string; DependsOn?: string | string[] }>
+}
+
+/**
+ * Takes the resources of these types out of a template, and the dependencies on them. Throws if another resource
+ * refers to one of them, because the emulator would then not have what the deployment needs.
+ */
+export function withoutUnsupported(template: Template): Template {
+  const entries = Object.entries(template.Resources)
+  const isTaken = (id: string) => {
+    const type = template.Resources[id]?.Type
+    return type !== undefined && Object.hasOwn(unsupportedTypes, type)
+  }
+  const kept = entries
+    .filter(([id]) => !isTaken(id))
+    .map(([id, { DependsOn, ...resource }]) => {
+      const dependencies = [DependsOn ?? []].flat().filter((each) => !isTaken(each))
+      return [id, { ...resource, ...(dependencies.length > 0 && { DependsOn: dependencies }) }]
+    })
+  const result = { ...template, Resources: Object.fromEntries(kept) }
+  const text = JSON.stringify(result)
+  for (const [id] of entries.filter(([id]) => isTaken(id))) {
+    if (text.includes(`"${id}"`)) throw new Error(`${id} is not in the emulator, and is needed`)
+  }
+  return result
+}
+
+/** Takes what MiniStack does not have out of a template file, and returns the number of resources taken out. */
+export async function takeOutUnsupported(templateFile: string): Promise<number> {
+  const template: Template = JSON.parse(await readFile(templateFile, 'utf8'))
+  const kept = withoutUnsupported(template)
+  await writeFile(templateFile, JSON.stringify(kept, null, 1))
+  return Object.keys(template.Resources).length - Object.keys(kept.Resources).length
+}
