@@ -23,6 +23,7 @@ import { usageRecorder } from '../lib/domain/usage-recorder.ts'
 import type { WorkItem } from '../lib/domain/work-item.ts'
 import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
+import { invocationOf } from '../lib/observability/invocation.ts'
 import { logWork } from '../lib/observability/log.ts'
 import { indexerLimits, queueSettings, refreshSettings } from '../lib/settings/environment.ts'
 
@@ -72,8 +73,7 @@ async function processMessage(
   const startedAt = Date.now()
   let item: WorkItem | undefined
   const lineOf = () => ({
-    requestId: context.awsRequestId,
-    functionName: context.functionName,
+    ...invocationOf(context, 'work-queue'),
     messageId: record.messageId,
     kind: item?.kind,
     productId: item?.productId,

@@ -9,9 +9,15 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { type AlarmRow, type Monitored, thresholdOf } from './alarms/alarm-row.ts'
-import { alarmTable } from './alarms/alarm-table.ts'
-import type { AlarmSettings, Alarms } from './alarms/alarms.ts'
+import { readingMetrics } from '../lib/observability/metrics.ts'
+import {
+  type AlarmRow,
+  type AlarmSettings,
+  type Monitored,
+  thresholdOf,
+} from './alarms/alarm-row.ts'
+import { type Alarms, alarmRows } from './alarms/alarms.ts'
+import { loggedMetric } from './alarms/metrics.ts'
 
 const period = Duration.minutes(5)
 
@@ -28,7 +34,7 @@ export class CloudWatchDashboard extends Construct {
   ) {
     super(scope, id)
     const { api } = monitored.api
-    const rows = alarmTable.map((row) => graphOf(row, thresholdOf(row, settings), monitored))
+    const rows = alarmRows(settings).map((row) => graphOf(row, settings, monitored))
     new Dashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
@@ -63,6 +69,10 @@ export class CloudWatchDashboard extends Construct {
             api.metricLatency({ statistic: Stats.percentile(50), period }),
             api.metricLatency({ statistic: Stats.percentile(99), period }),
           ]),
+          graph(
+            'Remembered answers of the indexer',
+            Object.keys(readingMetrics).map((name) => loggedMetric(name, monitored)),
+          ),
         ],
         ...pairs(rows),
       ],
@@ -97,11 +107,11 @@ const products = ({ functions }: Monitored, title: string, queryLines: string[])
 
 const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 })
 
-const graphOf = (row: AlarmRow, threshold: number, monitored: Monitored) =>
+const graphOf = (row: AlarmRow, settings: AlarmSettings, monitored: Monitored) =>
   new GraphWidget({
     title: `${row.name} (${row.unit})`,
-    left: Object.values(row.metrics(monitored)),
-    leftAnnotations: [{ value: threshold, label: 'alarm' }],
+    left: [...(row.graph?.(monitored) ?? Object.values(row.metrics(monitored, settings)))],
+    leftAnnotations: [{ value: thresholdOf(row, settings), label: 'alarm' }],
     width: 12,
   })
 

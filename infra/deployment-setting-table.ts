@@ -4,9 +4,9 @@ import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
 import type { Setting, SettingTable } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
+import { alarmSettings } from './alarm-setting-table.ts'
 import { stages } from './stages.ts'
 import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
-import { volumes } from './volume-thresholds.ts'
 
 const tableName = v.pipe(
   v.string('must be the name of a table'),
@@ -173,20 +173,7 @@ const ownSettings = {
     form: yesOrNo,
     default: false,
   },
-  alarmEmail: {
-    meaning: 'the email address that receives the alarms',
-    form: v.pipe(v.string('must be an email address'), v.email('must be an email address')),
-    optional: true,
-  },
-  volumeAlarms: {
-    meaning:
-      'the volumes in five minutes from which alarms are on: `{"indexerCalls": 73, "registrations": 50, "writes": 300000, "playerTokens": 30000}`; each has a [default](operations.md#alarms-on-volume)',
-    form: v.strictObject(
-      v.entriesFromList(volumes, v.exactOptional(wholeNumber(1, 1_000_000_000))),
-      `must be an object with ${volumes.join(', ')}, all of them optional`,
-    ),
-    default: {},
-  },
+  ...alarmSettings,
   accountConcurrency: {
     meaning:
       "the account's quota of concurrent executions, from which the [throttles](operations.md#throttles) follow",

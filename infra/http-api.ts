@@ -35,9 +35,10 @@ import { defaultThrottle, routeThrottles } from './throttles.ts'
 export class HttpApi extends Construct {
   readonly api: Api
   readonly stage: HttpStage
-  private readonly accessLog: LogGroup
+  readonly accessLog: LogGroup
   private readonly throttled: MetricFilter
   private readonly limited: MetricFilter
+  private readonly rejected: MetricFilter
 
   constructor(
     scope: Construct,
@@ -62,8 +63,9 @@ export class HttpApi extends Construct {
       removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
     // API Gateway writes a hyphen if it did not call a function.
-    this.throttled = this.addCountOf429('throttledRequests', '=')
-    this.limited = this.addCountOf429('limitedRequests', '!=')
+    this.throttled = this.addCount('throttledRequests', '429', '=')
+    this.limited = this.addCount('limitedRequests', '429', '!=')
+    this.rejected = this.addCount('rejectedCredentials', '401', '!=')
     this.stage = this.addStage(settings)
     // API Gateway rejects a throttle for a route that does not exist yet.
     this.stage.node.addDependency(...added)
@@ -89,11 +91,16 @@ export class HttpApi extends Construct {
     return this.limited.metric({ statistic: Stats.SUM, period, label: '429 of a limit' })
   }
 
-  /** Counts the responses 429 in the access log, with or without a call of a function. */
-  private addCountOf429(name: string, withoutFunction: '=' | '!='): MetricFilter {
+  /** The number of requests whose API key, user JWT or player token a function rejected. */
+  metricRejectedCredentials(period: Duration): IMetric {
+    return this.rejected.metric({ statistic: Stats.SUM, period, label: '401' })
+  }
+
+  /** Counts the responses with a status in the access log, with or without a call of a function. */
+  private addCount(name: string, status: string, withoutFunction: '=' | '!='): MetricFilter {
     return this.accessLog.addMetricFilter(`${name[0]?.toUpperCase()}${name.slice(1)}`, {
       filterPattern: FilterPattern.all(
-        FilterPattern.stringValue('$.status', '=', '429'),
+        FilterPattern.stringValue('$.status', '=', status),
         FilterPattern.stringValue('$.functionMilliseconds', withoutFunction, '-'),
       ),
       metricNamespace,
@@ -154,6 +161,7 @@ export class HttpApi extends Construct {
 /** A line of the access log. It never contains the requested path, the query string or a header (D5). */
 const accessLogLine = {
   requestId: '$context.requestId',
+  lambdaRequestId: '$context.awsEndpointRequestId',
   time: '$context.requestTime',
   sourceIp: '$context.identity.sourceIp',
   route: '$context.routeKey',

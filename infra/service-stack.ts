@@ -1,14 +1,13 @@
 import { Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { Alarms } from './alarms/alarms.ts'
 import { BackgroundQueue } from './background-queue.ts'
-import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
 import { DashboardSite } from './dashboard-site.ts'
 import { DeploymentChecks } from './deployment-checks.ts'
 import { Edge } from './edge.ts'
 import { Functions } from './functions.ts'
 import { HttpApi } from './http-api.ts'
 import { IndexerSecret } from './indexer-secret.ts'
+import { Monitoring } from './monitoring.ts'
 import { OriginSecrets } from './origin-secrets.ts'
 import { ServiceTable } from './service-table.ts'
 import { indexerNetworks, type Settings } from './settings.ts'
@@ -79,8 +78,8 @@ export class ServiceStack extends Stack {
     }
     if (stage !== 'local') {
       const monitored = { api, functions, queue, table }
-      const alarms = new Alarms(this, 'Alarms', { monitored, settings })
-      new CloudWatchDashboard(this, 'Dashboard', { monitored, alarms, settings })
+      const keyArns = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.keyArns ?? [])
+      new Monitoring(this, 'Monitoring', { monitored, keyArns, settings })
     }
     Tags.of(this).add('service', 'player-nfts')
     Tags.of(this).add('stage', stage)

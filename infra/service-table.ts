@@ -2,6 +2,7 @@ import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib'
 import {
   AttributeType,
   BillingMode,
+  ContributorInsightsMode,
   type ITable,
   Table,
   TableEncryption,
@@ -57,6 +58,11 @@ export class ServiceTable extends Construct {
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expiresAt',
+      // The other mode charges for every request.
+      contributorInsightsSpecification: {
+        enabled: true,
+        mode: ContributorInsightsMode.THROTTLED_KEYS,
+      },
       deletionProtection: keepData,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })

@@ -99,10 +99,13 @@ function withIndexerShare(settings: Settings): Settings {
 /** The settings that have no default but are required in production. */
 function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
   if (settings['stage'] !== 'prod') return []
-  const { loginRoleArn, loginPublicKeys, loginJwksUrl } = settings
+  const { loginRoleArn, loginPublicKeys, loginJwksUrl, alarmEmail, alarmTopicArn, alarmUrl } =
+    settings
   const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl) !== undefined
   return [
-    ...(settings['alarmEmail'] === undefined ? ['alarmEmail must be set'] : []),
+    ...((alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined
+      ? ['alarmEmail, alarmTopicArn or alarmUrl must be set']
+      : []),
     ...(isLoginSet ? [] : ['loginRoleArn, loginPublicKeys or loginJwksUrl must be set']),
   ]
 }

@@ -53,6 +53,11 @@ export class SigningKeys extends Construct {
     new CfnOutput(this, 'SigningKeyArn', { value: signing.keyArn }).overrideLogicalId(`${id}Arn`)
   }
 
+  /** The ARNs of all generations, the key that signs first. */
+  get keyArns(): string[] {
+    return this.keys.map(({ keyArn }) => keyArn)
+  }
+
   /** Permission to read the public keys. */
   grantVerify(): Grant {
     return this.allow(['kms:GetPublicKey'])
@@ -71,13 +76,12 @@ export class SigningKeys extends Construct {
     return {
       Purpose: purpose,
       Alias: this.aliasName,
-      Accepted: this.keys.map(({ keyArn }) => keyArn),
+      Accepted: this.keyArns,
     }
   }
 
   private allow(actions: string[]): Grant {
-    const keyArns = this.keys.map(({ keyArn }) => keyArn)
-    return allow(actions, keyArns, { [this.variable]: keyArns.join(',') })
+    return allow(actions, this.keyArns, { [this.variable]: this.keyArns.join(',') })
   }
 
   private addKey(name: string, { purpose, keepData, signerRoleArn }: SigningKeysProps): Key {

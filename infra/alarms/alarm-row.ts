@@ -2,8 +2,10 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { BackgroundQueue } from '../background-queue.ts'
 import type { Functions } from '../functions.ts'
 import type { HttpApi } from '../http-api.ts'
+import type { ConcurrencySettings } from '../reserved-concurrency.ts'
 import type { ServiceTable } from '../service-table.ts'
 import { type Volume, type VolumeSettings, volumeThresholds } from '../volume-thresholds.ts'
+import type { Step } from './logs-insights.ts'
 
 /** The resources that have alarms. */
 export interface Monitored {
@@ -13,24 +15,58 @@ export interface Monitored {
   readonly table: ServiceTable
 }
 
-/** A row of the alarm table. Texts are Markdown, in the form of docs/runbook.md. */
-export interface AlarmRow {
+/** The settings of the alarms. */
+export type AlarmSettings = VolumeSettings &
+  ConcurrencySettings & {
+    readonly alarmEmail?: string | undefined
+    readonly alarmTopicArn?: string | undefined
+    readonly alarmUrl?: string | undefined
+    readonly silenceAlarmMinutes?: number | undefined
+  }
+
+/** A threshold that follows from settings. */
+export interface DerivedThreshold {
+  /** How the threshold follows, as a part of a sentence in Markdown. */
+  readonly rule: string
+  of(settings: AlarmSettings): number
+}
+
+/** A part of the runbook: what has happened, what to look at, and what to do. Texts are Markdown. */
+export interface RunbookEntry {
   readonly name: string
-  /** What the metric measures, and what callers notice. It becomes the description of the alarm. */
+  /** What it measures, and what callers notice. It becomes the beginning of the notification. */
   readonly description: string
+  /** The steps that find the cause, in order. They are part of the notification. */
+  readonly firstSteps: readonly (string | Step)[]
+  /** The causes, and the remedy for each. */
+  readonly resolution: readonly string[]
+}
+
+/** A row of the alarm table. */
+export interface AlarmRow extends RunbookEntry {
   /** The alarm state begins when the metric is at or above this value, or at or above that of a volume. */
-  readonly threshold: number | Volume
+  readonly threshold: number | Volume | DerivedThreshold
+  /** Whether the alarm state begins below the threshold instead, also without any data. */
+  readonly isBelow?: true
   readonly unit: string
   /** In how many of the last three periods of five minutes; 1 means the last period alone. */
   readonly periods: 1 | 2 | 3
-  /** The steps that find the cause, in order. */
-  readonly firstSteps: readonly string[]
-  /** The causes, and the remedy for each. */
-  readonly resolution: readonly string[]
+  /** The last period, as a part of a sentence, if it is not five minutes. */
+  readonly window?: string
+  /** The name of the alarm that notifies in place of this one, while both are on. */
+  readonly quietDuring?: string
+  /** Whether a deployment with these settings has the alarm; by default, every deployment has it. */
+  isIn?(settings: AlarmSettings): boolean
   /** The metrics by the suffix of the alarm's name. Each metric has its own alarm. */
-  metrics(resources: Monitored): Readonly<Record<string, IMetric>>
+  metrics(resources: Monitored, settings: AlarmSettings): Readonly<Record<string, IMetric>>
+  /** What the dashboard shows, if it is more than the metrics of the alarm. */
+  graph?(resources: Monitored): readonly IMetric[]
 }
 
 /** The threshold of an alarm in a deployment with these settings. */
-export const thresholdOf = ({ threshold }: AlarmRow, settings: VolumeSettings): number =>
-  typeof threshold === 'number' ? threshold : volumeThresholds(settings)[threshold]
+export function thresholdOf({ threshold }: AlarmRow, settings: AlarmSettings): number {
+  if (typeof threshold === 'number') return threshold
+  return typeof threshold === 'string'
+    ? volumeThresholds(settings)[threshold]
+    : threshold.of(settings)
+}

@@ -1,9 +1,15 @@
 import type { AlarmRow } from './alarm-row.ts'
-import { deadLetters, oldWork } from './background-alarms.ts'
+import { deadLetters, oldWork, workerErrors } from './background-alarms.ts'
 import { indexerFailures, kmsFailures, tableThrottles } from './dependency-alarms.ts'
-import { functionThrottles, slowAnswers, slowIndexerAnswers } from './function-alarms.ts'
-import { serverErrors, throttledRequests } from './http-api-alarms.ts'
 import {
+  accountConcurrency,
+  functionThrottles,
+  slowAnswers,
+  slowIndexerAnswers,
+} from './function-alarms.ts'
+import { rejectedCredentials, serverErrors, silence, throttledRequests } from './http-api-alarms.ts'
+import {
+  indexerPlan,
   indexerVolume,
   playerTokenVolume,
   registrationVolume,
@@ -15,13 +21,18 @@ export const alarmTable: readonly AlarmRow[] = [
   serverErrors,
   slowAnswers,
   slowIndexerAnswers,
+  silence,
+  rejectedCredentials,
   functionThrottles,
+  accountConcurrency,
   throttledRequests,
+  workerErrors,
   deadLetters,
   oldWork,
   tableThrottles,
   kmsFailures,
   indexerFailures,
+  indexerPlan,
   indexerVolume,
   registrationVolume,
   writeVolume,

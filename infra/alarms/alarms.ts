@@ -1,72 +1,97 @@
-import { Stack } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import {
   Alarm,
+  type AlarmBase,
+  AlarmRule,
+  AlarmState,
   ComparisonOperator,
+  CompositeAlarm,
   type IMetric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Topic } from 'aws-cdk-lib/aws-sns'
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import type { VolumeSettings } from '../volume-thresholds.ts'
-import { type AlarmRow, type Monitored, thresholdOf } from './alarm-row.ts'
+import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
+import type { AlarmTopics } from './alarm-topics.ts'
+import { notification } from './notification.ts'
 
-/** The settings of the alarms. */
-export type AlarmSettings = VolumeSettings & { readonly alarmEmail?: string | undefined }
+/** How long a notification waits for the alarm that makes it superfluous: longer than the next evaluation takes. */
+const wait = Duration.minutes(5)
 
-/** The alarms of the alarm table, and the topic that each alarm notifies when its alarm state begins and ends. */
+/** The rows of the alarm table that a deployment with these settings has. */
+export const alarmRows = (settings: AlarmSettings): AlarmRow[] =>
+  alarmTable.filter((row) => row.isIn?.(settings) ?? true)
+
+/**
+ * The alarms of the alarm table. Each alarm notifies the topics when its alarm state begins and ends. A row that is
+ * quiet during another alarm notifies by a composite alarm for all its metrics instead, so that one cause rings once.
+ */
 export class Alarms extends Construct {
   readonly all: readonly Alarm[]
 
   constructor(
     scope: Construct,
     id: string,
-    { monitored, settings }: { monitored: Monitored; settings: AlarmSettings },
+    {
+      monitored,
+      settings,
+      topics,
+    }: { monitored: Monitored; settings: AlarmSettings; topics: AlarmTopics },
   ) {
     super(scope, id)
-    const topic = this.addTopic()
-    const { alarmEmail } = settings
-    if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail))
-    this.all = alarmTable.flatMap((row) =>
-      Object.entries(row.metrics(monitored)).map(([suffix, metric]) =>
-        this.addAlarm({ ...row, threshold: thresholdOf(row, settings) }, suffix, metric),
-      ),
-    )
-    const action = new SnsAction(topic)
-    for (const alarm of this.all) {
-      alarm.addAlarmAction(action)
-      alarm.addOkAction(action)
+    const rows = alarmRows(settings).map((row) => {
+      const metrics = Object.entries(row.metrics(monitored, settings))
+      const threshold = thresholdOf(row, settings)
+      const alarms = metrics.map(([suffix, metric]) =>
+        this.addAlarm({ ...row, threshold }, suffix, metric),
+      )
+      return { row, alarms }
+    })
+    this.all = rows.flatMap(({ alarms }) => alarms)
+    for (const { row, alarms } of rows) {
+      const [during] = rows.find((other) => other.row.name === row.quietDuring)?.alarms ?? []
+      const notifying = during ? [this.addComposite(row, alarms, during)] : alarms
+      for (const alarm of notifying) {
+        alarm.addAlarmAction(...topics.actions())
+        alarm.addOkAction(...topics.actions())
+      }
     }
-  }
-
-  private addTopic(): Topic {
-    const topic = new Topic(this, 'Topic', { enforceSSL: true })
-    // A topic policy replaces the default policy, which allows the account's alarms to publish.
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    )
-    return topic
   }
 
   private addAlarm(row: AlarmRow & { threshold: number }, suffix: string, metric: IMetric): Alarm {
     const name = suffix === '' ? row.name : `${row.name}-${suffix}`
     return new Alarm(this, name, {
-      alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${row.description} Runbook: docs/runbook.md#${row.name}`,
+      ...this.texts(row, name),
       metric,
       threshold: row.threshold,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: row.isBelow
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: row.periods === 1 ? 1 : 3,
       datapointsToAlarm: row.periods,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: row.isBelow ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     })
+  }
+
+  private addComposite(row: AlarmRow, alarms: readonly Alarm[], during: Alarm): AlarmBase {
+    const { alarmName, alarmDescription } = this.texts(row, `${row.name}-unexplained`)
+    return new CompositeAlarm(this, `${row.name}-unexplained`, {
+      compositeAlarmName: alarmName,
+      alarmDescription,
+      alarmRule: AlarmRule.anyOf(
+        ...alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM)),
+      ),
+      actionsSuppressor: during,
+      actionsSuppressorWaitPeriod: wait,
+      actionsSuppressorExtensionPeriod: wait,
+    })
+  }
+
+  private texts(row: AlarmRow, name: string) {
+    const { stackName } = Stack.of(this)
+    return {
+      alarmName: `${stackName}-${name}`,
+      alarmDescription: notification(row, stackName),
+    }
   }
 }

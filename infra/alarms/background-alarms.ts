@@ -1,8 +1,46 @@
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { query } from './logs-insights.ts'
-import { period, single } from './metrics.ts'
+import type { Step } from './logs-insights.ts'
+import { loggedMetric, period, single, sum } from './metrics.ts'
 
-const workerErrors = query('filter level = "ERROR"', 'display kind, productId, error')
+const readErrors = (text: string): Step => ({
+  text,
+  query: {
+    name: 'errors',
+    logs: 'worker',
+    commands: ['filter level = "ERROR"', 'display @timestamp, kind, productId, error'],
+  },
+})
+
+/** The messages whose processing failed. */
+export const workerErrors: AlarmRow = {
+  name: 'worker-errors',
+  description:
+    'The number of times that the worker failed to process a message of the background work, or was ended by Lambda. A message is delivered again after six minutes, five times in all. Callers see no wrong data.',
+  threshold: 5,
+  unit: 'failures',
+  periods: 2,
+  quietDuring: 'indexer-failures',
+  firstSteps: [
+    readErrors('Read the errors, in the log group of the worker:'),
+    'If there are no such lines, Lambda has ended the worker: read the lines of Lambda with `type = "platform.report"` for a timeout or too little memory.',
+  ],
+  resolution: [
+    'Errors of a service: see the health page of the service. The messages are delivered again.',
+    'Every message fails since an update: [roll back](operations.md#rolling-back). Do it before the fifth failure, 24 minutes after the first, so that no message goes to the dead-letter queue.',
+    'A message went to the dead-letter queue: continue with [dead-letters](#dead-letters).',
+  ],
+  metrics: (resources) =>
+    single(
+      sum(
+        [
+          loggedMetric('workFailures', resources),
+          resources.functions.worker.metricErrors({ statistic: Stats.SUM, period }),
+        ],
+        'failures of the worker',
+      ),
+    ),
+}
 
 /** The messages that the worker failed to process. */
 export const deadLetters: AlarmRow = {
@@ -12,7 +50,7 @@ export const deadLetters: AlarmRow = {
   threshold: 1,
   unit: 'messages',
   periods: 1,
-  firstSteps: [`Read the errors, in the log group of the worker:\n${workerErrors}`],
+  firstSteps: [readErrors('Read the errors, in the log group of the worker:')],
   resolution: [
     'Fix the cause of the errors. The work that waits is the cleanup after an unbinding (`sweep`), the rest of a refresh, which stays incomplete until then (`refresh`), or the deletion of a product, whose data stays in the table until then (`deleteProduct`).',
     'Then move the messages back to the queue: SQS console, dead-letter queue, "Start DLQ redrive". It is safe to process a message again.',
@@ -28,9 +66,10 @@ export const oldWork: AlarmRow = {
   threshold: 900,
   unit: 's',
   periods: 3,
+  quietDuring: 'indexer-failures',
   firstSteps: [
-    'Check the alarm `function-throttles-worker`. In its alarm state, the worker does not run.',
-    `Look for errors, in the log group of the worker:\n${workerErrors}`,
+    'Check the alarm function-throttles. While Lambda throttles the worker, it does not run.',
+    readErrors('Look for errors, in the log group of the worker:'),
   ],
   resolution: [
     'The worker is throttled: continue with [function-throttles](#function-throttles).',

@@ -1,7 +1,6 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { query } from './logs-insights.ts'
-import { indexerOperations, loggedMetric, period, single, sum } from './metrics.ts'
+import { loggedMetric, period, single, sum } from './metrics.ts'
 
 /** The requests that DynamoDB throttled. */
 export const tableThrottles: AlarmRow = {
@@ -13,9 +12,20 @@ export const tableThrottles: AlarmRow = {
   periods: 2,
   firstSteps: [
     'Wait some minutes: a table on demand accepts up to twice its previous peak within 30 minutes.',
-    `If DynamoDB still throttles requests, a single partition is hot, that is, one product or one contract. Find the product, in the log groups of the functions:\n${query(
-      'stats count() by productId',
-    )}`,
+    'Look at the throttled keys: DynamoDB console, the table, Monitor, CloudWatch Contributor Insights. A key begins with the kind of its partition, such as `BINDING` or `PRODUCT`, and the product.',
+    {
+      text: 'Find the product that causes the requests, in the log groups of the functions:',
+      query: {
+        name: 'products-by-table-requests',
+        logs: 'functions',
+        commands: [
+          'filter dynamodbCalls > 0',
+          'stats sum(dynamodbCalls) as calls, sum(dynamodbFailures) as failures by productId, operation',
+          'sort calls desc',
+          'limit 20',
+        ],
+      },
+    },
   ],
   resolution: [
     'See [the quotas of DynamoDB](operations.md#quotas) and what to change for [a hot contract](scale.md#hot-contract) or [a hot contract list](scale.md#hot-contract-list).',
@@ -40,46 +50,42 @@ export const kmsFailures: AlarmRow = {
   unit: 'failures',
   periods: 2,
   firstSteps: [
-    `Group the failures, in the log groups of the functions:\n${query(
-      'filter kmsFailures > 0',
-      'stats count() by operation, reason',
-    )}`,
+    {
+      text: 'Group the failures, in the log groups of the functions:',
+      query: {
+        name: 'failures-by-reason',
+        logs: 'functions',
+        commands: ['filter kmsFailures > 0', 'stats count() by operation, reason'],
+      },
+    },
   ],
   resolution: [
     'AccessDeniedException or DisabledException: somebody has changed the keys. Undo the change. To keep a key that is scheduled for deletion, use `aws kms cancel-key-deletion`.',
     'ThrottlingException: raise [the quota of KMS](operations.md#quotas).',
     'Otherwise, see the health page of KMS and wait.',
   ],
-  metrics: ({ functions: { byOperation } }) =>
-    single(
-      sum(
-        [
-          byOperation.createPlayerToken,
-          byOperation.getPublicKey,
-          byOperation.getKeySet,
-          byOperation.getPlayerDetails,
-          byOperation.getRawMetadata,
-          byOperation.getStructuredMetadata,
-        ].map((each) => loggedMetric('kmsFailures', each)),
-        'KMS failures',
-      ),
-    ),
+  metrics: (resources) => single(loggedMetric('kmsFailures', resources)),
 }
 
 /** The calls to the indexer that failed after all retries. */
 export const indexerFailures: AlarmRow = {
   name: 'indexer-failures',
   description:
-    'The number of calls to the indexer that failed after all retries, in all operations and the worker. Games receive 503 with Retry-After. No data is lost.',
+    'The number of calls to the indexer that failed after all retries, in all operations and the worker. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
   threshold: 10,
   unit: 'failures',
   periods: 2,
   firstSteps: [
-    `Group the failures, in the log groups of the functions:\n${query(
-      'filter indexerFailures > 0',
-      'stats count() by operation, reason',
-    )}`,
-    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, open the app of the key in the dashboard of Alchemy and look whether this [network](operations.md#the-networks-of-the-indexer) is enabled.',
+    {
+      text: 'Group the failures, in the log groups of the functions:',
+      query: {
+        name: 'failures-by-reason',
+        logs: 'functions',
+        commands: ['filter indexerFailures > 0', 'stats count() by operation, kind, reason, error'],
+      },
+    },
+    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](operations.md#the-networks-of-the-indexer) is enabled.',
+    'Otherwise, read the status page of Alchemy: https://status.alchemy.com',
   ],
   resolution: [
     'HTTP 403: [enable the network](operations.md#the-networks-of-the-indexer) in the app. If it is enabled, the secret can hold the key of another app: [store the key](operations.md#the-indexers-key).',
@@ -88,13 +94,5 @@ export const indexerFailures: AlarmRow = {
     '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',
     'Timeouts or HTTP 5xx: the indexer has a fault. Read its status page and wait.',
   ],
-  metrics: ({ functions: { byOperation, worker } }) =>
-    single(
-      sum(
-        [...indexerOperations.map((id) => byOperation[id]), worker].map((each) =>
-          loggedMetric('indexerFailures', each),
-        ),
-        'indexer failures',
-      ),
-    ),
+  metrics: (resources) => single(loggedMetric('indexerFailures', resources)),
 }

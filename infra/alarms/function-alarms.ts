@@ -1,8 +1,8 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { functionName, type OperationId, operationIds } from '../../lib/contract/routes.ts'
+import { reservedConcurrency, sumOf } from '../reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
-import { query } from './logs-insights.ts'
-import { callsIndexer, indexerOperations, period } from './metrics.ts'
+import { accountMetric, callsIndexer, indexerOperations, period, single } from './metrics.ts'
 
 const durations = (ids: readonly OperationId[], { functions }: Monitored) =>
   Object.fromEntries(
@@ -22,10 +22,17 @@ export const slowAnswers: AlarmRow = {
   periods: 3,
   firstSteps: [
     'Compare the duration with the number of invocations of the function. With few invocations, the 99th percentile is a single cold start.',
-    `Find out what the slow requests waited for, in the log group of the function:\n${query(
-      'filter durationMilliseconds > 3000',
-      'stats count() by reason, dynamodbCalls, kmsCalls',
-    )}`,
+    {
+      text: 'Find out which service the slow requests waited for, in the log groups of the functions:',
+      query: {
+        name: 'waits-of-slow-requests',
+        logs: 'functions',
+        commands: [
+          'filter durationMilliseconds > 3000',
+          'stats count() as requests, avg(dynamodbMilliseconds), avg(kmsMilliseconds), avg(keySetMilliseconds), count(coldStart) as coldStarts by operation, reason',
+        ],
+      },
+    },
   ],
   resolution: [
     'DynamoDB throttles requests: continue with [table-throttles](#table-throttles).',
@@ -46,11 +53,22 @@ export const slowIndexerAnswers: AlarmRow = {
   threshold: 15_000,
   unit: 'ms',
   periods: 3,
+  quietDuring: 'indexer-failures',
   firstSteps: [
     'Check the alarm [indexer-failures](#indexer-failures) and the status page of the indexer.',
-    `Find out whether the large wallets of one product are slow, in the log group of the function:\n${query(
-      'stats avg(indexerCalls), max(durationMilliseconds) by productId',
-    )}`,
+    {
+      text: 'Find out whether the large wallets of one product are slow, in the log groups of the functions:',
+      query: {
+        name: 'slowest-products',
+        logs: 'functions',
+        commands: [
+          'filter indexerCalls > 0',
+          'stats count() as requests, avg(indexerCalls), avg(indexerMilliseconds), max(durationMilliseconds) as slowest by productId, operation',
+          'sort slowest desc',
+          'limit 20',
+        ],
+      },
+    },
   ],
   resolution: [
     'The indexer is slow or fails: continue with [indexer-failures](#indexer-failures).',
@@ -63,29 +81,76 @@ export const slowIndexerAnswers: AlarmRow = {
 export const functionThrottles: AlarmRow = {
   name: 'function-throttles',
   description:
-    'The number of invocations that Lambda rejected because the concurrency was used up. Each function has its own alarm.',
+    'The number of invocations that Lambda rejected because the concurrency was used up, of all functions in the account and Region. Callers receive 429 or 503.',
   threshold: 1,
   unit: 'calls',
   periods: 2,
   firstSteps: [
-    'Compare the metric ConcurrentExecutions of the account with its quota:\n```text\naws lambda get-account-settings --query AccountLimit\n```',
-    `If the requests rose suddenly and the players did not, look for a single address in the access log:\n${query(
-      'stats count() as requests by sourceIp',
-      'sort requests desc',
-    )}`,
+    'Find the function on the CloudWatch dashboard of the stack, in the graph function-throttles. If it is none of the stack, another system of the account was throttled.',
+    'Compare the metric ConcurrentExecutions of the account with its quota: `aws lambda get-account-settings --query AccountLimit`',
+    {
+      text: 'If the requests rose suddenly and the players did not, look for a single address, in the access log:',
+      query: {
+        name: 'requests-by-address',
+        logs: 'access log',
+        commands: [
+          'stats count() as requests by sourceIp, route',
+          'sort requests desc',
+          'limit 20',
+        ],
+      },
+    },
   ],
   resolution: [
     'ConcurrentExecutions is at its quota: request a higher quota (Service Quotas, Lambda, "Concurrent executions"), set `accountConcurrency` to the new value, and deploy.',
     'ConcurrentExecutions is below its quota: the `reservedConcurrency` of the function is too low. Raise it and deploy.',
     'A single address sends the requests: continue with [throttled-requests](#throttled-requests).',
   ],
-  metrics: ({ functions }) => ({
-    ...Object.fromEntries(
-      operationIds.map((id) => [
-        functionName(id),
-        functions.byOperation[id].metricThrottles({ period }),
-      ]),
+  metrics: () => single(accountMetric('Throttles', Stats.SUM)),
+  graph: ({ functions }) =>
+    [...Object.values(functions.byOperation), functions.worker].map((each) =>
+      each.metricThrottles({ period }),
     ),
-    worker: functions.worker.metricThrottles({ period }),
-  }),
+}
+
+/** The part of the unreserved concurrent executions from which the alarm is on. */
+const concurrencyShare = 0.8
+
+/** The concurrent executions that the account uses. */
+export const accountConcurrency: AlarmRow = {
+  name: 'account-concurrency',
+  description:
+    'The concurrent executions of the account that no other invocation can have: those in use and those that are reserved. At the quota, Lambda rejects requests.',
+  threshold: {
+    rule: `the reservations of the stack, and ${concurrencyShare * 100} % of the rest of [accountConcurrency](operations.md#concurrency)`,
+    of: (settings) => {
+      const reserved = sumOf(reservedConcurrency(settings))
+      return Math.floor(reserved + concurrencyShare * (settings.accountConcurrency - reserved))
+    },
+  },
+  unit: 'executions',
+  periods: 2,
+  firstSteps: [
+    'Compare with the quota: `aws lambda get-account-settings --query AccountLimit`',
+    'Find the functions with the most executions: CloudWatch metrics, AWS/Lambda, ConcurrentExecutions by function name. Functions of other systems count too.',
+    {
+      text: 'Find out whether requests take longer or became more, in the log groups of the functions:',
+      query: {
+        name: 'time-by-operation',
+        logs: 'functions',
+        commands: [
+          'stats count() as requests, sum(durationMilliseconds) / 300000 as executions by operation, bin(5m)',
+          'sort executions desc',
+          'limit 50',
+        ],
+      },
+    },
+  ],
+  resolution: [
+    'The service has grown: request a higher quota (Service Quotas, Lambda, "Concurrent executions"), set `accountConcurrency` to the new value, and deploy.',
+    'Requests take longer: see the alarms [slow-answers](#slow-answers) and [slow-indexer-answers](#slow-indexer-answers).',
+    'One caller: continue with [throttled-requests](#throttled-requests).',
+    'Another system of the account: reserve executions for its functions, or move it to another account.',
+  ],
+  metrics: () => single(accountMetric('ClaimedAccountConcurrency', Stats.MAXIMUM)),
 }

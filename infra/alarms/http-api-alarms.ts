@@ -1,7 +1,7 @@
-import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Duration } from 'aws-cdk-lib'
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { query } from './logs-insights.ts'
-import { period, single } from './metrics.ts'
+import { percentage, period, single } from './metrics.ts'
 
 /** The percentage of responses that are server errors. */
 export const serverErrors: AlarmRow = {
@@ -11,33 +11,37 @@ export const serverErrors: AlarmRow = {
   threshold: 1,
   unit: '%',
   periods: 2,
+  quietDuring: 'indexer-failures',
   firstSteps: [
-    `Group the failures, in the log groups of the functions:\n${query(
-      'filter status >= 500',
-      'stats count() by operation, code, reason',
-    )}`,
-    'If there are no such lines, the function was throttled or did not run to its end. See [function-throttles](#function-throttles) and the access log.',
+    {
+      text: 'Group the failures, in the log groups of the functions:',
+      query: {
+        name: 'failures-by-reason',
+        logs: 'functions',
+        commands: [
+          'filter status >= 500',
+          'stats count() by operation, code, reason, functionVersion',
+        ],
+      },
+    },
+    {
+      text: 'If there are no such lines, the function was throttled or did not run to its end. See the alarm function-throttles and the access log, whose `lambdaRequestId` is in the lines of Lambda:',
+      query: {
+        name: 'errors-of-the-gateway',
+        logs: 'access log',
+        commands: ['filter status >= 500', 'stats count() by route, status, functionError'],
+      },
+    },
   ],
   resolution: [
     '`indexer_unavailable`: continue with [indexer-failures](#indexer-failures).',
     '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [kms-failures](#kms-failures).',
-    `\`internal_error\`: a defect in the code. The line with the same \`requestId\` and the field \`defect\` has the stack trace:\n${query(
-      'filter ispresent(defect)',
-      'display requestId, defect',
-    )}\nIf the errors began with an update, [roll back](operations.md#rolling-back).`,
+    '`internal_error`: a defect in the code. The line with the same `requestId` and the field `defect` has the stack trace. If the errors began with an update, [roll back](operations.md#rolling-back).',
   ],
-  metrics: ({ api }) =>
-    single(
-      new MathExpression({
-        expression: 'IF(errors >= 5, 100 * errors / requests, 0)',
-        usingMetrics: {
-          errors: api.api.metricServerError({ statistic: Stats.SUM, period }),
-          requests: api.api.metricCount({ statistic: Stats.SUM, period }),
-        },
-        label: '5xx, % of answers',
-        period,
-      }),
-    ),
+  metrics: (resources) => {
+    const errors = resources.api.api.metricServerError({ statistic: Stats.SUM, period })
+    return single(percentage(errors, 5, '5xx, % of answers', resources))
+  },
 }
 
 /** The requests that API Gateway throttled. */
@@ -49,10 +53,19 @@ export const throttledRequests: AlarmRow = {
   unit: 'requests',
   periods: 2,
   firstSteps: [
-    `Group the throttled requests by route and address, in the access log:\n${query(
-      'filter status = 429 and functionMilliseconds = "-"',
-      'stats count() by route, sourceIp',
-    )}`,
+    {
+      text: 'Group the throttled requests by route and address, in the access log:',
+      query: {
+        name: 'throttled-by-address',
+        logs: 'access log',
+        commands: [
+          'filter status = 429 and functionMilliseconds = "-"',
+          'stats count() as requests by route, sourceIp',
+          'sort requests desc',
+          'limit 20',
+        ],
+      },
+    },
     'Behind [CloudFront](operations.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
   ],
   resolution: [
@@ -60,4 +73,85 @@ export const throttledRequests: AlarmRow = {
     'Requests from many addresses: the service has grown. Raise the [quotas](operations.md#quotas), then `accountConcurrency`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
   ],
   metrics: ({ api }) => single(api.metricThrottledRequests(period)),
+}
+
+/** The percentage of requests with a credential that the service rejects. */
+export const rejectedCredentials: AlarmRow = {
+  name: 'rejected-credentials',
+  description:
+    'The percentage of responses with 401, 0 if there are fewer than 100 such responses. API keys, user JWTs or player tokens of many callers are rejected, which they notice as an outage.',
+  threshold: 25,
+  unit: '%',
+  periods: 2,
+  firstSteps: [
+    {
+      text: 'Find out which credential is rejected, and why, in the log groups of the functions:',
+      query: {
+        name: 'rejections-by-reason',
+        logs: 'functions',
+        commands: [
+          'filter status = 401',
+          'stats count() as requests by code, reason, operation, productId',
+          'sort requests desc',
+          'limit 20',
+        ],
+      },
+    },
+    {
+      text: 'Look for a single address, in the access log:',
+      query: {
+        name: 'rejections-by-address',
+        logs: 'access log',
+        commands: [
+          'filter status = 401',
+          'stats count() as requests by sourceIp, route',
+          'sort requests desc',
+          'limit 20',
+        ],
+      },
+    },
+    'Compare the beginning with the time of the last deploy, and of the last change at the login.',
+  ],
+  resolution: [
+    '`invalid_player_token` or `invalid_user_token` of all products since a deploy: a key was left out of `playerTokenKeys` or `userJwtKeys`, or `issuer` or an audience has changed. Set the value from before and deploy ([the old key](operations.md#the-old-key)).',
+    '`invalid_user_token` without a deploy: the login signs with a new key, or its clock is wrong. Ask its operators ([connecting a login](operations.md#connecting-a-login)).',
+    '`invalid_api_key` of one studio: it uses a key that has ended. Write to its `contactEmail` ([a noisy product](#a-noisy-product)).',
+    'One address without a product: somebody guesses credentials, which have too many values to be guessed. Block the address with a [web ACL](operations.md#cloudfront).',
+  ],
+  metrics: (resources) =>
+    single(
+      percentage(
+        resources.api.metricRejectedCredentials(period),
+        100,
+        '401, % of answers',
+        resources,
+      ),
+    ),
+}
+
+/** The absence of requests. */
+export const silence: AlarmRow = {
+  name: 'silence',
+  description:
+    'The number of requests that reached the API. Callers that cannot reach it cause no error here.',
+  threshold: 1,
+  isBelow: true,
+  unit: 'requests',
+  periods: 1,
+  window: 'the time of the setting `silenceAlarmMinutes`; without it, there is no such alarm',
+  firstSteps: [
+    'Call the API from outside of AWS, at the address that the games use: `curl -i …/api/public/v1/public-key`',
+    'Without a response: look at the DNS record, at the certificate of the domain, and at the health page of API Gateway and CloudFront.',
+    'With a response: ask the operators of the login and of the largest game whether they call.',
+  ],
+  resolution: [
+    'The certificate has expired: ACM renews it only while the DNS record of its validation exists. Restore the record.',
+    'The DNS record is wrong: point it at the output `DomainTarget` or [`EdgeTarget`](operations.md#cloudfront).',
+    'Nobody plays at this time: set a longer `silenceAlarmMinutes`, and deploy.',
+  ],
+  isIn: ({ silenceAlarmMinutes }) => silenceAlarmMinutes !== undefined,
+  metrics: ({ api }, { silenceAlarmMinutes = 60 }) =>
+    single(
+      api.api.metricCount({ statistic: Stats.SUM, period: Duration.minutes(silenceAlarmMinutes) }),
+    ),
 }

@@ -1,3 +1,22 @@
-/** A query of CloudWatch Logs Insights as a Markdown code block. Each command stands on a line. */
-export const query = (...commands: string[]): string =>
-  ['```text', commands.join('\n| '), '```'].join('\n')
+import type { OperationId } from '../../lib/contract/routes.ts'
+
+/** The log lines that a query reads: of all functions, of one, of the background worker, or of API Gateway. */
+export type QueriedLogs = 'functions' | 'worker' | 'access log' | OperationId
+
+/** A query of CloudWatch Logs Insights, which the deployment saves under the names of its alarm and of the query. */
+export interface SavedQuery {
+  /** In kebab-case, and different from the other queries of the alarm. */
+  readonly name: string
+  readonly logs: QueriedLogs
+  /** The commands of the query, without the pipes between them. */
+  readonly commands: readonly string[]
+}
+
+/** A first step: what to do, in Markdown, and the query that it needs. */
+export interface Step {
+  readonly text: string
+  readonly query: SavedQuery
+}
+
+/** The text of a query: each command stands on a line. */
+export const queryText = ({ commands }: SavedQuery): string => commands.join('\n| ')

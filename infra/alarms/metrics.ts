@@ -1,8 +1,8 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { type OperationId, operationIds, routes } from '../../lib/contract/routes.ts'
 import { metricDimension, metricNamespace } from '../../lib/observability/metrics.ts'
+import type { Monitored } from './alarm-row.ts'
 
 /** The period of every metric that has an alarm. */
 export const period = Duration.minutes(5)
@@ -10,21 +10,40 @@ export const period = Duration.minutes(5)
 /** The metrics of a row that has a single alarm. */
 export const single = (metric: IMetric) => ({ '': metric })
 
-/** The sum of several metrics. */
+/** The sum of several metrics. A metric without data in a period counts as 0, because the others count all the same. */
 export function sum(metrics: readonly IMetric[], label: string): IMetric {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]))
-  return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics, label, period })
+  const expression = Object.keys(usingMetrics)
+    .map((name) => `FILL(${name}, 0)`)
+    .join(' + ')
+  return new MathExpression({ expression, usingMetrics, label, period })
 }
 
-/** A metric that a function writes into its log lines. */
-export const loggedMetric = (metricName: string, { functionName }: IFunction): IMetric =>
+/**
+ * The percentage of all requests to the API that `part` counts, or 0 if it counts fewer than `least` in a period, so
+ * that a single request at night is not 100 %.
+ */
+export const percentage = (part: IMetric, least: number, label: string, { api }: Monitored) =>
+  new MathExpression({
+    expression: `IF(FILL(part, 0) >= ${least}, 100 * FILL(part, 0) / requests, 0)`,
+    usingMetrics: { part, requests: api.api.metricCount({ statistic: Stats.SUM, period }) },
+    label,
+    period,
+  })
+
+/** A metric that the functions of the deployment write into their log lines, as a sum over all functions. */
+export const loggedMetric = (metricName: string, { api }: Monitored, over = period): IMetric =>
   new Metric({
     namespace: metricNamespace,
     metricName,
-    dimensionsMap: { [metricDimension]: functionName },
+    dimensionsMap: { [metricDimension]: Stack.of(api).stackName },
     statistic: Stats.SUM,
-    period,
+    period: over,
   })
+
+/** A metric of Lambda for all functions of the account in the Region. */
+export const accountMetric = (metricName: string, statistic: string): IMetric =>
+  new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period })
 
 /** Whether an operation calls the indexer. */
 export const callsIndexer = (id: OperationId): boolean =>

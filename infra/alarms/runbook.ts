@@ -1,43 +1,77 @@
 import { deploymentSettings } from '../settings.ts'
-import { volumeThresholds } from '../volume-thresholds.ts'
-import type { AlarmRow } from './alarm-row.ts'
+import { type AlarmRow, type RunbookEntry, thresholdOf } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
+import { keyChanges } from './key-changes.ts'
+import { queryText, type Step } from './logs-insights.ts'
 
-/** docs/runbook.md: a heading for each alarm, in the order of the alarm table. */
-export const runbook = (): string => `${[introduction, ...alarmTable.map(section)].join('\n\n')}\n`
+const begin = '<!-- `npm run runbook` writes this part from infra/alarms. Change it there. -->'
+const end = '<!-- The end of the part that `npm run runbook` writes. -->'
 
-const introduction = `# Runbook
+/**
+ * docs/runbook.md with a heading for each alarm, in the order of the alarm table, in place of the part between its
+ * two comments. The rest of the page is written by hand. Throws if a comment is missing.
+ */
+export function runbook(page: string): string {
+  const [before, afterBegin = ''] = page.split(begin)
+  const [, after] = afterBegin.split(end)
+  if (before === undefined || after === undefined)
+    throw new Error('docs/runbook.md has no part to write')
+  const sections = [...alarmTable.map(ofAlarm), ofKeyChanges()]
+  return [before, begin, '\n\n', sections.join('\n\n'), '\n\n', end, after].join('')
+}
 
-What to do when an alarm goes off. Every alarm notifies the SNS topic when its alarm state begins and when it ends.
-If each function has its own alarm, the name of the alarm ends with the name of the function.
+const ofAlarm = (row: AlarmRow): string =>
+  section(
+    row,
+    `${row.isBelow ? '<' : '≥'} ${thresholdIn(row)} in ${row.window ?? periodsOf(row)}.${
+      row.quietDuring
+        ? ` While [${row.quietDuring}](#${row.quietDuring}) is on, there is no notification; otherwise it comes from the composite alarm \`${row.name}-unexplained\`, after up to five minutes.`
+        : ''
+    }`,
+  )
 
-The queries are for CloudWatch Logs Insights. Select the log groups whose names begin with
-\`PlayerNfts-<stage>-Functions\`, or \`PlayerNfts-<stage>-HttpApiAccessLog\` for the access log.
-[Logs](operations.md#logs-and-metrics) describes the fields. The commands and queries are written from the
-documentation of AWS and were not yet used in an account.
+const ofKeyChanges = (): string =>
+  section(
+    keyChanges,
+    'a call of `DisableKey` or `ScheduleKeyDeletion` for a key of the stack. It is an event and no alarm, so it has no end, and it needs a [trail](operations.md#notifications) in CloudTrail.',
+  )
 
-<!-- \`npm run runbook\` writes this page from infra/alarms. Change it there. -->`
-
-const section = (row: AlarmRow): string =>
+const section = (entry: RunbookEntry, symptom: string): string =>
   [
-    `## ${row.name}`,
-    row.description,
-    `Threshold: ≥ ${thresholdIn(row)} in ${periodsOf(row)} of five minutes.`,
-    '### First steps',
-    list(row.firstSteps, (index) => `${index + 1}. `),
-    '### Resolution',
-    list(row.resolution, () => '- '),
+    `### ${entry.name}`,
+    `**Symptom:** ${symptom}`,
+    `**What it means:** ${entry.description}`,
+    '**First steps**',
+    list(entry.firstSteps.map(stepOf), (index) => `${index + 1}. `),
+    '**Resolution**',
+    list(entry.resolution, () => '- '),
   ].join('\n\n')
 
+const stepOf = (step: string | Step): string =>
+  typeof step === 'string'
+    ? step
+    : [`${step.text} query \`${step.query.name}\``, '```text', queryText(step.query), '```'].join(
+        '\n',
+      )
+
 /** A threshold that follows from settings is shown with its value in a deployment with the default settings. */
-function thresholdIn({ threshold, unit }: AlarmRow): string {
-  if (typeof threshold === 'number') return `${threshold.toLocaleString('en')} ${unit}`
-  const value = volumeThresholds(deploymentSettings({}))[threshold]
-  return `${value.toLocaleString('en')} ${unit} with the default settings ([volumeAlarms.${threshold}](operations.md#alarms-on-volume))`
+function thresholdIn(row: AlarmRow): string {
+  const { threshold, unit } = row
+  const value = `${thresholdOf(row, deploymentSettings({})).toLocaleString('en')} ${unit}`
+  if (typeof threshold === 'number') return value
+  const rule =
+    typeof threshold === 'string'
+      ? `[volumeAlarms.${threshold}](operations.md#alarms-on-volume)`
+      : threshold.rule
+  return `${value} with the default settings (${rule})`
 }
 
 const periodsOf = ({ periods }: AlarmRow): string =>
-  periods === 1 ? 'one period' : periods === 3 ? 'three successive periods' : '2 of 3 periods'
+  periods === 1
+    ? 'one period of five minutes'
+    : periods === 3
+      ? 'three successive periods of five minutes'
+      : '2 of 3 periods of five minutes'
 
 const list = (items: readonly string[], marker: (index: number) => string): string =>
   items

@@ -1,18 +1,26 @@
+import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { query } from './logs-insights.ts'
-import { indexerOperations, loggedMetric, period, single, sum } from './metrics.ts'
+import type { Step } from './logs-insights.ts'
+import { loggedMetric, period, single } from './metrics.ts'
 
 /** Finds the products behind a volume. */
-const byProduct = query(
-  'filter ispresent(productId)',
-  'stats count() as requests, sum(indexerCalls) as calls by productId',
-  'sort requests desc',
-  'limit 20',
-)
+const findProducts: Step = {
+  text: 'Find the products, in the log groups of the functions:',
+  query: {
+    name: 'products-by-indexer-units',
+    logs: 'functions',
+    commands: [
+      'filter indexerCalls > 0',
+      'stats count() as requests, sum(indexerCalls) as calls, sum(indexerUnits) as units by productId, operation, kind',
+      'sort units desc',
+      'limit 20',
+    ],
+  },
+}
 
 const stopTheCaller =
-  'A single product: [a noisy product](incidents.md#a-noisy-product) says how to read its use, and how to stop it.'
+  'A single product: [a noisy product](#a-noisy-product) says how to read its use, and how to stop it.'
 
 const growth = (setting: string) =>
   `The service has grown: raise \`volumeAlarms.${setting}\` and deploy. [Costs](costs.md) says what the volume costs.`
@@ -25,24 +33,41 @@ export const indexerVolume: AlarmRow = {
   threshold: 'indexerCalls',
   unit: 'requests',
   periods: 2,
-  firstSteps: [
-    `Find the products, in the log groups of the functions:\n${byProduct}`,
-    'Compare with the month of the plan, on the dashboard of Alchemy.',
-  ],
+  firstSteps: [findProducts, 'Compare with the month of the plan, on the dashboard of Alchemy.'],
   resolution: [
     stopTheCaller,
     'Requests of `getPlayerDetails`, which have no product: the limit by player bounds each of them. Look for a rise of `createPlayerToken`, and continue with [player-token-volume](#player-token-volume).',
     growth('indexerCalls'),
   ],
-  metrics: ({ functions: { byOperation, worker } }) =>
-    single(
-      sum(
-        [...indexerOperations.map((id) => byOperation[id]), worker].map((each) =>
-          loggedMetric('indexerCalls', each),
-        ),
-        'indexer requests',
-      ),
-    ),
+  metrics: (resources) => single(loggedMetric('indexerCalls', resources)),
+}
+
+/** The days of a month, as the plan of the indexer is divided. */
+const daysPerMonth = 30
+
+/** The compute units of the indexer's plan. */
+export const indexerPlan: AlarmRow = {
+  name: 'indexer-plan',
+  description:
+    'The compute units that the indexer billed in a day. At this rate, the units of the month end before the month, and every operation that calls the indexer then fails with 503.',
+  threshold: {
+    rule: 'a thirtieth of [indexerUnitsPerMonth](settings.md#a-deployment)',
+    of: ({ indexerUnitsPerMonth }) => Math.floor(indexerUnitsPerMonth / daysPerMonth),
+  },
+  unit: 'compute units',
+  periods: 1,
+  window: 'one day',
+  firstSteps: [
+    'Compare with the month of the plan, on the dashboard of Alchemy: how many units are left, for how many days?',
+    findProducts,
+  ],
+  resolution: [
+    'The units will suffice, because the earlier days of the month used fewer: nothing.',
+    'The service has grown: choose a larger plan, set `indexerUnitsPerMonth`, and deploy. [Costs](costs.md) says what the units cost.',
+    stopTheCaller,
+    'Many products: lower `indexerCallsPerProductAndDay` until the plan is larger ([limits](operations.md#limits)).',
+  ],
+  metrics: (resources) => single(loggedMetric('indexerUnits', resources, Duration.days(1))),
 }
 
 /** The attempts to register a product. */
@@ -54,15 +79,28 @@ export const registrationVolume: AlarmRow = {
   unit: 'requests',
   periods: 2,
   firstSteps: [
-    `Look for a single address, in the access log:\n${query(
-      'filter route = "POST /api/public/v1/product"',
-      'stats count() as requests by sourceIp, status',
-      'sort requests desc',
-    )}`,
+    {
+      text: 'Look for a single address, in the access log:',
+      query: {
+        name: 'registrations-by-address',
+        logs: 'access log',
+        commands: [
+          'filter route = "POST /api/public/v1/product"',
+          'stats count() as requests by sourceIp, status',
+          'sort requests desc',
+          'limit 20',
+        ],
+      },
+    },
     'Behind [CloudFront](operations.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
-    `Count the registrations that succeeded, in the log group of register-product:\n${query(
-      'stats count() by status, code',
-    )}`,
+    {
+      text: 'Count the registrations that succeeded, in the log group of register-product:',
+      query: {
+        name: 'outcomes',
+        logs: 'registerProduct',
+        commands: ['stats count() by status, code'],
+      },
+    },
   ],
   resolution: [
     'A single address: the limit by address bounds it. Behind [CloudFront](operations.md#cloudfront), block it with a rule of the web ACL.',
@@ -81,12 +119,19 @@ export const writeVolume: AlarmRow = {
   unit: 'units',
   periods: 2,
   firstSteps: [
-    `Find the operation and the product, in the log groups of the functions:\n${query(
-      'filter dynamodbCalls > 0',
-      'stats sum(dynamodbCalls) as calls by operation, kind, productId',
-      'sort calls desc',
-      'limit 20',
-    )}`,
+    {
+      text: 'Find the operation and the product, in the log groups of the functions:',
+      query: {
+        name: 'products-by-table-requests',
+        logs: 'functions',
+        commands: [
+          'filter dynamodbCalls > 0',
+          'stats sum(dynamodbCalls) as calls by operation, kind, productId',
+          'sort calls desc',
+          'limit 20',
+        ],
+      },
+    },
   ],
   resolution: [
     stopTheCaller,
@@ -101,14 +146,19 @@ export const writeVolume: AlarmRow = {
 export const playerTokenVolume: AlarmRow = {
   name: 'player-token-volume',
   description:
-    'The number of requests to KMS for player tokens: one for each token, and the reads of keys by new containers.',
+    'The number of requests to KMS: one for each player token, and the reads of public keys by new containers.',
   threshold: 'playerTokens',
   unit: 'requests',
   periods: 2,
   firstSteps: [
-    `Compare the successes with the limited requests, in the log group of create-player-token:\n${query(
-      'stats count() by status, code, bin(5m)',
-    )}`,
+    {
+      text: 'Compare the successes with the limited requests, in the log group of create-player-token:',
+      query: {
+        name: 'outcomes',
+        logs: 'createPlayerToken',
+        commands: ['stats count() by status, code, bin(5m)'],
+      },
+    },
     'Ask the operators of the login whether sign-ins rose as much.',
   ],
   resolution: [
@@ -116,6 +166,5 @@ export const playerTokenVolume: AlarmRow = {
     'Sign-ins did not rise: somebody uses user JWTs in a loop. The limit by user bounds each of them. Let the login end the sessions of these users, or [rotate the key of user JWTs](operations.md#rotating-a-key) if it has leaked.',
     growth('playerTokens'),
   ],
-  metrics: ({ functions: { byOperation } }) =>
-    single(loggedMetric('kmsCalls', byOperation.createPlayerToken)),
+  metrics: (resources) => single(loggedMetric('kmsCalls', resources)),
 }

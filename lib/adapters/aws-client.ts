@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from '../domain/failures.ts'
 import { awsAttemptMilliseconds } from '../domain/time-budget.ts'
-import { type DownstreamService, downstreamCalls } from '../observability/downstream-calls.ts'
+import { downstreamCalls } from '../observability/downstream-calls.ts'
+import type { DownstreamService } from '../observability/service-times.ts'
 import { awsSettings } from '../settings/environment.ts'
 
 /**
@@ -91,7 +92,7 @@ export function withServiceFailures<C extends object>(
       async (args) => {
         if (!reads.has(commandName)) await downstreamCalls.permitted()
         try {
-          return await next(args)
+          return await downstreamCalls.timed(services[service], () => next(args))
         } catch (error) {
           if (!(error instanceof Error) || callerErrors.has(error.name)) throw error
           if (!isFailureOfService(error)) throw error

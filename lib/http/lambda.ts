@@ -1,6 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
+import { functionName, type OperationId } from '../contract/routes.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
 import type { LimitedRequest } from '../domain/ports/limits.ts'
 import {
@@ -9,6 +10,7 @@ import {
   requestMilliseconds,
 } from '../domain/time-budget.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
+import { invocationOf } from '../observability/invocation.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import { acceptedAgeOf } from './cache-control.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
@@ -89,12 +91,12 @@ const limitedRequest = ({ keyId }: Caller, input: object): LimitedRequest => ({
   nfts: (input as { body?: { tokens?: readonly unknown[] } }).body?.tokens?.length ?? 0,
 })
 
-function respond(operationId: string, route: Route): Chain {
-  const lineOf = ({ event: { event, startedAt, caller }, context }: Request, status: number) => ({
+function respond(operationId: OperationId, route: Route): Chain {
+  const lineOf = ({ event: { event, startedAt, call }, context }: Request, status: number) => ({
     requestId: event.requestContext.requestId,
-    functionName: context.functionName,
+    ...invocationOf(context, functionName(operationId)),
     operation: operationId,
-    productId: caller?.productId,
+    productId: call.productId(),
     status,
     durationMilliseconds: Date.now() - startedAt,
   })
@@ -108,7 +110,7 @@ function respond(operationId: string, route: Route): Chain {
       const problem = problemOf(request.error)
       const line = lineOf(request, problem.status)
       logRequest({ ...line, code: problem.code, reason: problem.reason })
-      if (problem.code === 'internal_error') logDefect(line.requestId, request.error)
+      if (problem.code === 'internal_error') logDefect(line, request.error)
       request.response = problemResponse(problem, line.requestId)
       count(request, problem)
     },

@@ -1,11 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  beginWaiting,
+  type DownstreamService,
+  type DownstreamTimes,
+  endWaiting,
+  type ServiceTimes,
+  timesSoFar,
+} from './service-times.ts'
 
-/** A service that the functions call. */
-export type DownstreamService = 'dynamodb' | 'kms' | 'sqs' | 'secretsManager' | 'indexer' | 'keySet'
-
-/** The calls to, and failures of, each service that was called. */
+/**
+ * The calls to, and failures of, each service that was called, and the compute units that the indexer bills for its
+ * calls.
+ */
 export type DownstreamCounts = {
-  [count in `${DownstreamService}${'Calls' | 'Failures'}` | ReadingCount]?: number
+  [count in `${DownstreamService}${'Calls' | 'Failures'}` | ReadingCount | 'indexerUnits']?: number
 }
 
 /** What became of the indexer's answers that are kept in the table (D65). */
@@ -14,6 +22,7 @@ export type ReadingCount = `readings${'Kept' | 'Used' | 'Stale' | 'TooLarge'}`
 /** A request, or a message of the work queue, as far as its calls to other services need it. */
 interface Scope {
   counts: DownstreamCounts
+  times: ServiceTimes
   /** Absent for calls that several requests share. */
   lifetime?: Lifetime
   /** Rejects if the request is refused. Absent for a request that needs no permission. */
@@ -61,7 +70,7 @@ export const downstreamCalls = {
     const lifetime: Lifetime = { hasEnded: false }
     const beside = new Set<Promise<unknown>>()
     try {
-      return await storage.run({ counts: {}, lifetime, beside }, request)
+      return await storage.run({ counts: {}, times: {}, lifetime, beside }, request)
     } finally {
       if (beside.size > 0) await settled(beside)
       lifetime.hasEnded = true
@@ -85,7 +94,7 @@ export const downstreamCalls = {
    */
   shared: <Result>(read: () => Result): Result => {
     const scope = storage.getStore()
-    return scope ? storage.run({ counts: scope.counts }, read) : read()
+    return scope ? storage.run({ counts: scope.counts, times: scope.times }, read) : read()
   },
   /**
    * Makes every call of the current request that is not a read wait until the permission is there (D46).
@@ -102,7 +111,7 @@ export const downstreamCalls = {
    * work ends with the request.
    */
   withoutPermission: <Result>(work: () => Result): Result => {
-    const { permission: _, ...scope } = storage.getStore() ?? { counts: {} }
+    const { permission: _, ...scope } = storage.getStore() ?? { counts: {}, times: {} }
     return storage.run(scope, work)
   },
   /** Waits for the permission of the current request. Throws if the request is refused. */
@@ -128,8 +137,29 @@ export const downstreamCalls = {
     const counts = storage.getStore()?.counts
     if (counts) counts[count] = (counts[count] ?? 0) + 1
   },
+  /** Counts compute units that the indexer bills for one HTTP request. */
+  countIndexerUnits: (units: number): void => {
+    const counts = storage.getStore()?.counts
+    if (counts) counts.indexerUnits = (counts.indexerUnits ?? 0) + units
+  },
+  /** Runs a call to a service, and measures how long the current request waits for it, all attempts included. */
+  timed: async <Result>(
+    service: DownstreamService,
+    call: () => Promise<Result>,
+  ): Promise<Result> => {
+    const times = storage.getStore()?.times
+    if (!times) return await call()
+    beginWaiting(times, service)
+    try {
+      return await call()
+    } finally {
+      endWaiting(times, service)
+    }
+  },
   /** The counts of the current request so far. */
   counts: (): DownstreamCounts => ({ ...storage.getStore()?.counts }),
+  /** How long the current request waited for each service so far. */
+  times: (): DownstreamTimes => timesSoFar(storage.getStore()?.times ?? {}),
 }
 
 function add(service: DownstreamService, calls: number, failures: number): void {

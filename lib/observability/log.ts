@@ -1,10 +1,11 @@
 import { downstreamCalls } from './downstream-calls.ts'
+import type { Invocation } from './invocation.ts'
 import { metricDimension, metricNamespace, requestMetrics, workMetrics } from './metrics.ts'
 
 /** The log line of a request. Of the caller's input it contains only the product (D5). */
-export interface RequestLine {
+export interface RequestLine extends Invocation {
+  /** The id that API Gateway gives the request, and that the access log and the response have too. */
   requestId: string
-  functionName: string
   operation: string
   productId: string | undefined
   status: number
@@ -14,10 +15,8 @@ export interface RequestLine {
   reason?: string | undefined
 }
 
-/** The log line of a message of the work queue. `requestId` identifies the invocation of the function. */
-export interface WorkLine {
-  requestId: string
-  functionName: string
+/** The log line of a message of the work queue. */
+export interface WorkLine extends Invocation {
   messageId: string
   kind?: string | undefined
   productId?: string | undefined
@@ -31,13 +30,15 @@ export interface WorkLine {
 /** Writes the log line of a request, including its metrics and its calls to other services. */
 export function logRequest(line: RequestLine): void {
   const isServerError = line.status >= 500
-  const fields = { ...line, serverErrors: isServerError ? 1 : 0, ...downstreamCalls.counts() }
+  const fields = { ...line, ...measured() }
   write(isServerError ? 'ERROR' : 'INFO', fields, metricsOfRequests)
 }
 
 /** Writes the stack of a defect, with everything that looks like a credential removed (D5). */
-export const logDefect = (requestId: string, error: unknown): void =>
-  write('ERROR', { requestId, defect: describe(error) })
+export const logDefect = (
+  { requestId, productId }: Pick<RequestLine, 'requestId' | 'productId'>,
+  error: unknown,
+): void => write('ERROR', { requestId, productId, defect: describe(error) })
 
 /** Writes the log line of a message of the work queue, like {@link logRequest}. */
 export function logWork(line: WorkLine): void {
@@ -46,10 +47,18 @@ export function logWork(line: WorkLine): void {
     ...line,
     ...(hasFailed && { error: describe(line.error) }),
     workFailures: hasFailed ? 1 : 0,
-    ...downstreamCalls.counts(),
+    ...measured(),
   }
   write(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfWork)
 }
+
+/** The calls to other services, the time that they took, and the most memory that the container has used so far. */
+const measured = () => ({
+  ...downstreamCalls.counts(),
+  ...downstreamCalls.times(),
+  // In kilobytes on every platform: https://nodejs.org/api/process.html#processresourceusage
+  maxMemoryMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+})
 
 /** Keeps a line far below the limit of a CloudWatch log event. */
 const maxTextLength = 8_192
@@ -83,11 +92,11 @@ const metricsOfWork = metricsIn(workMetrics)
 function write(
   level: 'INFO' | 'ERROR',
   fields: Record<string, unknown>,
-  metrics?: readonly Metric[],
+  metrics: readonly Metric[] = [],
 ): void {
   const now = new Date()
   const start = `{"level":"${level}","timestamp":"${now.toISOString()}",`
-  const metadata = metrics ? `,"_aws":${metricDirective(now, fields, metrics)}` : ''
+  const metadata = metricDirective(now, fields, metrics)
   process.stdout.write(`${start}${JSON.stringify(fields).slice(1, -1)}${metadata}}\n`)
 }
 
@@ -97,8 +106,8 @@ const directiveStart = JSON.stringify({
 }).slice(0, -1)
 
 /**
- * Declares the fields with a unit as metrics, in CloudWatch's embedded metric format. The declarations are JSON
- * already, because they are the same in most lines.
+ * Declares the fields with a unit as metrics, in CloudWatch's embedded metric format. A line without such a field has
+ * no declaration. The declarations are JSON already, because they are the same in most lines.
  */
 function metricDirective(
   now: Date,
@@ -109,7 +118,8 @@ function metricDirective(
   for (const { name, declaration } of metrics) {
     if (fields[name] !== undefined) declared += declared ? `,${declaration}` : declaration
   }
-  return `{"Timestamp":${now.getTime()},"CloudWatchMetrics":[${directiveStart},"Metrics":[${declared}]}]}`
+  if (declared === '') return ''
+  return `,"_aws":{"Timestamp":${now.getTime()},"CloudWatchMetrics":[${directiveStart},"Metrics":[${declared}]}]}`
 }
 
 /**

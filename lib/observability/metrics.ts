@@ -1,25 +1,27 @@
 /**
  * The metrics that the log lines of the functions contain, in CloudWatch's embedded metric format, with
- * their units. CloudWatch charges for each metric of each function, so other numbers stay in the log.
+ * their units. CloudWatch charges for each metric, so each is read by an alarm or the dashboard, and other numbers stay in the log.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricNamespace = 'PlayerNfts'
 
-/** The one dimension of every metric: the name of the Lambda function. */
-export const metricDimension = 'functionName'
+/** The one dimension of every metric: the name of the deployment, as {@link deploymentOf} returns it. */
+export const metricDimension = 'deployment'
 
-/** Calls to other services: both metrics of a service, or none if it was not called. */
+/** Calls to other services: all metrics of a service, or none if it was not called. */
 const downstreamMetrics = {
   /** HTTP requests. Each attempt counts. */
   indexerCalls: 'Count',
   kmsCalls: 'Count',
+  /** The compute units that the indexer bills for its calls. */
+  indexerUnits: 'Count',
   /** Calls that failed after all their attempts. */
   indexerFailures: 'Count',
   kmsFailures: 'Count',
 } as const
 
 /** The indexer's answers that are kept in the table (D65); a metric is absent where it would be 0. */
-const readingMetrics = {
+export const readingMetrics = {
   readingsKept: 'Count',
   /** Kept answers that took the place of a call to the indexer. */
   readingsUsed: 'Count',
@@ -30,13 +32,7 @@ const readingMetrics = {
 } as const
 
 /** The metrics of each request. */
-export const requestMetrics = {
-  durationMilliseconds: 'Milliseconds',
-  /** 1 for a response of 500 or 503, else 0. */
-  serverErrors: 'Count',
-  ...downstreamMetrics,
-  ...readingMetrics,
-} as const
+export const requestMetrics = { ...downstreamMetrics, ...readingMetrics } as const
 
 /** The metrics of each message of the work queue. */
 export const workMetrics = {
@@ -44,3 +40,10 @@ export const workMetrics = {
   workFailures: 'Count',
   ...downstreamMetrics,
 } as const
+
+/**
+ * The name of the deployment that a function belongs to: functions are named `<deployment>-<name>`. A function with
+ * another name is a deployment of its own.
+ */
+export const deploymentOf = (functionName: string, name: string): string =>
+  functionName.endsWith(`-${name}`) ? functionName.slice(0, -name.length - 1) : functionName

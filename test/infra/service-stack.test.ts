@@ -124,6 +124,7 @@ describe('the HTTP API', () => {
     const { Format } = prod.only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings
     expect(Object.values(JSON.parse(Format))).toEqual([
       '$context.requestId',
+      '$context.awsEndpointRequestId',
       '$context.requestTime',
       '$context.identity.sourceIp',
       '$context.routeKey',

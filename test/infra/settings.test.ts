@@ -155,6 +155,9 @@ describe('the settings of a deployment', () => {
     [{ edge: { secrets: ['A'] } }, 'edge.secrets.0 must be 1 to 32 of a-z, 0-9 and "-"'],
     [{ edge: { log: true } }, 'edge.log is not a setting'],
     [{ alarmEmail: 'operations' }, 'alarmEmail must be an email address'],
+    [{ alarmTopicArn: 'pager' }, 'alarmTopicArn must be the ARN of an SNS topic'],
+    [{ alarmUrl: 'http://pager.example/' }, 'alarmUrl must be an https URL'],
+    [{ silenceAlarmMinutes: 7 }, 'silenceAlarmMinutes must be a multiple of 5'],
     [{ accountConcurrency: 0 }, 'accountConcurrency must be a whole number from 10 to 1000000'],
     [
       { reservedConcurrency: { workQueue: 901 } },
@@ -207,7 +210,7 @@ describe('the settings of a deployment', () => {
   test('production has no defaults for settings that only its operator knows, and one error lists all faults', () => {
     const read = () => deploymentSettings({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })
     expect(faultsOf(read)).toEqual([
-      'alarmEmail must be set',
+      'alarmEmail, alarmTopicArn or alarmUrl must be set',
       'colour is not a setting',
       'issuer must be set',
       'loginRoleArn, loginPublicKeys or loginJwksUrl must be set',

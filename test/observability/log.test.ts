@@ -31,25 +31,16 @@ describe('D5: the log', () => {
         level: 'INFO',
         timestamp: new Date(now).toISOString(),
         requestId: 'request-1',
-        functionName: 'the-function',
+        lambdaRequestId: 'invocation-1',
+        functionName: 'the-deployment-get-raw-metadata',
+        functionVersion: '7',
+        deployment: 'the-deployment',
+        coldStart: true,
         operation: 'getRawMetadata',
         productId,
         status: 200,
         durationMilliseconds: 0,
-        serverErrors: 0,
-        _aws: {
-          Timestamp: now,
-          CloudWatchMetrics: [
-            {
-              Namespace: 'PlayerNfts',
-              Dimensions: [['functionName']],
-              Metrics: [
-                { Name: 'durationMilliseconds', Unit: 'Milliseconds' },
-                { Name: 'serverErrors', Unit: 'Count' },
-              ],
-            },
-          ],
-        },
+        maxMemoryMegabytes: expect.any(Number),
       },
     ])
     for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
@@ -58,15 +49,29 @@ describe('D5: the log', () => {
   test('D5: a rejected request writes one line', async () => {
     const log = capturedLog()
     await invoke(answering, { query: 'playerToken=hush', headers: { 'x-api-key': 'hush' } })
-    const line = { level: 'INFO', status: 401, serverErrors: 0, code: 'invalid_api_key' }
-    expect(log).toMatchObject([line])
+    expect(log).toMatchObject([{ level: 'INFO', status: 401, code: 'invalid_api_key' }])
     for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
+  })
+
+  test('only the first line of a container is marked as a cold start', async () => {
+    const log = capturedLog()
+    await invoke(answering, accepted)
+    expect(log).toHaveLength(1)
+    expect(log[0]).not.toHaveProperty('coldStart')
+  })
+
+  test('a request of a known product names it, also if the player token is rejected or it is a defect', async () => {
+    const log = capturedLog()
+    await invoke(answering, { ...accepted, query: 'playerToken=hush' })
+    await invoke(throwing(new Error('a defect')), accepted)
+    expect(log.map((line) => line['productId'])).toEqual([productId, productId, productId])
+    expect(log.map((line) => line['status'])).toEqual([401, 500, undefined])
   })
 
   test("D5: the reason of a failure is the service's own text", async () => {
     const log = capturedLog()
     await invoke(throwing(new IndexerUnavailable('answered 429')), accepted)
-    const line = { level: 'ERROR', status: 503, serverErrors: 1, reason: 'answered 429' }
+    const line = { level: 'ERROR', status: 503, reason: 'answered 429' }
     expect(log).toMatchObject([line])
   })
 
@@ -114,9 +119,7 @@ describe('the count of downstream calls', () => {
     await invoke(handler, accepted)
     const paid = { indexerCalls: 1, indexerFailures: 1, kmsCalls: 1, kmsFailures: 0 }
     expect(log.map(countsIn)).toEqual([{ dynamodbCalls: 2, dynamodbFailures: 0, ...paid }])
-    expect(log.map(metricsIn)).toEqual([
-      { durationMilliseconds: expect.any(Number), serverErrors: 1, ...paid },
-    ])
+    expect(log.map(metricsIn)).toEqual([paid])
   })
 
   test('belongs to one request, whatever runs at the same time or continues after a response', async () => {

@@ -26,6 +26,7 @@ export function alchemyChainEvents(
     method: 'eth_getBlockByNumber',
     params: [tag, false],
     maxBodyBytes: maxBlockBytes,
+    units: 20,
   })
   return {
     head: (chain, deadline) =>
@@ -66,7 +67,7 @@ async function eventLog(
     fromBlock: hex(from),
     toBlock: hex(to),
   }
-  const call = { method: 'eth_getLogs', params: [filter], maxBodyBytes: maxEventsBytes }
+  const call = { method: 'eth_getLogs', params: [filter], maxBodyBytes: maxEventsBytes, units: 60 }
   const { error, result } = await rpcResponse(url, call, timeoutMs).catch((failure) => {
     throw isTooLarge(failure) ? new RangeTooLarge() : failure
   })

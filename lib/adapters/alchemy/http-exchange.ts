@@ -14,6 +14,8 @@ export interface HttpRequest {
   body?: string
   /** The largest body that is read, in bytes, before and after decompression. */
   maxBodyBytes: number
+  /** The compute units that the indexer bills for the request: docs/costs.md. */
+  units: number
 }
 
 /** An exchange without a usable response, and whether a retry can help. */

@@ -16,10 +16,15 @@ const firstPauseMs = 150
  */
 export async function indexerRequest(request: HttpRequest, timeoutMs: number): Promise<Buffer> {
   await downstreamCalls.permitted()
+  return await downstreamCalls.timed('indexer', () => inAttempts(request, timeoutMs))
+}
+
+async function inAttempts(request: HttpRequest, timeoutMs: number): Promise<Buffer> {
   const until = performance.now() + timeoutMs
   const timeout = AbortSignal.timeout(timeoutMs)
   for (let attempt = 1; ; attempt += 1) {
     const signal = signalOf(timeout)
+    downstreamCalls.countIndexerUnits(request.units)
     try {
       return await exchange(request, signal)
     } catch (error) {

@@ -7,6 +7,8 @@ export interface RpcCall {
   params: readonly unknown[]
   /** The largest response that is read, in bytes. */
   maxBodyBytes: number
+  /** The compute units that the indexer bills for the call: docs/costs.md. */
+  units: number
 }
 
 /** A JSON-RPC response whose members were not verified. */
@@ -18,7 +20,7 @@ export interface RpcResponse {
 /** Calls a method by plain JSON-RPC, because the SDK loads ethers for it, whose errors contain the URL and the key. */
 export async function rpcResponse(
   url: string,
-  { method, params, maxBodyBytes }: RpcCall,
+  { method, params, maxBodyBytes, units }: RpcCall,
   timeoutMs: number,
 ): Promise<RpcResponse> {
   const headers = {
@@ -28,7 +30,7 @@ export async function rpcResponse(
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await indexerRequest(
-    { method: 'POST', url, headers, body, maxBodyBytes },
+    { method: 'POST', url, headers, body, maxBodyBytes, units },
     timeoutMs,
   )
   const { error, result } = (parsed(response.toString()) ?? {}) as Partial<RpcResponse>

@@ -41,6 +41,8 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
       headers: { accept: 'application/json', ...headers, ...(data !== undefined && jsonType) },
       ...(data !== undefined && { body: JSON.stringify(data) }),
       maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxIndexerResponseBytes,
+      // All calls of the NFT API that the service makes have the same price.
+      units: 480,
     },
     timeout,
   )

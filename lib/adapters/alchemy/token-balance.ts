@@ -23,7 +23,12 @@ export async function tokenBalance(
   { contract, owner }: { contract: Address; owner: Address },
   timeoutMs: number,
 ): Promise<bigint> {
-  const call = { method: 'alchemy_getTokenBalances', params: [owner, [contract]], maxBodyBytes }
+  const call = {
+    method: 'alchemy_getTokenBalances',
+    params: [owner, [contract]],
+    maxBodyBytes,
+    units: 20,
+  }
   return balanceIn((await rpcResult(url, call, timeoutMs)) as Balances | undefined, contract)
 }
 

@@ -26,16 +26,24 @@ export async function requestKeySet(
 ): Promise<unknown> {
   downstreamCalls.begin('keySet')
   try {
-    const response = await responseTo(url, headers, signal)
-    try {
-      return parse(await bodyOf(response))
-    } finally {
-      response.destroy()
-    }
+    return await downstreamCalls.timed('keySet', () => documentAt(url, headers, signal))
   } catch (error) {
     downstreamCalls.countFailure('keySet')
     if (signal.aborted) throw new UnreadableKeySet('timed out')
     throw error
+  }
+}
+
+async function documentAt(
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const response = await responseTo(url, headers, signal)
+  try {
+    return parse(await bodyOf(response))
+  } finally {
+    response.destroy()
   }
 }
 

@@ -2,10 +2,17 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { thresholdOf } from '../../../infra/alarms/alarm-row.ts'
 import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
+import { accountConcurrency } from '../../../infra/alarms/function-alarms.ts'
+import { notification } from '../../../infra/alarms/notification.ts'
 import { deploymentSettings } from '../../../infra/settings.ts'
 import { volumeThresholds } from '../../../infra/volume-thresholds.ts'
-import { functionName, operationIds, routes } from '../../../lib/contract/routes.ts'
-import { metricNamespace } from '../../../lib/observability/metrics.ts'
+import { functionName, operationIds } from '../../../lib/contract/routes.ts'
+import {
+  deploymentOf,
+  metricNamespace,
+  requestMetrics,
+  workMetrics,
+} from '../../../lib/observability/metrics.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
@@ -13,15 +20,18 @@ const { all, only } = serviceTemplate(prodSettings)
 const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
 const nameOf = ({ AlarmName }: Json): string => AlarmName.replace('PlayerNfts-prod-', '')
 const alarmsOf = (row: string) => alarms.filter((alarm) => nameOf(alarm).startsWith(row))
+const composites = all('AWS::CloudWatch::CompositeAlarm').map(([, { Properties }]) => Properties)
+const compositeOf = (row: string): Json =>
+  composites.find((alarm) => nameOf(alarm) === `${row}-unexplained`) as Json
 
 describe('the alarms', () => {
-  test('are the alarms of the table; durations and throttles have an alarm for each function', () => {
+  test('are the alarms of the table; durations have an alarm for each function', () => {
     const names = operationIds.map(functionName)
     const indexer = /^(refresh-metadata|get-(raw|structured)-metadata|get-nfts|get-player-details)$/
     const each: Record<string, string[]> = {
       'slow-answers': names.filter((name) => !indexer.test(name)),
       'slow-indexer-answers': names.filter((name) => indexer.test(name)),
-      'function-throttles': [...names, 'worker'],
+      silence: [],
     }
     const expected = alarmTable.flatMap(
       ({ name }) => each[name]?.map((suffix) => `${name}-${suffix}`) ?? [name],
@@ -29,27 +39,103 @@ describe('the alarms', () => {
     expect(alarms.map(nameOf).toSorted()).toEqual(expected.toSorted())
   })
 
-  test.each(alarmTable)('$name has its threshold and notifies the topic at both ends', (row) => {
-    const [[topic] = []] = all('AWS::SNS::Topic')
-    expect(alarmsOf(row.name).length).toBeGreaterThan(0)
-    for (const alarm of alarmsOf(row.name)) {
-      expect(alarm).toMatchObject({
-        Threshold: thresholdOf(row, deploymentSettings(prodSettings)),
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        DatapointsToAlarm: row.periods,
-        EvaluationPeriods: row.periods === 1 ? 1 : 3,
-        TreatMissingData: 'notBreaching',
-        AlarmActions: [{ Ref: topic }],
-        OKActions: [{ Ref: topic }],
+  test.each(alarmTable.filter((row) => !row.isIn))(
+    '$name has its threshold and notifies the topic at both ends',
+    (row) => {
+      const [[topic] = []] = all('AWS::SNS::Topic')
+      const actions = { AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] }
+      expect(alarmsOf(row.name).length).toBeGreaterThan(0)
+      for (const alarm of alarmsOf(row.name)) {
+        expect(alarm).toMatchObject({
+          Threshold: thresholdOf(row, deploymentSettings(prodSettings)),
+          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+          DatapointsToAlarm: row.periods,
+          EvaluationPeriods: row.periods === 1 ? 1 : 3,
+          TreatMissingData: 'notBreaching',
+          ...(!row.quietDuring && actions),
+        })
+      }
+      if (row.quietDuring) expect(compositeOf(row.name)).toMatchObject(actions)
+    },
+  )
+
+  test('that the indexer causes notify by composite alarms, and not while indexer-failures is on', () => {
+    const [[cause] = []] = all('AWS::CloudWatch::Alarm').filter(
+      ([, { Properties }]) => nameOf(Properties) === 'indexer-failures',
+    )
+    const quiet = alarmTable.filter((row) => row.quietDuring).map(({ name }) => name)
+    expect(quiet).toEqual(['server-errors', 'slow-indexer-answers', 'worker-errors', 'old-work'])
+    for (const name of quiet) {
+      for (const alarm of alarmsOf(name)) expect(alarm).not.toHaveProperty('AlarmActions')
+      const { ActionsSuppressor, AlarmRule, ...rest } = compositeOf(name)
+      expect(ActionsSuppressor).toEqual({ 'Fn::GetAtt': [cause, 'Arn'] })
+      expect(rest).toMatchObject({
+        ActionsSuppressorWaitPeriod: 300,
+        ActionsSuppressorExtensionPeriod: 300,
       })
+      expect(JSON.stringify(AlarmRule).match(/ALARM\(/g)).toHaveLength(alarmsOf(name).length)
     }
+    expect(all('AWS::CloudWatch::CompositeAlarm')).toHaveLength(quiet.length)
+  })
+
+  test('count a metric without data as 0 where they add it to others', () => {
+    const expressions = alarms.flatMap(({ Metrics = [] }) =>
+      Metrics.flatMap(({ Expression }: Json) => (Expression ? [Expression] : [])),
+    )
+    expect(expressions.toSorted()).toEqual([
+      'FILL(m0, 0) + FILL(m1, 0)',
+      'FILL(m0, 0) + FILL(m1, 0)',
+      'IF(FILL(part, 0) >= 100, 100 * FILL(part, 0) / requests, 0)',
+      'IF(FILL(part, 0) >= 5, 100 * FILL(part, 0) / requests, 0)',
+    ])
+  })
+
+  test('say the first steps in at most 1,024 characters, without Markdown', () => {
+    const texts = [...alarms, ...composites].map(({ AlarmDescription }) => AlarmDescription)
+    for (const text of texts) {
+      expect(text).toMatch(/^.+\nFirst steps:\n1\. .+\n(.+\n)*Runbook: docs\/runbook\.md#[a-z-]+$/)
+      expect(text).not.toMatch(/```|\]\(/)
+      expect(text.length, text).toBeLessThanOrEqual(1_024)
+    }
+    // Names of stages may be long.
+    for (const row of alarmTable) {
+      const text = notification(row, `PlayerNfts-${'s'.repeat(32)}`)
+      expect(text.length, row.name).toBeLessThanOrEqual(1_024)
+    }
+    expect(compositeOf('worker-errors').AlarmDescription).toContain(
+      '1. Read the errors, in the log group of the worker: query errors',
+    )
+  })
+
+  test('on the concurrency of the account leave a fifth of what nothing has reserved', () => {
+    const thresholdWith = (settings: object) =>
+      thresholdOf(accountConcurrency, deploymentSettings({ ...prodSettings, ...settings }))
+    // 270 of 1,000 are reserved by default.
+    expect(thresholdWith({})).toBe(270 + 584)
+    expect(thresholdWith({ reservedConcurrency: 'none', accountConcurrency: 10 })).toBe(8)
+  })
+
+  test('on silence exist with their setting, and are on without any data', () => {
+    const settings = { ...prodSettings, silenceAlarmMinutes: 90 }
+    const silent = serviceTemplate(settings)
+      .all('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties)
+      .find((alarm) => nameOf(alarm) === 'silence')
+    expect(silent).toMatchObject({
+      Namespace: 'AWS/ApiGateway',
+      MetricName: 'Count',
+      Period: 5_400,
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    })
   })
 
   test('link to their heading in the runbook', () => {
     const runbook = readFileSync('docs/runbook.md', 'utf8')
     for (const { AlarmDescription } of alarms) {
       const [, heading] = /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription) ?? []
-      expect(runbook).toContain(`\n## ${heading}\n`)
+      expect(runbook).toContain(`\n### ${heading}\n`)
     }
   })
 
@@ -64,7 +150,9 @@ describe('the alarms', () => {
       new Set([
         'AWS/ApiGateway 5xx',
         'AWS/ApiGateway Count',
+        'AWS/Lambda ClaimedAccountConcurrency',
         'AWS/Lambda Duration',
+        'AWS/Lambda Errors',
         'AWS/Lambda Invocations',
         'AWS/Lambda Throttles',
         'AWS/SQS ApproximateNumberOfMessagesVisible',
@@ -72,16 +160,39 @@ describe('the alarms', () => {
         'AWS/DynamoDB ReadThrottleEvents',
         'AWS/DynamoDB WriteThrottleEvents',
         'AWS/DynamoDB ConsumedWriteCapacityUnits',
-        `${metricNamespace} kmsCalls`,
-        `${metricNamespace} kmsFailures`,
-        `${metricNamespace} indexerCalls`,
-        `${metricNamespace} indexerFailures`,
+        ...Object.keys(workMetrics).map((name) => `${metricNamespace} ${name}`),
+        `${metricNamespace} PlayerNfts-prod-rejectedCredentials`,
         `${metricNamespace} PlayerNfts-prod-throttledRequests`,
       ]),
     )
   })
 
-  test('count the responses 429 of API Gateway and those of limits separately, in the access log', () => {
+  test('or the dashboard read every metric that the functions and the access log write', () => {
+    const dashboard = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
+    const readers = JSON.stringify(alarms) + dashboard.replaceAll('\\', '')
+    const written = [
+      ...Object.keys({ ...requestMetrics, ...workMetrics }),
+      ...all('AWS::Logs::MetricFilter').map(
+        ([, { Properties }]) => Properties.MetricTransformations[0].MetricName,
+      ),
+    ]
+    expect(written).toHaveLength(13)
+    for (const name of written) expect(readers).toContain(`"${name}"`)
+    const dimensions = alarms.flatMap(({ Namespace, MetricName, Dimensions }) =>
+      Namespace === metricNamespace && !MetricName.includes('-') ? [Dimensions] : [],
+    )
+    expect(dimensions.length).toBeGreaterThan(0)
+    for (const each of dimensions) {
+      expect(each).toEqual([{ Name: 'deployment', Value: 'PlayerNfts-prod' }])
+    }
+    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
+      const name: string = Properties.FunctionName
+      const last = name.replace('PlayerNfts-prod-', '')
+      expect(deploymentOf(name, last)).toBe('PlayerNfts-prod')
+    }
+  })
+
+  test('count the responses 429 of API Gateway and those of limits separately, and 401, in the access log', () => {
     const filters = all('AWS::Logs::MetricFilter').map(([, { Properties }]) => [
       Properties.MetricTransformations[0].MetricName,
       Properties.MetricTransformations[0].MetricValue,
@@ -98,9 +209,16 @@ describe('the alarms', () => {
         '1',
         '{ ($.status = "429") && ($.functionMilliseconds != "-") }',
       ],
+      [
+        'PlayerNfts-prod-rejectedCredentials',
+        '1',
+        '{ ($.status = "401") && ($.functionMilliseconds != "-") }',
+      ],
     ])
     const { Format } = only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings
     expect(JSON.parse(Format)).toMatchObject({
+      requestId: '$context.requestId',
+      lambdaRequestId: '$context.awsEndpointRequestId',
       status: '$context.status',
       functionMilliseconds: '$context.integrationLatency',
     })
@@ -135,36 +253,5 @@ describe('the alarms', () => {
       'write-volume': 7,
       'player-token-volume': 8,
     })
-  })
-
-  test('are all on the dashboard', () => {
-    const body = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
-    for (const [id] of all('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`)
-    for (const { name, unit } of alarmTable) expect(body).toContain(`${name} (${unit})`)
-  })
-})
-
-describe('the dashboard', () => {
-  const body = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
-
-  test('shows the products by use, from the log groups of all functions that serve products', () => {
-    const queries = body.split('"type').filter((widget) => widget.includes('SOURCE'))
-    expect(queries).toHaveLength(2)
-    const groups = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
-    for (const widget of queries) {
-      expect(widget.match(/SOURCE/g)).toHaveLength(groups.length + 1)
-      for (const id of groups) {
-        expect(widget).toContain(`Functions${functionName(id).replaceAll('-', '')}Logs`)
-      }
-      expect(widget).toContain('by productId')
-    }
-    // CloudWatch accepts 50 log groups in a query.
-    expect(groups.length + 1).toBeLessThanOrEqual(50)
-  })
-
-  test('shows the responses 429 beside the other client errors', () => {
-    expect(body).toContain('errors - limited - throttled')
-    expect(body).toContain('429 of a limit')
-    expect(body).toContain('429 of API Gateway')
   })
 })

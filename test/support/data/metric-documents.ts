@@ -6,7 +6,7 @@ const directive = v.strictObject({
   CloudWatchMetrics: v.strictTuple([
     v.strictObject({
       Namespace: v.literal('PlayerNfts'),
-      Dimensions: v.strictTuple([v.strictTuple([v.literal('functionName')])]),
+      Dimensions: v.strictTuple([v.strictTuple([v.literal('deployment')])]),
       Metrics: v.pipe(
         v.array(v.strictObject({ Name: v.string(), Unit: v.picklist(['Count', 'Milliseconds']) })),
         v.minLength(1),
@@ -18,16 +18,17 @@ const directive = v.strictObject({
 
 const document = v.looseObject({
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
-  functionName: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
+  deployment: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
   _aws: directive,
 })
 
 /**
- * The metrics that CloudWatch finds in a log line, by name. Throws if it would find none: if the line is
- * not an embedded metric document, or has no value for one of its metrics.
+ * The metrics that CloudWatch finds in a log line, by name; none in a line without a declaration. Throws if the
+ * line is not an embedded metric document, or has no value for one of its metrics.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-export function metricsIn(line: unknown): Record<string, number> {
+export function metricsIn(line: Record<string, unknown>): Record<string, number> {
+  if (!('_aws' in line)) return {}
   const { _aws, timestamp, ...fields } = v.parse(document, line)
   if (_aws.Timestamp !== Date.parse(timestamp)) throw new Error('two times in one line')
   const [{ Metrics }] = _aws.CloudWatchMetrics
@@ -40,6 +41,6 @@ export function metricsIn(line: unknown): Record<string, number> {
 export const countsIn = (line: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(line).filter(([name]) =>
-      /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures)$/.test(name),
+      /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures|Units)$/.test(name),
     ),
   )

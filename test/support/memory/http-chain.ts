@@ -142,7 +142,12 @@ export async function invoke(handler: LambdaHandler, asked: Asked = {}) {
   } as APIGatewayProxyEventV2
   const { remainingMilliseconds = 29_000 } = asked
   const getRemainingTimeInMillis = () => remainingMilliseconds
-  const context = { functionName: 'the-function', getRemainingTimeInMillis } as Context
+  const context = {
+    awsRequestId: 'invocation-1',
+    functionName: 'the-deployment-get-raw-metadata',
+    functionVersion: '7',
+    getRemainingTimeInMillis,
+  } as Context
   const answer = await handler(event, context)
   return { ...answer, json: JSON.parse(answer.body ?? '') }
 }

@@ -1,0 +1,29 @@
+import type { RunbookEntry } from './alarm-row.ts'
+
+/** CloudWatch accepts descriptions of up to this many characters. */
+export const maxDescriptionLength = 1_024
+
+/**
+ * What a notification says: what has happened, the first steps with the names of the saved queries, and where to read
+ * on. It is plain text, because people read it in a mail.
+ */
+export function notification(entry: RunbookEntry, stackName: string): string {
+  const steps = entry.firstSteps.map((step, index) => {
+    const text = typeof step === 'string' ? step : `${step.text} query ${step.query.name}`
+    return `${index + 1}. ${plain(text)}`
+  })
+  const hasQuery = entry.firstSteps.some((step) => typeof step !== 'string')
+  return [
+    plain(entry.description),
+    'First steps:',
+    ...steps,
+    ...(hasQuery
+      ? [`Logs Insights has the queries under Saved queries, ${stackName}/${entry.name}.`]
+      : []),
+    `Runbook: docs/runbook.md#${entry.name}`,
+  ].join('\n')
+}
+
+/** Markdown without its marks and the addresses of its links. */
+const plain = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')

@@ -1,0 +1,38 @@
+import { deploymentOf } from './metrics.ts'
+
+/** What Lambda says about an invocation, as far as a log line has it. */
+interface LambdaContext {
+  readonly awsRequestId: string
+  readonly functionName: string
+  readonly functionVersion: string
+}
+
+/** The fields of a log line that are about the invocation and not about its request. */
+export interface Invocation {
+  /** The id of the invocation, which the lines that Lambda itself writes have too. */
+  lambdaRequestId: string
+  functionName: string
+  /** The number of the function's version, or `$LATEST`. */
+  functionVersion: string
+  deployment: string
+  /** `true` in the first line of a container, otherwise absent. */
+  coldStart?: true
+}
+
+let isCold = true
+
+/** Describes the current invocation for its log line. `name` is the name of the function without the deployment. */
+export function invocationOf(
+  { awsRequestId, functionName, functionVersion }: LambdaContext,
+  name: string,
+): Invocation {
+  const coldStart = isCold && { coldStart: true as const }
+  isCold = false
+  return {
+    lambdaRequestId: awsRequestId,
+    functionName,
+    functionVersion,
+    deployment: deploymentOf(functionName, name),
+    ...coldStart,
+  }
+}

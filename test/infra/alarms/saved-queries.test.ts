@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
+import { operationIds } from '../../../lib/contract/routes.ts'
+import { prodSettings } from '../../support/prod-settings.ts'
+import { serviceTemplate } from '../../support/service-template.ts'
+
+const { all } = serviceTemplate(prodSettings)
+const queries = all('AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties)
+
+describe('the queries of the runbook', () => {
+  test('are saved under the names of their alarm and of the query', () => {
+    const expected = alarmTable
+      .filter((row) => !row.isIn)
+      .flatMap(({ name, firstSteps }) =>
+        firstSteps.flatMap((step) =>
+          typeof step === 'string' ? [] : [`PlayerNfts-prod/${name}/${step.query.name}`],
+        ),
+      )
+    expect(queries.map(({ Name }) => Name).toSorted()).toEqual(expected.toSorted())
+    expect(new Set(expected).size).toBe(expected.length)
+  })
+
+  test('are those that the page shows', () => {
+    const page = readFileSync('docs/runbook.md', 'utf8')
+    const unindented = page.replaceAll(/^ +/gm, '')
+    for (const { QueryString } of queries) {
+      expect(unindented).toContain(`\`\`\`text\n${QueryString}\n\`\`\``)
+    }
+  })
+
+  test('read the log groups that they are about, of which CloudWatch accepts 50', () => {
+    const groupsOf = (name: string) => {
+      const { LogGroupNames } = queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`) ?? {}
+      return LogGroupNames.map(({ Ref }: { Ref: string }) => Ref)
+    }
+    expect(groupsOf('worker-errors/errors')).toEqual([expect.stringMatching(/workqueue/i)])
+    expect(groupsOf('throttled-requests/throttled-by-address')).toEqual([
+      expect.stringMatching(/AccessLog/),
+    ])
+    expect(groupsOf('registration-volume/outcomes')).toEqual([
+      expect.stringMatching(/registerproduct/i),
+    ])
+    const ofFunctions = groupsOf('server-errors/failures-by-reason')
+    expect(new Set(ofFunctions).size).toBe(operationIds.length + 1)
+    expect(ofFunctions.length).toBeLessThanOrEqual(50)
+  })
+})
