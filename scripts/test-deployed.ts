@@ -15,6 +15,7 @@ import { helpIfAsked } from '../local/help.ts'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
 import { cdkFor } from '../test/deployed/cdk.ts'
+import { checkCliCommands } from '../test/deployed/cli-commands.ts'
 import { expectDashboard, expectNoBuckets } from '../test/deployed/dashboard.ts'
 import {
   deployVersion,
@@ -64,6 +65,9 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   const deployment = await deployVersion(environment, 'first version')
   await setIndexerKey(ministack, deployment)
   await tally.check('cfn-lint has no findings', () => lintTemplate(python, deployment))
+  await tally.check('The AWS CLI has the commands of the documentation', () =>
+    checkCliCommands(python),
+  )
 
   const [originSecret = '', ...more] = await sentSecrets(python, ministack)
   await tally.check('The distribution sends a secret', () => {
