@@ -303,6 +303,10 @@ export interface paths {
          *
          *     A complete list is in the order of the allowlist, then of owners. A large wallet takes several pages: a page has up to 1,000 entries, and can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. Only NFTs that change hands between two pages can be missing or repeated.
          *
+         *     With a cursor, `Cache-Control` has no effect.
+         *
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
+         *
          *     Raw metadata is the document of the source, byte for byte: `5.0` stays `5.0`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.
          */
         get: operations["getRawMetadata"];
@@ -326,6 +330,10 @@ export interface paths {
          * @description Returns, with metadata in one form for all games, the NFTs that are in one of the player's wallets and allowlisted to the product: one entry for each wallet and NFT. The list is empty for a player without wallets, a product without contracts and a filter that matches nothing.
          *
          *     A complete list is in the order of the allowlist, then of owners. A large wallet takes several pages: a page has up to 1,000 entries, and can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. A cursor lives for 9 minutes and belongs to this operation, product, player and filter. Only NFTs that change hands between two pages can be missing or repeated.
+         *
+         *     With a cursor, `Cache-Control` has no effect.
+         *
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
          *
          *     The image is the first usable URL of `image`, `image_url` and `imageUrl`, with `ipfs:` and `ar:` converted to HTTPS. Every attribute value is text.
          */
@@ -394,6 +402,8 @@ export interface paths {
          * @description Exchanges a player token for the player's user id, user name and balance of the service's token: the exact sum over all wallets. No other credentials are needed.
          *
          *     `/player/details` and `/player/balance` return the same response.
+         *
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
          */
         get: operations["getPlayerDetails"];
         put?: never;
@@ -416,6 +426,8 @@ export interface paths {
          * @description Exchanges a player token for the player's user id, user name and balance of the service's token: the exact sum over all wallets. No other credentials are needed.
          *
          *     `/player/details` and `/player/balance` return the same response.
+         *
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
          */
         get: operations["getPlayerBalance"];
         put?: never;
@@ -1124,6 +1136,16 @@ export interface components {
             success: true;
             /** @description Where to read on. Absent at the end. */
             nextCursor?: string;
+            /**
+             * Format: date-time
+             * @description The moment of which the answer speaks. Changes after it can be missing.
+             */
+            asOf: string;
+            /**
+             * @description The indexer does not answer, and the answer is older than usual. Only with `stale-if-error`.
+             * @constant
+             */
+            stale?: true;
         };
         GetStructuredMetadataResponse: {
             data: components["schemas"]["StructuredNft"][];
@@ -1131,6 +1153,16 @@ export interface components {
             success: true;
             /** @description Where to read on. Absent at the end. */
             nextCursor?: string;
+            /**
+             * Format: date-time
+             * @description The moment of which the answer speaks. Changes after it can be missing.
+             */
+            asOf: string;
+            /**
+             * @description The indexer does not answer, and the answer is older than usual. Only with `stale-if-error`.
+             * @constant
+             */
+            stale?: true;
         };
         GetPublicKeyResponse: {
             data: components["schemas"]["PublicKey"];
@@ -1146,6 +1178,16 @@ export interface components {
             data: components["schemas"]["PlayerDetails"];
             /** @constant */
             success: true;
+            /**
+             * Format: date-time
+             * @description The moment of which the answer speaks. Changes after it can be missing.
+             */
+            asOf: string;
+            /**
+             * @description The indexer does not answer, and the answer is older than usual. Only with `stale-if-error`.
+             * @constant
+             */
+            stale?: true;
         };
     };
     responses: {
