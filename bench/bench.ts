@@ -1,7 +1,7 @@
 // Measures the service: `npm run bench`. Prints one table of all budgets and then the details: cold
 // starts, requests, and the naive peer side by side. Ends with exit code 1 if a budget is not met.
 //
-// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered` measures one part.
+// `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered|day` measures one part.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -19,6 +19,8 @@ import {
 import { countAllowlists } from './counts/allowlists.ts'
 import { countCalls } from './counts/counts.ts'
 import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
+import { measureDays } from './day/days.ts'
+import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
 import { measureRememberedReads } from './remembered/remembered-reads.ts'
 import { rememberedBudgets, rememberedTable } from './remembered/report.ts'
 import { type Budget, budgetTable } from './report.ts'
@@ -36,9 +38,9 @@ interface Part {
 }
 
 helpIfAsked([
-  'Usage: npm run bench [-- --quick] [--only cold|counts|side|remembered]',
+  'Usage: npm run bench [-- --quick] [--only cold|counts|side|remembered|day]',
   '',
-  'Measures the service and checks every budget, in about eight minutes.',
+  'Measures the service and checks every budget, in about twenty minutes.',
   '',
   '  --quick  takes fewer samples',
   '  --only   measures one part',
@@ -69,6 +71,7 @@ async function measureAll(): Promise<number> {
     counts: () => inSurroundings((surroundings) => counts(subjects, surroundings)),
     side: () => inSurroundings((surroundings) => sideBySide(subjects, surroundings)),
     remembered: () => inSurroundings((surroundings) => rememberedReads(subjects, surroundings)),
+    day: () => inSurroundings((surroundings) => days(subjects, surroundings)),
   }
   if (values.only && !(values.only in parts)) {
     console.error(`--only takes ${Object.keys(parts).join(', ')}, not ${values.only}`)
@@ -139,6 +142,18 @@ async function rememberedReads(subjects: Subjects, surroundings: Surroundings): 
   return {
     budgets: rememberedBudgets(reads),
     tables: { "Remembered reads of a player's NFTs, on the same stubs": rememberedTable(reads) },
+  }
+}
+
+async function days(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
+  const { scenarios, units } = await measureDays(subjects, surroundings)
+  return {
+    budgets: dayBudgets(scenarios),
+    tables: {
+      'Simulated days: reads that ask the indexer by their reasons, and calls of the follower':
+        dayTable(scenarios, units),
+      'Request units that remembering adds': unitsTable(units),
+    },
   }
 }
 
