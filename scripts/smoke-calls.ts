@@ -71,3 +71,29 @@ function refused(
     fault: (text) => (JSON.parse(text).code === code ? undefined : `expected ${code}`),
   }
 }
+
+/** Longer than API Gateway waits for a function. */
+const secondsForAnswer = 35
+
+/**
+ * Sends a request to a deployment. Resolves to what is wrong with the answer, or undefined. The text has the path of the
+ * request, and no header. Never rejects.
+ */
+export async function faultOf(
+  url: string,
+  { path, headers = {}, status, fault }: Expected,
+): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(secondsForAnswer * 1000)
+    const response = await fetch(new URL(path, url), { headers, signal, redirect: 'manual' })
+    const text = await response.text()
+    const requestId = response.headers.get('apigw-requestid')
+    const answer = `GET ${path}: ${response.status} ${text.slice(0, 200)} (request ${requestId})`
+    if (response.status !== status) return `${answer}, expected ${status}`
+    const why = fault(text)
+    return why && `${answer}: ${why}`
+  } catch (error) {
+    const { message, cause } = error as Error
+    return `GET ${path}: ${(cause as Error | undefined)?.message ?? message}`
+  }
+}

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '../local/help.ts'
-import { type Expected, smokeCalls } from './smoke-calls.ts'
+import { faultOf, smokeCalls } from './smoke-calls.ts'
 
 const usage = 'Usage: npm run --silent smoke-test -- --url URL'
 
@@ -19,8 +19,6 @@ helpIfAsked([
   '  API_KEY     the API key of a product, for one more request: the product information',
 ])
 
-const secondsForAnswer = 35
-
 const { values } = parseArgs({ options: { url: { type: 'string' } } })
 const { url = '' } = values
 if (!URL.canParse(url)) {
@@ -30,26 +28,9 @@ if (!URL.canParse(url)) {
 const calls = smokeCalls(process.env['API_KEY'])
 let failed = 0
 for (const call of calls) {
-  const fault = await faultOf(call)
+  const fault = await faultOf(url, call)
   if (fault) failed += 1
   console.log(`${fault ? '✗' : '✓'} ${call.title}${fault ? `\n    ${fault}` : ''}`)
 }
 console.log(`\n${new URL(url).origin}: ${calls.length - failed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
-
-/** What is wrong with the answer, or undefined. Contains nothing of the request except its path. */
-async function faultOf({ path, headers = {}, status, fault }: Expected) {
-  try {
-    const signal = AbortSignal.timeout(secondsForAnswer * 1000)
-    const response = await fetch(new URL(path, url), { headers, signal, redirect: 'manual' })
-    const text = await response.text()
-    const requestId = response.headers.get('apigw-requestid')
-    const answer = `GET ${path}: ${response.status} ${text.slice(0, 200)} (request ${requestId})`
-    if (response.status !== status) return `${answer}, expected ${status}`
-    const why = fault(text)
-    return why && `${answer}: ${why}`
-  } catch (error) {
-    const { message, cause } = error as Error
-    return `GET ${path}: ${(cause as Error | undefined)?.message ?? message}`
-  }
-}

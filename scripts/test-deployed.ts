@@ -2,7 +2,7 @@
 //
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
 // against the deployed URL, rotates the keys with three updates of the stack, takes retained keys back, restores
-// the table, and removes the stack. Needs
+// the table, rolls back, removes the stack, and deploys the stage prod. Needs
 // Python 3.10 or later, and no AWS account. The last line of standard output counts the API tests and the
 // checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit code
 // is 0 only if at least one test passed and none failed.
@@ -29,6 +29,7 @@ import {
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
+import { checkProduction, prodStackName } from '../test/deployed/production.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
@@ -104,4 +105,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await tally.check('No distribution remains', async () =>
     assert.deepEqual(await sentSecrets(python, ministack), []),
   )
+
+  heading('Production')
+  await checkProduction(environment, cdkFor(ministack, dir, prodStackName), tally)
 }

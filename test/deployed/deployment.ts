@@ -30,7 +30,8 @@ export interface Deployment extends Version {
 
 const { chain, address, decimals, symbol } = samples.serviceToken
 
-const settings = {
+/** The settings of the deployment that the API tests call. */
+export const settings = {
   stage: 'dev',
   issuer: 'player-nfts-deployed',
   userJwtAudience: 'player-nfts-deployed-platform',
@@ -114,7 +115,8 @@ export async function sentSecrets(python: string, ministack: Ministack): Promise
   return JSON.parse(await runScript(python, ministack, 'distributions.py'))
 }
 
-const runScript = (python: string, ministack: Ministack, name: string, ...args: string[]) =>
+/** Runs a script of this folder, and returns its output. */
+export const runScript = (python: string, ministack: Ministack, name: string, ...args: string[]) =>
   runCommand({
     name,
     file: python,

@@ -14,6 +14,7 @@ import {
 import type { Service } from '../support/services/service.ts'
 import type { Deployment } from './deployment.ts'
 import type { Ministack } from './ministack.ts'
+import { checkRollBack } from './roll-back.ts'
 import { type Belongings, expectKept } from './survival.ts'
 import type { Tally } from './tally.ts'
 import type { Update } from './updates.ts'
@@ -49,9 +50,11 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
   )
 
   const maintenance = { ...retained, maintenance: true }
+  const stopped = await update('maintenance', maintenance)
   await tally.check('D44: maintenance stops every operation that needs the table', async () => {
-    await expectMaintenance(await update('maintenance', maintenance), belongings)
+    await expectMaintenance(stopped, belongings)
   })
+  await checkRollBack({ ministack, belongings, bad: stopped }, tally)
   await tally.check('A restored table that does not exist is refused', async () => {
     const changes = { ...maintenance, restoredTable }
     await assert.rejects(update('no restored table', changes), {

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import type { Service } from '../support/services/service.ts'
+import { devStackName } from './cdk.ts'
+import type { Ministack } from './ministack.ts'
+import { runCommand } from './run-command.ts'
+import { type Belongings, expectKept } from './survival.ts'
+import type { Tally } from './tally.ts'
+
+const script = join(import.meta.dirname, '../../scripts/roll-back.ts')
+
+/**
+ * `npm run roll-back` takes a deployment back whose answers fail, and lets it run again. Emulators have no CodeDeploy,
+ * so an update that turns back by its alarms is asserted on the template only (test/infra/traffic-shifting.test.ts).
+ */
+export async function checkRollBack(
+  { ministack, belongings, bad }: { ministack: Ministack; belongings: Belongings; bad: Service },
+  tally: Tally,
+): Promise<void> {
+  const { environment } = ministack
+  const rollBack = (...args: string[]) =>
+    runCommand({
+      name: 'npm run roll-back',
+      file: process.execPath,
+      args: [script, '--stack', devStackName, ...args],
+      env: { ...environment, NODE_EXTRA_CA_CERTS: environment['AWS_CA_BUNDLE'] },
+      seconds: 120,
+    })
+  const listed = async () => (await rollBack('--list')).match(/^[0-9a-f]{12}/gm) ?? []
+  const isServing = async () =>
+    (await bad.call('GET /product', { apiKey: belongings.apiKey })).status === 200
+  const [badId = '', ...earlier] = await listed()
+
+  await tally.check('D69: a dry run shows what a roll-back would change', async () => {
+    const shown = await rollBack('--dry-run')
+    assert.match(shown, /get-product +version \d+ -> \d+/)
+    assert.match(shown, /Variables that change: MAINTENANCE$/m)
+    assert.equal(await isServing(), false)
+  })
+  await tally.check('D69: a roll-back replaces a deployment whose answers fail', async () => {
+    assert.match(await rollBack(), /All functions run the deployment [0-9a-f]{12}/)
+    assert.match(await rollBack('--list'), new RegExp(`${badId} .* rolled back$`, 'm'))
+    await expectKept(bad, belongings)
+  })
+  await tally.check('D69: old versions can be deleted, and those in use stay', async () => {
+    assert.ok(earlier.length > 1)
+    assert.match(await rollBack('--prune', '1'), /Deleted \d+ versions/)
+    assert.deepEqual(await listed(), [badId, earlier[0]])
+    assert.equal(await isServing(), true)
+  })
+  await tally.check('D69: a roll-back is undone by the name of the deployment', async () => {
+    await rollBack('--to', badId)
+    assert.equal(await isServing(), false)
+  })
+}
