@@ -1,6 +1,6 @@
-"""Prints the resource types of a template that the emulator refuses, sorted, each on a line.
+"""Prints the types that the emulator refuses, of the resources of a template and of other types, sorted, one on a line.
 
-usage: refused-types.py <template file>
+usage: refused-types.py <template file> [<type>…]
 """
 
 import json
@@ -10,11 +10,11 @@ import sys
 import botocore.exceptions
 import botocore.session
 
-(template_file,) = sys.argv[1:]
+template_file, *others = sys.argv[1:]
 with open(template_file) as file:
     resources = json.load(file)["Resources"].values()
 # The types alone: a template in a call may have 51,200 bytes.
-types = sorted({resource["Type"] for resource in resources})
+types = sorted({*others, *(resource["Type"] for resource in resources)})
 template = {"Resources": {f"Resource{index}": {"Type": each} for index, each in enumerate(types)}}
 try:
     cloudformation = botocore.session.get_session().create_client("cloudformation")
