@@ -3,9 +3,11 @@ import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
+import type { Chain } from '../lib/domain/chain.ts'
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { workerName } from './bundle/bundle.ts'
 import { deploymentDescription } from './deployment-id.ts'
+import { followedChainsOf, followerNameOf, followerProps } from './follower-function.ts'
 import { permissions, type Resources } from './permissions.ts'
 import { type FunctionId, reservedConcurrency } from './reserved-concurrency.ts'
 import { ServiceFunction } from './service-function.ts'
@@ -19,6 +21,8 @@ export class Functions extends Construct {
   readonly worker: LambdaFunction
   /** The aliases that API Gateway and event sources invoke. All versions of a deployment have the same description. */
   readonly live: Readonly<Record<FunctionId, IAlias>>
+  /** The functions that follow chains, with the aliases that schedules invoke. */
+  readonly followers: ReadonlyMap<Chain, { function: LambdaFunction; live: IAlias }>
   /** The log groups whose lines name a product. */
   readonly productLogGroups: readonly ILogGroup[]
 
@@ -28,8 +32,8 @@ export class Functions extends Construct {
     props: { resources: Resources; settings: Settings; functionsDir: string },
   ) {
     super(scope, id)
-    const { settings, functionsDir } = props
-    const grants = permissions(props.resources, settings)
+    const { resources, settings, functionsDir } = props
+    const grants = permissions(resources, settings)
     const reserved = reservedConcurrency(settings)
     const add = (id: FunctionId, name: string, timeoutSeconds: number) =>
       new ServiceFunction(this, name, {
@@ -47,11 +51,26 @@ export class Functions extends Construct {
     ]) as Record<FunctionId, ServiceFunction>
     this.byOperation = mapValues(all, (each) => each.function)
     this.worker = all.workQueue.function
+    const followers = followedChainsOf(settings).map((chain) => {
+      const name = followerNameOf(chain)
+      const props = {
+        ...settings,
+        ...{ name, functionsDir },
+        ...followerProps(resources, settings),
+      }
+      return [chain, new ServiceFunction(this, name, props)] as const
+    })
     const description = deploymentDescription(
       Stack.of(this).stackName,
-      mapValues(all, ({ versioned }) => versioned),
+      mapValues({ ...all, ...Object.fromEntries(followers) }, ({ versioned }) => versioned),
     )
     this.live = mapValues(all, (each) => each.publish(description))
+    this.followers = new Map(
+      followers.map(([chain, each]) => [
+        chain,
+        { function: each.function, live: each.publish(description) },
+      ]),
+    )
     const ofProducts = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
     this.productLogGroups = [...ofProducts.map((id) => this.byOperation[id]), this.worker].map(
       ({ logGroup }) => logGroup,

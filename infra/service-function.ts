@@ -22,8 +22,12 @@ import type { Grant } from './grant.ts'
 import type { Stage } from './stages.ts'
 
 export interface ServiceFunctionProps {
-  /** The name of the function's file, without its extension. */
+  /** The name of the function within the stack. */
   readonly name: string
+  /** The name of the function's file, without its extension, if it is not the name of the function. */
+  readonly fileName?: string
+  /** 1,024 by default. */
+  readonly memoryMegabytes?: number
   /** The folder that holds the bundles of all functions. */
   readonly functionsDir: string
   readonly timeoutSeconds: number
@@ -57,10 +61,10 @@ export class ServiceFunction extends Construct {
       functionName: `${Stack.of(this).stackName}-${props.name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: architectureOf(props.stage),
-      memorySize: 1024,
+      memorySize: props.memoryMegabytes ?? 1024,
       timeout: Duration.seconds(props.timeoutSeconds),
       handler: 'index.handler',
-      code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.name))),
+      code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.fileName ?? props.name))),
       environment: Object.assign(
         props.awsEndpointUrl ? { AWS_ENDPOINT_URL: props.awsEndpointUrl } : {},
         ...props.grants.map(({ environment }) => environment),

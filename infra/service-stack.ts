@@ -1,6 +1,7 @@
 import { Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { BackgroundQueue } from './background-queue.ts'
+import { ChainFollowers } from './chain-followers.ts'
 import { DashboardSite } from './dashboard-site.ts'
 import { DeploymentChecks } from './deployment-checks.ts'
 import { Edge } from './edge.ts'
@@ -60,6 +61,7 @@ export class ServiceStack extends Stack {
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
       each?.node.addDependency(passed)
     }
+    new ChainFollowers(this, 'ChainFollowers', { functions, settings })
     queue.addConsumer(functions.live.workQueue, settings)
     const api = new HttpApi(this, 'HttpApi', { functions: functions.live, settings })
     if (settings.trafficShift !== 'none') {

@@ -196,10 +196,11 @@ function stageFaults({ stage, awsEndpointUrl, domain, edge }: Settings): string[
   return awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []
 }
 
-/** The networks of the indexer for the open chains and the service token, each of them once (D56). */
-export function indexerNetworks({ allowlistChains, serviceToken }: Settings): string[] {
+/** The networks of the indexer for the open and the followed chains and the service token, each of them once (D56). */
+export function indexerNetworks(settings: Settings): string[] {
+  const { allowlistChains, serviceToken, followedChains = [] } = settings
   const ofToken = chainOf(serviceToken)
-  const called = [...allowlistChains, ...(isChain(ofToken) ? [ofToken] : [])]
+  const called = [...allowlistChains, ...followedChains, ...(isChain(ofToken) ? [ofToken] : [])]
   return [...new Set(called.map((chain) => chains[chain].network))]
 }
 

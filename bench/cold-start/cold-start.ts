@@ -1,4 +1,3 @@
-import { functionNames } from '../../infra/bundle/bundle.ts'
 import { followed, noteFollowing } from '../scenario/following.ts'
 import { type Peer, peers } from '../scenario/peers.ts'
 import { isSettled, median, type Spread, spreadOf } from '../statistics.ts'
@@ -75,7 +74,7 @@ export async function measureColdStarts(
   const calls = await firstCallsOf(subjects, surroundings)
   const startsOf = (name: string) => firstStarts(name, subjects, surroundings, calls)
   const measured: MeasuredFunction[] = [
-    ...functionNames.map((name) => ({ name, title: name, starts: startsOf(name) })),
+    ...Object.keys(calls.ours).map((name) => ({ name, title: name, starts: startsOf(name) })),
     ...(await inSequence(remembering, (name) =>
       withRemembered(name, startsOf(name), surroundings),
     )),

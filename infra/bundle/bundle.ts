@@ -21,8 +21,15 @@ export interface FunctionBundle {
 /** The name of the background worker, which is not in the route table. */
 export const workerName = 'work-queue'
 
+/** The name of the function that follows a chain, which is not in the route table either. */
+export const followerName = 'follow-chain'
+
 /** The names of all functions: their files under functions/, without the extension. */
-export const functionNames: readonly string[] = [...operationIds.map(functionName), workerName]
+export const functionNames: readonly string[] = [
+  ...operationIds.map(functionName),
+  workerName,
+  followerName,
+]
 
 /** The file to which {@link bundleFunctions} writes the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.js')

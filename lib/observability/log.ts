@@ -1,6 +1,12 @@
 import { downstreamCalls } from './downstream-calls.ts'
 import type { Invocation } from './invocation.ts'
-import { metricDimension, metricNamespace, requestMetrics, workMetrics } from './metrics.ts'
+import {
+  followMetrics,
+  metricDimension,
+  metricNamespace,
+  requestMetrics,
+  workMetrics,
+} from './metrics.ts'
 
 /** The log line of a request. Of the caller's input it contains only the product (D5). */
 export interface RequestLine extends Invocation {
@@ -27,6 +33,19 @@ export interface WorkLine extends Invocation {
   error?: unknown
 }
 
+/** The log line of an invocation of the follower of a chain. */
+export interface FollowLine extends Invocation {
+  chain: string
+  durationMilliseconds: number
+  /** The polls after which the chain was read further. */
+  steps: number
+  followFailures: number
+  suspendedContracts: number
+  followLagSeconds?: number | undefined
+  /** The reason of the last failure, in the project's own words. */
+  reason?: string | undefined
+}
+
 /** Writes the log line of a request, including its metrics and its calls to other services. */
 export function logRequest(line: RequestLine): void {
   const isServerError = line.status >= 500
@@ -50,6 +69,12 @@ export function logWork(line: WorkLine): void {
     ...measured(),
   }
   write(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfWork)
+}
+
+/** Writes the log line of the follower of a chain, like {@link logRequest}. */
+export function logFollow(line: FollowLine): void {
+  const fields = { ...line, ...measured() }
+  write(line.followFailures > 0 ? 'ERROR' : 'INFO', fields, metricsOfFollowing)
 }
 
 /** The calls to other services, the time that they took, and the most memory that the container has used so far. */
@@ -83,6 +108,7 @@ const metricsIn = (units: Record<string, string>): Metric[] =>
 
 const metricsOfRequests = metricsIn(requestMetrics)
 const metricsOfWork = metricsIn(workMetrics)
+const metricsOfFollowing = metricsIn(followMetrics)
 
 /**
  * Writes to standard output directly: Lambda's console adds a prefix or wraps the line in another

@@ -34,6 +34,17 @@ export const readingMetrics = {
 /** The metrics of each request. */
 export const requestMetrics = { ...downstreamMetrics, ...readingMetrics } as const
 
+/** The metrics of each invocation of the follower of a chain (D66). */
+export const followMetrics = {
+  /** The time since the last block that is read; absent if the follower could not read its position. */
+  followLagSeconds: 'Seconds',
+  /** Polls that failed. */
+  followFailures: 'Count',
+  /** Contracts that had too many events and are not followed for an hour. */
+  suspendedContracts: 'Count',
+  ...downstreamMetrics,
+} as const
+
 /** The metrics of each message of the work queue. */
 export const workMetrics = {
   /** 1 for a message that is delivered again, else 0. */

@@ -272,7 +272,7 @@ export const REMEMBER_SECONDS = {
 
 export const FOLLOWED_CHAINS = {
   meaning:
-    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves (D66)",
+    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves; following a chain costs about 38 dollars a month (D66)",
   form: followedChainList,
   notation: 'commaSeparated',
   optional: true,
@@ -297,6 +297,25 @@ export const SETTLING_SECONDS = {
   default: 30,
   optional: true,
   inDeployment: 'settlingSeconds',
+} as const satisfies Setting
+
+export const FOLLOW_POLL_SECONDS = {
+  meaning: 'the seconds between two questions of a follower for new blocks of its chain (D66)',
+  form: wholeNumber(1, 30),
+  notation: 'number',
+  default: 5,
+  optional: true,
+  inDeployment: 'followPollSeconds',
+} as const satisfies Setting
+
+export const FOLLOW_LOGS_PER_MINUTE = {
+  meaning:
+    'the events of a contract in a minute above which the contract is not followed for an hour, so that its NFTs are read from the indexer (D66)',
+  form: wholeNumber(1, 10_000),
+  notation: 'number',
+  default: 600,
+  optional: true,
+  inDeployment: 'followLogsPerMinute',
 } as const satisfies Setting
 
 export const REGISTRATIONS_PER_HOUR = limitSetting(

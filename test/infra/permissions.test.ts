@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../../infra/bundle/bundle.ts'
+import { followerName, functionNames } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard-site.ts'
 import { checksName } from '../../infra/deployment-checks.ts'
+import { followerNameOf } from '../../infra/follower-function.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
 const { resources, all, only } = serviceTemplate({
   ...{ ...prodSettings, ...rotating },
-  ...{ edge: {}, dashboard: true },
+  ...{ edge: {}, dashboard: true, followedChains: ['POLYGON'] },
 })
 
 /** The name of the resource that an ARN in a policy refers to. */
@@ -82,6 +83,9 @@ const playerNfts = [
   ...readingProduct,
   ...table('BatchGetItem', 'Query'),
   ...writes('PLAYER', 'UpdateItem'),
+  // What is remembered of a wallet, and the leases of the contracts that are followed.
+  ...writes('WALLET', 'PutItem'),
+  ...writes('FOLLOW', 'UpdateItem'),
   ...keys('GetPublicKey', ...playerTokenKeys),
   indexerKey,
 ]
@@ -151,6 +155,12 @@ const expected: Record<string, string[]> = {
     'sqs:GetQueueAttributes on WorkQueue',
     'sqs:ReceiveMessage on WorkQueue',
   ],
+  [followerNameOf('POLYGON')]: [
+    ...table('GetItem', 'Query'),
+    ...writes('FOLLOW', 'UpdateItem'),
+    ...writes('WALLET', 'UpdateItem'),
+    indexerKey,
+  ],
   'deployment-checks': ['kms:ListAliases on *'],
   'dashboard-upload': [
     's3:DeleteObject on files of DashboardSiteBucket',
@@ -159,7 +169,10 @@ const expected: Record<string, string[]> = {
   ],
 }
 
-const allNames = [...functionNames, checksName, uploadName]
+const allNames = [
+  ...functionNames.filter((name) => name !== followerName),
+  ...[followerNameOf('POLYGON'), checksName, uploadName],
+]
 
 describe('least privilege', () => {
   test.each(allNames)('%s has exactly its permissions', (name) => {

@@ -7,11 +7,14 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, describe, expect, test } from 'vitest'
-import { functionNames, workerName } from '../../infra/bundle/bundle.ts'
+import { followerName, functionNames, workerName } from '../../infra/bundle/bundle.ts'
+import { followerNameOf } from '../../infra/follower-function.ts'
 import { functionName, type OperationId, operationIds } from '../../lib/contract/routes.ts'
+import { transfer } from '../../local/indexer/chain/movements.ts'
 import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
+import { leaseContract } from '../support/aws/leased-contract.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
@@ -26,7 +29,8 @@ import { atFileEnd } from '../support/vitest/at-file-end.ts'
 
 const aws = await startTestAws()
 const storedKeys = storedKeysIn(aws.access, aws.resources.tableName)
-const { url: target } = await startTestIndexer(sampleWorld(), atFileEnd)
+const world = sampleWorld()
+const { url: target } = await startTestIndexer(world, atFileEnd)
 let isIndexerDown = false
 const onRequest = () => (isIndexerDown ? { status: 500 } : undefined)
 const indexer = await startFaultProxy({ target, onRequest }, atFileEnd)
@@ -39,6 +43,8 @@ const settings = {
   arweaveGateway: 'https://arweave.example/',
   registrationsPerAddressAndHour: 60,
   indexerCallsPerProductAndMinute: 1_000,
+  followedChains: ['POLYGON'],
+  followPollSeconds: 1,
 }
 
 /** The public half of the key that the samples' login signs with, as the key of an external login. */
@@ -169,6 +175,14 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
     expectProblem(abandoned, 'indexer_unavailable')
   },
 
+  async [followerNameOf('POLYGON')](service) {
+    const { chain, address } = samples.collections.lanterns
+    await leaseContract(aws.access, aws.resources.tableName, { chain, address })
+    const nft = { network: 'polygon-mainnet', address, tokenId: '1000001' } as const
+    transfer(world, nft, { to: `0x${'a1'.repeat(20)}` }, Date.now())
+    await service.follow('POLYGON')
+  },
+
   async [workerName](service) {
     const apiKey = await productWith(service, manyNfts)
     await service.work(await handOver(service, apiKey), 'no time')
@@ -188,7 +202,8 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
 
 /** The function that registers products comes last, because no product can be registered afterwards. */
 const allNames = [
-  ...functionNames.filter((name) => name !== 'register-product'),
+  ...functionNames.filter((name) => name !== 'register-product' && name !== followerName),
+  followerNameOf('POLYGON'),
   'register-product',
 ]
 
@@ -231,13 +246,12 @@ describe.each(deployments)('least privilege, with %s', async (_, login, names) =
     })
     const TableName = aws.resources.tableName
     const foreign = { pk: { S: 'SOMETHING#1' }, sk: { S: 'PROFILE' } }
+    const RequestItems = { [TableName]: [{ PutRequest: { Item: foreign } }] }
     const writes = [
       new PutItemCommand({ TableName, Item: foreign }),
       new UpdateItemCommand({ TableName, Key: foreign }),
       new DeleteItemCommand({ TableName, Key: foreign }),
-      new BatchWriteItemCommand({
-        RequestItems: { [TableName]: [{ PutRequest: { Item: foreign } }] },
-      }),
+      new BatchWriteItemCommand({ RequestItems }),
     ]
     for (const write of writes) {
       await expect(client.send(write as PutItemCommand)).rejects.toThrow('not authorized')

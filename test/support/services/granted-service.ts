@@ -1,8 +1,10 @@
 import { expect, inject } from 'vitest'
-import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
+import { bundleFile, followerName, workerName } from '../../../infra/bundle/bundle.ts'
+import { followerNameOf } from '../../../infra/follower-function.ts'
 import { deploymentSettings } from '../../../infra/settings.ts'
 import { cors } from '../../../lib/contract/cors.ts'
 import { functionName, operationIds, routes } from '../../../lib/contract/routes.ts'
+import type { Chain } from '../../../lib/domain/chain.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import type { Resources } from '../../../local/aws/provision.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
@@ -27,6 +29,8 @@ export interface GrantedService extends Service {
   iam: IamProxy
   /** Makes the worker process a message; with `no time`, it sends the rest on immediately. */
   work(message: string, time?: 'no time'): Promise<void>
+  /** Invokes the follower of a chain, which polls for some seconds. */
+  follow(chain: Chain): Promise<void>
   /** Starts a function with these variables and Lambda's own, and returns its error message, or ''. */
   start(name: string, variables: Record<string, string>): Promise<string>
 }
@@ -51,7 +55,7 @@ export async function startGrantedService(
     nameOf: (address) => nameOf(address, deployed),
   })
   const definition = (name: string, variables?: Record<string, string>): LambdaFunction => ({
-    file: bundleFile(inject('functionsDir'), name),
+    file: bundleFile(inject('functionsDir'), fileNameOf(name)),
     env: {
       AWS_REGION: access.region,
       AWS_ACCESS_KEY_ID: name,
@@ -67,6 +71,7 @@ export async function startGrantedService(
   const { invoke } = startHost({
     ...functions,
     'no time': { ...worker, timeoutSeconds: reserveSeconds },
+    ...shortFollowers(functions),
   })
   const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
   atFileEnd(() => gateway.close())
@@ -81,6 +86,9 @@ export async function startGrantedService(
       const result = await invoke(time ?? workerName, event)
       expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
     },
+    async follow(chain) {
+      expect(await invoke(followerNameOf(chain), { chain })).toMatchObject({ ok: true })
+    },
     async start(name, variables) {
       const host = startHost({ [name]: definition(name, variables) })
       const result = await host.invoke(name, {})
@@ -89,6 +97,17 @@ export async function startGrantedService(
     },
   }
 }
+
+/** All followers have one file. */
+const fileNameOf = (name: string): string => (name.startsWith(followerName) ? followerName : name)
+
+/** The followers with a timeout that leaves six seconds for polls. */
+const shortFollowers = (functions: Record<string, LambdaFunction>) =>
+  Object.fromEntries(
+    Object.entries(functions)
+      .filter(([name]) => name.startsWith(followerName))
+      .map(([name, follower]) => [name, { ...follower, timeoutSeconds: 20 }]),
+  )
 
 function startHost(functions: Record<string, LambdaFunction>) {
   const host = startLambdaHost({ functions, log: () => undefined })

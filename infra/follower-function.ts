@@ -1,0 +1,46 @@
+import type { Chain } from '../lib/domain/chain.ts'
+import { followerTimeoutSeconds } from '../lib/domain/time-budget.ts'
+import { followerName } from './bundle/bundle.ts'
+import { environment, type Grant } from './grant.ts'
+import type { IndexerSecret } from './indexer-secret.ts'
+import type { ServiceFunctionProps } from './service-function.ts'
+import type { ServiceTable } from './service-table.ts'
+import { type Settings, variablesOf } from './settings.ts'
+
+/** A follower runs all the time, so its memory is on the bill. It needs little. */
+const memoryMegabytes = 256
+
+/** The invocation that ends and the one that begins. */
+const concurrency = 2
+
+/** The chains that are followed, each of them once. */
+export const followedChainsOf = ({ followedChains = [] }: Settings): Chain[] => [
+  ...new Set(followedChains),
+]
+
+/** The name of the function that follows a chain. */
+export const followerNameOf = (chain: Chain): string =>
+  `${followerName}-${chain.toLowerCase().replaceAll('_', '-')}`
+
+/** What the function that follows a chain needs, beside what all functions have. Its grants are exactly its code's. */
+export function followerProps(
+  { table, indexerSecret }: { table: ServiceTable; indexerSecret: IndexerSecret },
+  settings: Settings,
+) {
+  const grants: readonly Grant[] = [
+    table.grantRead('GetItem', 'Query'),
+    table.grantWrite(['FOLLOW', 'WALLET'], 'UpdateItem'),
+    indexerSecret.grantRead(),
+    environment(
+      variablesOf(settings, 'FOLLOW_POLL_SECONDS', 'FOLLOW_LOGS_PER_MINUTE', 'SETTLING_SECONDS'),
+    ),
+  ]
+  return {
+    fileName: followerName,
+    memoryMegabytes,
+    grants,
+    timeoutSeconds: followerTimeoutSeconds,
+    reservedConcurrency: settings.reservedConcurrency === 'none' ? undefined : concurrency,
+    allowRecursion: false,
+  } satisfies Partial<ServiceFunctionProps>
+}
