@@ -118,7 +118,7 @@ async function pause(
 /** Longer than a follower looks back when it begins anew. */
 const forgottenMilliseconds = 100_000
 
-/** An NFT moves while nobody follows, and what was noted before is lost, at least in part. */
+/** An NFT moves while what was noted before is lost, at least in part, and nobody follows its contract. */
 async function forget(
   world: World,
   { what, token, to, player }: Of<'forget'>,
@@ -126,12 +126,13 @@ async function forget(
 ): Promise<void> {
   const { time, chains } = world
   await read(world, player, 0)
-  const pausing = pause(time, followers, forgottenMilliseconds)
   chains.get(followedChain)?.submit({ kind: 'move', token, to: walletAddresses[to] as Address })
   tamper(world, what)
-  await pausing
-  // The schedule starts a follower again within a minute.
-  await time.sleep(time.between(3_000, 70_000))
+  if (what === 'position') await pause(time, followers, forgottenMilliseconds)
+  else await time.sleep(forgottenMilliseconds)
+  // The read of another player asks for the contracts to be followed, and keeps nothing of this player.
+  await read(world, (player + 1) % playerWallets.length, 0)
+  await time.sleep(time.between(5_000, 70_000))
   await read(world, player, 0)
 }
 

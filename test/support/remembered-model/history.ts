@@ -153,7 +153,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       ...{ kind: fc.constant('forget'), token, to: fc.nat(3), player },
-      what: fc.constantFrom('position', 'contract', 'lease'),
+      what: fc.constantFrom('position', 'contract', 'contract', 'lease'),
     }),
   },
   {
