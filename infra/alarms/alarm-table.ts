@@ -1,6 +1,7 @@
 import type { AlarmRow } from './alarm-row.ts'
 import { deadLetters, oldWork, workerErrors } from './background-alarms.ts'
 import { indexerFailures, kmsFailures, tableThrottles } from './dependency-alarms.ts'
+import { followerLag } from './follower-alarms.ts'
 import {
   accountConcurrency,
   functionThrottles,
@@ -32,6 +33,7 @@ export const alarmTable: readonly AlarmRow[] = [
   tableThrottles,
   kmsFailures,
   indexerFailures,
+  followerLag,
   indexerPlan,
   indexerVolume,
   registrationVolume,

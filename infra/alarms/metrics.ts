@@ -31,13 +31,18 @@ export const percentage = (part: IMetric, least: number, label: string, { api }:
     period,
   })
 
-/** A metric that the functions of the deployment write into their log lines, as a sum over all functions. */
-export const loggedMetric = (metricName: string, { api }: Monitored, over = period): IMetric =>
+/** A metric that the functions of the deployment write into their log lines, by default as a sum over all functions. */
+export const loggedMetric = (
+  metricName: string,
+  { api }: Monitored,
+  over = period,
+  statistic: string = Stats.SUM,
+): IMetric =>
   new Metric({
     namespace: metricNamespace,
     metricName,
     dimensionsMap: { [metricDimension]: Stack.of(api).stackName },
-    statistic: Stats.SUM,
+    statistic,
     period: over,
   })
 

@@ -38,10 +38,6 @@ export const requestMetrics = { ...downstreamMetrics, ...readingMetrics } as con
 export const followMetrics = {
   /** The time since the last block that is read; absent if the follower could not read its position. */
   followLagSeconds: 'Seconds',
-  /** Polls that failed. */
-  followFailures: 'Count',
-  /** Contracts that had too many events and are not followed for an hour. */
-  suspendedContracts: 'Count',
   ...downstreamMetrics,
 } as const
 

@@ -54,6 +54,15 @@ describe('D66: the followers of chains', () => {
     expect(all('AWS::Lambda::EventInvokeConfig')).toHaveLength(2)
   })
 
+  test('have an alarm on the time since the last block, which is on while one of them does not run', () => {
+    const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
+    const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith('follower-lag'))
+    expect(alarm).toMatchObject({ Threshold: 120, EvaluationPeriods: 3, DatapointsToAlarm: 2 })
+    expect(alarm?.Metrics[0].Expression).toBe(
+      'MAX([FILL(lag, 600), IF(FILL(runs0, 0) < 1, 600, 0), IF(FILL(runs1, 0) < 1, 600, 0)])',
+    )
+  })
+
   test('pause during maintenance', () => {
     const paused = serviceTemplate({ ...prodSettings, followedChains, maintenance: true })
     const states = schedulesOf(paused).map(({ State }) => State)

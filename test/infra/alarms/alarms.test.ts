@@ -32,6 +32,7 @@ describe('the alarms', () => {
       'slow-answers': names.filter((name) => !indexer.test(name)),
       'slow-indexer-answers': names.filter((name) => indexer.test(name)),
       silence: [],
+      'follower-lag': [],
     }
     const expected = alarmTable.flatMap(
       ({ name }) => each[name]?.map((suffix) => `${name}-${suffix}`) ?? [name],
