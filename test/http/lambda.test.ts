@@ -30,7 +30,8 @@ describe('D1: success', () => {
   test('D1, D5: the envelope, and headers that forbid caching', async () => {
     capturedLog()
     const { statusCode, headers, body } = await invoke(answering, accepted)
-    expect([statusCode, body]).toEqual([200, '{"data":[],"success":true}'])
+    const text = '{"data":[],"success":true,"asOf":"1970-01-01T00:00:00.000Z"}'
+    expect([statusCode, body]).toEqual([200, text])
     expect(headers).toEqual({
       'content-type': 'application/json',
       'cache-control': 'no-store',

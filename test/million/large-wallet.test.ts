@@ -38,8 +38,8 @@ describe('D25: a wallet of 1,500 allowlisted NFTs', () => {
     const answers = await readThrough(service, path, sent)
     expect(answers.map(({ json }) => json.data.length)).toEqual([1_000, 500])
     expect(answers.map(({ json }) => Object.keys(json))).toEqual([
-      ['data', 'success', 'nextCursor'],
-      ['data', 'success'],
+      ['data', 'success', 'nextCursor', 'asOf'],
+      ['data', 'success', 'asOf'],
     ])
     expect(tokenIdsOf(entriesOf(answers))).toEqual(numbers(1, 1_500))
   })
@@ -126,7 +126,12 @@ describe('D25: an answer that is not complete', () => {
     const { playerToken } = await newPlayer([attic])
     indexer.requests.clear()
     const first = await call(read, { apiKey: product, playerToken })
-    expect(first.json).toEqual({ data: [], success: true, nextCursor: expect.any(String) })
+    expect(first.json).toEqual({
+      data: [],
+      success: true,
+      nextCursor: expect.any(String),
+      asOf: expect.any(String),
+    })
     expect(indexer.requests.get('getNFTsForOwner')).toBe(64)
     const query = { cursor: first.json.nextCursor }
     const second = await call(read, { apiKey: product, playerToken, query })

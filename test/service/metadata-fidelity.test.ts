@@ -45,7 +45,8 @@ async function expectFidelity(cases: readonly Case[]): Promise<void> {
       `"rawMetadata":${fault ? '{}' : source.metadata}}`,
     ].join(),
   )
-  expect(text).toBe(`{"data":[${entries}],"success":true}`)
+  const { asOf } = JSON.parse(text)
+  expect(text).toBe(`{"data":[${entries}],"success":true,"asOf":"${asOf}"}`)
 }
 
 const levels = 10_000

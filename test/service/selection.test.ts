@@ -157,7 +157,11 @@ describe('4.8 the player’s NFTs (D24)', () => {
       const complete = await readThrough(service, read, { apiKey, playerToken, query: { chains } })
       if (entries.length <= 1_000) {
         expect(complete).toHaveLength(1)
-        expect(complete[0]?.json).toEqual({ data: entries, success: true })
+        expect(complete[0]?.json).toEqual({
+          data: entries,
+          success: true,
+          asOf: expect.any(String),
+        })
       }
       const limit = Math.max(1, Math.ceil(entries.length / answers))
       const query = { chains, limit: String(limit) }
