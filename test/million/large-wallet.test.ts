@@ -136,6 +136,6 @@ describe('D25: an answer that is not complete', () => {
     const query = { cursor: first.json.nextCursor }
     const second = await call(read, { apiKey: product, playerToken, query })
     expect(tokenIdsOf(second.json.data)).toEqual(['6450'])
-    expect(Object.keys(second.json)).toEqual(['data', 'success'])
+    expect(Object.keys(second.json)).toEqual(['data', 'success', 'asOf'])
   })
 })
