@@ -1,5 +1,4 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Chain } from '../../lib/domain/chain.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import type { Functions } from '../functions.ts'
 import type { HttpApi } from '../http-api.ts'
@@ -23,7 +22,7 @@ export type AlarmSettings = VolumeSettings &
     readonly alarmTopicArn?: string | undefined
     readonly alarmUrl?: string | undefined
     readonly silenceAlarmMinutes?: number | undefined
-    readonly followedChains?: readonly Chain[] | undefined
+    readonly followedChains?: readonly string[] | undefined
     readonly maintenance?: boolean | undefined
   }
 
