@@ -159,7 +159,10 @@ export const downstreamCalls = {
   /** The counts of the current request so far. */
   counts: (): DownstreamCounts => ({ ...storage.getStore()?.counts }),
   /** How long the current request waited for each service so far. */
-  times: (): DownstreamTimes => timesSoFar(storage.getStore()?.times ?? {}),
+  times: (): DownstreamTimes | undefined => {
+    const times = storage.getStore()?.times
+    return times && timesSoFar(times)
+  },
 }
 
 function add(service: DownstreamService, calls: number, failures: number): void {

@@ -26,13 +26,13 @@ export function invocationOf(
   { awsRequestId, functionName, functionVersion }: LambdaContext,
   name: string,
 ): Invocation {
-  const coldStart = isCold && { coldStart: true as const }
-  isCold = false
-  return {
+  const invocation: Invocation = {
     lambdaRequestId: awsRequestId,
     functionName,
     functionVersion,
     deployment: deploymentOf(functionName, name),
-    ...coldStart,
   }
+  if (isCold) invocation.coldStart = true
+  isCold = false
+  return invocation
 }

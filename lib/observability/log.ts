@@ -81,9 +81,21 @@ export function logFollow(line: FollowLine): void {
 const measured = () => ({
   ...downstreamCalls.counts(),
   ...downstreamCalls.times(),
-  // In kilobytes on every platform: https://nodejs.org/api/process.html#processresourceusage
-  maxMemoryMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+  maxMemoryMegabytes: maxMemoryMegabytes(),
 })
+
+const memory = { megabytes: 0, measuredAt: Number.NEGATIVE_INFINITY }
+
+/** Measures at most once a second, because a measurement takes as long as the rest of a log line. */
+function maxMemoryMegabytes(): number {
+  const now = performance.now()
+  if (now - memory.measuredAt >= 1_000) {
+    memory.measuredAt = now
+    // In kilobytes on every platform: https://nodejs.org/api/process.html#processresourceusage
+    memory.megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
+  }
+  return memory.megabytes
+}
 
 /** Keeps a line far below the limit of a CloudWatch log event. */
 const maxTextLength = 8_192

@@ -60,7 +60,7 @@ describe('the alarms', () => {
     },
   )
 
-  test('that the indexer causes notify by composite alarms, and not while indexer-failures is on', () => {
+  test('D71: that the indexer causes notify by composite alarms, and not while indexer-failures is on', () => {
     const [[cause] = []] = all('AWS::CloudWatch::Alarm').filter(
       ([, { Properties }]) => nameOf(Properties) === 'indexer-failures',
     )
@@ -168,7 +168,7 @@ describe('the alarms', () => {
     )
   })
 
-  test('or the dashboard read every metric that the functions and the access log write', () => {
+  test('D71: or the dashboard read every metric that the functions and the access log write', () => {
     const dashboard = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
     const readers = JSON.stringify(alarms) + dashboard.replaceAll('\\', '')
     const written = [
