@@ -5,6 +5,7 @@ import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { withoutTime } from '../support/requests/without-time.ts'
 import {
   expectDiscretion,
   type FaultyService,
@@ -59,9 +60,9 @@ function contentOf(answers: Record<Asking, Received>): Record<Asking, unknown> {
   for (const answer of Object.values(answers)) expect(answer.status, answer.text).toBe(200)
   const { checked, failed, pending } = answers.refreshMetadata.json.data
   return {
-    getRawMetadata: answers.getRawMetadata.text,
-    getStructuredMetadata: answers.getStructuredMetadata.text,
-    getPlayerDetails: answers.getPlayerDetails.text,
+    getRawMetadata: withoutTime(answers.getRawMetadata.text),
+    getStructuredMetadata: withoutTime(answers.getStructuredMetadata.text),
+    getPlayerDetails: withoutTime(answers.getPlayerDetails.text),
     refreshMetadata: { checked, failed, pending },
   }
 }

@@ -8,6 +8,7 @@ import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { withoutTime } from '../support/requests/without-time.ts'
 import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
@@ -104,7 +105,8 @@ describe('D24: reads that DynamoDB leaves unprocessed', () => {
       const request = await acceptedRequest(service, 'getRawMetadata')
       const undisturbed = await service.call(`GET ${path}`, request)
       const sizes = answerBatches('BatchGetItem', readOne)
-      expect((await service.call(`GET ${path}`, request)).text).toBe(undisturbed.text)
+      const { text } = await service.call(`GET ${path}`, request)
+      expect(withoutTime(text)).toBe(withoutTime(undisturbed.text))
       expect(Math.max(...sizes)).toBeGreaterThan(1)
       expect(Math.min(...sizes)).toBe(1)
     },
@@ -121,6 +123,6 @@ describe('D24: reads that DynamoDB leaves unprocessed', () => {
     for (const answer of answers) expectProblem(answer, 'service_unavailable')
     service.aws.interfere({})
     const after = await service.call('GET /player/tokens/raw', request)
-    expect(after.text).toBe(undisturbed.text)
+    expect(withoutTime(after.text)).toBe(withoutTime(undisturbed.text))
   })
 })
