@@ -21,7 +21,7 @@ const extended = [
   'test/infra/bundle/bundles.test.ts',
   'test/scripts/{forget-player,help,run,stop-product,user-token}.test.ts',
   'test/service/{delete-product,every-chain,key-rotation,login-with-key-set,metrics,permissions}.test.ts',
-  'test/service/{product-limits,request-rounds,usage}.test.ts',
+  'test/service/{moved-nfts,product-limits,request-rounds,usage}.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts'
+import { bundleFile, followerName, functionNames, workerName } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
 import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
-import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
+import {
+  followerTimeoutSeconds,
+  functionTimeoutSeconds,
+  workerTimeoutSeconds,
+} from '../lib/domain/time-budget.ts'
 import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../lib/settings/setting-table.ts'
 import {
   type ApiGateway,
@@ -13,6 +17,7 @@ import {
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
+import { followChains } from './follow-chains.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
@@ -116,6 +121,8 @@ export async function startLocalStack(
       invoke: (event) => lambda.invoke(workerName, event),
     })
     ending.defer(() => worker.close())
+    const following = followChains(settings, lambda, log)
+    ending.defer(() => following.close())
     return {
       url: gateway.url,
       aws,
@@ -125,6 +132,8 @@ export async function startLocalStack(
       functions,
       gateways,
       async close(options) {
+        // Requests in progress can take long, and a call that begins now would be cut off.
+        following.close()
         await gateway.close(options)
         await ending.disposeAsync()
       },
@@ -198,13 +207,19 @@ async function ownFunctions(ending: AsyncDisposableStack): Promise<string> {
   return folder.path
 }
 
+/** The timeouts of functions without a route, in seconds. */
+const timeoutSecondsOf: Readonly<Record<string, number>> = {
+  [workerName]: workerTimeoutSeconds,
+  [followerName]: followerTimeoutSeconds,
+}
+
 const functionsIn = (
   functionsDir: string,
   env: Record<string, string>,
 ): Record<string, LambdaFunction> =>
   Object.fromEntries(
     functionNames.map((name) => {
-      const timeoutSeconds = name === workerName ? workerTimeoutSeconds : functionTimeoutSeconds
+      const timeoutSeconds = timeoutSecondsOf[name] ?? functionTimeoutSeconds
       return [name, { file: bundleFile(functionsDir, name), env, timeoutSeconds }]
     }),
   )

@@ -84,7 +84,16 @@ const sharedSettings = {
   ARWEAVE_GATEWAY: pictureGateway(ARWEAVE_GATEWAY),
   SWEEP_DELAY_SECONDS,
   REMEMBER_SECONDS,
-  FOLLOWED_CHAINS,
+  FOLLOWED_CHAINS: {
+    ...FOLLOWED_CHAINS,
+    meaning:
+      "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves (D66); `none` follows none. If it is not set, `npm start` follows the chains of the sample world, and none with another indexer, where following costs units",
+    form: v.pipe(
+      v.array(v.string()),
+      v.transform((names) => (names.join() === 'none' ? [] : names)),
+      FOLLOWED_CHAINS.form,
+    ),
+  },
   REMEMBER_FOLLOWED_SECONDS,
   SETTLING_SECONDS,
   FOLLOW_POLL_SECONDS,
@@ -175,6 +184,21 @@ export const hasSamples = (settings: LocalSettings): boolean =>
 /** Whether the stack has the indexer of the sample world. */
 export const hasSampleIndexer = ({ indexerUrl, alchemyApiKey }: LocalSettings): boolean =>
   !indexerUrl && !alchemyApiKey
+
+/** The chains that the stack follows (D66). */
+export const followedChains = ({ passed }: LocalSettings): readonly string[] =>
+  passed.FOLLOWED_CHAINS?.split(',').filter(Boolean) ?? []
+
+/**
+ * The settings of `npm start` itself: without `FOLLOWED_CHAINS`, it follows the chains of the sample world. A stack in a
+ * test follows only the chains that the test names.
+ */
+export function withDefaultFollowing(settings: LocalSettings): LocalSettings {
+  const isSet = settings.passed.FOLLOWED_CHAINS !== undefined
+  if (isSet || !hasSampleIndexer(settings)) return settings
+  const sampleChains = new Set(Object.values(samples.collections).map(({ chain }) => chain))
+  return { ...settings, passed: { ...settings.passed, FOLLOWED_CHAINS: [...sampleChains].join() } }
+}
 
 /** A setting that is invalid. The message is one line, which names the setting. */
 export class InvalidLocalSetting extends Error {}

@@ -7,7 +7,13 @@ import { type StackPages, stackPages } from './pages/stack-pages.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { mintCommand, sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { sampleTable } from './samples/sample-table.ts'
-import { hasSamples, type LocalSettings, localSettingTable, readLocalSettings } from './settings.ts'
+import {
+  hasSamples,
+  type LocalSettings,
+  localSettingTable,
+  readLocalSettings,
+  withDefaultFollowing,
+} from './settings.ts'
 import { handleInterruption } from './terminal/interruption.ts'
 import { type LogFile, openLogFile } from './terminal/log-file.ts'
 import { failureLine, requestLine } from './terminal/log-lines.ts'
@@ -23,7 +29,7 @@ async function start(): Promise<void> {
       'watch-dashboard': { type: 'boolean', default: false },
     },
   })
-  const settings = readLocalSettings(process.env)
+  const settings = withDefaultFollowing(readLocalSettings(process.env))
   // From here on Ctrl-C closes everything that was started.
   const interruption = handleInterruption()
   await makeDataFolder(settings.dataDir)
@@ -108,7 +114,7 @@ async function introduceSamples(
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
   const minting = [
     '',
-    'Mint an NFT to the same player, and run the first of these commands again:',
+    'Mint an NFT to the same player, and run the first of these commands again after 10 seconds:',
     '',
     mintCommand,
   ]

@@ -17,7 +17,7 @@ const usage = 'Usage: npm run --silent mint -- --to PLAYER [--contract NAME] [--
 helpIfAsked([
   usage,
   '',
-  'Mints an NFT of the sample world to a player. The next answer with the NFTs of this player has the NFT,',
+  'Mints an NFT of the sample world to a player. The answers with the NFTs of this player have it within seconds,',
   'if the allowlist of the game has it. It exists until the local stack ends.',
   '',
   '  --to        a sample player, by user id or user name, or the address of any wallet:',

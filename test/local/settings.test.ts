@@ -1,7 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { coveredChains } from '../../lib/domain/chain.ts'
-import { InvalidLocalSetting, readLocalSettings } from '../../local/settings.ts'
+import {
+  followedChains,
+  InvalidLocalSetting,
+  readLocalSettings,
+  withDefaultFollowing,
+} from '../../local/settings.ts'
 
 const address = `0x${'a'.repeat(40)}`
 
@@ -101,5 +106,31 @@ describe('the settings of npm start', () => {
     expect(() => readLocalSettings(same)).toThrow(
       'PLAYER_TOKEN_AUDIENCE must differ from USER_JWT_AUDIENCE.',
     )
+  })
+})
+
+describe('FOLLOWED_CHAINS', () => {
+  const followed = (variables: Record<string, string>) =>
+    followedChains(withDefaultFollowing(readLocalSettings(variables)))
+
+  test('has the chains of the sample world by default', () => {
+    expect(followed({})).toEqual(['POLYGON', 'BSC'])
+    expect(followed({ FOLLOWED_CHAINS: '' })).toEqual(['POLYGON', 'BSC'])
+    expect(followedChains(readLocalSettings({}))).toEqual([])
+  })
+
+  test.each([{ INDEXER_URL: 'http://127.0.0.1:8080' }, { ALCHEMY_API_KEY: 'k' }])(
+    'has no chain by default with %j, where following costs units',
+    (variables) => {
+      expect(followed(variables)).toEqual([])
+      expect(followed({ ...variables, FOLLOWED_CHAINS: 'BASE' })).toEqual(['BASE'])
+    },
+  )
+
+  test('has the named chains, or none', () => {
+    expect(followed({ FOLLOWED_CHAINS: 'AMOY, POLYGON' })).toEqual(['AMOY', 'POLYGON'])
+    expect(followed({ FOLLOWED_CHAINS: 'none' })).toEqual([])
+    expect(() => followed({ FOLLOWED_CHAINS: 'POLYGON,none' })).toThrow(InvalidLocalSetting)
+    expect(() => followed({ FOLLOWED_CHAINS: 'MUMBAI' })).toThrow('MUMBAI was shut down')
   })
 })

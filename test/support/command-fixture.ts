@@ -72,15 +72,16 @@ export interface StartedService extends Running {
 }
 
 /**
- * Runs `npm start`, by default on a free port, and waits until it is ready. Rejects with its standard error if
- * it ends before.
+ * Runs `npm start`, by default on a free port and without following chains, and waits until it is ready. Rejects with its
+ * standard error if it ends before.
  */
 export async function startService(
   variables: Record<string, string>,
   args: readonly string[] = [],
   onEnd: OnEnd = onTestFinished,
 ): Promise<StartedService> {
-  const running = run('local/start.ts', args, { PORT: '0', ...variables }, onEnd)
+  const defaults = { PORT: '0', FOLLOWED_CHAINS: 'none' }
+  const running = run('local/start.ts', args, { ...defaults, ...variables }, onEnd)
   while (!running.output().includes('Ctrl-C ends it.')) {
     if (running.child.exitCode !== null) throw new Error((await running.ended).stderr)
     await sleep(20)

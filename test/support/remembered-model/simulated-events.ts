@@ -11,9 +11,7 @@ import type { SimulatedTime } from './simulated-time.ts'
 /** How the nodes behave that a follower asks. */
 export interface NodeMood {
   isDown: boolean
-  /** How long all nodes are behind the chain, in milliseconds. */
-  delay: number
-  /** The longest time that a node is behind the others, in milliseconds: each call can reach another node. */
+  /** The longest time that a node is behind the chain, in milliseconds: each call can reach another node. */
   behind: number
   /** The longest time after its arrival in which a block lacks its events, in milliseconds. */
   eventsLate: number
@@ -35,9 +33,7 @@ export function simulatedEvents(world: {
   async function ask(chain: Chain): Promise<SimulatedBlock> {
     await time.sleep(time.between(1, nodes.latency))
     if (nodes.isDown) throw new IndexerUnavailable('the simulated node is down')
-    return (chains.get(chain) as SimulatedChain).tipAt(
-      time.now() - nodes.delay - time.between(0, nodes.behind),
-    )
+    return (chains.get(chain) as SimulatedChain).tipAt(time.now() - time.between(0, nodes.behind))
   }
 
   return {
@@ -55,7 +51,7 @@ export function simulatedEvents(world: {
     async events({ chain, contracts, from, to }) {
       const tip = await ask(chain)
       if (to - from + 1 > nodes.largestRange) throw new RangeTooLarge('too many blocks')
-      const known = time.now() - nodes.delay - time.between(0, nodes.eventsLate)
+      const known = time.now() - time.between(0, nodes.eventsLate)
       const found = lastBlocks(tip, tip.number - from + 1)
         .filter((block) => block.number <= to && block.arrivedAt <= known)
         .flatMap(({ number, hash, events }) =>
