@@ -116,7 +116,8 @@ export async function readPages<Source, Item extends Found>(
         })
         tally(source, found)
         if (pageKey === undefined) return { pages: read }
-        position = { source, pageKey, returned: [], progress, reading, expiresAt }
+        const returned = notYetSeen(position, page.found)
+        position = { source, pageKey, returned, progress, reading, expiresAt }
       }
       return { pages: read, next: position }
     } catch (failure) {
@@ -157,6 +158,16 @@ const expiryAfter = ({ expiresAt }: ReadingPosition, reading: KeptPosition | und
 
 const notReturned = <Item extends Found>(found: Item[], { returned }: ReadingPosition): Item[] =>
   returned.length === 0 ? found : found.filter((item) => !returned.includes(item.mark()))
+
+/** The most marks that go on to the next page: as many as a page has items. */
+const maxMarksOfEarlierPages = 100
+
+/** The marks of returned items that are not on their page any more. New items before them can move them to the next page. */
+function notYetSeen({ returned }: ReadingPosition, found: readonly Found[]): readonly PageMark[] {
+  if (returned.length === 0) return returned
+  const seen = new Set(found.map((item) => item.mark()))
+  return returned.filter((mark) => !seen.has(mark)).slice(-maxMarksOfEarlierPages)
+}
 
 /** The items within the budget, at least one, and the position to continue at. */
 function cut<Item extends Found>(

@@ -9,7 +9,10 @@ import type { Deadline } from './time-budget.ts'
 export interface ReadingPosition {
   source: number
   pageKey?: string | undefined
-  /** The marks of the returned items: by the next request, the page may have lost or gained items. */
+  /**
+   * The marks of the returned items, also of those that a later page may have by the next request: until then, the
+   * page may have lost or gained items.
+   */
   returned: readonly PageMark[]
   /** The pages of the source before this page; absent for its first page. */
   progress?: ReadingProgress | undefined

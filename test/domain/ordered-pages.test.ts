@@ -147,6 +147,18 @@ describe('D25: NFTs that change hands while a page is read in parts', () => {
     const { next } = await reading([[['a', 'b', 'c', 'd']]], { limit: 2 }).read()
     expect(await reading([[then]]).read(next)).toEqual({ names: rest, next: undefined })
   })
+
+  test('D25: an NFT that was returned is not repeated when others move it to the next page', async () => {
+    const { next } = await reading([[['c', 'd']]], { limit: 1 }).read()
+    const later = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ]
+    const second = await reading([later], { limit: 2 }).read(next)
+    expect(second.names).toBe('ab')
+    const third = await reading([later]).read(second.next)
+    expect(third).toEqual({ names: 'd', next: undefined })
+  })
 })
 
 describe('D30: pages that cannot be read', () => {

@@ -4,62 +4,17 @@ import { uploadName } from '../../infra/dashboard-site.ts'
 import { checksName } from '../../infra/deployment-checks.ts'
 import { followerNameOf } from '../../infra/follower-function.ts'
 import { prodSettings } from '../support/prod-settings.ts'
+import { rolePermissions } from '../support/role-permissions.ts'
 import { type Json, serviceTemplate } from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
-const { resources, all, only } = serviceTemplate({
+const template = serviceTemplate({
   ...{ ...prodSettings, ...rotating },
   ...{ edge: {}, dashboard: true, followedChains: ['POLYGON'] },
 })
+const { all, only, resources } = template
 
-/** The name of the resource that an ARN in a policy refers to. */
-function nameOf(arn: Json): string {
-  if (typeof arn === 'string') return arn
-  const [bucket, rest] = arn['Fn::Join']?.[1] ?? []
-  if (rest === '/*') return `files of ${nameOf(bucket)}`
-  const id: string = arn['Fn::GetAtt']?.[0] ?? arn.Ref
-  const [name] =
-    /Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue|^DashboardSiteBucket/.exec(
-      id,
-    ) ?? [id]
-  return id.startsWith('PlayerTokenKey') || id.startsWith('UserJwtKey')
-    ? `${id.startsWith('U') ? 'UserJwtKey' : 'PlayerTokenKey'}${name.at(-1)}`
-    : name
-}
-
-/**
- * The permissions of a function's role, as `action on resource`, or as `action on resource for pattern` where the
- * partition keys of the items must be like a pattern.
- */
-function allowedTo(functionName: string): string[] {
-  const [, found] =
-    all('AWS::Lambda::Function').find(
-      ([, { Properties }]) => Properties.FunctionName === `PlayerNfts-prod-${functionName}`,
-    ) ?? []
-  const role = resources[found?.Properties.Role['Fn::GetAtt'][0]]?.Properties
-  expect(role.ManagedPolicyArns).toBeUndefined()
-  expect(role.Policies).toHaveLength(1)
-  const statements: Json[] = role.Policies[0].PolicyDocument.Statement
-  return statements
-    .flatMap(({ Effect, Action, Resource, Condition, ...more }) => {
-      expect([Effect, more]).toEqual(['Allow', {}])
-      const patterns = patternsOf(Condition)
-      const actions = [Action].flat()
-      const permissions = [Resource]
-        .flat()
-        .flatMap((arn) => actions.map((each) => `${each} on ${nameOf(arn)}`))
-      return permissions.flatMap((each) => patterns.map((pattern) => `${each}${pattern}`))
-    })
-    .toSorted()
-}
-
-/** The patterns of partition keys that a condition permits; no other condition is expected. */
-function patternsOf(condition: Json): string[] {
-  if (condition === undefined) return ['']
-  const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys = [] } = {} } = condition
-  expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
-  return [keys].flat().map((key) => ` for ${key}`)
-}
+const allowedTo = (functionName: string) => rolePermissions(template, functionName)
 
 const logs = ['logs:CreateLogStream on Logs', 'logs:PutLogEvents on Logs']
 const table = (...actions: string[]) => actions.map((action) => `dynamodb:${action} on Table`)

@@ -5,7 +5,6 @@ import {
   PutItemCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, describe, expect, test } from 'vitest'
 import { followerName, functionNames, workerName } from '../../infra/bundle/bundle.ts'
 import { followerNameOf } from '../../infra/follower-function.ts'
@@ -15,6 +14,7 @@ import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import { leaseContract } from '../support/aws/leased-contract.ts'
+import { loginPublicKey } from '../support/aws/login-public-key.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
@@ -45,15 +45,6 @@ const settings = {
   indexerCallsPerProductAndMinute: 1_000,
   followedChains: ['POLYGON'],
   followPollSeconds: 1,
-}
-
-/** The public half of the key that the samples' login signs with, as the key of an external login. */
-async function loginPublicKey(): Promise<string> {
-  const kms = new KMSClient(aws.access)
-  const command = new GetPublicKeyCommand({ KeyId: aws.resources.userJwtKeyArn })
-  const { PublicKey = new Uint8Array() } = await kms.send(command)
-  kms.destroy()
-  return Buffer.from(PublicKey).toString('base64')
 }
 
 /** The actions that Lambda itself, not the worker's code, performs with the worker's role: it polls the queue. */
@@ -212,7 +203,7 @@ const deployments: [string, Record<string, unknown>, readonly string[]][] = [
   ['user JWTs signed in KMS', {}, allNames],
   [
     'an external login',
-    { loginPublicKeys: [await loginPublicKey()] },
+    { loginPublicKeys: [await loginPublicKey(aws)] },
     ['create-player-token', 'get-key-set', 'get-public-key'],
   ],
   ['assigned user ids', { userIds: 'assigned' }, ['create-player-token']],

@@ -7,6 +7,7 @@ import type { Followers } from './followers.ts'
 import type { Happening, Tampering } from './history.ts'
 import { readPages } from './page-reader.ts'
 import { read } from './readers.ts'
+import { callerWishes } from './reads.ts'
 import {
   blockOf,
   lastBlocks,
@@ -17,6 +18,7 @@ import {
   connectAnew,
   contractKeys,
   followedChain,
+  playerWallets,
   setAllowed,
   type World,
   walletAddresses,
@@ -37,6 +39,7 @@ const happenings: {
   reorganise,
   orphan,
   forget,
+  sell,
   read: (world, { player, cacheControl }) => read(world, player, cacheControl),
   readPages,
   readBalance,
@@ -84,6 +87,21 @@ async function orphan(
   await time.sleep(time.between(0, 6_000))
   reorganise(world, { milliseconds, loses: true })
   await reading
+}
+
+/** The first NFTs of a player are sold, and the rest is read in parts, past what is remembered. */
+async function sell(world: World, { player }: Of<'sell'>): Promise<void> {
+  const { time, history, chains } = world
+  const [wallet] = playerWallets[player] as readonly [Address]
+  const market = walletAddresses.at(-1) as Address
+  await read(world, player, 0)
+  const chain = chains.get(followedChain) as SimulatedChain
+  const { owners } = chain.tipAt(time.now()).state
+  const held = [...owners.keys()].filter((token) => owners[token] === wallet)
+  for (const token of held.slice(0, 2)) chain.submit({ kind: 'move', token, to: market })
+  await time.sleep(history.blockMilliseconds + time.between(0, 3_000))
+  const cacheControl = callerWishes.findIndex(({ noCache }) => noCache)
+  await readPages(world, { player, cacheControl, limit: 1, pause: 2_000 })
 }
 
 /** Ends all followers, and starts none for some time. */

@@ -13,6 +13,7 @@ export type Happening =
   | { kind: 'orphan'; token: number; to: number; player: number; milliseconds: number }
   | { kind: 'readBalance'; player: number; cacheControl: number }
   | { kind: 'read'; player: number; cacheControl: number }
+  | { kind: 'sell'; player: number }
   | { kind: 'readPages'; player: number; cacheControl: number; limit: number; pause: number }
   | { kind: 'allow' | 'disallow'; chain: 'POLYGON' | 'BSC'; token: number }
   | { kind: 'reconnect'; contract: number }
@@ -26,6 +27,7 @@ export type Happening =
   | {
       kind: 'nodes'
       isDown: boolean
+      delay: number
       behind: number
       eventsLate: number
       largestRange: number
@@ -82,6 +84,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       },
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('sell'), player }) },
   { weight: 16, arbitrary: fc.record({ kind: fc.constant('move'), chain, token, to: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('announce'), contract }) },
   {
@@ -122,6 +125,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       ...{ kind: fc.constant('nodes'), isDown: oneIn(4), behind: fc.constantFrom(0, 0, 5_000) },
+      delay: fc.constantFrom(0, 0, 40_000),
       eventsLate: fc.constantFrom(0, 0, 15_000),
       ...{
         largestRange: fc.constantFrom(1_000, 1_000, 5),
@@ -129,7 +133,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       },
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('kill'), moment: fc.nat(12) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('kill'), moment: fc.nat(12) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -171,10 +175,10 @@ const wait = fc.oneof(
 export const someHistory: fc.Arbitrary<History> = fc.record({
   seed: fc.nat(2 ** 31),
   blockMilliseconds: fc.constantFrom(2_000, 2_000, 5_000, 12_000),
-  pageSize: fc.constantFrom(2, 100, 100),
+  pageSize: fc.constantFrom(2, 3, 100, 100),
   rememberSeconds: fc.constantFrom(0, 20, 45),
   rememberFollowedSeconds: fc.constantFrom(86_400, 86_400, 75),
-  logsPerMinute: fc.constantFrom(1_000, 1_000, 3),
+  logsPerMinute: fc.constantFrom(1_000, 1_000, 1),
   events: fc.array(fc.record({ wait, event: happening }), {
     minLength: 5,
     maxLength: 40,

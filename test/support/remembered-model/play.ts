@@ -1,6 +1,6 @@
 import { type Followers, startFollowers } from './followers.ts'
 import { happen } from './happenings.ts'
-import type { History } from './history.ts'
+import type { Happening, History } from './history.ts'
 import { expectThat, Violation } from './oracle.ts'
 import { read } from './readers.ts'
 import { followedChain, newWorld, playerWallets, type World } from './world.ts'
@@ -27,12 +27,15 @@ async function tell(world: World, followers: Followers): Promise<void> {
     // An error is found when all processes have ended.
     process.catch(() => undefined)
     running.push(process)
-    // Some events come after a long gap, and others in it.
-    if (event.kind === 'gap' && event.milliseconds > 1_000_000) await process
+    if (isAlone(event)) await process
   }
   await Promise.all(running)
   await endInQuiet(world, followers)
 }
+
+/** Whether nothing else happens during an event. */
+const isAlone = (event: Happening): boolean =>
+  event.kind === 'forget' || (event.kind === 'gap' && event.milliseconds > 1_000_000)
 
 /** How long nothing happens at the end: longer than an answer is remembered, and than the indexer is late. */
 const quietMilliseconds = 120_000
@@ -43,6 +46,7 @@ async function endInQuiet(world: World, followers: Followers): Promise<void> {
   Object.assign(indexer, { isDown: false, statedAge: 0, lag: 'full' })
   Object.assign(nodes, {
     isDown: false,
+    delay: 0,
     behind: 0,
     eventsLate: 0,
     largestRange: 1_000,

@@ -11,7 +11,9 @@ import type { SimulatedTime } from './simulated-time.ts'
 /** How the nodes behave that a follower asks. */
 export interface NodeMood {
   isDown: boolean
-  /** The longest time that a node is behind the chain, in milliseconds: each call can reach another node. */
+  /** How long all nodes are behind the chain, in milliseconds. */
+  delay: number
+  /** The longest time that a node is behind the others, in milliseconds: each call can reach another node. */
   behind: number
   /** The longest time after its arrival in which a block lacks its events, in milliseconds. */
   eventsLate: number
@@ -33,7 +35,9 @@ export function simulatedEvents(world: {
   async function ask(chain: Chain): Promise<SimulatedBlock> {
     await time.sleep(time.between(1, nodes.latency))
     if (nodes.isDown) throw new IndexerUnavailable('the simulated node is down')
-    return (chains.get(chain) as SimulatedChain).tipAt(time.now() - time.between(0, nodes.behind))
+    return (chains.get(chain) as SimulatedChain).tipAt(
+      time.now() - nodes.delay - time.between(0, nodes.behind),
+    )
   }
 
   return {
@@ -51,7 +55,7 @@ export function simulatedEvents(world: {
     async events({ chain, contracts, from, to }) {
       const tip = await ask(chain)
       if (to - from + 1 > nodes.largestRange) throw new RangeTooLarge('too many blocks')
-      const known = time.now() - time.between(0, nodes.eventsLate)
+      const known = time.now() - nodes.delay - time.between(0, nodes.eventsLate)
       const found = lastBlocks(tip, tip.number - from + 1)
         .filter((block) => block.number <= to && block.arrivedAt <= known)
         .flatMap(({ number, hash, events }) =>

@@ -14,7 +14,7 @@ import type { SimulatedTime } from './simulated-time.ts'
 /** How an indexer behaves, which changes in the course of a history. */
 export interface IndexerMood {
   isDown: boolean
-  /** How old the block is that it states, in milliseconds; absent if it states none. */
+  /** The greatest age of the blocks that its pages state, in milliseconds; absent if they state none. */
   statedAge: number | undefined
   /** Whether its data are behind the block that it states, as far as they can be: `random` differs by call. */
   lag: 'none' | 'full' | 'random'
@@ -66,7 +66,10 @@ export function simulatedIndexer(
     async ownedNfts({ chain, owner, contracts, pageKey, progress }) {
       const source = await call(chain, owner)
       const { statedAge } = world.indexer
-      const stated = statedAge === undefined ? undefined : source.tipAt(time.now() - statedAge)
+      const stated =
+        statedAge === undefined
+          ? undefined
+          : source.tipAt(time.now() - time.between(0, 2) * (statedAge / 2))
       const statedAt = stated?.at ?? time.now()
       const { state } = source.tipAt(dataMoment(world, statedAt))
       const after = pageKey === undefined ? -1 : Number(pageKey)

@@ -95,7 +95,14 @@ export function newWorld(history: History): World {
     ...{ history, time, memory, chains, allowlist, pageSize: history.pageSize },
     indexer: { isDown: false, statedAge: 0, lag: 'random', latency: 300 },
     nodes: {
-      ...{ isDown: false, behind: 0, eventsLate: 0, largestRange: 1_000, mostEvents: 100 },
+      ...{
+        isDown: false,
+        delay: 0,
+        behind: 0,
+        eventsLate: 0,
+        largestRange: 1_000,
+        mostEvents: 100,
+      },
       latency: 100,
     },
     settlingMilliseconds: 30_000,

@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import type { Json, serviceTemplate } from './service-template.ts'
+
+type ServiceTemplate = ReturnType<typeof serviceTemplate>
+
+/** The name of the resource that an ARN in a policy refers to. */
+function nameOf(arn: Json): string {
+  if (typeof arn === 'string') return arn
+  const [bucket, rest] = arn['Fn::Join']?.[1] ?? []
+  if (rest === '/*') return `files of ${nameOf(bucket)}`
+  const id: string = arn['Fn::GetAtt']?.[0] ?? arn.Ref
+  const [name] =
+    /Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue|^DashboardSiteBucket/.exec(
+      id,
+    ) ?? [id]
+  return id.startsWith('PlayerTokenKey') || id.startsWith('UserJwtKey')
+    ? `${id.startsWith('U') ? 'UserJwtKey' : 'PlayerTokenKey'}${name.at(-1)}`
+    : name
+}
+
+/**
+ * The permissions of a function's role, as `action on resource`, or as `action on resource for pattern` where the
+ * partition keys of the items must be like a pattern.
+ */
+export function rolePermissions(
+  { all, resources }: ServiceTemplate,
+  functionName: string,
+): string[] {
+  const [, found] =
+    all('AWS::Lambda::Function').find(
+      ([, { Properties }]) => Properties.FunctionName === `PlayerNfts-prod-${functionName}`,
+    ) ?? []
+  const role = resources[found?.Properties.Role['Fn::GetAtt'][0]]?.Properties
+  expect(role.ManagedPolicyArns).toBeUndefined()
+  expect(role.Policies).toHaveLength(1)
+  const statements: Json[] = role.Policies[0].PolicyDocument.Statement
+  return statements
+    .flatMap(({ Effect, Action, Resource, Condition, ...more }) => {
+      expect([Effect, more]).toEqual(['Allow', {}])
+      const patterns = patternsOf(Condition)
+      const actions = [Action].flat()
+      const permissions = [Resource]
+        .flat()
+        .flatMap((arn) => actions.map((each) => `${each} on ${nameOf(arn)}`))
+      return permissions.flatMap((each) => patterns.map((pattern) => `${each}${pattern}`))
+    })
+    .toSorted()
+}
+
+/** The patterns of partition keys that a condition permits; no other condition is expected. */
+function patternsOf(condition: Json): string[] {
+  if (condition === undefined) return ['']
+  const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys = [] } = {} } = condition
+  expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
+  return [keys].flat().map((key) => ` for ${key}`)
+}
