@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { httpUrl, wholeNumber } from '../lib/settings/forms.ts'
 import type { SettingTable } from '../lib/settings/setting.ts'
+import { objectOf } from './deployment-setting-forms.ts'
 import { volumes } from './volume-thresholds.ts'
 
 const topicMessage = 'must be the ARN of an SNS topic'
@@ -40,7 +41,7 @@ export const alarmSettings = {
   volumeAlarms: {
     meaning:
       'the volumes in five minutes from which alarms are on: `{"indexerCalls": 73, "registrations": 50, "writes": 300000, "playerTokens": 30000}`; each has a [default](operations.md#alarms-on-volume)',
-    form: v.strictObject(
+    form: objectOf(
       v.entriesFromList(volumes, v.exactOptional(wholeNumber(1, 1_000_000_000))),
       `must be an object with ${volumes.join(', ')}, all of them optional`,
     ),

@@ -10,6 +10,7 @@ import { bundleAllFunctions, bundleFunctions } from './bundle/bundle.ts'
 import { writeDashboardFiles } from './dashboard-files.ts'
 import { uploadName } from './dashboard-site.ts'
 import { checksName } from './deployment-checks.ts'
+import { settingsFileIn, targetOf } from './deployment-target.ts'
 import { ServiceStack } from './service-stack.ts'
 import { InvalidDeploymentSettings, readDeploymentSettings } from './settings.ts'
 
@@ -17,7 +18,8 @@ const functionsDir = join(import.meta.dirname, '../.build/functions')
 
 try {
   const app = new App({ context: recommendedFlags, analyticsReporting: false })
-  const settings = readDeploymentSettings(app.node.tryGetContext('settings'))
+  const settings = readDeploymentSettings(settingsFileIn(app.node.getAllContext()))
+  const target = targetOf(settings, process.env)
   const checks = join(import.meta.dirname, `checks/${checksName}.ts`)
   // An earlier version may have left files of other names.
   await rm(functionsDir, { recursive: true, force: true })
@@ -26,7 +28,7 @@ try {
   const entryPoints = settings.dashboard ? [checks, upload] : [checks]
   await bundleFunctions({ entryPoints, outDir: functionsDir, needsWholeSdk: true })
   if (settings.dashboard) await writeDashboardFiles(settings, functionsDir)
-  new ServiceStack(app, settings, functionsDir)
+  new ServiceStack(app, settings, functionsDir, target)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()
 } catch (error) {

@@ -4,13 +4,11 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { allow, type Grant } from './grant.ts'
+import { workerConcurrency } from './reserved-concurrency.ts'
 import type { ResourceNames } from './stages.ts'
 
 /** The number of failed attempts after which a message goes to the dead-letter queue. */
 const maxReceiveCount = 5
-
-/** The number of messages that are processed concurrently. It is low so that background work does not delay players. */
-const maxConcurrency = 5
 
 /** The queue of the background work, and its dead-letter queue. Both keep messages for 14 days. */
 export class BackgroundQueue extends Construct {
@@ -72,7 +70,7 @@ export class BackgroundQueue extends Construct {
       eventSourceArn: this.queue.queueArn,
       batchSize: 1,
       ...(maintenance && { enabled: false }),
-      maxConcurrency,
+      maxConcurrency: workerConcurrency,
       reportBatchItemFailures: true,
     })
   }

@@ -1,12 +1,5 @@
 import { join } from 'node:path'
-import {
-  CustomResource,
-  Duration,
-  FileSystem,
-  RemovalPolicy,
-  Stack,
-  Validations,
-} from 'aws-cdk-lib'
+import { CustomResource, Duration, FileSystem, Stack, Validations } from 'aws-cdk-lib'
 import {
   BlockPublicAccess,
   Bucket,
@@ -19,6 +12,7 @@ import { Construct } from 'constructs'
 import { bundleFile } from './bundle/bundle.ts'
 import type { UploadProperties } from './dashboard-upload/dashboard-upload.ts'
 import { allow } from './grant.ts'
+import { removalPolicy } from './removal-policy.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings.ts'
 
@@ -53,7 +47,7 @@ export class DashboardSite extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(keepData),
     })
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',

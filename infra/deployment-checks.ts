@@ -47,6 +47,9 @@ export class DeploymentChecks extends Construct {
         ...(settings.restoredTable
           ? [allow(['dynamodb:DescribeTable'], [table.table.tableArn])]
           : []),
+        ...(settings.indexerSecretArn
+          ? [allow(['secretsmanager:DescribeSecret'], [settings.indexerSecretArn])]
+          : []),
       ],
       reservedConcurrency: undefined,
       allowRecursion: false,
@@ -63,6 +66,7 @@ export class DeploymentChecks extends Construct {
       DropAllKeys: `${settings.dropAllKeys}`,
       ImportedKeys: imported,
       RestoredTable: settings.restoredTable ?? '',
+      IndexerSecret: settings.indexerSecretArn ?? '',
     }
     this.passed = new CustomResource(this, 'Checks', {
       resourceType: 'Custom::DeploymentChecks',

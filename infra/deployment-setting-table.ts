@@ -1,99 +1,26 @@
 import * as v from 'valibot'
-import { operationIds } from '../lib/contract/routes.ts'
 import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
-import type { Setting, SettingTable } from '../lib/settings/setting.ts'
+import { httpUrl, wholeNumber } from '../lib/settings/forms.ts'
+import type { Setting, SettingTable, ValueOf } from '../lib/settings/setting.ts'
 import * as functionSettings from '../lib/settings/setting-table.ts'
 import { alarmSettings } from './alarm-setting-table.ts'
-import { stages } from './stages.ts'
+import {
+  arn,
+  domainName,
+  edgeCertificate,
+  keyNames,
+  objectOf,
+  reservations,
+  secretNames,
+  webAclArn,
+  yesOrNo,
+} from './deployment-setting-forms.ts'
+import { stackSettings } from './stack-setting-table.ts'
+import { storageSettings } from './storage-setting-table.ts'
 import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
 
-const tableName = v.pipe(
-  v.string('must be the name of a table'),
-  v.regex(
-    /^[a-zA-Z0-9_.-]{3,255}$/,
-    'must be the name of a table, such as "player-nfts-restored", not its ARN (3 to 255 of a-z, A-Z, 0-9, "_", "." and "-")',
-  ),
-)
-
-const yesOrNo = v.boolean('must be true or false')
-
-const arn = (service: string, resource: string, noun: string) => {
-  const message = `must be the ARN of ${noun}`
-  return v.pipe(
-    v.string(message),
-    v.regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`), message),
-  )
-}
-
-/** CloudFront uses only certificates and web ACLs of this Region. */
-const globalRegion = 'us-east-1'
-
-const edgeCertificate = v.pipe(
-  arn('acm', 'certificate', 'an ACM certificate'),
-  v.check(
-    (text) => text.split(':')[3] === globalRegion,
-    `must be a certificate in ${globalRegion}, because CloudFront uses no other Region`,
-  ),
-)
-
-const webAclMessage = `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`
-
-const webAclArn = v.pipe(
-  v.string(webAclMessage),
-  v.regex(
-    new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
-    webAclMessage,
-  ),
-)
-
-/** The generations of the secret that the distribution sends. */
-const secretNames = v.pipe(
-  v.array(
-    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be 1 to 32 of a-z, 0-9 and "-"')),
-    'must be a list',
-  ),
-  v.minLength(1, 'must name at least one secret'),
-  v.maxLength(3, 'must name at most three secrets'),
-  v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),
-)
-
-const keyMessage = 'must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key'
-
-/** The generations of a signing key: the names of the stack's own keys, and the ARNs of others. */
-const keyNames = v.pipe(
-  v.array(
-    v.union(
-      [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)), arn('kms', 'key', 'a KMS key')],
-      keyMessage,
-    ),
-    'must be a list',
-  ),
-  v.minLength(1, 'must name at least one key'),
-  v.maxLength(5, 'must name at most five keys'),
-  v.check((names) => new Set(names).size === names.length, 'must not name a key twice'),
-)
-
-/** The concurrent executions that are reserved for functions. */
-const reservations = v.lazy((value) => (value === 'none' ? v.literal('none') : reservationOfEach))
-
-const reservationOfEach = v.record(
-  v.picklist([...operationIds, 'workQueue'], 'is not a function'),
-  v.nullable(wholeNumber(1, 10_000)),
-  'must be an object with a number or null for each function, or "none"',
-)
-
-/** The retention periods that CloudWatch Logs offers, in days. */
-const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653]
-
-/** The settings that only a deployment has. */
+/** The settings that only a deployment has, beside those of {@link stackSettings} and {@link storageSettings}. */
 const ownSettings = {
-  stage: {
-    meaning:
-      '`dev`, `prod` or, for AWS emulators, `local` ([local AWS](local-aws.md)); selects the defaults. The name of the stack is `PlayerNfts-<stage>`',
-    form: v.picklist(stages, `must be one of ${stages.join(', ')}`),
-    default: 'dev',
-  },
   awsEndpointUrl: {
     meaning:
       'in the stage `local` only: the endpoint that replaces AWS for the functions; by default `http://127.0.0.1:4566`',
@@ -133,8 +60,8 @@ const ownSettings = {
   domain: {
     meaning:
       'a domain of yours, and its certificate in the same Region: `{"name": "…", "certificateArn": "…"}`. Point a CNAME record at the output `DomainTarget`. The URL of the API itself stays valid',
-    form: v.strictObject(
-      { name: text, certificateArn: arn('acm', 'certificate', 'an ACM certificate') },
+    form: objectOf(
+      { name: domainName, certificateArn: arn('acm', 'certificate', 'an ACM certificate') },
       'must be {"name", "certificateArn"}',
     ),
     optional: true,
@@ -148,11 +75,11 @@ const ownSettings = {
   edge: {
     meaning:
       'a CloudFront distribution in front of the API: `{}`, or with `domain` (as above, with a certificate in us-east-1), `webAclArn`, `priceClass` (`100`, `200` or `all`, the default) and `secrets` ([CloudFront](operations.md#cloudfront))',
-    form: v.strictObject(
+    form: objectOf(
       {
         domain: v.optional(
-          v.strictObject(
-            { name: text, certificateArn: edgeCertificate },
+          objectOf(
+            { name: domainName, certificateArn: edgeCertificate },
             'must be {"name", "certificateArn"}',
           ),
         ),
@@ -215,27 +142,6 @@ const ownSettings = {
     ),
     default: 'none',
   },
-  restoredTable: {
-    meaning:
-      "the name of a table that replaces the stack's own table ([restoring](operations.md#restoring-the-table))",
-    form: tableName,
-    optional: true,
-  },
-  maintenance: {
-    meaning:
-      'whether every operation that needs the table responds with 503 and the background work pauses ([restoring](operations.md#restoring-the-table))',
-    form: yesOrNo,
-    default: false,
-  },
-  keepData: {
-    meaning:
-      'deletion protection and termination protection: table, keys, secret and logs remain when the stack is deleted',
-    form: yesOrNo,
-  },
-  logRetentionDays: {
-    meaning: 'the retention of the logs in days',
-    form: v.picklist(retentionDays, `must be one of ${retentionDays.join(', ')}`),
-  },
 } as const satisfies SettingTable
 
 type FunctionSettings = typeof functionSettings
@@ -259,4 +165,22 @@ const sharedSettings = Object.fromEntries(
 ) as SharedSettings
 
 /** All settings of a deployment: the settings of its functions, and its own. */
-export const deploymentSettingTable = { ...sharedSettings, ...ownSettings }
+export const deploymentSettingTable = {
+  ...stackSettings,
+  ...sharedSettings,
+  ...ownSettings,
+  ...storageSettings,
+}
+
+type Table = typeof deploymentSettingTable
+
+type OptionalName = {
+  [Name in keyof Table]: Table[Name] extends { optional: true } ? Name : never
+}[keyof Table]
+
+/** The settings of a deployment: everything in which two deployments can differ. */
+export type DeploymentSettings = {
+  readonly [Name in Exclude<keyof Table, OptionalName>]: ValueOf<Table[Name]>
+} & {
+  readonly [Name in OptionalName]?: Exclude<ValueOf<Table[Name]>, undefined>
+}

@@ -12,6 +12,7 @@ import { permissions, type Resources } from './permissions.ts'
 import { type FunctionId, reservedConcurrency } from './reserved-concurrency.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings.ts'
+import { signerRoleName } from './signer-role.ts'
 
 /** One function for each operation of the route table, and the background worker. */
 export class Functions extends Construct {
@@ -44,6 +45,7 @@ export class Functions extends Construct {
         grants: grants[id],
         reservedConcurrency: reserved[id],
         allowRecursion: id === 'workQueue',
+        ...(id === 'createPlayerToken' && { roleName: signerRoleName(this) }),
       })
     const all = Object.fromEntries([
       ...operationIds.map((id) => [id, add(id, functionName(id), functionTimeoutSeconds)]),

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { CfnOutput, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   HttpApi as Api,
@@ -28,6 +28,7 @@ import { cors } from '../lib/contract/cors.ts'
 import type { Route } from '../lib/contract/route.ts'
 import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import { metricNamespace } from '../lib/observability/metrics.ts'
+import { removalPolicy } from './removal-policy.ts'
 import type { Settings } from './settings.ts'
 import { defaultThrottle, routeThrottles } from './throttles.ts'
 
@@ -58,9 +59,11 @@ export class HttpApi extends Construct {
       },
     })
     const added = operationIds.flatMap((id) => this.addRoutes(id, functions[id], settings))
+    const { logGroupPrefix } = settings
     this.accessLog = new LogGroup(this, 'AccessLog', {
+      ...(logGroupPrefix && { logGroupName: `${logGroupPrefix}/http-api` }),
       retention: settings.logRetentionDays as RetentionDays,
-      removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(settings.keepData),
     })
     // API Gateway writes a hyphen if it did not call a function.
     this.throttled = this.addCount('throttledRequests', '429', '=')

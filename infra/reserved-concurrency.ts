@@ -9,6 +9,12 @@ export interface ConcurrencySettings {
   readonly reservedConcurrency: 'none' | Readonly<Partial<Record<FunctionId, number | null>>>
 }
 
+/**
+ * The number of messages that the worker processes concurrently. It is low so that background work does not delay
+ * players.
+ */
+export const workerConcurrency = 5
+
 /** The concurrent executions of an account that Lambda requires to stay unreserved. */
 export const unreservedConcurrency = 100
 

@@ -19,25 +19,29 @@ import { Construct } from 'constructs'
 import { bundleFile } from './bundle/bundle.ts'
 import { liveAlias } from './deployment-id.ts'
 import type { Grant } from './grant.ts'
-import type { Stage } from './stages.ts'
+import { removalPolicy } from './removal-policy.ts'
+import { localStage } from './stages.ts'
 
 export interface ServiceFunctionProps {
   /** The name of the function within the stack. */
   readonly name: string
   /** The name of the function's file, without its extension, if it is not the name of the function. */
   readonly fileName?: string
-  /** 1,024 by default. */
-  readonly memoryMegabytes?: number
   /** The folder that holds the bundles of all functions. */
   readonly functionsDir: string
   readonly timeoutSeconds: number
   readonly grants: readonly Grant[]
   readonly reservedConcurrency: number | undefined
+  readonly memoryMegabytes: number
   readonly logRetentionDays: number
+  /** The beginning of the name of the log group. By default, CloudFormation names it. */
+  readonly logGroupPrefix?: string | undefined
   readonly keepData: boolean
-  readonly stage: Stage
+  readonly stage: string
   /** The endpoint of AWS in the stage `local`. */
   readonly awsEndpointUrl?: string | undefined
+  /** By default, CloudFormation names the role. */
+  readonly roleName?: string | undefined
   /** Whether messages that the function sends may invoke the function again, without a limit. */
   readonly allowRecursion: boolean
 }
@@ -49,8 +53,9 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
     const logGroup = new LogGroup(this, 'Logs', {
+      ...(props.logGroupPrefix && { logGroupName: `${props.logGroupPrefix}/${props.name}` }),
       retention: props.logRetentionDays as RetentionDays,
-      removalPolicy: props.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(props.keepData),
     })
     const logging = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -61,7 +66,7 @@ export class ServiceFunction extends Construct {
       functionName: `${Stack.of(this).stackName}-${props.name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: architectureOf(props.stage),
-      memorySize: props.memoryMegabytes ?? 1024,
+      memorySize: props.memoryMegabytes,
       timeout: Duration.seconds(props.timeoutSeconds),
       handler: 'index.handler',
       code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.fileName ?? props.name))),
@@ -70,6 +75,7 @@ export class ServiceFunction extends Construct {
         ...props.grants.map(({ environment }) => environment),
       ),
       role: new Role(this, 'Role', {
+        ...(props.roleName && { roleName: props.roleName }),
         assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
         inlinePolicies: { permissions: new PolicyDocument({ statements }) },
       }),
@@ -109,5 +115,5 @@ export class ServiceFunction extends Construct {
 }
 
 /** Emulators run functions on this machine, and arm64 is cheaper on AWS. */
-const architectureOf = (stage: Stage): Architecture =>
-  stage === 'local' && process.arch !== 'arm64' ? Architecture.X86_64 : Architecture.ARM_64
+const architectureOf = (stage: string): Architecture =>
+  stage === localStage && process.arch !== 'arm64' ? Architecture.X86_64 : Architecture.ARM_64

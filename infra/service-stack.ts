@@ -1,4 +1,4 @@
-import { Stack, Tags } from 'aws-cdk-lib'
+import { type Environment, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { BackgroundQueue } from './background-queue.ts'
 import { ChainFollowers } from './chain-followers.ts'
@@ -12,14 +12,23 @@ import { Monitoring } from './monitoring.ts'
 import { OriginSecrets } from './origin-secrets.ts'
 import { ServiceTable } from './service-table.ts'
 import { indexerNetworks, type Settings } from './settings.ts'
+import { signerRoleArn } from './signer-role.ts'
 import { SigningKeys } from './signing-keys.ts'
-import { resourceNames } from './stages.ts'
+import { localStage, resourceNames } from './stages.ts'
+import { TableBackups } from './table-backups.ts'
 import { TrafficShifting } from './traffic-shifting.ts'
 
 /** The whole service. Its constructor names everything that is deployed. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, settings: Settings, functionsDir: string) {
+  constructor(
+    scope: Construct,
+    settings: Settings,
+    functionsDir: string,
+    /** The account and the Region, if the settings name them. */
+    env: Environment = {},
+  ) {
     super(scope, `PlayerNfts-${settings.stage}`, {
+      env,
       description: 'Connects games with the NFTs their players hold',
       terminationProtection: settings.keepData,
     })
@@ -31,6 +40,8 @@ export class ServiceStack extends Stack {
       names: settings.playerTokenKeys,
       variable: 'PLAYER_TOKEN_KEY_ARNS',
       keepData,
+      // Emulators may run functions without their roles.
+      onlySignerArn: stage === localStage ? undefined : signerRoleArn(this),
     })
     const userJwtKeys =
       (settings.loginPublicKeys ?? settings.loginJwksUrl)
@@ -41,11 +52,15 @@ export class ServiceStack extends Stack {
             variable: 'USER_JWT_KEY_ARNS',
             keepData,
             signerRoleArn: settings.loginRoleArn,
+            onlySignerArn: settings.loginRoleArn,
           })
+    // A key whose policy names a role that does not exist fails, and a table with deletion protection remains then.
+    for (const keys of [playerTokenKeys, userJwtKeys]) if (keys) table.node.addDependency(keys)
     const queue = new BackgroundQueue(this, 'WorkQueue', { ...settings, names })
     const indexerSecret = new IndexerSecret(this, 'Indexer', {
       keepData,
       name: names.indexerSecret,
+      existingArn: settings.indexerSecretArn,
       url: settings.indexerUrl,
       networks: indexerNetworks(settings),
     })
@@ -78,11 +93,13 @@ export class ServiceStack extends Stack {
       const front = { api, secrets: originSecrets, site, settings: { ...settings, edge } }
       new Edge(this, 'Edge', front)
     }
-    if (stage !== 'local') {
+    if (stage !== localStage) {
       const monitored = { api, functions, queue, table }
       const keyArns = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.keyArns ?? [])
       new Monitoring(this, 'Monitoring', { monitored, keyArns, settings })
     }
+    if (settings.backup) new TableBackups(this, 'Backups', { table, backup: settings.backup })
+    for (const [name, value] of Object.entries(settings.tags)) Tags.of(this).add(name, value)
     Tags.of(this).add('service', 'player-nfts')
     Tags.of(this).add('stage', stage)
   }

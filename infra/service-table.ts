@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib'
+import { CfnOutput, Stack } from 'aws-cdk-lib'
 import {
   AttributeType,
   BillingMode,
@@ -7,8 +7,11 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { allow, type Conditions, type Grant } from './grant.ts'
+import { removalPolicy } from './removal-policy.ts'
 
 type ReadAction = 'GetItem' | 'Query' | 'BatchGetItem'
 type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchWriteItem'
@@ -30,6 +33,8 @@ export interface ServiceTableProps {
   readonly keepData: boolean
   /** The name of a table that was restored from a backup of this table and replaces it. */
   readonly restoredTable?: string | undefined
+  /** The ARN of the KMS key that encrypts the table. By default, DynamoDB uses a key of its own (D70). */
+  readonly tableKeyArn?: string | undefined
   /** Whether the functions must not use the table (D44). */
   readonly maintenance: boolean
 }
@@ -42,20 +47,28 @@ export class ServiceTable extends Construct {
   /** The table that the functions use: the restored table, if there is one. */
   readonly table: ITable
   private readonly maintenance: boolean
+  private readonly useKey: readonly PolicyStatement[]
 
   constructor(
     scope: Construct,
     id: string,
-    { name, keepData, restoredTable, maintenance }: ServiceTableProps,
+    { name, keepData, restoredTable, tableKeyArn, maintenance }: ServiceTableProps,
   ) {
     super(scope, id)
+    this.useKey = tableKeyArn ? [permissionToUse(tableKeyArn, Stack.of(this))] : []
     this.maintenance = maintenance
     const own = new Table(this, 'Table', {
       ...(name && { tableName: name }),
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
+      ...(tableKeyArn
+        ? {
+            encryption: TableEncryption.CUSTOMER_MANAGED,
+            encryptionKey: Key.fromKeyArn(this, 'Encryption', tableKeyArn),
+          }
+        : // The key of DynamoDB. The key that AWS manages in the account costs money and cannot be restricted.
+          { encryption: TableEncryption.DEFAULT }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expiresAt',
       // The other mode charges for every request.
@@ -64,7 +77,7 @@ export class ServiceTable extends Construct {
         mode: ContributorInsightsMode.THROTTLED_KEYS,
       },
       deletionProtection: keepData,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(keepData),
     })
     this.table = restoredTable
       ? Table.fromTableName(this, 'Restored', restoredTable)
@@ -89,6 +102,22 @@ export class ServiceTable extends Construct {
       TABLE_NAME: this.table.tableName,
       ...(this.maintenance && { MAINTENANCE: 'true' }),
     }
-    return allow(names, [this.table.tableArn], variables, conditions)
+    const { statements, environment } = allow(names, [this.table.tableArn], variables, conditions)
+    return { statements: [...statements, ...this.useKey], environment }
   }
 }
+
+/** DynamoDB uses the key of a table with the permissions of its caller. */
+const permissionToUse = (keyArn: string, { region, urlSuffix }: Stack) =>
+  new PolicyStatement({
+    actions: [
+      'kms:Decrypt',
+      'kms:DescribeKey',
+      'kms:Encrypt',
+      'kms:GenerateDataKey',
+      'kms:ReEncryptFrom',
+      'kms:ReEncryptTo',
+    ],
+    resources: [keyArn],
+    conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
+  })

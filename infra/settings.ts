@@ -1,30 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { chains, isChain } from '../lib/domain/chain.ts'
 import { chainOf } from '../lib/settings/forms.ts'
+import type { VariableName } from '../lib/settings/rules.ts'
+import { checkValues } from '../lib/settings/setting.ts'
+import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
 import {
-  audienceFaults,
-  loginFaults,
-  publicKeyFaults,
-  type VariableName,
-} from '../lib/settings/rules.ts'
-import { checkValues, type Setting, type ValueOf } from '../lib/settings/setting.ts'
-import * as functionSettings from '../lib/settings/setting-table.ts'
-import { deploymentSettingTable } from './deployment-setting-table.ts'
-import { reservableConcurrency, sumOf, unreservedConcurrency } from './reserved-concurrency.ts'
-import { stageDefaults, stages } from './stages.ts'
+  contradictions,
+  missingInProduction,
+  nameInDeployment,
+  protectionFaults,
+} from './setting-rules.ts'
+import { defaultsOf, localStage } from './stages.ts'
 
-type Table = typeof deploymentSettingTable
-
-type OptionalName = {
-  [Name in keyof Table]: Table[Name] extends { optional: true } ? Name : never
-}[keyof Table]
-
-/** The settings of a deployment: everything in which two deployments can differ. */
-export type Settings = {
-  readonly [Name in Exclude<keyof Table, OptionalName>]: ValueOf<Table[Name]>
-} & {
-  readonly [Name in OptionalName]?: Exclude<ValueOf<Table[Name]>, undefined>
-}
+/** The settings of a deployment, complete and checked. */
+export type Settings = DeploymentSettings
 
 /** Settings that cannot be deployed. The message has one line for each fault, which names the setting. */
 export class InvalidDeploymentSettings extends Error {}
@@ -38,23 +27,43 @@ export function readDeploymentSettings(file: string | undefined): Settings {
 }
 
 function parsed(file: string): Record<string, unknown> {
-  try {
-    const settings: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (settings?.constructor === Object) return settings as Record<string, unknown>
-  } catch (error) {
-    throw new InvalidDeploymentSettings(
-      `${file} cannot be read as a JSON object: ${(error as Error).message}`,
-    )
-  }
+  const settings = jsonIn(file)
+  if (settings?.constructor === Object) return settings as Record<string, unknown>
   throw new InvalidDeploymentSettings(`${file} is not a JSON object`)
+}
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new InvalidDeploymentSettings(`${file} ${faultOfFile(error as NodeJS.ErrnoException)}`)
+  }
+}
+
+function faultOfFile({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'does not exist'
+  if (code !== undefined) return `cannot be read (${code})`
+  return `is not valid JSON ${placeIn(message)}`
+}
+
+/** Where JSON.parse has stopped. Its message has a position, or a piece of the text. */
+function placeIn(message: string): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
+  if (line) return `at line ${line}, column ${column}`
+  const [, piece] = /"(.*)" is not valid JSON/s.exec(message) ?? []
+  return piece ? `near ${piece.replaceAll('\n', ' ')}` : 'at its end'
 }
 
 /** Completes settings with the defaults of their stage. Throws InvalidDeploymentSettings. */
 export function deploymentSettings(given: Readonly<Record<string, unknown>>): Settings {
-  const stage = stages.find((each) => each === given['stage']) ?? 'dev'
-  const settings = { ...stageDefaults[stage], ...given }
+  const settings = { ...defaultsOf(given['stage'], given['protection']), ...given }
   const { values, faults } = checkValues(deploymentSettingTable, settings)
-  const all = [...missingInProduction(settings), ...faults, ...unknownNames(given)]
+  const all = [
+    ...protectionFaults(given),
+    ...missingInProduction(settings),
+    ...faults,
+    ...unknownNames(given),
+  ]
   if (all.length === 0) all.push(...contradictions(values as Settings))
   if (all.length === 0) return withIndexerShare(values as Settings)
   throw new InvalidDeploymentSettings(['The settings cannot be deployed:', ...all].join('\n- '))
@@ -74,7 +83,7 @@ const daysPerMonth = 30
 
 /** The settings with the limits of indexer calls that follow from the plan. The stage `local` has no limits. */
 function withIndexerShare(settings: Settings): Settings {
-  if (settings.stage === 'local') return settings
+  if (settings.stage === localStage) return settings
   const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
   const share = (of: number, calls: number) => Math.max(1, Math.floor(calls * of))
   const {
@@ -96,106 +105,6 @@ function withIndexerShare(settings: Settings): Settings {
   }
 }
 
-/** The settings that have no default but are required in production. */
-function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
-  if (settings['stage'] !== 'prod') return []
-  const { loginRoleArn, loginPublicKeys, loginJwksUrl, alarmEmail, alarmTopicArn, alarmUrl } =
-    settings
-  const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl) !== undefined
-  return [
-    ...((alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined
-      ? ['alarmEmail, alarmTopicArn or alarmUrl must be set']
-      : []),
-    ...(isLoginSet ? [] : ['loginRoleArn, loginPublicKeys or loginJwksUrl must be set']),
-  ]
-}
-
-const unknownNames = (given: Readonly<Record<string, unknown>>) =>
-  Object.keys(given)
-    .filter((name) => !Object.hasOwn(deploymentSettingTable, name))
-    .map((name) => `${name} is not a setting`)
-
-/** The faults between settings that are valid on their own. */
-function contradictions(settings: Settings): string[] {
-  const variables = {
-    USER_JWT_AUDIENCE: settings.userJwtAudience,
-    PLAYER_TOKEN_AUDIENCE: settings.playerTokenAudience,
-    USER_JWT_PUBLIC_KEYS: settings.loginPublicKeys,
-    USER_JWT_JWKS_URL: settings.loginJwksUrl,
-    USER_JWT_ALGORITHM: settings.loginAlgorithm,
-  }
-  const { accountConcurrency, reservedConcurrency: own } = settings
-  const isReservable = own === 'none' || sumOf(own) <= reservableConcurrency(accountConcurrency)
-  return [
-    ...audienceFaults(variables, nameInDeployment),
-    ...loginContradictions(settings),
-    ...loginFaults(variables, nameInDeployment),
-    ...publicKeyFaults(variables, nameInDeployment),
-    ...stageFaults(settings),
-    ...addressFaults(settings),
-    ...(isReservable
-      ? []
-      : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
-  ]
-}
-
-/** The faults between the settings of the login (D22, D40). */
-function loginContradictions(settings: Settings): string[] {
-  const { loginRoleArn, loginPublicKeys, loginJwksUrl, loginAlgorithm, loginAlgorithms } = settings
-  const rules: [boolean, string][] = [
-    [
-      loginRoleArn !== undefined && loginPublicKeys !== undefined,
-      'loginRoleArn and loginPublicKeys must not both be set',
-    ],
-    [
-      loginRoleArn !== undefined && loginJwksUrl !== undefined,
-      'loginRoleArn and loginJwksUrl must not both be set',
-    ],
-    [
-      loginJwksUrl?.startsWith('https:') === false,
-      'loginJwksUrl must be an https URL, because anybody on the way could replace the keys',
-    ],
-    [
-      loginJwksUrl !== undefined && loginAlgorithm !== 'ES256',
-      'loginAlgorithm must not be set with loginJwksUrl, which has loginAlgorithms',
-    ],
-    [
-      loginJwksUrl === undefined && loginPublicKeys === undefined && loginAlgorithm !== 'ES256',
-      'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256',
-    ],
-    [
-      loginJwksUrl === undefined && loginAlgorithms !== undefined,
-      'loginAlgorithms must be left out without loginJwksUrl',
-    ],
-  ]
-  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
-}
-
-/** The faults between the settings of the addresses of the API. */
-function addressFaults({ domain, edge, executeApiEndpoint, dashboard }: Settings): string[] {
-  return [
-    ...(executeApiEndpoint || domain
-      ? []
-      : ['executeApiEndpoint must not be false without domain, because the API had no address']),
-    ...(domain && edge?.domain?.name === domain.name
-      ? ['edge.domain must differ from domain, which is the address of the API behind CloudFront']
-      : []),
-    ...(dashboard && !edge
-      ? ['dashboard needs edge, for example "edge": {}, because CloudFront serves its files']
-      : []),
-  ]
-}
-
-/** The stage `local` has a declared endpoint and no domain or edge, and no other stage has the endpoint. */
-function stageFaults({ stage, awsEndpointUrl, domain, edge }: Settings): string[] {
-  if (stage === 'local') {
-    return Object.entries({ domain, edge }).flatMap(([name, value]) =>
-      value ? [`${name} must not be set in the stage local`] : [],
-    )
-  }
-  return awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []
-}
-
 /** The networks of the indexer for the open and the followed chains and the service token, each of them once (D56). */
 export function indexerNetworks(settings: Settings): string[] {
   const { allowlistChains, serviceToken, followedChains = [] } = settings
@@ -204,9 +113,10 @@ export function indexerNetworks(settings: Settings): string[] {
   return [...new Set(called.map((chain) => chains[chain].network))]
 }
 
-const rows: Readonly<Record<VariableName, Setting>> = functionSettings
-
-const nameInDeployment = (variable: VariableName) => rows[variable].inDeployment ?? variable
+const unknownNames = (given: Readonly<Record<string, unknown>>) =>
+  Object.keys(given)
+    .filter((name) => !Object.hasOwn(deploymentSettingTable, name))
+    .map((name) => `${name} is not a setting`)
 
 /** Environment variables of functions with the values of a deployment's settings. Omits unset settings. */
 export function variablesOf(

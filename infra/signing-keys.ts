@@ -1,10 +1,11 @@
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
-import { ArnPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { CfnOutput, Stack } from 'aws-cdk-lib'
+import { AnyPrincipal, ArnPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Alias, type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { VariableName } from '../lib/settings/rules.ts'
 import type { KeyList } from './checks/deployment-checks.ts'
 import { allow, type Grant } from './grant.ts'
+import { removalPolicy } from './removal-policy.ts'
 
 export interface SigningKeysProps {
   /** What the keys sign: `player-token`, `user-jwt`. */
@@ -19,6 +20,8 @@ export interface SigningKeysProps {
   readonly keepData: boolean
   /** The ARN of a role outside this stack that has permission to sign. */
   readonly signerRoleArn?: string | undefined
+  /** The ARN of the only role that can sign (D70). Without it, IAM policies decide who can sign. */
+  readonly onlySignerArn?: string | undefined
 }
 
 /**
@@ -84,15 +87,17 @@ export class SigningKeys extends Construct {
     return allow(actions, this.keyArns, { [this.variable]: this.keyArns.join(',') })
   }
 
-  private addKey(name: string, { purpose, keepData, signerRoleArn }: SigningKeysProps): Key {
+  private addKey(name: string, props: SigningKeysProps): Key {
+    const { purpose, keepData, signerRoleArn, onlySignerArn } = props
     const { stackName } = Stack.of(this)
     const key = new Key(this, `Key-${name}`, {
       description: `${stackName}: ${purpose} ${name}`,
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(keepData),
     })
     if (signerRoleArn) key.addToResourcePolicy(permissionToSign(signerRoleArn))
+    if (onlySignerArn) key.addToResourcePolicy(denialToSign(onlySignerArn))
     return key
   }
 }
@@ -112,4 +117,17 @@ const permissionToSign = (roleArn: string) =>
     // In a key policy, `*` means the key itself.
     resources: ['*'],
     conditions: { StringEqualsIfExists: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } },
+  })
+
+/**
+ * Denies signing to everybody but a role (D70). The default statement of a key policy permits the account to give this
+ * permission to anybody. It also permits the account to change the key policy, which stays so.
+ */
+const denialToSign = (roleArn: string) =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: ['kms:Sign'],
+    resources: ['*'],
+    conditions: { ArnNotEquals: { 'aws:PrincipalArn': roleArn } },
   })

@@ -1,11 +1,16 @@
 /**
- * The stages. Deployments of the stages `dev` and `prod` differ only in the defaults of their settings. The stage
- * `local` is for AWS emulators: it has no alarms, dashboard or domain, its functions have the architecture of this
- * machine and a declared endpoint, and its resources have names that are known before the deployment.
+ * The protections of a stage: the defaults of its settings (D68). Those of `prod` keep the data of a stack that is
+ * removed, and have no defaults for what only the operator knows.
  */
-export const stages = ['dev', 'prod', 'local'] as const
+export const protections = ['dev', 'prod'] as const
 
-export type Stage = (typeof stages)[number]
+export type Protection = (typeof protections)[number]
+
+/**
+ * The stage for AWS emulators. It has no alarms, CloudWatch dashboard or domain, its functions have the architecture
+ * of this machine and a declared endpoint, and its resources have names that are known before the deployment.
+ */
+export const localStage = 'local'
 
 /** The names of the resources that CloudFormation otherwise names, in the stage `local`. */
 export interface ResourceNames {
@@ -15,8 +20,8 @@ export interface ResourceNames {
   readonly indexerSecret?: string
 }
 
-export const resourceNames = (stage: Stage, stackName: string): ResourceNames =>
-  stage === 'local'
+export const resourceNames = (stage: string, stackName: string): ResourceNames =>
+  stage === localStage
     ? {
         table: stackName,
         queue: `${stackName}-work`,
@@ -26,8 +31,7 @@ export const resourceNames = (stage: Stage, stackName: string): ResourceNames =>
     : {}
 
 /**
- * The limits of the stages `dev` and `prod` (D47). The stage `local` has none, because people run load tests
- * against it.
+ * The limits of all stages (D47) but the stage `local`, which has none, because people run load tests against it.
  */
 export const limits = {
   registrationsPerHour: 100,
@@ -41,22 +45,28 @@ export const limits = {
   refreshedNfts: 10_000,
 }
 
-/** The defaults that depend on the stage, by setting. */
-export const stageDefaults: Record<Stage, Record<string, unknown>> = {
-  dev: {
-    issuer: 'player-nfts-dev',
-    userJwtAudience: 'player-nfts-dev-platform',
-    playerTokenAudience: 'player-nfts-dev-games',
-    /** USDC, from its issuer's list: https://developers.circle.com/stablecoins/usdc-contract-addresses */
-    serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6:USDC',
-    registrationOpen: true,
-    /** A new account has too few concurrent executions to reserve any of them. */
-    reservedConcurrency: 'none',
-    ...limits,
-    keepData: false,
-    logRetentionDays: 14,
-  },
-  local: {
+/** The defaults of a stage with the protection `dev`. Its tokens are not those of another stage. */
+const devDefaults = (stage: string): Record<string, unknown> => ({
+  protection: 'dev',
+  issuer: `player-nfts-${stage}`,
+  userJwtAudience: `player-nfts-${stage}-platform`,
+  playerTokenAudience: `player-nfts-${stage}-games`,
+  /** USDC, from its issuer's list: https://developers.circle.com/stablecoins/usdc-contract-addresses */
+  serviceToken: 'POLYGON:0x3c499c542cef5e3811e1192ce70d8cc03d5c3359:6:USDC',
+  registrationOpen: true,
+  /** A new account has too few concurrent executions to reserve any of them. */
+  reservedConcurrency: 'none',
+  ...limits,
+  keepData: false,
+  logRetentionDays: 14,
+})
+
+/** The defaults of the stages that have a name here, by setting. */
+export const stageDefaults: Readonly<
+  Record<'dev' | 'local' | 'prod', Readonly<Record<string, unknown>>>
+> = {
+  dev: devDefaults('dev'),
+  [localStage]: {
     issuer: 'player-nfts-local',
     userJwtAudience: 'player-nfts-local-platform',
     playerTokenAudience: 'player-nfts-local-games',
@@ -69,5 +79,12 @@ export const stageDefaults: Record<Stage, Record<string, unknown>> = {
     keepData: false,
     logRetentionDays: 1,
   },
-  prod: { ...limits, keepData: true, logRetentionDays: 90 },
+  prod: { protection: 'prod', ...limits, keepData: true, logRetentionDays: 90 },
+}
+
+/** The defaults of the settings in a stage with this protection, or with that of its name. */
+export function defaultsOf(stage: unknown, protection: unknown): Record<string, unknown> {
+  if (stage === localStage) return stageDefaults.local
+  if ((protection ?? stage) === 'prod') return stageDefaults.prod
+  return devDefaults(typeof stage === 'string' ? stage : 'dev')
 }

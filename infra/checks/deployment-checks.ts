@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
+import { secretFaults } from './indexer-secret.ts'
 import { deployedKeys, importedKeyFaults } from './keys.ts'
 import { respond } from './response.ts'
 import { tableFaults } from './restored-table.ts'
@@ -22,6 +23,8 @@ export interface CheckedProperties {
   readonly ImportedKeys: readonly string[]
   /** The name of the table that replaces the stack's own table, or empty text. */
   readonly RestoredTable: string
+  /** The ARN of the secret that replaces the stack's own secret, or empty text. Versions before D70 have none. */
+  readonly IndexerSecret?: string
 }
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
@@ -42,19 +45,23 @@ export async function handler(event: Event): Promise<void> {
 }
 
 /** Identifies a version by what it uses, so that the physical id of the resource is a record of the deployed version. */
-function idOf({ Keys, DropAllKeys, ImportedKeys, RestoredTable }: CheckedProperties): string {
+function idOf(properties: CheckedProperties): string {
+  const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret } = properties
   const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
-  const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable])
+  // Versions without another secret have the id that they had before D70.
+  const more = IndexerSecret ? [IndexerSecret] : []
+  const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
   return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
 }
 
 async function faultsOf(event: Change): Promise<string[]> {
-  const { ImportedKeys, RestoredTable } = event.ResourceProperties
+  const { ImportedKeys, RestoredTable, IndexerSecret = '' } = event.ResourceProperties
   try {
     return [
       ...(await droppedKeyFaults(event)),
       ...(await importedKeyFaults(ImportedKeys)),
       ...(await tableFaults(RestoredTable)),
+      ...(await secretFaults(IndexerSecret)),
     ]
   } catch (error) {
     const { name, message } = error as Error

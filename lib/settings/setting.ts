@@ -85,10 +85,8 @@ function check<Table extends SettingTable>(
   return { values: values as ValuesOf<Table>, faults: [...faults] }
 }
 
-/** Names the part of the value that is wrong, and says so if the part is missing or unknown. */
+/** Names the part of the value that is wrong, and says so if the part is missing. */
 function faultOf(name: string, issue: Issue): string {
   const path = [name, v.getDotPath(issue)].filter(Boolean).join('.')
-  if (issue.type === 'strict_object' && issue.expected === 'never')
-    return `${path} is not a setting`
   return `${path} ${issue.input === undefined ? 'must be set' : issue.message}`
 }

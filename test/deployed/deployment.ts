@@ -36,7 +36,6 @@ export const settings = {
   issuer: 'player-nfts-deployed',
   userJwtAudience: 'player-nfts-deployed-platform',
   serviceToken: `${chain}:${address}:${decimals}:${symbol}`,
-  sweepDelaySeconds: 1,
   usageDelaySeconds: 1,
   edge: {},
   dashboard: true,

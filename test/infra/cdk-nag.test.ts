@@ -3,7 +3,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../lib/contract/routes.ts'
-import { edge, prodSettings } from '../support/prod-settings.ts'
+import { backup, edge, prodSettings, retainedKey } from '../support/prod-settings.ts'
 import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
 
 const prod = serviceApp(prodSettings)
@@ -30,6 +30,11 @@ describe('the AwsSolutions rules of cdk-nag', () => {
   test('have no finding with a distribution, whether it has a domain and a web ACL or not', () => {
     expect(violationsIn(serviceApp({ ...prodSettings, edge: {} }))).toEqual([])
     expect(violationsIn(serviceApp({ ...prodSettings, edge }))).toEqual([])
+  })
+
+  test('have no finding with a backup in another account, and a key for the table', () => {
+    const settings = { ...prodSettings, backup, tableKeyArn: retainedKey }
+    expect(violationsIn(serviceApp(settings))).toEqual([])
   })
 
   test('have no finding with the dashboard', () => {

@@ -140,7 +140,7 @@ describe('D63: the bucket', () => {
 
   test('and its files remain in prod, and are deleted in dev', () => {
     for (const [template, policy, keepFiles] of [
-      [withPages, 'Retain', 'true'],
+      [withPages, 'RetainExceptOnCreate', 'true'],
       [inDev, 'Delete', 'false'],
     ] as const) {
       expect(template.only('AWS::S3::Bucket').DeletionPolicy).toBe(policy)

@@ -3,7 +3,7 @@ import { cors } from '../../lib/contract/cors.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
 import { originSecretHeader, viewerAddressHeader } from '../../lib/http/source-address.ts'
-import { domain, edge, prodSettings } from '../support/prod-settings.ts'
+import { backup, domain, edge, prodSettings, retainedKey } from '../support/prod-settings.ts'
 import { environmentOf, type Json, serviceTemplate } from '../support/service-template.ts'
 
 const plain = serviceTemplate({ ...prodSettings, edge: {} })
@@ -227,6 +227,10 @@ test('the stack with every feature has fewer than 450 resources, of the 500 that
     userIds: 'assigned',
     registrationOpen: false,
     trafficShift: 'canary',
+    backup,
+    tableKeyArn: retainedKey,
+    tags: { 'cost-center': 'games' },
+    logGroupPrefix: '/games/nfts/prod',
   })
   const count = Object.keys(everything.resources).length
   expect(count).toBeGreaterThan(Object.keys(without.resources).length)

@@ -151,26 +151,6 @@ describe('least privilege', () => {
       ])
     }
   })
-
-  test('D22: the role of the login can sign with every user JWT key, with one algorithm', () => {
-    const grants = all('AWS::KMS::Key').map(([id, { Properties }]) => [
-      id.startsWith('UserJwtKey'),
-      Properties.KeyPolicy.Statement.slice(1),
-    ])
-    const grant = {
-      Action: ['kms:GetPublicKey', 'kms:Sign'],
-      Condition: { StringEqualsIfExists: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } },
-      Effect: 'Allow',
-      Principal: { AWS: prodSettings.loginRoleArn },
-      Resource: '*',
-    }
-    expect(grants).toEqual([
-      [false, []],
-      [false, []],
-      [true, [grant]],
-      [true, [grant]],
-    ])
-  })
 })
 
 describe('wildcards', () => {
@@ -183,6 +163,7 @@ describe('wildcards', () => {
     'AWS::S3::BucketPolicy Principal *': 'Denies requests without TLS.',
     'AWS::S3::BucketPolicy Resource /*': 'The distribution reads all files of the dashboard.',
     'AWS::KMS::Key Action kms:*': 'The account administers its keys, as in the default key policy.',
+    'AWS::KMS::Key Principal *': 'Denies signing to everybody but a role (D70).',
     'AWS::KMS::Key Resource *': 'In a key policy, `*` means the key itself.',
     'AWS::SQS::QueuePolicy Action sqs:*': 'Denies requests without TLS.',
     'AWS::SQS::QueuePolicy Principal *': 'Denies requests without TLS.',

@@ -50,3 +50,13 @@ export const domain = {
 
 /** The ARN of a key that a stack has retained. */
 export const retainedKey = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d'
+
+/** The ARN of a secret that a stack has retained. */
+export const retainedSecret =
+  'arn:aws:secretsmanager:eu-central-1:123456789012:secret:IndexerKey0A1B2C3D-4e5f-a1B2c3'
+
+/** A backup in another account. */
+export const backup = {
+  vault: 'player-nfts',
+  copyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts',
+}

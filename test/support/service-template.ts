@@ -108,6 +108,13 @@ export function aliasedFunction({ resources }: ServiceTemplate, value: Json): st
   throw new Error(`not an alias of a function: ${JSON.stringify(value)}`)
 }
 
+/** The resources as text without what names their stage, to compare stages. */
+export const withoutStage = ({ resources }: ServiceTemplate, stage: string): string =>
+  JSON.stringify(resources)
+    .replaceAll(new RegExp(`\\b${stage}\\b`, 'g'), '<stage>')
+    // The identifier of the deployment, and the names of versions, follow from everything else.
+    .replaceAll(/(?<=, deployment )[0-9a-f]{12}|(?<=CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, '')
+
 /** The environment variables of the function whose name ends with `name`. */
 export const environmentOf = ({ all }: ServiceTemplate, name: string): Json =>
   all('AWS::Lambda::Function').find(([, { Properties }]) =>

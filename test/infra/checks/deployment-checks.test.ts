@@ -233,6 +233,19 @@ describe('a restored table', () => {
   })
 })
 
+test.each([
+  [200, { ARN: 'any' }, undefined],
+  [400, { __type: 'ResourceNotFoundException' }, 'it does not exist in this account and Region'],
+  [200, { DeletedDate: 1 }, 'it is pending deletion (aws secretsmanager restore-secret)'],
+])('a secret that the stack has not created is read: %i %j', async (status, body, fault) => {
+  interfere({
+    onRequest: ({ action }) => (action === 'DescribeSecret' ? { status, body } : undefined),
+  })
+  const { Reason } = await create(version({ playerTokens: [deployed] }, { IndexerSecret: 'arn' }))
+  interfere({})
+  expect(Reason).toBe(fault ? `The secret arn (indexerSecretArn) cannot be used: ${fault}.` : '')
+})
+
 test('a check that fails for another reason fails the deployment with that reason', async () => {
   interfere({
     onRequest: () => ({ status: 400, body: { __type: 'InternalException', message: 'no' } }),
