@@ -31,7 +31,8 @@ helpIfAsked([
   '',
   ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
   '  USER_JWT_KEY  a KMS key that signs in place of the key of the local stack, with ISSUER,',
-  '                USER_JWT_AUDIENCE and the usual variables of AWS',
+  '                USER_JWT_AUDIENCE and the usual variables of AWS; for a key of a deployment,',
+  '                they are those of the role of the login (loginRoleArn)',
 ])
 
 /** `npm run user-token`: returns a user JWT that KMS has signed, as the platform's login would create it (D22). */
@@ -60,7 +61,15 @@ async function main(): Promise<string> {
   const bad = wallets.find((wallet) => parseAddress(wallet).fault)
   if (bad !== undefined) throw new Error(`--wallet ${bad} is not an address.`)
   const user = { userId: Number(userId), username, wallets }
-  return await mintUserJwt(await signingKey(process.env), user, Number(expiresIn))
+  const key = await signingKey(process.env)
+  try {
+    return await mintUserJwt(key, user, Number(expiresIn))
+  } catch (error) {
+    if ((error as Error).name !== 'AccessDeniedException') throw error
+    throw new Error(
+      `These credentials may not sign with the key ${key.keyId}: only the role of loginRoleArn can (docs/operations.md#connecting-a-login). Set AWS_PROFILE to a profile of this role.`,
+    )
+  }
 }
 
 /** The arguments that describe a user. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../../infra/bundle/bundle.ts'
+import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import {
   type Json,
@@ -79,7 +80,7 @@ describe('a stack with tags, memory and names of log groups', () => {
     const names = ({ all }: typeof named) =>
       all('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.LogGroupName)
     expect(names(named).toSorted()).toEqual(
-      [...functionNames, 'deployment-checks', 'http-api']
+      [...operationIds.map(functionName), 'work-queue', 'deployment-checks', 'http-api']
         .map((name) => `/games/nfts/${name}`)
         .toSorted(),
     )

@@ -7,6 +7,7 @@ import { noteRunning } from '../../local/running-stack.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { newFolder, run } from '../support/command-fixture.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { serve } from '../support/services/http-server.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 const { call } = sharedService()
@@ -146,6 +147,20 @@ describe('D22: the command fails with one line', () => {
     const gone = { ...userJwtKey, endpoint: 'http://127.0.0.1:1' }
     await noteRunning(folder, { pid: process.pid, url, userJwtKey: gone })
     expect(await failureOf(neo, { DATA_DIR: folder })).toContain('127.0.0.1:1')
+  })
+
+  test('D70: if only the role of the login can sign with the key', async () => {
+    const endpoint = await serve((_, response) => {
+      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' })
+      response.end(JSON.stringify({ __type: 'AccessDeniedException', message: 'explicit deny' }))
+    })
+    const variables = {
+      ...{ USER_JWT_KEY: 'alias/login', ISSUER: 'issuer', USER_JWT_AUDIENCE: 'platform' },
+      ...{ AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
+    }
+    expect(await failureOf(neo, variables)).toBe(
+      'These credentials may not sign with the key alias/login: only the role of loginRoleArn can (docs/operations.md#connecting-a-login). Set AWS_PROFILE to a profile of this role.',
+    )
   })
 
   test('if a key is set without issuer and audience', async () => {
