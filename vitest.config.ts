@@ -20,8 +20,10 @@ const extended = [
   'test/api/generated-requests.test.ts',
   'test/infra/bundle/bundles.test.ts',
   'test/scripts/{forget-player,help,run,stop-product,user-token}.test.ts',
-  'test/service/{delete-product,every-chain,key-rotation,login-with-key-set,metrics,permissions}.test.ts',
-  'test/service/{moved-nfts,product-limits,request-rounds,usage}.test.ts',
+  'test/service/{delete-product,every-chain,indexer-calls,key-rotation,limited-request-counts}.test.ts',
+  'test/service/{login-with-key-set,metrics,moved-nfts,permissions,product-access,product-limits}.test.ts',
+  'test/service/{range-request-counts,refresh,refresh-ranges,request-counts,request-rounds}.test.ts',
+  'test/service/{sweep,usage}.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */

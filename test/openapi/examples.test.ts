@@ -95,7 +95,7 @@ async function answer(
     isBase64Encoded: false,
     requestContext: { requestId: example.requestId },
   }
-  const context = { getRemainingTimeInMillis: () => 29_000 }
+  const context = { functionName: 'the-function', getRemainingTimeInMillis: () => 29_000 }
   const {
     statusCode,
     headers: answered,
