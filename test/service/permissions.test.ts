@@ -13,7 +13,7 @@ import { transfer } from '../../local/indexer/chain/movements.ts'
 import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import { leaseContract } from '../support/aws/leased-contract.ts'
+import { forgetLeases, leaseContract } from '../support/aws/leased-contract.ts'
 import { loginPublicKey } from '../support/aws/login-public-key.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
@@ -100,6 +100,7 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
     (['getRawMetadata', 'getStructuredMetadata'] as const).map((id) => [
       functionName(id),
       async (service: GrantedService) => {
+        await forgetLeases(aws.access, aws.resources.tableName, 'POLYGON')
         await succeed(id)(service)
         const { apiKey = '', ...sent } = await acceptedRequest(service, id)
         await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
@@ -200,18 +201,18 @@ const allNames = [
 
 /** Deployments, and the functions that differ between them. */
 const deployments: [string, Record<string, unknown>, readonly string[]][] = [
-  ['user JWTs signed in KMS', {}, allNames],
+  [
+    'remembered answers',
+    { rememberSeconds: 3_600, followedChains: ['POLYGON', 'BSC'] },
+    ['get-raw-metadata', 'get-player-details'],
+  ],
   [
     'an external login',
     { loginPublicKeys: [await loginPublicKey(aws)] },
     ['create-player-token', 'get-key-set', 'get-public-key'],
   ],
   ['assigned user ids', { userIds: 'assigned' }, ['create-player-token']],
-  [
-    'remembered answers',
-    { rememberSeconds: 3_600, followedChains: ['POLYGON', 'BSC'] },
-    ['get-raw-metadata', 'get-player-details'],
-  ],
+  ['user JWTs signed in KMS', {}, allNames],
 ]
 
 describe.each(deployments)('least privilege, with %s', async (_, login, names) => {

@@ -1,6 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { followedContractKey } from '../../../lib/adapters/dynamodb/table.ts'
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { followedContractKey, followedContractsOf } from '../../../lib/adapters/dynamodb/table.ts'
+import type { Chain } from '../../../lib/domain/chain.ts'
 import type { ContractKey } from '../../../lib/domain/nft.ts'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'
 
@@ -13,5 +19,24 @@ export async function leaseContract(
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(access))
   const Item = { ...followedContractKey(contract), leasedUntil: Date.now() + 86_400_000 }
   await client.send(new PutCommand({ TableName, Item }))
+  client.destroy()
+}
+
+/** Deletes the leases of all contracts on a chain, so that the next read of a player's NFTs writes them. */
+export async function forgetLeases(
+  access: AwsAccess,
+  TableName: string,
+  chain: Chain,
+): Promise<void> {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(access))
+  const { pk, prefix } = followedContractsOf(chain)
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    }),
+  )
+  for (const { sk } of Items) await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
   client.destroy()
 }
