@@ -163,9 +163,12 @@ describe('examples of responses', () => {
     expect(v.safeParse(route.answer, data).issues).toBeUndefined()
     const [request] = Object.values(documentation.requests ?? {})
     const sent = { query: queryOf(documentation), body: request?.value }
-    const given = await answer(id, sent, () => (route.form === 'bare' ? { data } : value))
     const { content, headers } = described.responses[200]
-    expect(given.body).toEqual(content['application/json'].examples[name].value)
+    const shown = content['application/json'].examples[name].value
+    const freshness = route.remembered && { asOf: Date.parse(shown.asOf) }
+    const output = route.form === 'bare' ? { data } : { ...(value as object), ...freshness }
+    const given = await answer(id, sent, () => output)
+    expect(given.body).toEqual(shown)
     const [, header = ''] = headers['Cache-Control'].$ref.match(/([^/]+)$/)
     expect(given.headers['cache-control']).toBe(document.components.headers[header].schema.const)
   })
