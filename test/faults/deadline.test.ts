@@ -27,7 +27,8 @@ async function call(
     requestContext: { requestId: 'the request' },
   } as unknown as APIGatewayProxyEventV2
   const getRemainingTimeInMillis = () => remainingMilliseconds
-  return await handler(event, { getRemainingTimeInMillis } as Context)
+  const context = { functionName: 'the-function', getRemainingTimeInMillis }
+  return await handler(event, context as Context)
 }
 
 const reserve = functionTimeoutSeconds * 1000 - 25_000
