@@ -62,7 +62,7 @@ def fault_in(command: str) -> str | None:
         if option not in known and option not in GLOBAL | GLOBAL_FLAGS:
             return f"unknown option {option}"
     for option, is_required in known.items():
-        if is_required and option not in given:
+        if is_required and not {option, "--no-" + option[2:]} & set(given):
             return f"{option} is missing"
     if "--query" in rest:
         try:
