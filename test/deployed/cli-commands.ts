@@ -18,5 +18,5 @@ export async function checkCliCommands(python: string): Promise<void> {
   const [count = ''] = lines.splice(-1)
   assert.deepEqual(lines, [])
   // Otherwise the commands were not found.
-  assert.ok(Number(count) >= 30, count)
+  assert.ok(Number.parseInt(count, 10) >= 30, count)
 }
