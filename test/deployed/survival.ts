@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type SampleCollection, samples } from '../../local/samples/samples.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
+import { withoutTime } from '../support/requests/without-time.ts'
 import { registration, type Service } from '../support/services/service.ts'
 import { decodeJwt } from '../support/tokens/jwts.ts'
 
@@ -82,7 +83,8 @@ async function readAll(service: Service, apiKey: string, { playerToken }: Tokens
     answers.set(operation, (await succeed(service, operation, { apiKey })).text)
   }
   for (const operation of playerReads) {
-    answers.set(operation, (await succeed(service, operation, { apiKey, playerToken })).text)
+    const { text } = await succeed(service, operation, { apiKey, playerToken })
+    answers.set(operation, withoutTime(text))
   }
   return answers
 }
