@@ -44,6 +44,18 @@ async function busyProduct(changes: number) {
 
 const sentences = (page: BrowserPage) => page.locator('.event-sentence').allInnerTexts()
 
+const scrollToEnd = (page: BrowserPage) =>
+  page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+
+/** Expects the first event of a product at the end of its list, which grows while the page is scrolled. */
+const expectRegistrationAtEnd = (page: BrowserPage) =>
+  expect
+    .poll(async () => {
+      await scrollToEnd(page)
+      return await sentences(page)
+    })
+    .toContain('Registered the product')
+
 describe('Events', () => {
   test('are sentences, newest first, with the name of the key', async () => {
     const { page, expectAccessible } = await openDashboard(browser, {
@@ -117,15 +129,10 @@ describe('Events', () => {
     await list.getByRole('listitem').first().waitFor()
     const readSoFar = cursors.filter((cursor) => cursor !== null).length
     expect(readSoFar).toBeLessThan(2)
-    const total = () => list.getByRole('listitem').first().getAttribute('aria-setsize').then(Number)
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-        return await total()
-      })
-      .toBe(251)
-    expect(await list.getByRole('listitem').count()).toBeLessThan(60)
-    await expect.poll(() => sentences(page)).toContain('Registered the product')
+    await expectRegistrationAtEnd(page)
+    const items = list.getByRole('listitem')
+    expect(await items.first().getAttribute('aria-setsize')).toBe('251')
+    expect(await items.count()).toBeLessThan(60)
     expect(new Set(cursors).size).toBe(3)
   })
 
@@ -182,14 +189,9 @@ describe('Events', () => {
       },
     })
     await page.locator('.event-row').first().waitFor()
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await scrollToEnd(page)
     await page.getByText('The list has begun anew.').waitFor()
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-        return await sentences(page)
-      })
-      .toContain('Registered the product')
+    await expectRegistrationAtEnd(page)
   })
 
   test('a failed call keeps what is shown, and can be repeated', async () => {
@@ -206,17 +208,12 @@ describe('Events', () => {
       },
     })
     await page.locator('.event-row').first().waitFor()
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await scrollToEnd(page)
     await page.getByRole('alert').waitFor()
     expect((await sentences(page)).length).toBeGreaterThan(0)
     fails = false
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-        return await sentences(page)
-      })
-      .toContain('Registered the product')
+    await expectRegistrationAtEnd(page)
   })
 })
 
