@@ -5,6 +5,7 @@ import { alchemyChainEvents } from '../lib/adapters/alchemy/chain-events.ts'
 import { dynamoFollowNotes } from '../lib/adapters/dynamodb/follow-notes.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
+import { followerNameOf } from '../lib/contract/follower-name.ts'
 import { type Chain, isChain, isCovered } from '../lib/domain/chain.ts'
 import { followChain, stepMilliseconds } from '../lib/domain/follow-chain.ts'
 import { followMilliseconds } from '../lib/domain/time-budget.ts'
@@ -41,8 +42,7 @@ export async function handler(event: { chain: string }, context: Context): Promi
 /** Follows a chain until a time, and logs the result. Throws a defect after it was logged. */
 async function follow(chain: Chain, until: number, context: Context): Promise<void> {
   const startedAt = Date.now()
-  const follower = `follow-chain-${chain.toLowerCase().replaceAll('_', '-')}`
-  const invocation = invocationOf(context, follower)
+  const invocation = invocationOf(context, followerNameOf(chain))
   try {
     const report = await followChain({ chain, holder: randomUUID() }, ports, settings, until)
     const { steps, failures, suspended, readUpTo, reason } = report

@@ -1,6 +1,6 @@
+import { followerName } from '../lib/contract/follower-name.ts'
 import type { Chain } from '../lib/domain/chain.ts'
 import { followerTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { followerName } from './bundle/bundle.ts'
 import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'
 import type { ServiceFunctionProps } from './service-function.ts'
@@ -17,10 +17,6 @@ const concurrency = 2
 export const followedChainsOf = ({ followedChains = [] }: Settings): Chain[] => [
   ...new Set(followedChains),
 ]
-
-/** The name of the function that follows a chain. */
-export const followerNameOf = (chain: Chain): string =>
-  `${followerName}-${chain.toLowerCase().replaceAll('_', '-')}`
 
 /** What the function that follows a chain needs, beside what all functions have. Its grants are exactly its code's. */
 export function followerProps(

@@ -1,4 +1,4 @@
-import { followerName } from '../infra/bundle/bundle.ts'
+import { followerName } from '../lib/contract/follower-name.ts'
 import type { LambdaHost } from './lambda/lambda-host.ts'
 import { type Schedule, type ScheduleOptions, startSchedule } from './lambda/schedule.ts'
 import { followedChains, type LocalSettings } from './settings.ts'

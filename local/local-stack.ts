@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { bundleFile, followerName, functionNames, workerName } from '../infra/bundle/bundle.ts'
+import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
+import { followerName } from '../lib/contract/follower-name.ts'
 import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
 import {
   followerTimeoutSeconds,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { lazyHash } from './lazy-hash.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
@@ -20,9 +21,6 @@ export interface FunctionBundle {
 
 /** The name of the background worker, which is not in the route table. */
 export const workerName = 'work-queue'
-
-/** The name of the function that follows a chain, which is not in the route table either. */
-export const followerName = 'follow-chain'
 
 /** The names of all functions: their files under functions/, without the extension. */
 export const functionNames: readonly string[] = [

@@ -6,8 +6,8 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
-import { followerName, functionNames, workerName } from '../../infra/bundle/bundle.ts'
-import { followerNameOf } from '../../infra/follower-function.ts'
+import { functionNames, workerName } from '../../infra/bundle/bundle.ts'
+import { followerName, followerNameOf } from '../../lib/contract/follower-name.ts'
 import { functionName, type OperationId, operationIds } from '../../lib/contract/routes.ts'
 import { transfer } from '../../local/indexer/chain/movements.ts'
 import { sampleWorld } from '../../local/samples/sample-world.ts'

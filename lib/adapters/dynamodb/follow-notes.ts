@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Chain } from '../../domain/chain.ts'
 import type {
@@ -99,25 +99,23 @@ async function readContracts(
   chain: Chain,
 ): Promise<FollowedContract[]> {
   const { pk, prefix } = followedContractsOf(chain)
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+      ConsistentRead: true,
+    },
+  )
   const found: FollowedContract[] = []
-  let ExclusiveStartKey: Record<string, unknown> | undefined
-  do {
-    const page = await client.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-        ConsistentRead: true,
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    )
-    for (const item of page.Items ?? []) {
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
       const { success, output } = v.safeParse(followedContractItem, item)
       if (!success) continue
       const { sk, leasedUntil, since, suspendedUntil } = output
       found.push({ address: followedAddressFromKey(sk), leasedUntil, since, suspendedUntil })
     }
-    ExclusiveStartKey = page.LastEvaluatedKey
-  } while (ExclusiveStartKey)
+  }
   return found
 }
