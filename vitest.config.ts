@@ -29,7 +29,7 @@ const extended = [
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
 const faults = ['test/faults/**/*.test.ts']
-const isolatedFaults = ['test/faults/{background-crash,hostile-key-set}.test.ts']
+const isolatedFaults = ['test/faults/{background-crash,follower-answers,hostile-key-set}.test.ts']
 
 /** Tests of faults that count what 2,000 requests in three containers spend: beside others, requests time out. */
 const faultsAlone = ['test/faults/drains.test.ts']
@@ -38,7 +38,7 @@ const faultsAlone = ['test/faults/drains.test.ts']
 const others = ['test/{browser,clients/packed,million,openapi-tools}/**']
 
 /** Extended tests of adapters. */
-const isolatedExtended = ['test/adapters/dynamodb/allowlist-model.test.ts']
+const isolatedExtended = ['test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts']
 
 const globalSetup = ['test/support/vitest/global-setup.ts']
 

@@ -53,10 +53,10 @@ export async function followStart(
   const last = position?.overlap.blocks.at(-1)
   if (!position || !last || head.at - last.at > gapMilliseconds) {
     const first = await source.block(chain, firstNumber(chain, head, choice), deadline)
+    if (!first) return undefined
     // Nobody has looked whether the blocks of earlier readings were replaced.
-    return (
-      first && { ...anew(first), to: head, hasMore: false, distrustedBefore: now, isAnew: true }
-    )
+    const reading = { to: head, hasMore: false, distrustedBefore: now, isAnew: true }
+    return inOrder({ ...anew(first), ...reading }, head)
   }
   if (head.number < last.number) return undefined
   const blockAt = (number: number) =>
@@ -67,10 +67,23 @@ export async function followStart(
   const reading = { to, hasMore: to.number < head.number, isAnew: false }
   const { distrustedBefore, overlap } = position
   if (lastNow.hash === last.hash) {
-    return { ...reading, blocks: overlap.blocks, noted: overlap.events, distrustedBefore }
+    const known = { blocks: overlap.blocks, noted: overlap.events }
+    return inOrder({ ...reading, ...known, distrustedBefore }, head)
   }
   const first = await blockAt((overlap.blocks[0] ?? last).number)
-  return first && { ...reading, ...anew(first), distrustedBefore: now }
+  return first && inOrder({ ...reading, ...anew(first), distrustedBefore: now }, head)
+}
+
+/**
+ * Throws IndexerUnavailable unless the times of the blocks have the order of their numbers. Notes have these times: with
+ * an earlier one, the overlap would be too short, and a later one would never be lowered.
+ */
+function inOrder(start: FollowStart, head: HashedBlock): FollowStart {
+  const times = [...start.blocks, start.to, head].map(({ at }) => at)
+  if (times.some((at, index) => at < (times[index - 1] ?? at))) {
+    throw new IndexerUnavailable('malformed answer: blocks whose times are not in order')
+  }
+  return start
 }
 
 /** The overlap of a step that knows nothing of the blocks before it. */

@@ -27,7 +27,7 @@ export function blockIn(answer: unknown): HashedBlock {
   const { number, hash, timestamp } = (answer ?? {}) as NonNullable<
     Unverified<'number' | 'hash' | 'timestamp'>
   >
-  return { number: quantity(number), hash: hashOf(hash), at: quantity(timestamp) * 1_000 }
+  return { number: quantity(number), hash: hashOf(hash), at: timeOf(timestamp) }
 }
 
 /**
@@ -109,6 +109,13 @@ function addressOf(text: unknown): Address {
 function hashOf(text: unknown): string {
   if (typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase()
   throw malformedResponse('not 32 bytes')
+}
+
+/** A time in seconds since 1970, as milliseconds that a number represents exactly. */
+function timeOf(text: unknown): number {
+  const milliseconds = quantity(text) * 1_000
+  if (Number.isSafeInteger(milliseconds)) return milliseconds
+  throw malformedResponse('not a time')
 }
 
 /** A number in hexadecimal, below 2^52. */

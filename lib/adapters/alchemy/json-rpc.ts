@@ -17,7 +17,13 @@ export interface RpcResponse {
   result: unknown
 }
 
-/** Calls a method by plain JSON-RPC, because the SDK loads ethers for it, whose errors contain the URL and the key. */
+/** Each HTTP request has one call. */
+const id = 1
+
+/**
+ * Calls a method by plain JSON-RPC, because the SDK loads ethers for it, whose errors contain the URL and the key. A
+ * response to another call is an IndexerUnavailable.
+ */
 export async function rpcResponse(
   url: string,
   { method, params, maxBodyBytes, units }: RpcCall,
@@ -28,12 +34,15 @@ export async function rpcResponse(
     'accept-encoding': 'gzip',
     'content-type': 'application/json',
   }
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
   const response = await indexerRequest(
     { method: 'POST', url, headers, body, maxBodyBytes, units },
     timeoutMs,
   )
-  const { error, result } = (parsed(response.toString()) ?? {}) as Partial<RpcResponse>
+  const answer = (parsed(response.toString()) ?? {}) as Partial<RpcResponse & { id: unknown }>
+  const { error = null, result } = answer
+  // An error can have the id null.
+  if (error === null && answer.id !== id) throw malformedResponse('the result of another call')
   return { error: error ?? undefined, result }
 }
 

@@ -28,7 +28,8 @@ export const followerPositionItem = v.object({
  * contract without it, and never for one whose lease has ended.
  */
 export const followedContractItem = v.object({
-  sk: v.string(),
+  /** The indexer refuses every question that contains something other than an address. */
+  sk: v.pipe(v.string(), v.regex(/#0x[0-9a-f]{40}$/)),
   leasedUntil: v.optional(v.number(), 0),
   /** The block from which on every event is noted; absent while the contract is not followed. */
   since: v.optional(block),

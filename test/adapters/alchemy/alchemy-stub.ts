@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { alchemyChainEvents } from '../../../lib/adapters/alchemy/chain-events.ts'
 import { toAddress } from '../../../lib/domain/address.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { ContractKey } from '../../../lib/domain/nft.ts'
+import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 
 /** A received request. */
@@ -31,11 +33,11 @@ export const elsewhere = toAddress(`0x${'99'.repeat(20)}`)
 /** A distant deadline. */
 export const inTime = () => Date.now() + 20_000
 
-/** An indexer with these responses, and the adapter that calls it. Both end with the test. */
+/** An indexer with these responses, and the adapters that call it. All end with the test. */
 export async function stubIndexer(
   answer: Answer,
   key: (options?: { anew?: boolean }) => Promise<string> = async () => apiKey,
-): Promise<{ indexer: Indexer; requests: SeenRequest[] }> {
+): Promise<{ indexer: Indexer; chainEvents: ChainEvents; requests: SeenRequest[] }> {
   const requests: SeenRequest[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stub')
@@ -56,7 +58,8 @@ export async function stubIndexer(
     server.close()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { indexer: alchemyIndexer(key, { baseUrl }), requests }
+  const chainEvents = alchemyChainEvents(key, { baseUrl })
+  return { indexer: alchemyIndexer(key, { baseUrl }), chainEvents, requests }
 }
 
 /** Responds with this text and status 200 to every request. */

@@ -14,7 +14,7 @@ import {
 describe('the indexer key', () => {
   const calls = {
     ownedNfts: pageJson([]),
-    balance: `{"result":{"tokenBalances":[{"contractAddress":"${contract}","tokenBalance":"0x0"}]}}`,
+    balance: `{"id":1,"result":{"tokenBalances":[{"contractAddress":"${contract}","tokenBalance":"0x0"}]}}`,
   }
 
   test.each([401, 403])('rejected with %i is read again, once', async (status) => {

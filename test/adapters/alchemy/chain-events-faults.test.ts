@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { RangeTooLarge } from '../../../lib/domain/ports/chain-events.ts'
+import {
+  type Answer,
+  always,
+  contract,
+  elsewhere,
+  failureOf,
+  inTime,
+  stubIndexer,
+} from './alchemy-stub.ts'
+import {
+  alice,
+  askEvents,
+  blockJson,
+  bob,
+  entry,
+  hash,
+  rpc,
+  rpcError,
+  tokenId,
+  topics,
+  transfer,
+  word,
+  zero,
+} from './event-log-json.ts'
+
+const status =
+  (code: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end(body)
+
+describe('D66: an event log that is not complete and well formed is no event log', () => {
+  test.each([
+    ['nothing', ''],
+    ['text', 'secret'],
+    ['half of it', rpc([entry()]).slice(0, 80)],
+    ['a page', '<!DOCTYPE html><title>Attention Required! secret</title>'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a batch', `[${rpc([])}]`],
+    ['no result', '{"jsonrpc":"2.0","id":1}'],
+    ['the result of another call', '{"jsonrpc":"2.0","id":2,"result":[]}'],
+    ['a result without an id', '{"jsonrpc":"2.0","result":[]}'],
+    ['null as the result', rpc(null)],
+    ['an object as the result', rpc({ 0: entry(), length: 1 })],
+    ['a text as the result', rpc('0x')],
+    ['an error', rpcError(429, 'Your app secret has exceeded its compute units per second')],
+    ['an error beside a result', '{"jsonrpc":"2.0","id":1,"result":[],"error":{"code":-32000}}'],
+    ['an error without a message', '{"jsonrpc":"2.0","id":null,"error":"secret"}'],
+  ])('%s', async (_, body) => {
+    const { chainEvents, requests } = await stubIndexer(always(body))
+    expect((await failureOf(askEvents(chainEvents))).reason).toMatch(/^malformed answer: /)
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a number', 7],
+    ['nothing', {}],
+    ['no topics', entry({ topics: null })],
+    ['topics that are a text', entry({ topics: topics.Transfer })],
+    ['an empty list of topics', entry({ topics: [] })],
+    ['another event', entry({ topics: [word('9'), ...transfer.slice(1)] })],
+    ['a topic that is a number', entry({ topics: [topics.Transfer, 1, 2, 3] })],
+    ['a topic of 20 bytes', entry({ topics: [topics.Transfer, alice, word(bob), tokenId] })],
+    ['a topic of 33 bytes', entry({ topics: [...transfer.slice(0, 2), `${zero}00`, tokenId] })],
+    ['no contract', entry({ address: undefined })],
+    ['a contract of 21 bytes', entry({ address: `${contract}00` })],
+    ['a contract that was not asked for', entry({ address: elsewhere })],
+    ['no block', entry({ blockNumber: undefined })],
+    ['a block that is not made yet', entry({ blockNumber: null, blockHash: null })],
+    ['a block in decimal digits', entry({ blockNumber: '100' })],
+    ['a block that is a number', entry({ blockNumber: 100 })],
+    ['a block without digits', entry({ blockNumber: '0x' })],
+    ['the block 2^53 + 100', entry({ blockNumber: '0x20000000000064' })],
+    ['the block 2^256 + 100', entry({ blockNumber: `0x1${'0'.repeat(62)}64` })],
+    ['a block before the range', entry({ blockNumber: '0x63' })],
+    ['a block after the range', entry({ blockNumber: '0x6f' })],
+    ['no hash', entry({ blockHash: undefined })],
+    ['a hash of 31 bytes', entry({ blockHash: hash.slice(0, -2) })],
+    ['no index', entry({ logIndex: undefined })],
+    ['an index beyond 2^53', entry({ logIndex: '0x20000000000001' })],
+    ['an event that was removed', entry({ removed: true })],
+  ])('with an entry that has %s', async (_, wrong) => {
+    const { chainEvents } = await stubIndexer(always(rpc([entry(), wrong])))
+    const failure = await failureOf(askEvents(chainEvents))
+    expect(failure.reason).toMatch(/^malformed answer: /)
+  })
+})
+
+describe('D66: a block that is not complete and well formed is no block', () => {
+  test.each([
+    ['without anything', {}],
+    ['that is a list', [blockJson()]],
+    ['without a number', blockJson({ number: undefined })],
+    ['with the number null', blockJson({ number: null })],
+    ['with another number', blockJson({ number: '0x65' })],
+    ['with the number 2^53 + 100', blockJson({ number: '0x20000000000064' })],
+    ['without a hash', blockJson({ hash: null })],
+    ['with a hash of 20 bytes', blockJson({ hash: contract })],
+    ['without a time', blockJson({ timestamp: undefined })],
+    ['with a time in decimal digits', blockJson({ timestamp: '1790000000' })],
+    ['with a time beyond 2^53 seconds', blockJson({ timestamp: '0x20000000000000' })],
+    ['with a time beyond 2^53 milliseconds', blockJson({ timestamp: '0xfffffffffffff' })],
+  ])('%s', async (_, result) => {
+    const { chainEvents } = await stubIndexer(always(rpc(result)))
+    const failure = await failureOf(chainEvents.block('POLYGON', 100, inTime()))
+    expect(failure.reason).toMatch(/^malformed answer: /)
+  })
+})
+
+describe('D66: a range or an answer that is too large', () => {
+  const limits = 'You can make eth_getLogs requests with up to a 2K block range'
+  const works = 'this block range should work: [0x64, 0x65]'
+  const freePlan = 'Under the Free tier plan, up to a 10 block range'
+
+  test.each<[string, Answer]>([
+    ['-32602', always(rpcError(-32602, `Log response size exceeded. ${limits}. ${works}`))],
+    ['-32005', always(rpcError(-32005, 'query returned more than 10000 results. secret'))],
+    ['-32000', always(rpcError(-32000, 'block range is too wide'))],
+    ['HTTP 400', status(400, rpcError(-32600, `${freePlan} secret`))],
+    ['HTTP 413', status(413, 'secret')],
+    ['a length over 8 MiB', status(200, '', { 'content-length': `${9 * 1_048_576}` })],
+    ['a body over 8 MiB', always(`"${' '.repeat(8 * 1_048_576)}"`)],
+  ])('is RangeTooLarge, which says nothing of the answer: %s', async (_, answer) => {
+    const { chainEvents, requests } = await stubIndexer(answer)
+    const failure = await askEvents(chainEvents).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(RangeTooLarge)
+    expect(`${failure} ${JSON.stringify(failure)}`).toBe('Error {}')
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('D66: an indexer that does not answer is no empty event log', () => {
+  const later = { 'retry-after': '60' }
+  const page = '<html><h1>503 Service Temporarily Unavailable</h1> secret</html>'
+
+  test.each<[string, Answer, string | RegExp]>([
+    ['HTTP 429', status(429, '{"error":"secret"}', later), 'HTTP 429'],
+    ['HTTP 503 with a page', status(503, page, later), 'HTTP 503'],
+    ['HTTP 502 with a page', status(502, page, later), 'HTTP 502'],
+    ['HTTP 404', status(404, 'secret'), 'HTTP 404'],
+    ['HTTP 401', status(401, 'secret'), 'HTTP 401'],
+    ['HTTP 403', status(403, 'secret'), /^HTTP 403: is the network polygon-mainnet enabled/],
+    ['a redirect', status(302, '', { location: 'http://secret.example/' }), 'HTTP 302'],
+    [
+      'half of an answer',
+      (response) => {
+        response.writeHead(200, { 'content-length': 500 })
+        response.write(rpc([entry()]).slice(0, 200), () => response.destroy())
+      },
+      'connection lost within an answer',
+    ],
+    [
+      'half of an answer in chunks',
+      (response) => void response.write(rpc([entry()]), () => response.destroy()),
+      'connection lost within an answer',
+    ],
+  ])('%s', async (_, answer, reason) => {
+    const { chainEvents } = await stubIndexer(answer)
+    const failure = await failureOf(askEvents(chainEvents))
+    expect(failure.reason).toMatch(reason)
+  })
+
+  test.each<[string, Answer]>([
+    ['never', () => undefined],
+    ['without an end', (response) => void response.write('{"jsonrpc":"2.0",')],
+  ])('an answer that comes %s', async (_, answer) => {
+    const { chainEvents } = await stubIndexer(answer)
+    const deadline = Date.now() + 200
+    expect((await failureOf(askEvents(chainEvents, deadline))).reason).toMatch(
+      /^timed out after \d+ ms$/,
+    )
+  })
+})

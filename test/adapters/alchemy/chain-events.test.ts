@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import {
+  always,
+  apiKey,
+  contract,
+  elsewhere,
+  failureOf,
+  inTime,
+  stubIndexer,
+} from './alchemy-stub.ts'
+import {
+  alice,
+  askEvents,
+  blockJson,
+  bob,
+  entry,
+  hash,
+  operator,
+  rpc,
+  tokenId,
+  topics,
+  transfer,
+  word,
+  zero,
+} from './event-log-json.ts'
+
+const eventsIn = async (...entries: unknown[]) =>
+  askEvents((await stubIndexer(always(rpc(entries)))).chainEvents)
+
+describe('D66: the events of the NFT standards', () => {
+  test('are asked for in one range, of all contracts and kinds', async () => {
+    const { chainEvents, requests } = await stubIndexer(always(rpc([])))
+    const contracts = [contract, elsewhere]
+    const range = { chain: 'BSC', contracts, from: 0, to: 4_000 } as const
+    expect(await chainEvents.events(range, inTime())).toEqual([])
+    const [{ method, path, body } = { method: '', path: '', body: '' }, ...more] = requests
+    expect([`${method} ${path}`, more]).toEqual([
+      `POST /bnb-mainnet/v2/${encodeURIComponent(apiKey)}`,
+      [],
+    ])
+    const filter = { address: contracts, fromBlock: '0x0', toBlock: '0xfa0' }
+    expect(JSON.parse(body)).toEqual({
+      ...{ jsonrpc: '2.0', id: 1, method: 'eth_getLogs' },
+      params: [{ ...filter, topics: [Object.values(topics)] }],
+    })
+  })
+
+  test('have a contract, a block, an index and the wallets', async () => {
+    expect(await eventsIn(entry())).toEqual([
+      { contract, block: { number: 100, hash }, index: 2, wallets: [alice, bob] },
+    ])
+  })
+
+  test.each([
+    ['an NFT that is minted', [topics.Transfer, zero, word(bob), tokenId], [bob]],
+    ['an NFT that is burned', [topics.Transfer, word(alice), zero, tokenId], [alice]],
+    ['a transfer to oneself', [topics.Transfer, word(alice), word(alice), tokenId], [alice]],
+    ['TransferSingle', [topics.TransferSingle, operator, word(alice), word(bob)], [alice, bob]],
+    ['TransferBatch', [topics.TransferBatch, operator, zero, word(bob)], [bob]],
+    ['MetadataUpdate', [topics.MetadataUpdate], []],
+    ['BatchMetadataUpdate', [topics.BatchMetadataUpdate], []],
+    [
+      'an address with other bytes before it',
+      [
+        topics.Transfer,
+        ...[alice, bob, '0x3'].map((text) => `0x${'f'.repeat(24)}${word(text).slice(26)}`),
+      ],
+      [alice, bob],
+    ],
+  ])('name the wallets: %s', async (_, of, wallets) => {
+    expect(await eventsIn(entry({ topics: of }))).toMatchObject([{ wallets }])
+  })
+
+  test.each([
+    ['Transfer without indexed arguments', [topics.Transfer]],
+    ['Transfer with one', transfer.slice(0, 2)],
+    ['Transfer with four', [...transfer, tokenId]],
+    ['TransferSingle with two', [topics.TransferSingle, operator, word(alice)]],
+    ['TransferBatch with four', [topics.TransferBatch, operator, word(alice), word(bob), tokenId]],
+  ])('concern every wallet if their topics are not those of the standard: %s', async (_, of) => {
+    expect(await eventsIn(entry({ topics: of }))).toMatchObject([{ contract, wallets: [] }])
+  })
+
+  test.each([['0x'], ['0xzz'], [undefined], [7]])(
+    'do not depend on their data: %j',
+    async (data) => {
+      const batch = [topics.TransferBatch, operator, word(alice), word(bob)]
+      expect(await eventsIn(entry({ topics: batch, data }))).toMatchObject([
+        { wallets: [alice, bob] },
+      ])
+    },
+  )
+
+  test('do not contain the transfers of ERC-20 tokens', async () => {
+    const erc20 = entry({ topics: transfer.slice(0, 3), logIndex: '0x1' })
+    expect(await eventsIn(erc20, entry(), erc20)).toMatchObject([{ index: 2 }])
+  })
+
+  test('are the same in any case of their digits', async () => {
+    const upper = (hex: string) => `0x${hex.slice(2).toUpperCase()}`
+    const members = { address: upper(contract), blockHash: upper(hash), blockNumber: '0x6E' }
+    const indexed = [topics.Transfer, ...[alice, bob, '3'].map((hex) => upper(word(hex)))]
+    expect(await eventsIn(entry({ ...members, topics: indexed }))).toEqual([
+      { contract, block: { number: 110, hash }, index: 2, wallets: [alice, bob] },
+    ])
+  })
+})
+
+describe('D66: a block', () => {
+  const blockIn = async (result: unknown, number?: number) => {
+    const { chainEvents, requests } = await stubIndexer(always(rpc(result)))
+    const answer =
+      number === undefined
+        ? chainEvents.head('POLYGON', inTime())
+        : chainEvents.block('POLYGON', number, inTime())
+    return { answer, requests }
+  }
+
+  test.each([
+    ['the latest one', undefined, 'latest'],
+    ['one with a number', 100, '0x64'],
+  ])('has a number, a hash and a time: %s', async (_, number, tag) => {
+    const { answer, requests } = await blockIn(blockJson(), number)
+    expect(await answer).toEqual({ number: 100, hash, at: 0x6a000000 * 1_000 })
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
+      ...{ method: 'eth_getBlockByNumber', params: [tag, false] },
+    })
+  })
+
+  test('that the chain does not have is undefined, and the chain always has a latest one', async () => {
+    expect(await (await blockIn(null, 100)).answer).toBeUndefined()
+    await failureOf((await blockIn(null)).answer)
+  })
+})
