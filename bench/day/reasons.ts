@@ -1,5 +1,5 @@
 import type { Evidence, RememberingSettings } from '../../lib/domain/freshness.ts'
-import type { KeptReading } from '../../lib/domain/kept-reading.ts'
+import type { ReadingAge } from '../../lib/domain/kept-reading.ts'
 
 /** Why a read asks the indexer, by what the tables call it. */
 export const reasons = {
@@ -14,7 +14,7 @@ export type Reason = keyof typeof reasons
 
 /** Why a read that found this asked the indexer. */
 export function reasonOf(
-  found: { reading?: KeptReading | undefined; evidence: Evidence },
+  found: { reading?: ReadingAge | undefined; evidence: Evidence },
   { rememberFollowedSeconds }: RememberingSettings,
 ): Reason {
   const { now, chain } = found.evidence

@@ -1,4 +1,4 @@
-import type { Block, KeptReading } from './kept-reading.ts'
+import type { ReadingAge } from './kept-reading.ts'
 
 /** What is known of the contract of a kept reading that can make the reading out of date. */
 export interface ContractEvidence {
@@ -62,15 +62,14 @@ export const maxFollowerLagSeconds = 60
 export const maxStaleSeconds = 86_400
 
 /** The moment of which a reading that nothing has confirmed since speaks. */
-export const readingMoment = ({ readAt, block }: { readAt: number; block?: Block | undefined }) =>
-  block?.at ?? readAt
+export const readingMoment = ({ readAt, block }: ReadingAge) => block?.at ?? readAt
 
 /**
  * Decides whether a kept reading may be used in place of the indexer's answer, and returns the moment of which
  * it then speaks (D65). `undefined`: the indexer is asked, as in every case of doubt.
  */
 export function momentOf(
-  reading: Pick<KeptReading, 'readAt' | 'block'>,
+  reading: ReadingAge,
   evidence: Evidence,
   settings: RememberingSettings,
   { isAnew = false, maxAgeSeconds = Number.POSITIVE_INFINITY }: AcceptedAge = {},
@@ -89,7 +88,7 @@ export function momentOf(
  * speaks. Only the caller decides about its age, up to a day.
  */
 export function staleMoment(
-  reading: Pick<KeptReading, 'readAt' | 'block'>,
+  reading: ReadingAge,
   now: number,
   { staleIfErrorSeconds }: AcceptedAge,
 ): number | undefined {
@@ -100,7 +99,7 @@ export function staleMoment(
 }
 
 function notFollowedMoment(
-  reading: Pick<KeptReading, 'readAt' | 'block'>,
+  reading: ReadingAge,
   now: number,
   { rememberSeconds }: RememberingSettings,
 ): number | undefined {
@@ -109,7 +108,7 @@ function notFollowedMoment(
 }
 
 function followedMoment(
-  { readAt, block }: Pick<KeptReading, 'readAt' | 'block'>,
+  { readAt, block }: ReadingAge,
   { readUpTo, distrustedBefore, contracts, movedAt = Number.NEGATIVE_INFINITY }: ChainEvidence,
   now: number,
   { rememberFollowedSeconds, settlingSeconds }: RememberingSettings,

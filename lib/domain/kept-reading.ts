@@ -26,13 +26,17 @@ export interface ReadingScope {
   contracts: readonly Address[]
 }
 
-/** All pages of the indexer about one scope, kept together. */
-export interface KeptReading {
-  readingId: ReadingId
+/** What a kept reading says about its age. */
+export interface ReadingAge {
   /** When the first page was asked for, in milliseconds since 1970. */
   readAt: number
   /** The earliest block that the pages state; absent if a page states none. */
   block?: Block | undefined
+}
+
+/** All pages of the indexer about one scope, kept together. */
+export interface KeptReading extends ReadingAge {
+  readingId: ReadingId
   /** The NFTs of each page, in the indexer's order, before the allowlist selects from them. */
   pages: readonly (readonly OwnedNft[])[]
 }

@@ -2,14 +2,21 @@ import { CursorExpired, IndexerUnavailable } from './failures.ts'
 import {
   type AcceptedAge,
   acceptsKept,
+  type Evidence,
   momentOf,
   type RememberingSettings,
   staleMoment,
 } from './freshness.ts'
-import { type Block, type KeptReading, newReadingId, type ReadingScope } from './kept-reading.ts'
+import {
+  type Block,
+  type KeptReading,
+  newReadingId,
+  type ReadingAge,
+  type ReadingScope,
+} from './kept-reading.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Indexer } from './ports/indexer.ts'
-import type { ChainPositions, KeptReadings } from './ports/kept-readings.ts'
+import type { ChainPositions, FoundReading, KeptReadings } from './ports/kept-readings.ts'
 import type { KeptPosition, ReadingPosition, ReadingProgress } from './reading-position.ts'
 import type { Deadline } from './time-budget.ts'
 
@@ -68,16 +75,25 @@ export function walletReading(
     const { reading, evidence } = acceptsKept(accepted)
       ? await keptReadings.find(scope, positions)
       : {}
-    const moment = reading && evidence && momentOf(reading, evidence, remembering, accepted)
-    if (reading && moment !== undefined) return use(reading, { id: reading.readingId, moment })
+    const usable = evidence && (await unpackIf(reading, (age) => usableMoment(age, evidence)))
+    if (usable) return use(usable.reading, { id: usable.reading.readingId, moment: usable.moment })
     gathered = { readAt: Date.now(), pages: [], blocks: [], size: 0 }
     try {
       return await ask(position)
     } catch (error) {
-      const stale = reading && staleMoment(reading, Date.now(), accepted)
-      if (!(error instanceof IndexerUnavailable) || !reading || stale === undefined) throw error
-      return use(reading, { id: reading.readingId, moment: stale, isStale: true })
+      if (!(error instanceof IndexerUnavailable)) throw error
+      const stale = await unpackIf(reading, (age) => staleMoment(age, Date.now(), accepted))
+      if (!stale) throw error
+      return use(stale.reading, {
+        id: stale.reading.readingId,
+        moment: stale.moment,
+        isStale: true,
+      })
     }
+  }
+
+  function usableMoment(age: ReadingAge, evidence: Evidence): number | undefined {
+    return momentOf(age, evidence, remembering, accepted)
   }
 
   async function goOn({ pageKey = '0' }: ReadingPosition, of: KeptPosition): Promise<WalletPage> {
@@ -119,6 +135,20 @@ export function walletReading(
     else if (pageKey === undefined) keptReadings.keep(scope, readingOf(gathered))
     if (isTooLarge || pageKey === undefined) gathered = undefined
   }
+}
+
+/**
+ * Unpacks a reading that has a moment, which is that of the unpacked reading: to unpack takes longer than to decide,
+ * and most readings that are found on a busy chain cannot be used.
+ */
+async function unpackIf(
+  found: FoundReading | undefined,
+  momentOfAge: (age: ReadingAge) => number | undefined,
+): Promise<{ reading: KeptReading; moment: number } | undefined> {
+  if (!found || momentOfAge(found) === undefined) return undefined
+  const reading = await found.unpack()
+  const moment = reading && momentOfAge(reading)
+  return reading && moment !== undefined ? { reading, moment } : undefined
 }
 
 function pageOf(kept: KeptReading, index: number, reading: KeptPosition): WalletPage {

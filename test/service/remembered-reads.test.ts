@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ownedBy } from '../../local/indexer/holdings.ts'
@@ -102,6 +103,8 @@ describe('D65: a remembered read', () => {
   const damages: [string, (item: Item) => object | undefined][] = [
     ['deleted', () => undefined],
     ['without its data', ({ data: _, ...item }) => item],
+    ['without its age', ({ readAt: _, ...item }) => item],
+    ['with a greater age', (item) => ({ ...item, block: { number: 1, at: 0 } })],
     ['with other data', (item) => ({ ...item, data: Buffer.from('other') })],
     ['with a flipped bit', (item) => ({ ...item, data: flipped(item['data'] as Uint8Array) })],
     ['of another wallet', (item) => ({ ...item, data: foreign.data })],
@@ -113,20 +116,41 @@ describe('D65: a remembered read', () => {
     const [of, other] = [await holder(), await holder(3)]
     await Promise.all([read(of), read(other)])
     foreign.data = (await keptOf(other.wallet))[0]?.['data']
-    const [item] = await keptOf(of.wallet)
-    if (!item) throw new Error('nothing is kept')
-    const Item = damage(item)
-    const Key = { pk: item.pk, sk: item.sk }
-    const command = Item
-      ? new PutCommand({ TableName: table.name, Item: Item as Item })
-      : new DeleteCommand({ TableName: table.name, Key })
-    await table.client.send(command as PutCommand)
+    await damageKept(of.wallet, damage)
     const counts = await service.countsOf(async () => {
       expect(tokenIdsOf(await read(of))).toEqual(numbers(1, 10))
     })
     expect(counts).toMatchObject({ getNFTsForOwner: 1 })
   })
+
+  test('D67: a reading is not younger than its content says', async () => {
+    const of = await holder()
+    const read = reader()
+    await read(of)
+    await damageKept(of.wallet, (item) => ({
+      ...item,
+      readAt: 1e13,
+      block: { number: 1, at: 1e13 },
+    }))
+    await setTimeout(1_100)
+    const counts = await service.countsOf(() =>
+      read(of, { headers: { 'cache-control': 'max-age=1' } }),
+    )
+    expect(counts).toMatchObject({ getNFTsForOwner: 1 })
+  })
 })
+
+/** Changes the kept reading of a wallet; `undefined` deletes it. */
+async function damageKept(wallet: string, damage: (item: Item) => object | undefined) {
+  const [item] = await keptOf(wallet)
+  if (!item) throw new Error('nothing is kept')
+  const Item = damage(item)
+  const Key = { pk: item.pk, sk: item.sk }
+  const command = Item
+    ? new PutCommand({ TableName: table.name, Item: Item as Item })
+    : new DeleteCommand({ TableName: table.name, Key })
+  await table.client.send(command as PutCommand)
+}
 
 /** The bytes with one changed bit in the middle. */
 function flipped(data: Uint8Array): Uint8Array {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import * as v from 'valibot'
-import type { KeptReading, ReadingId, ReadingScope } from '../../domain/kept-reading.ts'
+import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../../domain/kept-reading.ts'
 import type { OwnedNft } from '../../domain/owned-nft.ts'
 import type { TokenId } from '../../domain/token-id.ts'
 import { type Key, keptReadingsOf } from './table.ts'
@@ -12,6 +12,15 @@ const maxBytes = 400_000
 
 /** The largest reading before compression, in bytes. */
 const maxPlainBytes = 32 * 1_048_576
+
+/** The largest content, in bytes, that a thread of its own would not compress or unpack sooner: compressed, plain. */
+const atOnce = { compressed: 16_384, plain: 65_536 }
+
+/** The age of a reading in the attributes of its item, for decisions that need not unpack the reading. */
+const age = v.object({
+  readAt: v.number(),
+  block: v.optional(v.object({ number: v.number(), at: v.number() })),
+})
 
 /** The form of the content. Another release can have another form, whose readings count as not kept. */
 const form = 1
@@ -32,8 +41,8 @@ const content = v.object({
 
 type Content = v.InferOutput<typeof content>
 
-const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)
-const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
+const gzipInThread = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)
+const gunzipInThread = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 
 /** The keys of the readings of a scope: their partition, and the beginning of their sort keys. */
 export function readingsOf(scope: ReadingScope): { pk: string; prefix: string } {
@@ -47,11 +56,11 @@ export function readingKey(scope: ReadingScope, readingId: ReadingId): Key {
   return { pk, sk: `${prefix}${readingId}` }
 }
 
-/** A reading as the compressed content of an item; `undefined` if it does not fit. */
+/** The attributes of the item of a reading beside its key; `undefined` if it does not fit into an item. */
 export async function encodeReading(
   scope: ReadingScope,
   { readingId, readAt, block, pages }: KeptReading,
-): Promise<Buffer | undefined> {
+): Promise<(ReadingAge & { data: Buffer }) | undefined> {
   const { pk, sk } = readingKey(scope, readingId)
   const places = new Map(scope.contracts.map((address, place) => [address, place]))
   const plain: Content = {
@@ -72,8 +81,16 @@ export async function encodeReading(
   }
   const bytes = Buffer.from(JSON.stringify(plain))
   if (bytes.length > maxPlainBytes) return undefined
-  const compressed = await gzip(bytes, { level: zlib.constants.Z_BEST_SPEED })
-  return compressed.length > maxBytes ? undefined : compressed
+  const options = { level: zlib.constants.Z_BEST_SPEED }
+  const isSmall = bytes.length <= atOnce.plain
+  const data = isSmall ? zlib.gzipSync(bytes, options) : await gzipInThread(bytes, options)
+  return data.length > maxBytes ? undefined : { readAt, ...(block && { block }), data }
+}
+
+/** The age of a reading by the attributes of its item; `undefined` if the item is damaged or of another release. */
+export function readingAge(item: Readonly<Record<string, unknown>>): ReadingAge | undefined {
+  const { success, output } = v.safeParse(age, item)
+  return success ? output : undefined
 }
 
 /**
@@ -99,7 +116,11 @@ export async function decodeReading(
 
 async function parsed(data: Uint8Array): Promise<Content | undefined> {
   try {
-    const bytes = await gunzip(Buffer.from(data), { maxOutputLength: maxPlainBytes })
+    const options = { maxOutputLength: maxPlainBytes }
+    const isSmall = data.length <= atOnce.compressed
+    const bytes = isSmall
+      ? zlib.gunzipSync(data, options)
+      : await gunzipInThread(Buffer.from(data), options)
     const { success, output } = v.safeParse(content, JSON.parse(bytes.toString()))
     return success ? output : undefined
   } catch {

@@ -2,11 +2,21 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Chain } from '../../domain/chain.ts'
 import type { KeptReading, ReadingScope } from '../../domain/kept-reading.ts'
-import type { ChainPositions, KeptReadings } from '../../domain/ports/kept-readings.ts'
+import type {
+  ChainPositions,
+  FoundReading,
+  KeptReadings,
+} from '../../domain/ports/kept-readings.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { readOnce, unlessUnavailable } from './batches.ts'
 import { followPositionItem } from './follow-items.ts'
-import { decodeReading, encodeReading, readingKey, readingsOf } from './kept-reading-item.ts'
+import {
+  decodeReading,
+  encodeReading,
+  readingAge,
+  readingKey,
+  readingsOf,
+} from './kept-reading-item.ts'
 import { readEvidence } from './reading-evidence.ts'
 import { singleAttempt } from './single-attempt.ts'
 import { followKey, type Table } from './table.ts'
@@ -64,7 +74,7 @@ export function dynamoKeptReadings(
     return isFollowed(chain) ? (positions.get(chain) ?? unknownPosition) : undefined
   }
 
-  async function latest(scope: ReadingScope): Promise<KeptReading | undefined> {
+  async function latest(scope: ReadingScope): Promise<FoundReading | undefined> {
     const { pk, prefix } = readingsOf(scope)
     const command = new QueryCommand({
       TableName,
@@ -75,14 +85,15 @@ export function dynamoKeptReadings(
       Limit: 1,
     })
     const [item] = (await unlessUnavailable(client.send(singleAttempt(command))))?.Items ?? []
-    return item && (await decodeReading(scope, item))
+    const age = item && readingAge(item)
+    return age && { ...age, unpack: () => decodeReading(scope, item) }
   }
 
   async function store(scope: ReadingScope, reading: KeptReading): Promise<void> {
-    const data = await encodeReading(scope, reading)
-    if (!data) return downstreamCalls.countReading('readingsTooLarge')
+    const content = await encodeReading(scope, reading)
+    if (!content) return downstreamCalls.countReading('readingsTooLarge')
     const expiresAt = Math.floor(reading.readAt / 1_000) + retentionSeconds
-    const Item = { ...readingKey(scope, reading.readingId), data, expiresAt }
+    const Item = { ...readingKey(scope, reading.readingId), ...content, expiresAt }
     await client.send(singleAttempt(new PutCommand({ TableName, Item })))
     downstreamCalls.countReading('readingsKept')
   }

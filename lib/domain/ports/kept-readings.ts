@@ -1,6 +1,6 @@
 import type { Chain } from '../chain.ts'
 import type { Evidence } from '../freshness.ts'
-import type { KeptReading, ReadingId, ReadingScope } from '../kept-reading.ts'
+import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../kept-reading.ts'
 
 /** The indexer's answers that are kept (D65). What cannot be read counts as not kept, and fails for no request. */
 export interface KeptReadings {
@@ -15,7 +15,7 @@ export interface KeptReadings {
   find(
     scope: ReadingScope,
     positions: ChainPositions,
-  ): Promise<{ reading?: KeptReading | undefined; evidence: Evidence }>
+  ): Promise<{ reading?: FoundReading | undefined; evidence: Evidence }>
   /**
    * The kept reading that a cursor carries; `undefined` if it is not kept any more. Throws ServiceUnavailable if it
    * cannot be read.
@@ -25,6 +25,15 @@ export interface KeptReadings {
   keep(scope: ReadingScope, reading: KeptReading): void
   /** Counts what became of a reading. */
   count(event: ReadingEvent): void
+}
+
+/**
+ * A kept reading that was found, with its age as far as it is known before the reading is unpacked. Only the age of
+ * the unpacked reading is protected against damage.
+ */
+export interface FoundReading extends ReadingAge {
+  /** Unpacks the reading; `undefined` if it is damaged or of another release. */
+  unpack(): Promise<KeptReading | undefined>
 }
 
 /** A kept reading was used as the rules allow, or in place of an indexer that is down; or it was too large to be kept. */

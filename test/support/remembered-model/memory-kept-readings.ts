@@ -120,7 +120,8 @@ export function memoryKeptReadings(
     async find(scope, positions) {
       const newest = async () => {
         await turn('reading')
-        return readings(scope).at(-1)?.reading
+        const reading = readings(scope).at(-1)?.reading
+        return reading && { ...reading, unpack: async () => reading }
       }
       const [reading, chain, refreshed] = await Promise.all([
         newest(),
