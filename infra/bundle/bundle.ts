@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
-import { lazyHash } from './lazy-hash.ts'
+import { lazyExports } from './lazy-exports.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
 import { slimAwsProtocol } from './slim-aws-protocol.ts'
 import { slimAwsSdk } from './slim-aws-sdk.ts'
@@ -46,7 +46,7 @@ const recipe = {
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
-  plugins: [lazyHash, slimAlchemySdk, slimAwsProtocol, slimAwsSdk],
+  plugins: [lazyExports, slimAlchemySdk, slimAwsProtocol, slimAwsSdk],
   minify: true,
   legalComments: 'none',
   // The code does not reference its source map, so that Node does not load the map at run time.

@@ -9,11 +9,8 @@ import { jsonProtocol } from '../json-protocol.ts'
 /** The indexer's key in Secrets Manager, cached for the life of the container. */
 export function secretsIndexerKey(): IndexerKey {
   const { secretArn } = indexerSettings()
-  const protocol = jsonProtocol({ target: 'secretsmanager', version: '1.1' })
-  const client = withServiceFailures(
-    'Secrets Manager',
-    new SecretsManagerClient({ ...clientOptions(), protocol }),
-  )
+  // A container that asks the indexer nothing needs no client.
+  let client: ReturnType<typeof newClient> | undefined
   let known: Promise<string> | undefined
 
   return ({ anew = false } = {}) => {
@@ -29,8 +26,15 @@ export function secretsIndexerKey(): IndexerKey {
   }
 
   async function read(): Promise<string> {
+    client ??= newClient()
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }))
     if (!SecretString) throw new ServiceUnavailable('Secrets Manager: the indexer key is empty')
     return SecretString.trim()
   }
+}
+
+function newClient() {
+  const protocol = jsonProtocol({ target: 'secretsmanager', version: '1.1' })
+  const options = { ...clientOptions(), protocol }
+  return withServiceFailures('Secrets Manager', new SecretsManagerClient(options))
 }
