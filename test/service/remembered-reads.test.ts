@@ -197,7 +197,7 @@ describe('D67: the header Cache-Control', () => {
     const read = reader()
     await read(of)
     failing.isDown = true
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await setTimeout(1_100)
     const answer = await read(of, withHeader('no-cache, stale-if-error=1'))
     expectProblem(answer, 'indexer_unavailable')
   })
