@@ -150,6 +150,32 @@ describe('D66: the position does not move', () => {
   })
 })
 
+describe('D66: blocks whose times are not in the order of their numbers', () => {
+  test('cannot shorten the overlap', async () => {
+    const { chain, noted, sleep, follow } = await followedForAMinute()
+    const before = noted.position
+    await sleep(5_000)
+    const head = async () => ({ ...(await chain.head('POLYGON', 0)), at: 0 })
+    expect(await follow(1, { chainEvents: { ...chain, head } })).toMatchObject({ failures: 1 })
+    expect(noted.position).toEqual(before)
+  })
+
+  test('cannot note a movement in the future', async () => {
+    const { chain, noted, sleep, follow, now } = await followedForAMinute()
+    chain.emit({ contract, wallets: [alice] })
+    // More blocks than one step reads, so that the last block of the step is not the latest one.
+    await sleep(5_000_000)
+    const block = async (...[, number]: Parameters<typeof chain.block>) => {
+      const found = await chain.block('POLYGON', number, 0)
+      return found && { ...found, at: found.at * 1_000 }
+    }
+    expect(await follow(1, { chainEvents: { ...chain, block } })).toMatchObject({ failures: 1 })
+    expect(noted.moved.size).toBe(0)
+    await follow(1)
+    expect(noted.moved.get(`${alice} ${contract}`)).toBeLessThan(now())
+  })
+})
+
 describe('D66: answers that are too large', () => {
   test('ranges are halved, and a gap of an hour is read completely', async () => {
     const { chain, noted, now, sleep, follow, holes } = await followedForAMinute()
