@@ -75,12 +75,15 @@ export const webAclArn = v.pipe(
 
 const secretMessage = 'must be 1 to 32 of a-z, 0-9 and "-"'
 
+/** The name of a generation of a secret. */
+export const secretName = v.pipe(
+  v.string(secretMessage),
+  v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, secretMessage),
+)
+
 /** The generations of the secret that the distribution sends. */
 export const secretNames = v.pipe(
-  v.array(
-    v.pipe(v.string(secretMessage), v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, secretMessage)),
-    'must be a list',
-  ),
+  v.array(secretName, 'must be a list'),
   v.minLength(1, 'must name at least one secret'),
   v.maxLength(3, 'must name at most three secrets'),
   v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),

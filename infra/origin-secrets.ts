@@ -1,6 +1,7 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib'
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { RemovalPolicy } from 'aws-cdk-lib'
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import { generatedSecret, referenceTo } from './generated-secret.ts'
 import { environment, type Grant } from './grant.ts'
 
 /**
@@ -12,7 +13,14 @@ export class OriginSecrets extends Construct {
 
   constructor(scope: Construct, id: string, { names }: { names: readonly string[] }) {
     super(scope, id)
-    this.secrets = names.map((name) => this.addSecret(name))
+    this.secrets = names.map((name) =>
+      generatedSecret(this, `Secret-${name}`, {
+        description: 'The header with which CloudFront proves that it has forwarded a request',
+        removalPolicy: RemovalPolicy.DESTROY,
+        withoutRotation:
+          'A rotation must change the distribution and the functions together: docs/operations.md describes it.',
+      }),
+    )
   }
 
   /** The secret that the distribution sends, as a dynamic reference. */
@@ -25,22 +33,4 @@ export class OriginSecrets extends Construct {
   grantBelieve(): Grant {
     return environment({ EDGE_SECRETS: this.secrets.map(referenceTo).join(',') })
   }
-
-  private addSecret(name: string): Secret {
-    const secret = new Secret(this, `Secret-${name}`, {
-      description: 'The header with which CloudFront proves that it has forwarded a request',
-      // The functions read a list with commas, and header values must be printable.
-      generateSecretString: { excludePunctuation: true, passwordLength: 43 },
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
-    Validations.of(secret).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason:
-        'A rotation must change the distribution and the functions together: docs/operations.md describes it.',
-    })
-    return secret
-  }
 }
-
-/** CDK rejects the plain use of a secret value. The template contains only the reference. */
-const referenceTo = (secret: Secret): string => secret.secretValue.unsafeUnwrap()
