@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { dynamoForgottenPlayers } from '../lib/adapters/dynamodb/forgotten-players.ts'
-import { parseUserId } from '../lib/domain/player.ts'
 import { helpIfAsked } from '../local/help.ts'
 import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
+import { userIdArgument } from './user-id-argument.ts'
 
 const usage = 'Usage: npm run --silent forget-player -- --user-id ID [--table NAME]'
 
@@ -22,10 +22,7 @@ await runForOperator(async () => {
   const { values } = parseArgs({
     options: { 'user-id': { type: 'string' }, table: { type: 'string' } },
   })
-  const text = values['user-id']?.trim()
-  if (!text) throw new Error(usage)
-  const userId = parseUserId(text)
-  if (userId === undefined) throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
+  const userId = userIdArgument(values['user-id'], usage)
   const { table, place } = await openOperatorTable(values.table, process.env)
   const wasStored = await dynamoForgottenPlayers(table).forget(userId).catch(namingTable(place))
   return wasStored
