@@ -19,10 +19,10 @@ const isolated = [
 const extended = [
   'test/api/generated-requests.test.ts',
   'test/infra/bundle/bundles.test.ts',
-  'test/scripts/{forget-player,help,run,stop-product,user-token}.test.ts',
+  'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
   'test/service/{client-access,delete-product,every-chain,indexer-calls,key-rotation}.test.ts',
   'test/service/{limited-request-counts,remembered-reads,two-processes}.test.ts',
-  'test/service/{login-with-key-set,metrics,moved-nfts,permissions,product-access,product-limits}.test.ts',
+  'test/service/{log-subjects,login-with-key-set,metrics,moved-nfts,permissions,product-access,product-limits}.test.ts',
   'test/service/{range-request-counts,refresh,refresh-ranges,request-counts,request-rounds}.test.ts',
   'test/service/{sweep,usage}.test.ts',
 ]

@@ -11,7 +11,10 @@ import type { UserIds } from '../lib/domain/ports/users.ts'
 import { subjectUserIds } from '../lib/domain/subject-user-ids.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { playerDigests } from '../lib/observability/player-digest.ts'
+import { requestSubject } from '../lib/observability/request-subject.ts'
 import {
+  playerDigestSettings,
   playerTokenLimit,
   playerTokenProductSettings,
   userJwtClaimSettings,
@@ -36,6 +39,7 @@ export const createPlayerToken = operation(
     }
     const { username, wallets, issuedAt } = user
     const userId = await ports.userIds.idOf(user)
+    requestSubject.note({ userId, productId })
     // The write counts the player token, so KMS is asked after it.
     await ports.players.record({ userId, username, wallets }, issuedAt, ports.playerTokenLimit)
     const token = await ports.playerTokenMint.mint(userId, productId)
@@ -48,6 +52,7 @@ const isAssigned = userJwtClaimSettings().userIds === 'assigned'
 
 export const handler = lambda(createPlayerToken, {
   userJwts: joseUserJwts(userJwtKeys()),
+  playerDigest: playerDigests(playerDigestSettings().key),
   userIds: isAssigned ? dynamoUserIds(table) : subjectUserIds,
   players: dynamoPlayers(table),
   playerTokenMint: kmsPlayerTokenMint(),

@@ -14,7 +14,12 @@ import {
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { VerbatimJson } from '../lib/json/verbatim-json.ts'
-import { playerDetailsLimits, serviceTokenSettings } from '../lib/settings/environment.ts'
+import { playerDigests } from '../lib/observability/player-digest.ts'
+import {
+  playerDetailsLimits,
+  playerDigestSettings,
+  serviceTokenSettings,
+} from '../lib/settings/environment.ts'
 import { balanceSettings } from '../lib/settings/remembering.ts'
 
 /** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29, D36). */
@@ -39,6 +44,7 @@ export const handler = lambda(getPlayerDetails, {
   playerTokens: josePlayerTokens(playerTokenKeys()),
   players: dynamoPlayers(table),
   playerLimits: playerDetailsLimits(),
+  playerDigest: playerDigests(playerDigestSettings().key),
   indexer: alchemyIndexer(secretsIndexerKey()),
   keptBalances: dynamoKeptBalances(table, balanceSettings()),
   serviceToken: serviceTokenSettings(),

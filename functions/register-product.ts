@@ -10,6 +10,7 @@ import type { ApiKey } from '../lib/domain/product.ts'
 import { register } from '../lib/domain/register-product.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { requestSubject } from '../lib/observability/request-subject.ts'
 import { edgeSettings, registrationLimits } from '../lib/settings/environment.ts'
 
 /** 4.1: registers a product and returns its API key, only once (D9). A repeat registers another product (D10). */
@@ -24,6 +25,7 @@ export const registerProduct = operation(
     const apiKey = randomUUID() as string as ApiKey
     const product = { ...fields, ...(website !== undefined && { website }) }
     const productId = await register(product, apiKey, ports)
+    requestSubject.note({ productId })
     return { data: { apiKey, productId } }
   },
 )

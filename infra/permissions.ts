@@ -1,3 +1,4 @@
+import { isOfPlayer, type Route } from '../lib/contract/route.ts'
 import { type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import type { VariableName } from '../lib/settings/rules.ts'
 import type { BackgroundQueue } from './background-queue.ts'
@@ -5,6 +6,7 @@ import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'
 import { limitGrants } from './limit-grants.ts'
 import type { OriginSecrets } from './origin-secrets.ts'
+import type { PlayerDigestKey } from './player-digest-key.ts'
 import { rememberingGrants } from './remembering-grants.ts'
 import type { ServiceTable } from './service-table.ts'
 import { type Settings, variablesOf } from './settings.ts'
@@ -20,6 +22,7 @@ export interface Resources {
   readonly indexerSecret: IndexerSecret
   /** Undefined without a distribution in front of the API (D54). */
   readonly originSecrets: OriginSecrets | undefined
+  readonly playerDigestKey: PlayerDigestKey
 }
 
 const jwtClaimVariables = [
@@ -32,10 +35,8 @@ const jwtClaimVariables = [
 type Grants = Record<OperationId | 'workQueue', readonly Grant[]>
 
 /** The permissions and environment variables of each function: exactly those that its code needs. */
-export function permissions(
-  { table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets }: Resources,
-  settings: Settings,
-): Grants {
+export function permissions(resources: Resources, settings: Settings): Grants {
+  const { table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets } = resources
   const settingsOf = (...names: VariableName[]) => environment(variablesOf(settings, ...names))
   const verifyUserJwt =
     userJwtKeys?.grantVerify() ??
@@ -164,12 +165,17 @@ export function permissions(
       queue.grantConsume(),
     ],
   }
-  return withGrant(settingsOf('USAGE_DELAY_SECONDS'), grants)
+  const writeUsage = settingsOf('USAGE_DELAY_SECONDS')
+  const namePlayers = resources.playerDigestKey.grantDigest()
+  return withGrant(withGrant(grants, writeUsage, isOfProduct), namePlayers, isOfPlayer)
 }
 
-/** The grants, with another grant for each operation with an API key. */
-function withGrant(grant: Grant, grants: Grants): Grants {
-  const ofProducts = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
-  const added = ofProducts.map((id) => [id, [...grants[id], grant]])
+const isOfProduct = ({ auth }: Route) => auth === 'PRODUCT'
+
+/** The grants, with another grant for some operations. */
+function withGrant(grants: Grants, grant: Grant, isFor: (route: Route) => boolean): Grants {
+  const added = operationIds
+    .filter((id) => isFor(routes[id]))
+    .map((id) => [id, [...grants[id], grant]])
   return { ...grants, ...Object.fromEntries(added) }
 }

@@ -10,6 +10,7 @@ import { HttpApi } from './http-api.ts'
 import { IndexerSecret } from './indexer-secret.ts'
 import { Monitoring } from './monitoring.ts'
 import { OriginSecrets } from './origin-secrets.ts'
+import { PlayerDigestKey } from './player-digest-key.ts'
 import { ServiceTable } from './service-table.ts'
 import { indexerNetworks, type Settings } from './settings.ts'
 import { signerRoleArn } from './signer-role.ts'
@@ -66,8 +67,13 @@ export class ServiceStack extends Stack {
     })
     const { edge } = settings
     const originSecrets = edge && new OriginSecrets(this, 'OriginSecrets', { names: edge.secrets })
+    const playerDigestKey = new PlayerDigestKey(this, 'PlayerDigest', {
+      name: settings.playerDigestKey,
+      keepData,
+    })
     const resources = {
       ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
+      playerDigestKey,
     }
     const { passed } = new DeploymentChecks(this, 'DeploymentChecks', {
       ...{ settings, functionsDir, table, playerTokenKeys, userJwtKeys },

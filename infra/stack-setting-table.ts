@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { wholeNumber } from '../lib/settings/forms.ts'
 import type { SettingTable } from '../lib/settings/setting.ts'
-import { logGroupPrefix, retentionDays, stageName, tags } from './deployment-setting-forms.ts'
+import {
+  logGroupPrefix,
+  retentionDays,
+  secretName,
+  stageName,
+  tags,
+} from './deployment-setting-forms.ts'
 import { protections } from './stages.ts'
 
 /** The settings of the stack as a whole: its name, its place, and what all of its functions have in common (D68). */
@@ -59,5 +65,11 @@ export const stackSettings = {
   logRetentionDays: {
     meaning: 'the retention of the logs in days',
     form: retentionDays,
+  },
+  playerDigestKey: {
+    meaning:
+      'the name of the key of the digests by which log lines name players; another name makes a new key, under which each player has another digest ([the lines of a player](operations.md#the-lines-of-a-player))',
+    form: secretName,
+    default: '1',
   },
 } as const satisfies SettingTable

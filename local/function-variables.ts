@@ -21,6 +21,7 @@ export function functionVariables(
     QUEUE_URL: resources.queueUrl,
     PLAYER_TOKEN_KEY_ARNS: resources.playerTokenKeyArn,
     ...(!hasExternalLogin(settings) && { USER_JWT_KEY_ARNS: resources.userJwtKeyArn }),
+    PLAYER_DIGEST_KEY: resources.playerDigestKey,
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     ...(indexerUrl && { INDEXER_URL: indexerUrl }),
     ...settings.passed,

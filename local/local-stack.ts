@@ -53,13 +53,14 @@ export interface LocalStack {
   close: ApiGateway['close']
 }
 
-/** The names of the table, queue, keys and secret, on this machine and elsewhere. */
+/** The names of the table, queue, keys and secrets, on this machine and elsewhere. */
 const names = {
   table: 'player-nfts-local',
   queue: 'player-nfts-local-work',
   userJwtKeyAlias: 'alias/player-nfts-local-user-jwt',
   playerTokenKeyAlias: 'alias/player-nfts-local-player-token',
   indexerSecret: 'player-nfts-local/indexer-key',
+  playerDigestSecret: 'player-nfts-local/player-digest-key',
 }
 
 /** The key for the embedded indexer, which accepts any key. */

@@ -49,6 +49,7 @@ const resourceNames = {
   playerTokenKeyAlias: 'alias/bench-player-token',
   indexerSecret: 'bench/indexer-key',
   indexerKey: 'bench-indexer-key',
+  playerDigestSecret: 'bench/player-digest-key',
 }
 
 /** Starts the stubs on 127.0.0.1 without delays. They end with `ending`. */

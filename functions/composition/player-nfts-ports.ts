@@ -15,11 +15,13 @@ import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
+import { type PlayerDigest, playerDigests } from '../../lib/observability/player-digest.ts'
 import {
   allowlistSettings,
   clientIndexerLimits,
   clientReadLimits,
   indexerLimits,
+  playerDigestSettings,
   playerTokenProductSettings,
 } from '../../lib/settings/environment.ts'
 import { rememberingSettings } from '../../lib/settings/remembering.ts'
@@ -33,6 +35,7 @@ export function playerNftsPorts(): PlayerNftsPorts &
     players: Players
     playerTokenProduct: PlayerTokenProductRule
     playerLimits: readonly Limit[]
+    playerDigest: PlayerDigest
     openChains: OpenChains
   } {
   const table = openTable()
@@ -45,6 +48,7 @@ export function playerNftsPorts(): PlayerNftsPorts &
     players: dynamoPlayers(table),
     ...playerTokenProductSettings(),
     playerLimits: clientReadLimits(),
+    playerDigest: playerDigests(playerDigestSettings().key),
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),

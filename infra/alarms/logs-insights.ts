@@ -1,11 +1,14 @@
 import type { OperationId } from '../../lib/contract/routes.ts'
 
-/** The log lines that a query reads: of all functions, of one, of the background worker, or of API Gateway. */
-export type QueriedLogs = 'functions' | 'worker' | 'access log' | OperationId
+/**
+ * The log lines that a query reads: of all functions, of those that know players, of one, of the background worker, or
+ * of API Gateway.
+ */
+export type QueriedLogs = 'functions' | 'players' | 'worker' | 'access log' | OperationId
 
-/** A query of CloudWatch Logs Insights, which the deployment saves under the names of its alarm and of the query. */
+/** A query of CloudWatch Logs Insights, which the deployment saves under the names of its alarm or subject and of the query. */
 export interface SavedQuery {
-  /** In kebab-case, and different from the other queries of the alarm. */
+  /** In kebab-case, and different from the other queries of the alarm or subject. */
   readonly name: string
   readonly logs: QueriedLogs
   /** The commands of the query, without the pipes between them. */

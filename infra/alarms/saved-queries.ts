@@ -1,31 +1,41 @@
 import { Stack } from 'aws-cdk-lib'
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { operationIds } from '../../lib/contract/routes.ts'
+import { isOfPlayer } from '../../lib/contract/route.ts'
+import { operationIds, routes } from '../../lib/contract/routes.ts'
 import type { AlarmSettings, Monitored } from './alarm-row.ts'
 import { alarmRows } from './alarms.ts'
-import { type QueriedLogs, queryText } from './logs-insights.ts'
+import { type QueriedLogs, queryText, type SavedQuery } from './logs-insights.ts'
+import { anyDigest, playerQuery } from './player-query.ts'
 
-/** The queries of the runbook, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`. */
+/**
+ * The queries of the runbook, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, and that of the requests
+ * of a player as `<stack>/player/requests`.
+ */
 export class SavedQueries extends Construct {
+  private readonly monitored: Monitored
+
   constructor(
     scope: Construct,
     id: string,
     { monitored, settings }: { monitored: Monitored; settings: AlarmSettings },
   ) {
     super(scope, id)
-    const { stackName } = Stack.of(this)
+    this.monitored = monitored
     for (const { name, firstSteps } of alarmRows(settings)) {
       for (const step of firstSteps) {
-        if (typeof step === 'string') continue
-        const { query } = step
-        new CfnQueryDefinition(this, `${name}-${query.name}`, {
-          name: `${stackName}/${name}/${query.name}`,
-          queryString: queryText(query),
-          logGroupNames: logGroups(query.logs, monitored).map(({ logGroupName }) => logGroupName),
-        })
+        if (typeof step !== 'string') this.save(name, step.query)
       }
     }
+    this.save('player', playerQuery(anyDigest))
+  }
+
+  private save(about: string, query: SavedQuery): void {
+    new CfnQueryDefinition(this, `${about}-${query.name}`, {
+      name: `${Stack.of(this).stackName}/${about}/${query.name}`,
+      queryString: queryText(query),
+      logGroupNames: logGroups(query.logs, this.monitored).map(({ logGroupName }) => logGroupName),
+    })
   }
 }
 
@@ -33,6 +43,10 @@ function logGroups(logs: QueriedLogs, { api, functions }: Monitored): readonly I
   if (logs === 'access log') return [api.accessLog]
   const { byOperation, worker } = functions
   if (logs === 'worker') return [worker.logGroup]
+  if (logs === 'players') {
+    const ofPlayers = operationIds.filter((id) => isOfPlayer(routes[id]))
+    return ofPlayers.map((id) => byOperation[id].logGroup)
+  }
   if (logs !== 'functions') return [byOperation[logs].logGroup]
   return [...operationIds.map((id) => byOperation[id]), worker].map(({ logGroup }) => logGroup)
 }

@@ -61,6 +61,9 @@ export interface Route {
   readonly problems: readonly ProblemCode[]
 }
 
+/** Whether the requests of a route are about a player: it takes a player token or a user JWT. */
+export const isOfPlayer = ({ auth, player }: Route): boolean => player === true || auth === 'USER'
+
 /** Every problem of a route, in the order of the checks (D3). */
 export function problemsOf(route: Route): ProblemCode[] {
   const codes: ProblemCode[] = []

@@ -18,6 +18,8 @@ import { type ProductId, parseProductId } from '../domain/product.ts'
 import { permittedProduct, productForClients } from '../domain/product-access.ts'
 import type { KeyId, KeyReference, Scope } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'
+import type { PlayerDigest } from '../observability/player-digest.ts'
+import { requestSubject } from '../observability/request-subject.ts'
 import type { CountedCall } from './counted-call.ts'
 import {
   afterPermission,
@@ -58,12 +60,14 @@ export interface AllCallerPorts {
   /** The limits of the player of a request (D47). */
   playerLimits?: readonly Limit[]
   playerTokenProduct?: PlayerTokenProductRule
+  playerDigest?: PlayerDigest
 }
 
 /**
  * Identifies the caller. A fault of the API key or user JWT comes before a fault of the player token
  * (D3); both are looked up at the same time. Starts to read the permission of an API key, and waits for it
- * only if the player token has a fault. Throws a Problem or a Failure.
+ * only if the player token has a fault. Notes the product and the player of the request. Throws a Problem or a
+ * Failure.
  */
 export async function identifyCaller(
   route: Route,
@@ -78,6 +82,7 @@ export async function identifyCaller(
   player?.catch(() => undefined)
   const identified = await credential
   const { productId, access } = identified
+  if (productId !== undefined) requestSubject.note({ productId })
   if (productId !== undefined && access !== undefined) countedCall.belongTo(productId, access)
   if (!player) return identified
   try {
@@ -156,6 +161,9 @@ async function identifyPlayer(
   const { playerToken, error } = sentPlayerToken(event, query)
   if (error) return { playerTokenError: error }
   const token = await (playerTokens as PlayerTokens).verify(playerToken)
+  const { userId, productId } = token
+  // With an API key, the request is about the product of the key.
+  requestSubject.note(auth === 'PRODUCT' ? { userId } : { userId, productId })
   // The limits of a product include the requests with its API keys (D47, D51).
   const hasApiKey = auth === 'PRODUCT' && event.headers['x-api-key']
   const limits = hasApiKey ? [] : playerLimits

@@ -11,8 +11,6 @@ export interface CountedCall {
    * write to the usage of a product.
    */
   belongTo(productId: ProductId, permission: Promise<unknown>): void
-  /** The product that the request is about, if it is known, whether or not the product permits the request. */
-  productId(): ProductId | undefined
   /** Counts the request with its outcome. */
   end(outcome: { problem?: Problem; userId?: number | undefined }): void
 }
@@ -22,13 +20,10 @@ export interface CountedCall {
  * the permission.
  */
 export function countedCall(operation: string, usage: UsageRecorder | undefined): CountedCall {
-  let named: ProductId | undefined
   let product: { productId: ProductId; isPermitted: boolean } | undefined
 
   return {
-    productId: () => named,
     belongTo(productId, permission) {
-      named = productId
       if (!usage) return
       const read = (isPermitted: boolean) => {
         product = { productId, isPermitted }

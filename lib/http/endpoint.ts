@@ -15,6 +15,7 @@ import type { KeyId } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'
 import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
+import type { PlayerDigest } from '../observability/player-digest.ts'
 
 /** The input of an operation: exactly the parts that its row of the route table names, verified and parsed. */
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
@@ -66,8 +67,10 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   (R extends { auth: 'PRODUCT'; limits: readonly LimitName[] }
     ? { productUse: ProductUse }
     : unknown) &
-  (R extends { auth: 'USER' } ? { userJwts: UserJwts } : unknown) &
-  (R extends { player: true } ? { playerTokens: PlayerTokens; players: Players } : unknown) &
+  (R extends { auth: 'USER' } ? { userJwts: UserJwts; playerDigest: PlayerDigest } : unknown) &
+  (R extends { player: true }
+    ? { playerTokens: PlayerTokens; players: Players; playerDigest: PlayerDigest }
+    : unknown) &
   (R extends { auth: 'NONE'; player: true; limits: readonly LimitName[] }
     ? { playerLimits: readonly Limit[] }
     : unknown) &

@@ -12,6 +12,8 @@ import {
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { invocationOf } from '../observability/invocation.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
+import type { PlayerDigest } from '../observability/player-digest.ts'
+import { requestSubject } from '../observability/request-subject.ts'
 import { acceptedAgeOf } from './cache-control.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
@@ -57,7 +59,7 @@ export function lambda<R extends Route, Ports>(
   ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
 ): LambdaHandler {
   const { id, route } = operation
-  const { productUse, usage } = ports as AllCallerPorts
+  const { productUse, usage, playerDigest } = ports as AllCallerPorts
   const inputOf = exchangeReader<R>(route, ports as InputPorts)
   const run = async (exchange: Exchange): Promise<Output<R>> => {
     const { event, call } = exchange
@@ -75,14 +77,15 @@ export function lambda<R extends Route, Ports>(
       throw outOfTime()
     },
   })
-    .use(respond(id, route))
+    .use(respond(id, route, playerDigest))
     .handler(run)
   const exchangeOf = (event: APIGatewayProxyEventV2): Exchange => ({
     event: withLowerCaseHeaderNames(event),
     startedAt: Date.now(),
     call: countedCall(id, usage),
   })
-  return (event, context) => downstreamCalls.during(() => chain(exchangeOf(event), context))
+  return (event, context) =>
+    requestSubject.during(() => downstreamCalls.during(() => chain(exchangeOf(event), context)))
 }
 
 /** What the limits of a product depend on. Only allowlisting has a limit of token identifiers. */
@@ -91,12 +94,12 @@ const limitedRequest = ({ keyId }: Caller, input: object): LimitedRequest => ({
   nfts: (input as { body?: { tokens?: readonly unknown[] } }).body?.tokens?.length ?? 0,
 })
 
-function respond(operationId: OperationId, route: Route): Chain {
-  const lineOf = ({ event: { event, startedAt, call }, context }: Request, status: number) => ({
+function respond(operationId: OperationId, route: Route, playerDigest?: PlayerDigest): Chain {
+  const lineOf = ({ event: { event, startedAt }, context }: Request, status: number) => ({
     requestId: event.requestContext.requestId,
     ...invocationOf(context, functionName(operationId)),
     operation: operationId,
-    productId: call.productId(),
+    ...subjectOfLine(playerDigest),
     status,
     durationMilliseconds: Date.now() - startedAt,
   })
@@ -115,6 +118,12 @@ function respond(operationId: OperationId, route: Route): Chain {
       count(request, problem)
     },
   }
+}
+
+/** The subject of the current request, as its log line has it. */
+function subjectOfLine(playerDigest?: PlayerDigest) {
+  const { productId, userId } = requestSubject.current()
+  return { productId, player: userId === undefined ? undefined : playerDigest?.(userId) }
 }
 
 const count = ({ event: { call, caller } }: Request, problem?: Problem): void =>

@@ -8,12 +8,14 @@ import {
   workMetrics,
 } from './metrics.ts'
 
-/** The log line of a request. Of the caller's input it contains only the product (D5). */
+/** The log line of a request. Of the caller's input it contains only the product, and the player as a digest (D5, D72). */
 export interface RequestLine extends Invocation {
   /** The id that API Gateway gives the request, and that the access log and the response have too. */
   requestId: string
   operation: string
   productId: string | undefined
+  /** The digest of the player (D72). Absent if the player is not known. */
+  player?: string | undefined
   status: number
   durationMilliseconds: number
   code?: string
@@ -53,11 +55,11 @@ export function logRequest(line: RequestLine): void {
   write(isServerError ? 'ERROR' : 'INFO', fields, metricsOfRequests)
 }
 
-/** Writes the stack of a defect, with everything that looks like a credential removed (D5). */
+/** Writes the stack of a defect, with everything that looks like a credential or a wallet removed (D5, D72). */
 export const logDefect = (
-  { requestId, productId }: Pick<RequestLine, 'requestId' | 'productId'>,
+  { requestId, productId, player }: Pick<RequestLine, 'requestId' | 'productId' | 'player'>,
   error: unknown,
-): void => write('ERROR', { requestId, productId, defect: describe(error) })
+): void => write('ERROR', { requestId, productId, player, defect: describe(error) })
 
 /** Writes the log line of a message of the work queue, like {@link logRequest}. */
 export function logWork(line: WorkLine): void {
@@ -161,10 +163,10 @@ function metricDirective(
 }
 
 /**
- * Everything in a text that can be or contain a credential: API keys, JWTs, query strings, the path with
- * the indexer's key. It is one expression, because a first replacement could hide a second match.
+ * Everything in a text that can be or contain a credential or a wallet: API keys, JWTs, query strings, the path with
+ * the indexer's key, addresses. It is one expression, because a first replacement could hide a second match.
  */
 const secret =
-  /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\bpnk_\w+|\beyJ[\w-]*(?:\.[\w-]*)*|\?[^\s"']+|\/(?:v2|nft\/v3)\/[^/?\s"']+/g
+  /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\bpnk_\w+|\beyJ[\w-]*(?:\.[\w-]*)*|\?[^\s"']+|\/(?:v2|nft\/v3)\/[^/?\s"']+|0x[0-9a-fA-F]{40}/g
 
 const strikeOut = (text: string): string => text.replace(secret, '[struck out]')

@@ -26,6 +26,7 @@ import {
   NEW_KEYS_PER_PRODUCT_AND_DAY,
   NFTS_PER_PRODUCT,
   PLAYER_DETAILS_PER_PLAYER_AND_MINUTE,
+  PLAYER_DIGEST_KEY,
   PLAYER_TOKEN_AUDIENCE,
   PLAYER_TOKEN_ISSUERS,
   PLAYER_TOKEN_KEY_ARNS,
@@ -148,6 +149,11 @@ export const userJwtKeySettings = part(
 
 /** The secrets that the CloudFront distribution in front of the API sends; empty without one (D54). */
 export const edgeSettings = part({ EDGE_SECRETS }, (env) => ({ secrets: env.EDGE_SECRETS ?? [] }))
+
+/** The key of the digests by which log lines name players (D72). */
+export const playerDigestSettings = part({ PLAYER_DIGEST_KEY }, (env) => ({
+  key: env.PLAYER_DIGEST_KEY,
+}))
 
 /** The secret with the API key for the indexer, and a base URL that replaces Alchemy's. */
 export const indexerSettings = part({ INDEXER_SECRET_ARN, INDEXER_URL }, (env) => ({

@@ -197,6 +197,11 @@ export const EDGE_SECRETS = {
   optional: true,
 } as const satisfies Setting
 
+export const PLAYER_DIGEST_KEY = {
+  meaning: 'the key of the digests by which log lines name players (D72)',
+  form: text,
+} as const satisfies Setting
+
 export const USER_JWT_MAX_LIFETIME_SECONDS = {
   meaning: 'the longest lifetime of a user JWT in seconds, from its `iat` to its `exp` (D53)',
   form: wholeNumber(60, 31_536_000),

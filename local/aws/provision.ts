@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   CreateTableCommand,
   DescribeTimeToLiveCommand,
@@ -35,6 +36,8 @@ export interface ResourceNames {
   /** The name of the secret that holds `indexerKey`. */
   indexerSecret: string
   indexerKey: string
+  /** The name of the secret that holds the key of the digests of players. */
+  playerDigestSecret: string
 }
 
 /** How the functions address the resources. */
@@ -44,12 +47,14 @@ export interface Resources {
   userJwtKeyArn: string
   playerTokenKeyArn: string
   indexerSecretArn: string
+  /** The key itself, as a deployment passes it on to its functions (D72). */
+  playerDigestKey: string
 }
 
 /**
- * Creates the missing resources of the service (table, queues, keys, secret) and waits until they can be
+ * Creates the missing resources of the service (table, queues, keys, secrets) and waits until they can be
  * used, on this machine or elsewhere. It is safe to repeat, also after a crash. Existing resources stay
- * as they are, except for the attributes of the queue and the value of the secret. Rejects with one
+ * as they are, except for the attributes of the queue and the key for the indexer. Rejects with one
  * sentence if AWS cannot be reached.
  */
 export async function provision(aws: AwsAccess, names: ResourceNames): Promise<Resources> {
@@ -59,15 +64,17 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
   const sqs = new SQSClient(bounded)
   const secretsManager = new SecretsManagerClient(bounded)
   try {
-    const [tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn] =
+    const [tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn, digestKey] =
       await Promise.all([
         provideTable(dynamodb, names.table),
         provideWorkQueue(sqs, names.queue),
         provideKey(kms, names.userJwtKeyAlias),
         provideKey(kms, names.playerTokenKeyAlias),
         provideSecret(secretsManager, names.indexerSecret, names.indexerKey),
+        provideRandomSecret(secretsManager, names.playerDigestSecret),
       ])
-    return { tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn }
+    const keys = { userJwtKeyArn, playerTokenKeyArn, playerDigestKey: digestKey }
+    return { tableName, queueUrl, indexerSecretArn, ...keys }
   } catch (error) {
     throw explained(error, aws.endpoint)
   } finally {
@@ -154,8 +161,7 @@ async function provideSecret(
   name: string,
   text: string,
 ): Promise<string> {
-  const get = secretsManager.send(new GetSecretValueCommand({ SecretId: name }))
-  const found = await unless('ResourceNotFoundException', get)
+  const found = await readSecret(secretsManager, name)
   if (found?.SecretString === text) return present(found.ARN, `the ARN of the secret ${name}`)
   const create = new CreateSecretCommand({ Name: name, SecretString: text })
   const created = found
@@ -165,6 +171,27 @@ async function provideSecret(
   const { ARN } = created ?? (await secretsManager.send(put))
   return present(ARN, `the ARN of the secret ${name}`)
 }
+
+/** Returns the text of a secret, which is random if the secret did not exist. */
+async function provideRandomSecret(
+  secretsManager: SecretsManagerClient,
+  name: string,
+): Promise<string> {
+  const read = async () => (await readSecret(secretsManager, name))?.SecretString
+  const found = await read()
+  if (found !== undefined) return found
+  const text = randomBytes(32).toString('base64url')
+  const create = new CreateSecretCommand({ Name: name, SecretString: text })
+  const created = await unless('ResourceExistsException', secretsManager.send(create))
+  // If another process has created the secret in the meantime, its text is used and this text is not.
+  return created ? text : present(await read(), `the text of the secret ${name}`)
+}
+
+const readSecret = (secretsManager: SecretsManagerClient, name: string) =>
+  unless(
+    'ResourceNotFoundException',
+    secretsManager.send(new GetSecretValueCommand({ SecretId: name })),
+  )
 
 /** Returns the result of `call`, or `undefined` if it fails with the error of that name. */
 async function unless<T>(errorName: string, call: Promise<T>): Promise<T | undefined> {

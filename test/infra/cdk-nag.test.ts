@@ -60,7 +60,7 @@ describe('the AwsSolutions rules of cdk-nag', () => {
     const ids = (type: string) => suppressed.flatMap(({ Type, id }) => (Type === type ? [id] : []))
     const paths = Object.values(routes).flatMap((route) => route.paths)
     expect(ids('AWS::ApiGatewayV2::Route')).toEqual(Array(paths.length).fill('AwsSolutions-APIG4'))
-    expect(ids('AWS::SecretsManager::Secret')).toEqual(['AwsSolutions-SMG4'])
+    expect(ids('AWS::SecretsManager::Secret')).toEqual(Array(2).fill('AwsSolutions-SMG4'))
     expect(new Set(ids('AWS::IAM::Role'))).toEqual(new Set(['AwsSolutions-IAM5[Resource::*]']))
     expect(new Set(suppressed.map(({ id }) => id)).size).toBe(3)
   })

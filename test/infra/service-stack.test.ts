@@ -67,7 +67,10 @@ describe('the functions', () => {
         ['INDEXER_SECRET_ARN', { Ref: expect.stringMatching(/^IndexerKey/) }],
       ])
     }
-    expect(JSON.stringify(prod.resources)).not.toContain('{{resolve:')
+    const text = JSON.stringify(prod.resources)
+    const resolved = [...text.matchAll(/\{\{resolve:\w+:",\{"Ref":"(\w+)"/g)].map(([, id]) => id)
+    expect(new Set(resolved)).toEqual(new Set([expect.stringMatching(/^PlayerDigestKey1/)]))
+    expect(text.match(/\{\{resolve:/g)).toHaveLength(resolved.length)
   })
 })
 
@@ -241,6 +244,7 @@ describe('the outputs', () => {
       'DeadLetterQueueUrl',
       'IndexerNetworks',
       'IndexerSecretArn',
+      'PlayerDigestSecretArn',
       'PlayerTokenKeyArn',
       'QueueUrl',
       'TableName',

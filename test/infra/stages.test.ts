@@ -45,6 +45,7 @@ test.each([
       'PlayerTokenKeyKey1B0CFF6E7',
       'UserJwtKeyKey111F9360B',
       'IndexerKey34569D60',
+      'PlayerDigestKey11C0EE6CE',
       'WorkQueueDeadLettersB76E31B9',
       'WorkQueueAD162499',
     ])

@@ -18,6 +18,7 @@ import {
 import { productId } from '../support/memory/owned-nfts.ts'
 
 describe('D5: the log', () => {
+  const wallet = '0xE0D9d5b6a3F2c1B4978695a4b3C2d1e0F9A8b7C6'
   const secrets = [goodApiKey, goodPlayerToken, goodUserJwt, 'top.secret', 'playerToken=', 'hush']
 
   test('D5: a request writes one line, with its caller and without its input', async () => {
@@ -38,6 +39,7 @@ describe('D5: the log', () => {
         coldStart: true,
         operation: 'getRawMetadata',
         productId,
+        player: 'the digest of 42',
         status: 200,
         durationMilliseconds: 0,
         maxMemoryMegabytes: expect.any(Number),
@@ -68,6 +70,14 @@ describe('D5: the log', () => {
     expect(log.map((line) => line['status'])).toEqual([401, 500, undefined])
   })
 
+  test('D72: a request of a known player has the digest of the player, also if it is a defect', async () => {
+    const log = capturedLog()
+    await invoke(throwing(new Error('a defect')), accepted)
+    await invoke(answering, { ...accepted, query: 'playerToken=hush' })
+    const digest = 'the digest of 42'
+    expect(log.map((line) => line['player'])).toEqual([digest, digest, undefined])
+  })
+
   test("D5: the reason of a failure is the service's own text", async () => {
     const log = capturedLog()
     await invoke(throwing(new IndexerUnavailable('answered 429')), accepted)
@@ -82,6 +92,7 @@ describe('D5: the log', () => {
       `at https://host/nft/v3/hush/getNFTs?owner=hush&${accepted.query}`,
       `and "https://host/v2/hush"`,
       `with ${goodUserJwt}`,
+      `of ${wallet}`,
     ].join(' ')
     const { body } = await invoke(throwing(new Error(text)), accepted)
     expect(log).toHaveLength(2)
@@ -91,7 +102,7 @@ describe('D5: the log', () => {
     const told = String(log[1]?.['defect'])
     expect(told).toContain('Error: key [struck out] at https://host[struck out]')
     expect(told).toContain('log.test.ts')
-    for (const secret of [...secrets, goodApiKey.toUpperCase()]) {
+    for (const secret of [...secrets, goodApiKey.toUpperCase(), wallet]) {
       expect(told).not.toContain(secret)
       expect(body).not.toContain(secret)
     }

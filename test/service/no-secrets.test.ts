@@ -208,7 +208,14 @@ describe('D5: no log line and no response contains an API key, a token or a quer
     const known = [
       ...['_aws', 'code', 'defect', 'durationMilliseconds', 'functionName', 'level', 'operation'],
       ...['productId', 'reason', 'requestId', 'status', 'timestamp', 'lambdaRequestId'],
-      ...['functionVersion', 'deployment', 'coldStart', 'maxMemoryMegabytes', 'indexerUnits'],
+      ...[
+        'player',
+        'functionVersion',
+        'deployment',
+        'coldStart',
+        'maxMemoryMegabytes',
+        'indexerUnits',
+      ],
     ]
     const counts = /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures|Milliseconds)$/
     const others = told.filter((name) => !known.includes(name) && !counts.test(name))

@@ -8,8 +8,8 @@ import { serviceTemplate } from '../../support/service-template.ts'
 const { all } = serviceTemplate(prodSettings)
 const queries = all('AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties)
 
-describe('the queries of the runbook', () => {
-  test('are saved under the names of their alarm and of the query', () => {
+describe('the saved queries', () => {
+  test('have the names of their alarm, or of their subject, and of the query', () => {
     const expected = alarmTable
       .filter((row) => !row.isIn)
       .flatMap(({ name, firstSteps }) =>
@@ -17,13 +17,16 @@ describe('the queries of the runbook', () => {
           typeof step === 'string' ? [] : [`PlayerNfts-prod/${name}/${step.query.name}`],
         ),
       )
+    expected.push('PlayerNfts-prod/player/requests')
     expect(queries.map(({ Name }) => Name).toSorted()).toEqual(expected.toSorted())
     expect(new Set(expected).size).toBe(expected.length)
   })
 
-  test('are those that the page shows', () => {
-    const page = readFileSync('docs/runbook.md', 'utf8')
-    const unindented = page.replaceAll(/^ +/gm, '')
+  test('are those that the pages show', () => {
+    const pages = ['docs/runbook.md', 'docs/operations.md'].map((file) =>
+      readFileSync(file, 'utf8'),
+    )
+    const unindented = pages.join('').replaceAll(/^ +/gm, '')
     for (const { QueryString } of queries) {
       expect(unindented).toContain(`\`\`\`text\n${QueryString}\n\`\`\``)
     }
@@ -38,6 +41,11 @@ describe('the queries of the runbook', () => {
     expect(groupsOf('throttled-requests/throttled-by-address')).toEqual([
       expect.stringMatching(/AccessLog/),
     ])
+    expect(groupsOf('player/requests')).toEqual(
+      [/getrawmetadata/i, /getstructuredmetadata/i, /createplayertoken/i, /getplayerdetails/i].map(
+        (id) => expect.stringMatching(id),
+      ),
+    )
     expect(groupsOf('registration-volume/outcomes')).toEqual([
       expect.stringMatching(/registerproduct/i),
     ])

@@ -18,6 +18,7 @@ describe('provision', () => {
     playerTokenKeyAlias: 'alias/player-token',
     indexerSecret: 'indexer-key',
     indexerKey: 'secret one',
+    playerDigestSecret: 'player-digest-key',
   }
 
   test('creates all resources, changes nothing when repeated, and updates the indexer key', async () => {
@@ -109,7 +110,10 @@ describe('provision', () => {
     afterThisTest(() => between.close())
     const { port } = between.address() as AddressInfo
     const resources = await provision(access(`http://127.0.0.1:${port}`), names)
-    expect(rivalled.toSorted()).toEqual(['alias/player-token', 'alias/user-jwt', 'indexer-key'])
+    expect(rivalled.toSorted()).toEqual([
+      ...['alias/player-token', 'alias/user-jwt', 'indexer-key', 'player-digest-key'],
+    ])
+    expect(resources.playerDigestKey).toBe('theirs')
     const describeKey = new DescribeKeyCommand({ KeyId: 'alias/user-jwt' })
     expect((await kms.send(describeKey)).KeyMetadata?.Arn).toBe(resources.userJwtKeyArn)
     const get = new GetSecretValueCommand({ SecretId: resources.indexerSecretArn })

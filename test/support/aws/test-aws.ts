@@ -43,6 +43,7 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     playerTokenKeyAlias: 'alias/player-token',
     indexerSecret: 'indexer-key',
     indexerKey,
+    playerDigestSecret: 'player-digest-key',
   })
   let faults: Pick<FaultProxyOptions, 'onRequest' | 'onResponse'> = {}
   const proxy = await startFaultProxy(
@@ -60,6 +61,7 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     AWS_SECRET_ACCESS_KEY: access.credentials.secretAccessKey,
     TABLE_NAME: resources.tableName,
     QUEUE_URL: resources.queueUrl,
+    PLAYER_DIGEST_KEY: resources.playerDigestKey,
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     PLAYER_TOKEN_KEY_ARNS: resources.playerTokenKeyArn,
     USER_JWT_KEY_ARNS: resources.userJwtKeyArn,

@@ -82,6 +82,7 @@ export const callers = {
   } satisfies Players,
   playerTokenProduct: 'optional' as const,
   playerLimits: [],
+  playerDigest: (userId: number) => `the digest of ${userId}`,
   openChains: ['POLYGON', 'BSC'] as const,
 }
 

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { queryText } from '../infra/alarms/logs-insights.ts'
+import { playerQuery } from '../infra/alarms/player-query.ts'
+import { playerDigests } from '../lib/observability/player-digest.ts'
+import { accessElsewhere } from '../local/aws/aws-access.ts'
+import { helpIfAsked, settingLines } from '../local/help.ts'
+import { runningStack } from '../local/running-stack.ts'
+import { localSettingTable } from '../local/settings.ts'
+import { runForOperator } from './operator-table.ts'
+import { userIdArgument } from './user-id-argument.ts'
+
+const usage = 'Usage: npm run --silent player-digest -- --user-id ID [--secret ARN]'
+
+helpIfAsked([
+  usage,
+  '',
+  'Prints the digest that names a player in log lines, and how to find these lines.',
+  '',
+  '  --user-id     the user id of the player, a whole number',
+  '',
+  'Uses the key of the running local stack, or with --secret that of a deployment:',
+  '',
+  '  --secret      the ARN of the secret, which is the output PlayerDigestSecretArn of the stack',
+  '',
+  'Environment variables, with their defaults:',
+  '',
+  ...settingLines({ DATA_DIR: localSettingTable.DATA_DIR }),
+  '  AWS_REGION    with --secret, the Region of the deployment; also AWS_DEFAULT_REGION',
+  '  AWS_PROFILE   with --secret, and the other usual variables of AWS, the credentials',
+])
+
+/** `npm run player-digest` (D72). */
+await runForOperator(async () => {
+  const { values } = parseArgs({
+    options: { 'user-id': { type: 'string' }, secret: { type: 'string' } },
+  })
+  const userId = userIdArgument(values['user-id'], usage)
+  const { secret } = values
+  const dataDir = process.env['DATA_DIR'] || '.local'
+  const key =
+    secret === undefined ? await localKey(dataDir) : await deployedKey(secret, process.env)
+  const digest = playerDigests(key)(userId)
+  const lines = secret === undefined ? localLines(dataDir, digest) : deployedLines(digest)
+  return [digest, '', ...lines].join('\n')
+})
+
+async function localKey(dataDir: string): Promise<string> {
+  const stack = await runningStack(dataDir)
+  const key = stack?.variables?.['PLAYER_DIGEST_KEY']
+  if (key) return key
+  throw new Error(
+    `No local stack runs on ${dataDir}: start one with npm start, or name the secret of a deployment with --secret.`,
+  )
+}
+
+async function deployedKey(secret: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION']
+  if (!region) throw new Error('Set AWS_REGION to the Region of the deployment.')
+  const access = await accessElsewhere(env['AWS_ENDPOINT_URL'] || 'aws', region)
+  const client = new SecretsManagerClient(access)
+  try {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secret }))
+    if (SecretString) return SecretString
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException
+    const isMissing = name === 'ResourceNotFoundException'
+    throw new Error(
+      isMissing
+        ? `There is no such secret: ${secret} in ${region}.`
+        : `The secret ${secret} in ${region} cannot be read (${code ?? name}).`,
+    )
+  } finally {
+    client.destroy()
+  }
+  throw new Error(`The secret ${secret} in ${region} has no text.`)
+}
+
+function localLines(dataDir: string, digest: string): string[] {
+  const search = `grep '"player":"${digest}"' ${join(dataDir, 'service.log')}`
+  return ['Find the lines of this player in the log of the local stack:', '', search]
+}
+
+function deployedLines(digest: string): string[] {
+  return [
+    'Find the lines of this player in CloudWatch Logs Insights, with this query. The saved query',
+    '<stack>/player/requests selects the log groups.',
+    '',
+    queryText(playerQuery(digest)),
+  ]
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { functionName } from '../../lib/contract/routes.ts'
+import { playerDigests } from '../../lib/observability/player-digest.ts'
+import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
+import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
+import { samples } from '../../local/samples/samples.ts'
+import type { Received } from '../support/requests/client.ts'
+import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { productWith } from '../support/requests/reading.ts'
+import { type OwnService, startOwnService } from '../support/services/own-service.ts'
+import { type Player, registration } from '../support/services/service.ts'
+
+const { gear } = samples.collections
+const { wallets } = samples.players.threeWallets
+
+let service: OwnService
+let player: Player
+let apiKey: string
+let digest: string
+
+beforeAll(async () => {
+  service = await startOwnService({ PLAYER_DETAILS_PER_PLAYER_AND_MINUTE: '1' }, afterAll)
+  player = await service.newPlayer(wallets)
+  apiKey = await productWith(service, gear)
+  digest = playerDigests(service.stack.resources.playerDigestKey)(player.userId)
+}, 60_000)
+
+/** The log line of a request, which may be written a moment after the response. */
+async function lineOf({ headers }: Received): Promise<Record<string, unknown>> {
+  const requestId = headers.get('apigw-requestid')
+  const find = () =>
+    service.log.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId)
+  await expect.poll(find).toBeDefined()
+  return find()
+}
+
+describe('D72: log lines name', () => {
+  test('the player of a sign-in by a digest, and the product that the token is for', async () => {
+    const userJwt = await service.userJwt(player)
+    const { productId } = (await service.call('GET /product', { apiKey })).json.data
+    const created = await service.call('GET /player/token', { userJwt, query: { productId } })
+    expect(await lineOf(created)).toMatchObject({ status: 200, player: digest, productId })
+    const playerToken = created.json.data.token
+    const details = await service.call('GET /player/details', { playerToken })
+    expect(await lineOf(details)).toMatchObject({ status: 200, player: digest, productId })
+  })
+
+  test.each(['GET /player/tokens', 'GET /player/tokens/raw'] as const)(
+    'the player of %s',
+    async (name) => {
+      const { playerToken } = player
+      const read = await service.call(name, { apiKey, playerToken })
+      expect(await lineOf(read)).toMatchObject({ status: 200, player: digest })
+      const invalid = await service.call(name, { apiKey, playerToken, query: { limit: 'none' } })
+      expect(await lineOf(invalid)).toMatchObject({ status: 400, player: digest })
+      const stranger = await service.call(name, { apiKey: 'nonsense', playerToken: 'nonsense' })
+      expect(await lineOf(stranger)).not.toHaveProperty('player')
+    },
+  )
+
+  test('a player whose request a limit refuses', async () => {
+    const loop = await service.newPlayer()
+    const ask = () => service.call('GET /player/details', { playerToken: loop.playerToken })
+    await ask()
+    expect(await lineOf(await ask())).toMatchObject({
+      code: 'rate_limited',
+      player: playerDigests(service.stack.resources.playerDigestKey)(loop.userId),
+    })
+  })
+
+  test('no player by the user id or a wallet', async () => {
+    expect(service.log.filter((line) => line.includes(digest)).length).toBeGreaterThan(3)
+    const everything = service.log.join('\n').toLowerCase()
+    for (const text of [`${player.userId}`, player.username, ...wallets]) {
+      expect(everything).not.toContain(text.toLowerCase())
+    }
+  })
+
+  test('the same player by another digest in another deployment', async () => {
+    const key = 'the key of another deployment'
+    const name = functionName('createPlayerToken')
+    const definition = service.stack.functions[name] as LambdaFunction
+    const env = { ...definition.env, PLAYER_DIGEST_KEY: key }
+    const log: string[] = []
+    const functions = { [name]: { ...definition, env } }
+    const other = startLambdaHost({ functions, log: (line) => log.push(line) })
+    onTestFinished(() => other.close())
+    await invokeFunction(other, 'createPlayerToken', { userJwt: await service.userJwt(player) })
+    await expect.poll(() => log).toHaveLength(1)
+    const otherDigest = playerDigests(key)(player.userId)
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ status: 200, player: otherDigest })
+    expect(otherDigest).not.toBe(digest)
+  })
+
+  test('the product that a registration has made', async () => {
+    const answer = await service.call('POST /product', { body: registration() })
+    const { productId } = answer.json.data
+    expect(await lineOf(answer)).toMatchObject({ operation: 'registerProduct', productId })
+  })
+})
