@@ -3,7 +3,7 @@ import { checksName } from '../../../infra/deployment-checks.ts'
 import type { Json, ServiceTemplate } from '../service-template.ts'
 
 /** The attributes of a template's resources in CloudFormation, by their logical ids without the hash. */
-export type Deployed = Record<string, { Ref?: string; Arn: string }>
+export type Deployed = Record<string, { Ref?: string; Arn?: string; SecretString?: string }>
 
 /** A function of a template. */
 export interface GrantedFunction {
@@ -15,7 +15,7 @@ export interface GrantedFunction {
   environment: Record<string, string>
   /** The resources in its environment variables, sorted. */
   resources: string[]
-  /** Its other variables, sorted. */
+  /** Its other variables, sorted: also those with the text of a secret, which the function does not read itself. */
   settings: string[]
   timeoutSeconds: number
 }
@@ -30,7 +30,8 @@ export function grantedFunctions(
 ): Record<string, GrantedFunction> {
   const functionOf = ({ Role, Environment, Timeout }: Json): GrantedFunction => {
     const variables = Object.entries<Json>(Environment?.Variables ?? {})
-    const isText = ([, value]: [string, Json]) => typeof value === 'string'
+    const isText = ([, value]: [string, Json]) =>
+      typeof value === 'string' || secretIn(value) !== undefined
     return {
       permissions: permissionsOf(resources[Role['Fn::GetAtt'][0]]?.Properties, deployed),
       environment: Object.fromEntries(
@@ -116,7 +117,8 @@ const nameOf = (arn: string, deployed: Deployed): string =>
 /** The value after CloudFormation has resolved its reference to a resource. */
 function resolved(value: Json, deployed: Deployed): string {
   if (typeof value === 'string') return value
-  const [name, attribute] = referred(value)
+  const secret = secretIn(value)
+  const [name, attribute] = secret ? ([idOf(secret), 'SecretString'] as const) : referred(value)
   const found = deployed[name]?.[attribute]
   if (found === undefined) throw new Error(`not deployed: ${JSON.stringify(value)}`)
   return found
@@ -125,5 +127,13 @@ function resolved(value: Json, deployed: Deployed): string {
 /** The resource that a value refers to, and the attribute. */
 function referred(value: Json): [name: string, attribute: 'Ref' | 'Arn'] {
   const [logicalId, attribute] = value['Fn::GetAtt'] ?? [value.Ref, 'Ref']
-  return [logicalId.slice(0, -8), attribute]
+  return [idOf(logicalId), attribute]
+}
+
+const idOf = (logicalId: string): string => logicalId.slice(0, -8)
+
+/** The logical id of the secret whose text a value is, by a dynamic reference. */
+function secretIn(value: Json): string | undefined {
+  const [start, secret] = value['Fn::Join']?.[1] ?? []
+  return start === '{{resolve:secretsmanager:' ? secret.Ref : undefined
 }

@@ -121,6 +121,7 @@ const deployedAs = (local: Resources): Deployed => ({
   WorkQueue: { Ref: local.queueUrl, Arn: 'arn:aws:sqs:::work' },
   PlayerTokenKeyKey1: { Arn: local.playerTokenKeyArn },
   UserJwtKeyKey1: { Arn: local.userJwtKeyArn },
+  PlayerDigestKey1: { SecretString: local.playerDigestKey },
   IndexerKey: { Ref: local.indexerSecretArn, Arn: local.indexerSecretArn },
 })
 
