@@ -66,8 +66,8 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   const deployment = await deployVersion(environment, 'first version')
   await setIndexerKey(ministack, deployment)
   await tally.check('cfn-lint has no findings', () => lintTemplate(python, deployment))
-  await tally.check('The AWS CLI has the commands of the documentation', () =>
-    checkCliCommands(python),
+  await tally.check('The AWS CLI has the commands of the documentation and of the alarms', () =>
+    checkCliCommands(python, deployment),
   )
 
   const [originSecret = '', ...more] = await sentSecrets(python, ministack)

@@ -33,10 +33,20 @@ export interface DerivedThreshold {
   of(settings: AlarmSettings): number
 }
 
-/** A part of the runbook: what has happened, what to look at, and what to do. Texts are Markdown. */
+/**
+ * When somebody has to act. At once, also at night: callers receive errors, or will soon. The same day: the service is
+ * slower, or more expensive. The next working day: no caller notices anything for days.
+ */
+export type Urgency = 'at once' | 'the same day' | 'the next working day'
+
+/**
+ * A part of the runbook: what has happened, what to look at, and what to do. Texts are Markdown, and name the stack
+ * `$STACK`.
+ */
 export interface RunbookEntry {
   readonly name: string
-  /** What it measures, and what callers notice. It becomes the beginning of the notification. */
+  readonly urgency: Urgency
+  /** What has happened, what the value measures, and what callers notice. It becomes a part of the notification. */
   readonly description: string
   /** The steps that find the cause, in order. They are part of the notification. */
   readonly firstSteps: readonly (string | Step)[]

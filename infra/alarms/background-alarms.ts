@@ -2,6 +2,7 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import type { Step } from './logs-insights.ts'
 import { loggedMetric, period, single, sum } from './metrics.ts'
+import { rollBackAfterUpdate } from './roll-back-step.ts'
 
 const readErrors = (text: string): Step => ({
   text,
@@ -15,8 +16,9 @@ const readErrors = (text: string): Step => ({
 /** The messages whose processing failed. */
 export const workerErrors: AlarmRow = {
   name: 'worker-errors',
+  urgency: 'the same day',
   description:
-    'The number of times that the worker failed to process a message of the background work, or was ended by Lambda. A message is delivered again after six minutes, five times in all. Callers see no wrong data.',
+    'The worker failed to process messages of the background work, or was ended by Lambda. The value is how often. A message is delivered again after six minutes, five times in all. Callers see no wrong data.',
   threshold: 5,
   unit: 'failures',
   periods: 2,
@@ -24,10 +26,11 @@ export const workerErrors: AlarmRow = {
   firstSteps: [
     readErrors('Read the errors, in the log group of the worker:'),
     'If there are no such lines, Lambda has ended the worker: read the lines of Lambda with `type = "platform.report"` for a timeout or too little memory.',
+    rollBackAfterUpdate,
   ],
   resolution: [
     'Errors of a service: see the health page of the service. The messages are delivered again.',
-    'Every message fails since an update: [roll back](operations.md#rolling-back). Do it before the fifth failure, 24 minutes after the first, so that no message goes to the dead-letter queue.',
+    'Every message fails since an update: [roll back](operations.md#rolling-back) before the fifth failure, 24 minutes after the first, so that no message goes to the dead-letter queue.',
     'A message went to the dead-letter queue: continue with [dead-letters](#dead-letters).',
   ],
   metrics: (resources) =>
@@ -42,18 +45,30 @@ export const workerErrors: AlarmRow = {
     ),
 }
 
+const moveMessagesBack = [
+  '```text',
+  'QUEUE=$(aws cloudformation describe-stacks --stack-name "$STACK" --output text \\',
+  `  --query "Stacks[0].Outputs[?OutputKey=='DeadLetterQueueUrl'].OutputValue")`,
+  'QUEUE_ARN=$(aws sqs get-queue-attributes --queue-url "$QUEUE" --attribute-names QueueArn \\',
+  '  --query Attributes.QueueArn --output text)',
+  'aws sqs start-message-move-task --source-arn "$QUEUE_ARN"',
+  '```',
+].join('\n')
+
 /** The messages that the worker failed to process. */
 export const deadLetters: AlarmRow = {
   name: 'dead-letters',
+  urgency: 'the next working day',
   description:
-    'The number of messages in the dead-letter queue. Each message failed five times. Callers see no wrong data.',
+    'Messages of the background work are in the dead-letter queue. The value is their number. Each message failed five times. Callers see no wrong data. SQS deletes a message 14 days after it was sent.',
   threshold: 1,
   unit: 'messages',
   periods: 1,
   firstSteps: [readErrors('Read the errors, in the log group of the worker:')],
   resolution: [
     'Fix the cause of the errors. The work that waits is the cleanup after an unbinding (`sweep`), the rest of a refresh, which stays incomplete until then (`refresh`), or the deletion of a product, whose data stays in the table until then (`deleteProduct`).',
-    'Then move the messages back to the queue: SQS console, dead-letter queue, "Start DLQ redrive". It is safe to process a message again.',
+    `Then move the messages back to the queue: SQS console, dead-letter queue, "Start DLQ redrive", or on the command line. It is safe to process a message again.
+${moveMessagesBack}`,
   ],
   metrics: ({ queue }) =>
     single(queue.deadLetters.metricApproximateNumberOfMessagesVisible({ period })),
@@ -62,7 +77,9 @@ export const deadLetters: AlarmRow = {
 /** The delay of the background work. */
 export const oldWork: AlarmRow = {
   name: 'old-work',
-  description: 'The age of the oldest message in the queue of the background work.',
+  urgency: 'the same day',
+  description:
+    'The background work is late. The value is the age of the oldest message in its queue. Callers see no wrong data.',
   threshold: 900,
   unit: 's',
   periods: 3,

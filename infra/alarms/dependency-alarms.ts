@@ -5,8 +5,9 @@ import { loggedMetric, period, single, sum } from './metrics.ts'
 /** The requests that DynamoDB throttled. */
 export const tableThrottles: AlarmRow = {
   name: 'table-throttles',
+  urgency: 'the same day',
   description:
-    'The number of reads and writes that DynamoDB throttled. They are retried, batches up to seven times and other requests twice, so callers notice few of them.',
+    'DynamoDB throttled reads and writes. The value is their number. They are retried, batches up to seven times and other requests twice, so callers notice few of them.',
   threshold: 10,
   unit: 'requests',
   periods: 2,
@@ -44,8 +45,9 @@ export const tableThrottles: AlarmRow = {
 /** The calls to KMS that failed after all retries. */
 export const kmsFailures: AlarmRow = {
   name: 'kms-failures',
+  urgency: 'at once',
   description:
-    'The number of calls to KMS that failed after all retries, in all operations that use KMS. Existing player tokens stay valid.',
+    'Calls to KMS failed after all retries, so that players may get no new player tokens. The value is the number of calls, of all operations that use KMS. Existing player tokens stay valid.',
   threshold: 5,
   unit: 'failures',
   periods: 2,
@@ -58,6 +60,7 @@ export const kmsFailures: AlarmRow = {
         commands: ['filter kmsFailures > 0', 'stats count() by operation, reason'],
       },
     },
+    'Read the state of the key, which must be Enabled: `aws kms describe-key --key-id alias/$STACK/player-token --query KeyMetadata.KeyState`',
   ],
   resolution: [
     'AccessDeniedException or DisabledException: somebody has changed the keys. Undo the change. To keep a key that is scheduled for deletion, use `aws kms cancel-key-deletion`.',
@@ -70,8 +73,9 @@ export const kmsFailures: AlarmRow = {
 /** The calls to the indexer that failed after all retries. */
 export const indexerFailures: AlarmRow = {
   name: 'indexer-failures',
+  urgency: 'at once',
   description:
-    'The number of calls to the indexer that failed after all retries, in all operations and the worker. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
+    'Calls to the indexer failed after all retries. The value is their number, of all operations and the worker. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
   threshold: 10,
   unit: 'failures',
   periods: 2,

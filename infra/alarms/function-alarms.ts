@@ -15,8 +15,9 @@ const durations = (ids: readonly OperationId[], { functions }: Monitored) =>
 /** The duration of each operation that does not call the indexer. */
 export const slowAnswers: AlarmRow = {
   name: 'slow-answers',
+  urgency: 'the same day',
   description:
-    'The 99th percentile of the duration of an operation that does not call the indexer. Each operation has its own alarm.',
+    'An operation that does not call the indexer responds slowly. The value is the 99th percentile of its duration. Each operation has its own alarm.',
   threshold: 3_000,
   unit: 'ms',
   periods: 3,
@@ -48,8 +49,9 @@ export const slowAnswers: AlarmRow = {
 /** The duration of each operation that calls the indexer. */
 export const slowIndexerAnswers: AlarmRow = {
   name: 'slow-indexer-answers',
+  urgency: 'the same day',
   description:
-    'The 99th percentile of the duration of an operation that calls the indexer. Each operation has its own alarm.',
+    'An operation that calls the indexer responds slowly. The value is the 99th percentile of its duration. Each operation has its own alarm.',
   threshold: 15_000,
   unit: 'ms',
   periods: 3,
@@ -80,8 +82,9 @@ export const slowIndexerAnswers: AlarmRow = {
 /** The invocations that Lambda throttled. */
 export const functionThrottles: AlarmRow = {
   name: 'function-throttles',
+  urgency: 'at once',
   description:
-    'The number of invocations that Lambda rejected because the concurrency was used up, of all functions in the account and Region. Callers receive 429 or 503.',
+    'Lambda rejected invocations because the concurrency was used up. The value is their number, of all functions in the account and Region. Callers receive 429 or 503.',
   threshold: 1,
   unit: 'calls',
   periods: 2,
@@ -119,8 +122,9 @@ const concurrencyShare = 0.8
 /** The concurrent executions that the account uses. */
 export const accountConcurrency: AlarmRow = {
   name: 'account-concurrency',
+  urgency: 'at once',
   description:
-    'The concurrent executions of the account that no other invocation can have: those in use and those that are reserved. At the quota, Lambda rejects requests.',
+    'The concurrent executions of the account are almost used up. The value counts those that no other invocation can have: in use, or reserved. At the quota, Lambda rejects requests.',
   threshold: {
     rule: `the reservations of the stack, and ${concurrencyShare * 100} % of the rest of [accountConcurrency](operations.md#concurrency)`,
     of: (settings) => {

@@ -2,12 +2,14 @@ import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { percentage, period, single } from './metrics.ts'
+import { rollBackAfterUpdate } from './roll-back-step.ts'
 
 /** The percentage of responses that are server errors. */
 export const serverErrors: AlarmRow = {
   name: 'server-errors',
+  urgency: 'at once',
   description:
-    'The percentage of responses with a 5xx status, 0 if there are fewer than 5 such responses.',
+    'Callers receive responses with a 5xx status. The value is their percentage, 0 if there are fewer than 5.',
   threshold: 1,
   unit: '%',
   periods: 2,
@@ -32,11 +34,12 @@ export const serverErrors: AlarmRow = {
         commands: ['filter status >= 500', 'stats count() by route, status, functionError'],
       },
     },
+    rollBackAfterUpdate,
   ],
   resolution: [
     '`indexer_unavailable`: continue with [indexer-failures](#indexer-failures).',
     '`service_unavailable`: the reason names the AWS service. See the health page of that service, [table-throttles](#table-throttles) and [kms-failures](#kms-failures).',
-    '`internal_error`: a defect in the code. The line with the same `requestId` and the field `defect` has the stack trace. If the errors began with an update, [roll back](operations.md#rolling-back).',
+    '`internal_error`: a defect in the code. The line with the same `requestId` and the field `defect` has the stack trace.',
   ],
   metrics: (resources) => {
     const errors = resources.api.api.metricServerError({ statistic: Stats.SUM, period })
@@ -47,8 +50,9 @@ export const serverErrors: AlarmRow = {
 /** The requests that API Gateway throttled. */
 export const throttledRequests: AlarmRow = {
   name: 'throttled-requests',
+  urgency: 'the same day',
   description:
-    'The number of requests to which API Gateway responded with 429 by itself. The limits of the service respond with 429 `rate_limited`, which is not counted here.',
+    'API Gateway itself responded to requests with 429. The value is their number. The limits of the service respond with 429 `rate_limited`, which is not counted here.',
   threshold: 100,
   unit: 'requests',
   periods: 2,
@@ -78,8 +82,9 @@ export const throttledRequests: AlarmRow = {
 /** The percentage of requests with a credential that the service rejects. */
 export const rejectedCredentials: AlarmRow = {
   name: 'rejected-credentials',
+  urgency: 'at once',
   description:
-    'The percentage of responses with 401, 0 if there are fewer than 100 such responses. API keys, user JWTs or player tokens of many callers are rejected, which they notice as an outage.',
+    'API keys, user JWTs or player tokens of many callers are rejected, which they notice as an outage. The value is the percentage of responses with 401, 0 if there are fewer than 100.',
   threshold: 25,
   unit: '%',
   periods: 2,
@@ -110,7 +115,7 @@ export const rejectedCredentials: AlarmRow = {
         ],
       },
     },
-    'Compare the beginning with the time of the last deploy, and of the last change at the login.',
+    'Compare the beginning with the time of the last change at the login, and of the last deploy: `npm run --silent roll-back -- --stack $STACK --list`',
   ],
   resolution: [
     '`invalid_player_token` or `invalid_user_token` of all products since a deploy: a key was left out of `playerTokenKeys` or `userJwtKeys`, or `issuer` or an audience has changed. Set the value from before and deploy ([the old key](operations.md#the-old-key)).',
@@ -132,15 +137,15 @@ export const rejectedCredentials: AlarmRow = {
 /** The absence of requests. */
 export const silence: AlarmRow = {
   name: 'silence',
-  description:
-    'The number of requests that reached the API. Callers that cannot reach it cause no error here.',
+  urgency: 'at once',
+  description: 'No request has reached the API. Callers that cannot reach it cause no error here.',
   threshold: 1,
   isBelow: true,
   unit: 'requests',
   periods: 1,
   window: 'the time of the setting `silenceAlarmMinutes`; without it, there is no such alarm',
   firstSteps: [
-    'Call the API from outside of AWS, at the address that the games use: `curl -i …/api/public/v1/public-key`',
+    'Call the API from outside of AWS, at the address that the games use: `curl -i https://…/api/public/v1/public-key`',
     'Without a response: look at the DNS record, at the certificate of the domain, and at the health page of API Gateway and CloudFront.',
     'With a response: ask the operators of the login and of the largest game whether they call.',
   ],

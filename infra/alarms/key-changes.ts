@@ -8,6 +8,7 @@ import { notification } from './notification.ts'
 /** The event of a signing key that was disabled or scheduled for deletion. */
 export const keyChanges: RunbookEntry = {
   name: 'signing-key-changes',
+  urgency: 'at once',
   description:
     'Somebody disabled a signing key of the service, or scheduled its deletion. From then on, new containers reject the tokens of the key, and the key signs nothing.',
   firstSteps: [

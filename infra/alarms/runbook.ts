@@ -40,6 +40,7 @@ const section = (entry: RunbookEntry, symptom: string): string =>
   [
     `### ${entry.name}`,
     `**Symptom:** ${symptom}`,
+    `**Urgency:** ${entry.urgency}.`,
     `**What it means:** ${entry.description}`,
     '**First steps**',
     list(entry.firstSteps.map(stepOf), (index) => `${index + 1}. `),

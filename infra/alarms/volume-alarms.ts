@@ -28,8 +28,9 @@ const growth = (setting: string) =>
 /** The requests to the indexer, which cost most of all. */
 export const indexerVolume: AlarmRow = {
   name: 'indexer-volume',
+  urgency: 'the same day',
   description:
-    'The number of requests to the indexer, retries included, of all operations and the worker.',
+    'The service calls the indexer much more than usual, which uses up the plan. The value is the number of requests of all operations and the worker, retries included.',
   threshold: 'indexerCalls',
   unit: 'requests',
   periods: 2,
@@ -48,8 +49,9 @@ const daysPerMonth = 30
 /** The compute units of the indexer's plan. */
 export const indexerPlan: AlarmRow = {
   name: 'indexer-plan',
+  urgency: 'the next working day',
   description:
-    'The compute units that the indexer billed in a day. At this rate, the units of the month end before the month, and every operation that calls the indexer then fails with 503.',
+    'The indexer billed more compute units in a day than the plan has for it. The value is their number. At this rate, the units of the month end before the month, and every operation that calls the indexer then fails with 503.',
   threshold: {
     rule: 'a thirtieth of [indexerUnitsPerMonth](settings.md#a-deployment)',
     of: ({ indexerUnitsPerMonth }) => Math.floor(indexerUnitsPerMonth / daysPerMonth),
@@ -73,8 +75,9 @@ export const indexerPlan: AlarmRow = {
 /** The attempts to register a product. */
 export const registrationVolume: AlarmRow = {
   name: 'registration-volume',
+  urgency: 'the same day',
   description:
-    'The number of requests to register a product, rejected requests included. The limits of registrations bound how many succeed.',
+    'Callers register many products. The value is the number of requests, rejected requests included. The limits of registrations bound how many succeed.',
   threshold: 'registrations',
   unit: 'requests',
   periods: 2,
@@ -114,7 +117,9 @@ export const registrationVolume: AlarmRow = {
 /** The writes to the table. */
 export const writeVolume: AlarmRow = {
   name: 'write-volume',
-  description: 'The write request units that the table consumed.',
+  urgency: 'the same day',
+  description:
+    'The service writes much more than usual, which costs money. The value is the write request units that the table consumed.',
   threshold: 'writes',
   unit: 'units',
   periods: 2,
@@ -145,8 +150,9 @@ export const writeVolume: AlarmRow = {
 /** The player tokens, each of which KMS signs. */
 export const playerTokenVolume: AlarmRow = {
   name: 'player-token-volume',
+  urgency: 'the same day',
   description:
-    'The number of requests to KMS: one for each player token, and the reads of public keys by new containers.',
+    'Logins ask for many player tokens, each of which KMS signs. The value is the number of requests to KMS, with the reads of public keys by new containers.',
   threshold: 'playerTokens',
   unit: 'requests',
   periods: 2,

@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Version } from './cdk.ts'
 import { runCommand } from './run-command.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 
-/** The AWS CLI commands of the documentation are commands that the AWS CLI has, with options that it knows. */
-export async function checkCliCommands(python: string): Promise<void> {
-  const pages = (await readdir(docs)).filter((name) => name.endsWith('.md'))
+/**
+ * The AWS CLI commands of the documentation, and of the notifications of a version, are commands that the AWS CLI has,
+ * with options that it knows.
+ */
+export async function checkCliCommands(
+  python: string,
+  { assembly, fullTemplateFile }: Version,
+): Promise<void> {
+  const notifications = await notificationsOf(fullTemplateFile)
+  assert.ok(notifications.some((text) => text.includes('aws logs ')))
+  const notificationPage = join(assembly, 'notifications.md')
+  await writeFile(notificationPage, notifications.map(inCodeBlock).join('\n'))
+  const names = (await readdir(docs)).filter((name) => name.endsWith('.md'))
+  const pages = [...names.map((name) => join(docs, name)), notificationPage]
   const output = await runCommand({
     name: 'cli-commands.py',
     file: python,
-    args: [join(import.meta.dirname, 'cli-commands.py'), ...pages.map((name) => join(docs, name))],
+    args: [join(import.meta.dirname, 'cli-commands.py'), ...pages],
     seconds: 60,
   })
   const lines = output.trim().split('\n')
@@ -20,3 +32,21 @@ export async function checkCliCommands(python: string): Promise<void> {
   // Otherwise the commands were not found.
   assert.ok(Number.parseInt(count, 10) >= 30, count)
 }
+
+/** What the alarms of a template, and its rules of EventBridge, send. */
+async function notificationsOf(templateFile: string): Promise<string[]> {
+  const { Resources } = JSON.parse(await readFile(templateFile, 'utf8')) as {
+    Resources: Record<string, { Properties?: Notifying }>
+  }
+  return Object.values(Resources).flatMap(({ Properties }) => {
+    const inputs = Properties?.Targets?.map(({ Input = '{}' }) => JSON.parse(Input)) ?? []
+    return [Properties?.AlarmDescription, ...inputs].filter((text) => typeof text === 'string')
+  })
+}
+
+interface Notifying {
+  AlarmDescription?: string
+  Targets?: readonly { Input?: string }[]
+}
+
+const inCodeBlock = (text: string) => `\`\`\`text\n${text}\n\`\`\``

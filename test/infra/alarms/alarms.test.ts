@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { thresholdOf } from '../../../infra/alarms/alarm-row.ts'
 import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
 import { accountConcurrency } from '../../../infra/alarms/function-alarms.ts'
-import { notification } from '../../../infra/alarms/notification.ts'
 import { deploymentSettings } from '../../../infra/settings.ts'
 import { volumeThresholds } from '../../../infra/volume-thresholds.ts'
 import { functionName, operationIds } from '../../../lib/contract/routes.ts'
@@ -91,23 +89,6 @@ describe('the alarms', () => {
     ])
   })
 
-  test('say the first steps in at most 1,024 characters, without Markdown', () => {
-    const texts = [...alarms, ...composites].map(({ AlarmDescription }) => AlarmDescription)
-    for (const text of texts) {
-      expect(text).toMatch(/^.+\nFirst steps:\n1\. .+\n(.+\n)*Runbook: docs\/runbook\.md#[a-z-]+$/)
-      expect(text).not.toMatch(/```|\]\(/)
-      expect(text.length, text).toBeLessThanOrEqual(1_024)
-    }
-    // Names of stages may be long.
-    for (const row of alarmTable) {
-      const text = notification(row, `PlayerNfts-${'s'.repeat(32)}`)
-      expect(text.length, row.name).toBeLessThanOrEqual(1_024)
-    }
-    expect(compositeOf('worker-errors').AlarmDescription).toContain(
-      '1. Read the errors, in the log group of the worker: query errors',
-    )
-  })
-
   test('on the concurrency of the account leave a fifth of what nothing has reserved', () => {
     const thresholdWith = (settings: object) =>
       thresholdOf(accountConcurrency, deploymentSettings({ ...prodSettings, ...settings }))
@@ -130,14 +111,6 @@ describe('the alarms', () => {
       ComparisonOperator: 'LessThanThreshold',
       TreatMissingData: 'breaching',
     })
-  })
-
-  test('link to their heading in the runbook', () => {
-    const runbook = readFileSync('docs/runbook.md', 'utf8')
-    for (const { AlarmDescription } of alarms) {
-      const [, heading] = /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription) ?? []
-      expect(runbook).toContain(`\n### ${heading}\n`)
-    }
   })
 
   test('use only metrics that exist in CloudWatch', () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
 import { keyChanges } from '../../../infra/alarms/key-changes.ts'
 import { maxDescriptionLength, notification } from '../../../infra/alarms/notification.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
@@ -65,5 +67,46 @@ test('the table reports throttled keys, and not every request', () => {
   expect(only('AWS::DynamoDB::Table').Properties.ContributorInsightsSpecification).toEqual({
     Enabled: true,
     Mode: 'THROTTLED_KEYS',
+  })
+})
+
+describe('the descriptions of the alarms', () => {
+  const types = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm']
+  const texts = types.flatMap((type) =>
+    all(type).map(([, { Properties }]): string => Properties.AlarmDescription),
+  )
+  const textOf = (row: string) =>
+    texts.find((text) => text.endsWith(`docs/runbook.md#${row}`)) as string
+
+  test('D71: say how urgent they are and the first steps in at most 1,024 characters', () => {
+    for (const text of texts) {
+      expect(text).toMatch(
+        /^Urgency: (at once|the same day|the next working day)\.\n.+\nFirst steps:\n1\. .+\n(.+\n)*Runbook: docs\/runbook\.md#[a-z-]+$/,
+      )
+    }
+    // Names of stages may be long.
+    for (const row of alarmTable) {
+      const text = notification(row, `PlayerNfts-${'s'.repeat(32)}`)
+      expect(text.length, row.name).toBeLessThanOrEqual(maxDescriptionLength)
+    }
+    expect(textOf('worker-errors')).toContain(
+      '1. Read the errors, in the log group of the worker: query errors',
+    )
+  })
+
+  test('D71: have commands with the name of the stack, without Markdown', () => {
+    expect(texts.filter((text) => /\$STACK|`|\]\(/.test(text))).toEqual([])
+    const text = textOf('server-errors')
+    expect(text).toContain('\n3. If it began with an update, roll back: npm run --silent roll-back')
+    expect(text).toContain(' -- --stack PlayerNfts-prod\n')
+    expect(text).toContain('-name-prefix PlayerNfts-prod/server-errors/\n')
+  })
+
+  test('link to their heading in the runbook', () => {
+    const runbook = readFileSync('docs/runbook.md', 'utf8')
+    for (const text of texts) {
+      const [, heading] = /docs\/runbook\.md#([a-z-]+)$/.exec(text) ?? []
+      expect(runbook).toContain(`\n### ${heading}\n`)
+    }
   })
 })
