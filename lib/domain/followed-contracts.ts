@@ -27,6 +27,8 @@ export function changesOf(
   { now, first, suspended, isAnew }: StepFindings,
 ): ContractChange[] {
   const since = { number: first.number, at: first.at }
+  // Readers also rely neither on the last hour of a lease nor on what is older than `distrustedBefore` (D65), so a contract
+  // that is not changed here in time misleads none of them.
   return contracts.flatMap((from): ContractChange[] => {
     if (suspended.has(from.address)) return [{ from, suspendedUntil: now + suspensionMilliseconds }]
     const isFollowed = from.since !== undefined

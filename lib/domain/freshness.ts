@@ -115,7 +115,8 @@ function followedMoment(
 ): number | undefined {
   if (!block || now - block.at >= rememberFollowedSeconds * 1_000) return undefined
   if (now - readUpTo > maxFollowerLagSeconds * 1_000) return undefined
-  // The indexer's data contains everything up to this moment, but not necessarily what came after it.
+  // The indexer's data contains everything up to this moment, but not necessarily what came after it. The time of a
+  // block is never after `readAt`, so that the two comparisons with `distrustedBefore` differ only for damaged readings.
   const settled = block.at - settlingSeconds * 1_000
   if (readAt < distrustedBefore || settled < distrustedBefore || movedAt > settled) return undefined
   const isKnown = contracts.every(

@@ -1,10 +1,10 @@
 import type { Address } from '../../../lib/domain/address.ts'
 import { totalBalance } from '../../../lib/domain/balance.ts'
-import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
 import type { ContractKey } from '../../../lib/domain/nft.ts'
 import type { KeptBalances } from '../../../lib/domain/ports/kept-balances.ts'
 import { acceptedAgeOf } from '../../../lib/http/cache-control.ts'
-import { expectThat, expectWished } from './oracle.ts'
+import { expectThat, expectWished, Violation } from './oracle.ts'
+import { isOfIndexer } from './readers.ts'
 import { type AskedCall, type CallerWish, callerWishes } from './reads.ts'
 import { simulatedIndexer } from './simulated-indexer.ts'
 import { contractKeys, followedChain, playerWallets, type World } from './world.ts'
@@ -36,11 +36,7 @@ export async function readBalance(
     const permitted = hasKept ? world.history.rememberSeconds : 24
     expectWished({ wish, start, asOf, isStale, calls }, hasKept, permitted)
   } catch (error) {
-    if (!(error instanceof IndexerUnavailable)) throw error
-    expectThat(
-      calls.some(({ failed }) => failed),
-      'a balance fails only with the indexer',
-    )
+    if (error instanceof Violation || !isOfIndexer(error, calls)) throw error
   }
 }
 

@@ -18,8 +18,12 @@ export interface Followers {
   kill(moment: number): void
   /** Lets the processes wait at their next port calls, in milliseconds. */
   stall(milliseconds: number): void
+  /** The port call at which the next process that makes it is killed. */
+  killAt: string | undefined
   /** Until then no process is started by the schedule, in milliseconds since 1970. */
   pausedUntil: number
+  /** Ends all processes, and starts none for some time. Resolves after it. */
+  pause(milliseconds: number): Promise<void>
   fail(error: unknown): void
 }
 
@@ -33,11 +37,13 @@ export function startFollowers(world: World): Followers {
 
   async function follow(process: FollowerProcess): Promise<void> {
     const started = time.now()
-    const turn = async () => {
+    const turn = async (call: string) => {
       await time.sleep(time.isOneOf(40) ? time.between(200, 2_000) : time.between(1, 40))
       if (process.stalledUntil > time.now()) await time.sleep(process.stalledUntil - time.now())
       process.killedAfter -= 1
-      if (process.killedAfter < 0 || time.now() - started > timeoutMilliseconds) {
+      const isKilled = process.killedAfter < 0 || call === followers.killAt
+      if (call === followers.killAt) followers.killAt = undefined
+      if (isKilled || time.now() - started > timeoutMilliseconds) {
         processes.delete(process)
         // A process that was killed does not go on, and does not fail.
         await new Promise(() => undefined)
@@ -58,7 +64,13 @@ export function startFollowers(world: World): Followers {
   }
 
   const followers: Followers = {
+    killAt: undefined,
     pausedUntil: 0,
+    async pause(milliseconds) {
+      followers.kill(0)
+      followers.pausedUntil = Math.max(followers.pausedUntil, time.now() + milliseconds)
+      await time.sleep(milliseconds)
+    },
     start() {
       const process = { isKilled: false, killedAfter: Number.POSITIVE_INFINITY, stalledUntil: 0 }
       processes.add(process)

@@ -10,10 +10,18 @@ export type Happening =
   | { kind: 'move'; chain: 'POLYGON' | 'BSC'; token: number; to: number }
   | { kind: 'announce'; contract: number }
   | { kind: 'reorganise'; milliseconds: number; loses: boolean }
-  | { kind: 'orphan'; token: number; to: number; player: number; milliseconds: number }
+  | {
+      kind: 'orphan'
+      token: number
+      to: number
+      player: number
+      milliseconds: number
+      behind: number
+    }
   | { kind: 'readBalance'; player: number; cacheControl: number }
   | { kind: 'read'; player: number; cacheControl: number }
-  | { kind: 'sell'; player: number }
+  | { kind: 'sell' | 'stagger' | 'suspend'; player: number }
+  | { kind: 'burst' | 'lateLease'; player: number; call: FollowerCall }
   | { kind: 'readPages'; player: number; cacheControl: number; limit: number; pause: number }
   | { kind: 'allow' | 'disallow'; chain: 'POLYGON' | 'BSC'; token: number }
   | { kind: 'reconnect'; contract: number }
@@ -21,6 +29,7 @@ export type Happening =
   | {
       kind: 'indexer'
       isDown: boolean
+      isRefused: boolean
       statedAge: number | undefined
       lag: 'none' | 'full' | 'random'
     }
@@ -32,13 +41,21 @@ export type Happening =
       eventsLate: number
       largestRange: number
       mostEvents: number
+      mostEventsOfBlock: number
     }
   | { kind: 'kill'; moment: number }
+  | { kind: 'killAt'; call: FollowerCall }
   | { kind: 'stall'; milliseconds: number }
   | { kind: 'double' }
   | { kind: 'gap'; milliseconds: number }
   | { kind: 'forget'; what: Tampering; token: number; to: number; player: number }
   | { kind: 'tamper'; what: Tampering }
+
+/** A happening of one kind. */
+export type HappeningOf<Name extends Happening['kind']> = Extract<Happening, { kind: Name }>
+
+/** A port call of a follower that writes. */
+export type FollowerCall = 'noteMovements' | 'noteMetadata' | 'noteContracts' | 'moveTo' | 'movedTo'
 
 /** What can be deleted or expire by itself in the table. */
 export type Tampering = 'readings' | 'expiry' | 'position' | 'contract' | 'lease'
@@ -69,6 +86,13 @@ const cacheControl = fc.oneof(
 )
 /** The time of the blocks that a reorganisation replaces; at least one block. */
 const reorganised = fc.constantFrom(1, 1, 6_000, 14_000, 45_000)
+const call = fc.constantFrom<FollowerCall[]>(
+  'noteMovements',
+  'noteMetadata',
+  'noteContracts',
+  'moveTo',
+  'movedTo',
+)
 const oneIn = (count: number) => fc.nat(count - 1).map((number) => number === 0)
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -98,8 +122,16 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       ...{ kind: fc.constant('orphan'), token, to: fc.nat(3), player },
-      milliseconds: reorganised,
+      ...{ milliseconds: reorganised, behind: fc.constantFrom(0, 5_000) },
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('burst', 'lateLease'), player, call }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('stagger', 'stagger', 'suspend'), player }),
   },
   {
     weight: 2,
@@ -116,7 +148,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('indexer'), isDown: oneIn(3) },
+      ...{ kind: fc.constant('indexer'), isDown: oneIn(3), isRefused: oneIn(6) },
       statedAge: fc.constantFrom(0, 0, 0, undefined, 3_000, 20_000, 45_000),
       lag: fc.constantFrom('none', 'full', 'random'),
     }),
@@ -130,10 +162,12 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       ...{
         largestRange: fc.constantFrom(1_000, 1_000, 5),
         mostEvents: fc.constantFrom(100, 100, 1),
+        mostEventsOfBlock: fc.constantFrom(100, 100, 100, 0),
       },
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('kill'), moment: fc.nat(12) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill'), moment: fc.nat(12) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('killAt'), call }) },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -4,7 +4,7 @@ import { maxFollowerLagSeconds, maxStaleSeconds } from '../../../lib/domain/fres
 import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import { type AskedCall, type CallerWish, sliceOf } from './reads.ts'
 import type { ChainState } from './simulated-chain.ts'
-import { shownMetadata } from './simulated-indexer.ts'
+import { shownMetadata, unstatedMilliseconds } from './simulated-indexer.ts'
 import { followedChain, nftAt, type World } from './world.ts'
 
 /** A response to a player, and what was asked of the indexer for it. */
@@ -45,7 +45,7 @@ export function expectHeld(world: World, answer: Answer): void {
   expectThat(asOf <= end, 'asOf is not in the future', asOf - end)
   for (const [chain, { statesIn }] of world.chains) {
     for (const wallet of wallets) {
-      const states = [...new Set(statesIn(asOf - world.settlingMilliseconds, end))]
+      const states = [...new Set(statesIn(asOf - toleranceOf(world, answer), end))]
       const shown = new Map(
         entries
           .filter((nft) => nft.chain === chain && nft.owner === wallet)
@@ -70,6 +70,18 @@ export function expectHeld(world: World, answer: Answer): void {
     }
   }
 }
+
+/**
+ * How far the data of a response can be before its `asOf`, in milliseconds. Only what is read anew, or is stale, can come
+ * from an indexer that states no block.
+ */
+export const toleranceOf = (
+  { settlingMilliseconds }: World,
+  { calls, isStale }: Pick<Answer, 'calls' | 'isStale'>,
+): number =>
+  isStale || calls.some(({ hasNoBlock }) => hasNoBlock)
+    ? settlingMilliseconds + unstatedMilliseconds
+    : settlingMilliseconds
 
 const heldIn = ({ owners }: ChainState, wallet: Address) =>
   [...owners.keys()].filter((token) => owners[token] === wallet)
@@ -99,6 +111,7 @@ type Wished = Pick<Answer, 'wish' | 'start' | 'asOf' | 'isStale' | 'calls'>
 export function expectWished(answer: Wished, hasKept: boolean, permittedSeconds: number): void {
   const { wish, start, asOf, isStale, calls } = answer
   const hasFailed = calls.some(({ failed }) => failed)
+  expectThat(!calls.some(({ refused }) => refused), 'an exhausted product is refused', calls)
   if (isStale) {
     const seconds = Math.min(wish.staleIfError ?? 0, maxStaleSeconds)
     expectThat(wish.staleIfError !== undefined && hasFailed, 'stale is asked for and needed', wish)

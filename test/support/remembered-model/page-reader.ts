@@ -1,7 +1,7 @@
-import { CursorExpired, IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { CursorExpired } from '../../../lib/domain/failures.ts'
 import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
-import { expectThat, isExplained } from './oracle.ts'
-import { request } from './readers.ts'
+import { expectThat, isExplained, toleranceOf } from './oracle.ts'
+import { isOfIndexer, request } from './readers.ts'
 import { followedChain, nftAt, playerWallets, type World } from './world.ts'
 
 /** The lifetime of a cursor, in milliseconds. */
@@ -17,12 +17,15 @@ export async function readPages(
   const start = time.now()
   const tampered = world.tamperings
   const entries: OwnedNft[] = []
-  let asOf = Number.POSITIVE_INFINITY
+  /** The earliest moment from which an entry can be. */
+  let from = Number.POSITIVE_INFINITY
   let cursor: string | undefined
+  let isStale = false
   do {
     const part = await request(world, { ...first, cursor })
-    if (part.failure instanceof IndexerUnavailable && part.calls.some(({ failed }) => failed))
-      return
+    if (isOfIndexer(part.failure, part.calls)) return
+    expectThat(!part.isStale || cursor === undefined || isStale, 'a cursor makes nothing stale')
+    isStale = part.isStale
     if (part.failure instanceof CursorExpired) {
       counts.expired += 1
       const isAllowed =
@@ -33,29 +36,30 @@ export async function readPages(
     }
     if (part.failure) throw part.failure
     expectThat(part.entries.length <= options.limit, 'the limit is kept')
-    for (const nft of part.entries) expectExplained(world, nft, part.asOf, part)
+    const earliest = part.asOf - toleranceOf(world, part)
+    for (const nft of part.entries) expectExplained(world, nft, earliest, part)
     entries.push(...part.entries)
-    asOf = Math.min(asOf, part.asOf)
+    from = Math.min(from, earliest)
     cursor = part.nextCursor
     if (cursor) await time.sleep(time.between(0, pause))
   } while (cursor)
-  expectNoneLost(world, options.player, entries, { asOf, start, end: time.now() })
+  expectNoneLost(world, options.player, entries, { from, start, end: time.now() })
 }
 
 function expectExplained(
   world: World,
   nft: OwnedNft,
-  asOf: number,
+  from: number,
   { start, end }: { start: number; end: number },
 ): void {
   const { chain, owner: wallet, tokenId } = nft
   const shown = new Map([[Number(tokenId), nft]])
-  const states = world.chains.get(chain)?.statesIn(asOf - world.settlingMilliseconds, end) ?? []
+  const states = world.chains.get(chain)?.statesIn(from, end) ?? []
   const slice = { chain, wallet, states, shown, start, end }
   expectThat(
     states.some((state) => isExplained(world, slice, Number(tokenId), state)),
     'an entry of a part was held at a moment since asOf less the settling time',
-    { chain, wallet, tokenId, asOf: end - asOf },
+    { chain, wallet, tokenId, from: end - from },
   )
 }
 
@@ -64,10 +68,10 @@ function expectNoneLost(
   world: World,
   player: number,
   entries: readonly OwnedNft[],
-  { asOf, start, end }: { asOf: number; start: number; end: number },
+  { from, start, end }: { from: number; start: number; end: number },
 ): void {
   for (const [chain, { statesIn, contractOf }] of world.chains) {
-    const states = statesIn(asOf - world.settlingMilliseconds, end)
+    const states = statesIn(from, end)
     for (const wallet of playerWallets[player] ?? []) {
       for (const token of contractOf.keys()) {
         const isStill = states.every(({ owners }) => owners[token] === wallet)

@@ -33,17 +33,21 @@ async function tell(world: World, followers: Followers): Promise<void> {
   await endInQuiet(world, followers)
 }
 
+const scenarios = new Set<Happening['kind']>([
+  ...(['forget', 'stagger', 'burst', 'lateLease', 'suspend'] as const),
+])
+
 /** Whether nothing else happens during an event. */
 const isAlone = (event: Happening): boolean =>
-  event.kind === 'forget' || (event.kind === 'gap' && event.milliseconds > 1_000_000)
+  scenarios.has(event.kind) || (event.kind === 'gap' && event.milliseconds > 1_000_000)
 
 /** How long nothing happens at the end: longer than an answer is remembered, and than the indexer is late. */
 const quietMilliseconds = 120_000
 
 /** Expects the truth after nothing has happened for a while, and then from what is remembered. */
 async function endInQuiet(world: World, followers: Followers): Promise<void> {
-  const { time, nodes, indexer, history } = world
-  Object.assign(indexer, { isDown: false, statedAge: 0, lag: 'full' })
+  const { time, nodes, indexer, history, table } = world
+  Object.assign(indexer, { isDown: false, isRefused: false, statedAge: 0, lag: 'full' })
   Object.assign(nodes, {
     isDown: false,
     delay: 0,
@@ -51,8 +55,10 @@ async function endInQuiet(world: World, followers: Followers): Promise<void> {
     eventsLate: 0,
     largestRange: 1_000,
     mostEvents: 100,
+    mostEventsOfBlock: 100,
   })
   followers.pausedUntil = 0
+  followers.killAt = undefined
   await time.sleep(quietMilliseconds)
   // The reads make the contracts followed again.
   const players = [...playerWallets.keys()]
@@ -60,7 +66,10 @@ async function endInQuiet(world: World, followers: Followers): Promise<void> {
   await time.sleep(45_000)
   for (const player of players) expectTruth(world, player, await read(world, player, 0))
   await time.sleep(5_000)
-  const isLimited = history.logsPerMinute < 1_000 || history.rememberFollowedSeconds < 86_400
+  const isLimited =
+    history.logsPerMinute < 1_000 ||
+    history.rememberFollowedSeconds < 86_400 ||
+    [...table.contracts.values()].some(({ suspendedUntil = 0 }) => suspendedUntil > time.now())
   for (const player of players) {
     const answer = await read(world, player, 0)
     expectTruth(world, player, answer)

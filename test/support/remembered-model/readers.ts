@@ -1,4 +1,4 @@
-import { CursorExpired, IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { CursorExpired, IndexerUnavailable, RateLimited } from '../../../lib/domain/failures.ts'
 import { readPlayerNfts } from '../../../lib/domain/player-nfts.ts'
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
 import { acceptedAgeOf } from '../../../lib/http/cache-control.ts'
@@ -93,10 +93,14 @@ export async function read(world: World, player: number, cacheControl: number): 
 }
 
 function expectUnavailable({ counts }: World, { failure, calls }: Outcome): void {
-  if (!(failure instanceof IndexerUnavailable)) throw failure
-  expectThat(
-    calls.some(({ failed }) => failed),
-    'an answer fails only with the indexer',
-  )
+  expectThat(isOfIndexer(failure, calls), 'an answer fails only with the indexer', `${failure}`)
   counts.failed += 1
 }
+
+/** Whether a request has failed because a call of the indexer has failed, or was refused. */
+export const isOfIndexer = (failure: unknown, calls: readonly AskedCall[]): boolean =>
+  calls.some(
+    ({ failed, refused }) =>
+      (failed && failure instanceof IndexerUnavailable) ||
+      (refused && failure instanceof RateLimited),
+  )

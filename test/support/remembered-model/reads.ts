@@ -7,7 +7,11 @@ export interface AskedCall {
   owner: Address
   /** The time of the block that the response states. */
   statedAt?: number
+  /** Whether the response states no block. */
+  hasNoBlock?: boolean
   failed?: boolean
+  /** Whether the product has exhausted its calls (D73). */
+  refused?: boolean
 }
 
 /** A wallet on a chain. */

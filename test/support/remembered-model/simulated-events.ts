@@ -20,6 +20,8 @@ export interface NodeMood {
   /** The largest number of blocks, and of events, in a range that is not refused. */
   largestRange: number
   mostEvents: number
+  /** The largest number of events in a single block that is not refused. */
+  mostEventsOfBlock: number
   latency: number
 }
 
@@ -63,7 +65,8 @@ export function simulatedEvents(world: {
             .filter(({ contract }) => contracts.includes(contract))
             .map((event) => ({ ...event, block: { number, hash } })),
         )
-      if (found.length > nodes.mostEvents && to > from) throw new RangeTooLarge('too many events')
+      const most = to > from ? nodes.mostEvents : nodes.mostEventsOfBlock
+      if (found.length > most) throw new RangeTooLarge('too many events')
       await time.sleep(time.between(1, nodes.latency))
       return found
     },

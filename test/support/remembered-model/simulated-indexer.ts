@@ -1,9 +1,10 @@
 import type { Address } from '../../../lib/domain/address.ts'
 import type { Chain } from '../../../lib/domain/chain.ts'
-import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { IndexerUnavailable, RateLimited } from '../../../lib/domain/failures.ts'
 import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
+import type { AskedCall } from './reads.ts'
 import {
   type ChainState,
   longestArrivalMilliseconds,
@@ -14,6 +15,8 @@ import type { SimulatedTime } from './simulated-time.ts'
 /** How an indexer behaves, which changes in the course of a history. */
 export interface IndexerMood {
   isDown: boolean
+  /** Whether the product has exhausted its calls. */
+  isRefused: boolean
   /** The greatest age of the blocks that its pages state, in milliseconds; absent if they state none. */
   statedAge: number | undefined
   /** Whether its data are behind the block that it states, as far as they can be: `random` differs by call. */
@@ -26,6 +29,7 @@ export interface IndexerMood {
 export interface IndexedWorld {
   time: SimulatedTime
   chains: ReadonlyMap<Chain, SimulatedChain>
+  followedChain: Chain
   indexer: IndexerMood
   /** How far the data can be behind the stated block, in milliseconds. */
   settlingMilliseconds: number
@@ -51,13 +55,18 @@ export const shownMetadata = ({ metadata }: OwnedNft): ShownMetadata => JSON.par
  */
 export function simulatedIndexer(
   world: IndexedWorld,
-  note: (call: { chain: Chain; owner: Address; statedAt?: number; failed?: boolean }) => void,
+  note: (call: AskedCall) => void,
 ): Pick<Indexer, 'ownedNfts' | 'balance'> {
   const { time, chains, fetches, pageSize } = world
 
   async function call(chain: Chain, owner: Address): Promise<SimulatedChain> {
     await time.sleep(time.between(1, world.indexer.latency))
-    if (!world.indexer.isDown) return chains.get(chain) as SimulatedChain
+    const { isDown, isRefused } = world.indexer
+    if (isRefused) {
+      note({ chain, owner, refused: true })
+      throw new RateLimited({ name: 'indexer_calls_by_day', count: 1, perSeconds: 86_400 }, 1)
+    }
+    if (!isDown) return chains.get(chain) as SimulatedChain
     note({ chain, owner, failed: true })
     throw new IndexerUnavailable('the simulated indexer is down')
   }
@@ -71,7 +80,8 @@ export function simulatedIndexer(
           ? undefined
           : source.tipAt(time.now() - time.between(0, 2) * (statedAge / 2))
       const statedAt = stated?.at ?? time.now()
-      const { state } = source.tipAt(dataMoment(world, statedAt))
+      const unstated = stated || chain !== world.followedChain ? 0 : unstatedMilliseconds
+      const { state } = source.tipAt(dataMoment(world, statedAt - unstated))
       const after = pageKey === undefined ? -1 : Number(pageKey)
       const rest = tokensOf(source, state, owner, contracts).filter((token) => token > after)
       const tokens = rest.slice(0, pageSize)
@@ -83,7 +93,7 @@ export function simulatedIndexer(
         const tokenId = `${token}` as TokenId
         return { chain, address, tokenId, owner, balance: '1', metadataLink: '', metadata }
       })
-      note({ chain, owner, statedAt })
+      note({ chain, owner, statedAt, hasNoBlock: !stated })
       await time.sleep(time.between(1, world.indexer.latency))
       const pages = (progress?.pages ?? 0) + 1
       return {
@@ -104,6 +114,9 @@ export function simulatedIndexer(
     },
   }
 }
+
+/** How much later the data of the followed chain can be in a response that states no block, in milliseconds. */
+export const unstatedMilliseconds = 45_000
 
 const firstProgress = { pages: 0, emptyPages: 0, anchor: '' as never, nfts: 0, announced: 0 }
 

@@ -92,8 +92,8 @@ export function newWorld(history: History): World {
   )
   const allowlist = allowlistLog(memory, time.now)
   return {
-    ...{ history, time, memory, chains, allowlist, pageSize: history.pageSize },
-    indexer: { isDown: false, statedAge: 0, lag: 'random', latency: 300 },
+    ...{ history, time, memory, chains, followedChain, allowlist, pageSize: history.pageSize },
+    indexer: { isDown: false, isRefused: false, statedAge: 0, lag: 'random', latency: 300 },
     nodes: {
       ...{
         isDown: false,
@@ -102,6 +102,7 @@ export function newWorld(history: History): World {
         eventsLate: 0,
         largestRange: 1_000,
         mostEvents: 100,
+        mostEventsOfBlock: 100,
       },
       latency: 100,
     },
