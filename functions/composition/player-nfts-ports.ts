@@ -43,7 +43,11 @@ export function playerNftsPorts(): PlayerNftsPorts &
   const indexerKey = secretsIndexerKey()
   return {
     ...productCallerPorts(table),
-    productUse: dynamoProductUse(table, { ...indexerLimits(), ...clientIndexerLimits() }),
+    productUse: dynamoProductUse(table, {
+      ...indexerLimits(),
+      ...clientIndexerLimits(),
+      mayNeedNoIndexer: remembering.rememberSeconds > 0 || remembering.followedChains.length > 0,
+    }),
     playerTokens: josePlayerTokens(playerTokenKeys()),
     players: dynamoPlayers(table),
     ...playerTokenProductSettings(),

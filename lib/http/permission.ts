@@ -25,7 +25,8 @@ export interface PermissionRule {
 /**
  * Starts to read whether a product permits a request, and does not wait for the result, so that the first
  * reads of the operation run at the same time. Until the request is permitted, the adapters change nothing,
- * send nothing and ask nothing of the indexer (D46).
+ * send nothing and ask nothing of the indexer (D46). A product that has exhausted its indexer calls is refused when
+ * the operation asks the indexer, if it may need no call (D73).
  */
 export function startPermission(
   rule: PermissionRule,
@@ -33,8 +34,11 @@ export function startPermission(
   productUse?: ProductUse | undefined,
 ): Permission {
   const access = readPermission(rule, productAccess, productUse)
-  downstreamCalls.requirePermission(access)
   const { keyId } = rule
+  const forIndexer = access.then((product) => {
+    productUse?.permitIndexer(product, { isClient: keyId === undefined })
+  })
+  downstreamCalls.requirePermission(access, forIndexer)
   if (keyId !== undefined) {
     downstreamCalls.beside(access.then((product) => productAccess.noteUse(product, keyId)))
   }

@@ -27,6 +27,8 @@ interface Scope {
   lifetime?: Lifetime
   /** Rejects if the request is refused. Absent for a request that needs no permission. */
   permission?: Promise<unknown>
+  /** Rejects if the request must not ask the indexer. */
+  indexerPermission?: Promise<unknown>
   /** The work beside the request that is not done yet. */
   beside?: Set<Promise<unknown>>
 }
@@ -98,25 +100,35 @@ export const downstreamCalls = {
   },
   /**
    * Makes every call of the current request that is not a read wait until the permission is there (D46).
-   * The permission rejects if the request is refused.
+   * The permission rejects if the request is refused, and that for the indexer also if the request must not ask it.
    */
-  requirePermission: (permission: Promise<unknown>): void => {
-    // The request can fail for another reason before it waits for the permission.
-    permission.catch(() => undefined)
+  requirePermission: (permission: Promise<unknown>, forIndexer = permission): void => {
+    // The request can fail for another reason before it waits for a permission.
+    for (const each of [permission, forIndexer]) each.catch(() => undefined)
     const scope = storage.getStore()
-    if (scope) scope.permission = permission
+    if (!scope) return
+    scope.permission = permission
+    scope.indexerPermission = forIndexer
   },
   /**
    * Runs work beside the current request that is not about it, and so does not wait for its permission. The
    * work ends with the request.
    */
   withoutPermission: <Result>(work: () => Result): Result => {
-    const { permission: _, ...scope } = storage.getStore() ?? { counts: {}, times: {} }
+    const {
+      permission: _,
+      indexerPermission: __,
+      ...scope
+    } = storage.getStore() ?? { counts: {}, times: {} }
     return storage.run(scope, work)
   },
   /** Waits for the permission of the current request. Throws if the request is refused. */
   permitted: async (): Promise<void> => {
     await storage.getStore()?.permission
+  },
+  /** Waits for the permission of the current request to ask the indexer. Throws if it must not. */
+  indexerPermitted: async (): Promise<void> => {
+    await storage.getStore()?.indexerPermission
   },
   /**
    * Begins and counts one HTTP request; each attempt begins anew. Returns the signal that aborts it.

@@ -70,7 +70,11 @@ const credentials = {
 
 const acceptAll = {
   openChains: ['POLYGON', 'BSC'],
-  productUse: { isLimited: false, permit: async () => undefined },
+  productUse: {
+    isLimited: false,
+    permit: async () => undefined,
+    permitIndexer: () => undefined,
+  },
   apiKeys: { referenceOf: async () => goodReference },
   productAccess: callers.productAccess,
   userJwts: { verify: async () => ({ subject: '1', username: 'neo', wallets: [], issuedAt: 0 }) },

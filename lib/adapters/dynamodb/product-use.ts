@@ -1,9 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit.ts'
-import { limitClock, permit } from '../../domain/limits.ts'
+import { limitClock, permit, waitSeconds } from '../../domain/limits.ts'
 import type { ProductUse } from '../../domain/ports/limits.ts'
 import type { ProductId } from '../../domain/product.ts'
+import type { StoredProduct } from '../../domain/stored-product.ts'
 import { countSpending, type Spending, statesIn } from './limits.ts'
 import { countedNfts, recountSeconds } from './nft-count.ts'
 import { productLimitsKey, type Table } from './table.ts'
@@ -16,6 +17,11 @@ export interface ProductLimits {
   allowlisting?: readonly Limit[]
   /** The limits of the requests of the function themselves. */
   requests?: readonly Limit[]
+  /**
+   * Whether a request may need no indexer call, because answers are remembered: the limits of indexer calls are then
+   * judged only when the indexer is asked (D73).
+   */
+  mayNeedNoIndexer?: boolean
   /** The maximum number of NFTs on all allowlists of a product. */
   maxNfts?: number | undefined
 }
@@ -47,7 +53,8 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
     isLimited: all.length > 0 || maxNfts !== undefined,
 
     async permit({ productId, counters }, { isClient }) {
-      const applied = [...indexerLimitsOf(isClient), ...allowlisting, ...requests]
+      const calls = limits.mayNeedNoIndexer ? [] : indexerLimitsOf(isClient)
+      const applied = [...calls, ...allowlisting, ...requests]
       permit(applied, statesIn(counters, applied), limitClock())
       if (maxNfts === undefined) return
       const nfts = await countedNfts(table, productId, counters, maxNfts)
@@ -55,10 +62,16 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
       throw new RateLimited({ name: 'nfts', count: maxNfts }, recountSeconds)
     },
 
+    permitIndexer({ counters }, { isClient }) {
+      const applied = indexerLimitsOf(isClient)
+      permit(applied, statesIn(counters, applied), limitClock())
+    },
+
     begin({ productId, counters }, { isClient, nfts }) {
       const name = isClient ? `${productId} client` : productId
       const { carried, latest } = memory.get(name) ?? { carried: 0, latest: 1 }
-      const calls = Math.max(0, latest + carried)
+      // A request of a product that has exhausted its indexer calls makes none.
+      const calls = mayAskIndexer(counters, isClient) ? Math.max(0, latest + carried) : 0
       remember(name, { carried: latest + carried - calls, latest })
       return {
         counted: count(productId, counters, indexerLimitsOf(isClient), {
@@ -84,6 +97,13 @@ export function dynamoProductUse(table: Table, limits: ProductLimits): ProductUs
         if (!(error instanceof ServiceUnavailable)) throw error
       }
     },
+  }
+
+  function mayAskIndexer(counters: StoredProduct['counters'], isClient: boolean): boolean {
+    const applied = indexerLimitsOf(isClient)
+    const states = statesIn(counters, applied)
+    const now = limitClock()
+    return applied.every((limit) => waitSeconds(limit, states[limit.name], now) === undefined)
   }
 
   async function count(

@@ -5,8 +5,13 @@ import type { StoredProduct } from '../stored-product.ts'
 export interface ProductUse {
   /** Whether there is a limit, so that the counters of the product are needed. */
   readonly isLimited: boolean
-  /** Throws RateLimited if the product has exhausted a limit. The product is read with its counters. */
+  /**
+   * Throws RateLimited if the product has exhausted a limit that is judged before the request. The product is read with
+   * its counters.
+   */
   permit(product: StoredProduct, request: { isClient: boolean }): Promise<void>
+  /** Throws RateLimited if the product has exhausted its indexer calls, as far as its counters say. */
+  permitIndexer(product: StoredProduct, request: { isClient: boolean }): void
   /** Begins to count a permitted request. Fails for no request. */
   begin(product: StoredProduct, request: LimitedRequest): ProductRequest
   /** Counts indexer calls in the background. Fails for no work. */

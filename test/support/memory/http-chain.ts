@@ -56,6 +56,7 @@ export const callers = {
   productUse: {
     isLimited: false,
     permit: async () => undefined,
+    permitIndexer: () => undefined,
     begin: () => ({ counted: Promise.resolve(), settle: () => undefined }),
     add: async () => undefined,
   } satisfies ProductUse,
