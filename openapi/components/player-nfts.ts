@@ -6,7 +6,7 @@ export const chosenNfts =
 
 /** The age of remembered answers, for 4.8, 4.9 and 4.12 (D67). */
 export const answerAge =
-  '`asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.'
+  '`asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept.'
 
 /** The query parameters of 4.8 and 4.9. */
 export const playerNftsParameters = {

@@ -48,6 +48,7 @@ export function operationObject(
     ...pathParameters(route, documentation),
     ...(route.clientAccess ? [clientProduct] : []),
     ...queryParameters(route, documentation),
+    ...(route.remembered ? [acceptedAge] : []),
   ]
   return {
     operationId,
@@ -82,6 +83,16 @@ const clientProduct: Json = {
     'The product, in place of the API key, if the product has `clientAccess`. Ignored in a request with an API key. An unknown product, a stopped product and a product without `clientAccess` are all 401 `missing_api_key`.',
   schema: { type: 'string', format: 'uuid' },
   example: example.productId,
+}
+
+/** The header with which a caller says which age of an answer it accepts (D67). */
+const acceptedAge: Json = {
+  name: 'Cache-Control',
+  in: 'header',
+  description:
+    'The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.',
+  schema: { type: 'string' },
+  example: 'max-age=60, stale-if-error=3600',
 }
 
 const queryParameters = ({ query }: Route, { parameters = {} }: AnyDocumentation): Json[] =>

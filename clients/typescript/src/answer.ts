@@ -9,7 +9,7 @@ export interface Answer<T> {
   nextCursor?: string
   /** The moment of which `data` speaks, as an ISO time. Absent for operations whose answers are not remembered. */
   asOf?: string
-  /** The indexer does not answer, and `data` is older than usual. Only with `Cache-Control: stale-if-error`. */
+  /** The indexer does not answer, and `data` is older than usual. Only with `staleIfErrorSeconds`. */
   stale?: boolean
   status: number
   headers: Headers

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts'
 import { type ApiCall, apiCall } from './call.ts'
 import { type List, list, type Page } from './list.ts'
 import type { OperationId } from './operations.ts'
-import type { CallOptions, ClientOptions } from './options.ts'
+import type { CallOptions, ClientOptions, ReadOptions } from './options.ts'
 import { addMetadataTexts } from './raw-metadata.ts'
 import { addressOf, type Params } from './request.ts'
 import { send } from './send.ts'
@@ -127,12 +127,12 @@ export class PlayerNfts {
   }
 
   /** 4.8: lists the allowlisted NFTs of a player with metadata as in its source. */
-  getRawMetadata(params: types.PlayerNftsParams = {}, options?: CallOptions) {
+  getRawMetadata(params: types.PlayerNftsParams = {}, options?: ReadOptions) {
     return this.#list<types.RawNft>('getRawMetadata', params, options, addMetadataTexts)
   }
 
   /** 4.9: lists the allowlisted NFTs of a player with metadata in one form for all games. */
-  getStructuredMetadata(params: types.PlayerNftsParams = {}, options?: CallOptions) {
+  getStructuredMetadata(params: types.PlayerNftsParams = {}, options?: ReadOptions) {
     return this.#list<types.StructuredNft>('getStructuredMetadata', params, options)
   }
 
@@ -147,12 +147,12 @@ export class PlayerNfts {
   }
 
   /** 4.12: reads who the player is, and the exact balance as `amountText`. */
-  getPlayerDetails(params: types.OfPlayer = {}, options?: CallOptions) {
+  getPlayerDetails(params: types.OfPlayer = {}, options?: ReadOptions) {
     return this.#call<types.PlayerDetails>('getPlayerDetails', params, options, withoutAmount)
   }
 
   /** 4.12: the same as `getPlayerDetails`. */
-  getPlayerBalance(params: types.OfPlayer = {}, options?: CallOptions) {
+  getPlayerBalance(params: types.OfPlayer = {}, options?: ReadOptions) {
     return this.#call<types.PlayerDetails>('getPlayerBalance', params, options, withoutAmount)
   }
 

@@ -17,7 +17,10 @@ export async function exchange(
 ): Promise<Answer<unknown> | PlayerNftsError> {
   const cancel = cancellation(id, settings.signals, settings.timeoutMs)
   try {
-    const headers = await cancel.race(headersOf(request, settings.headers))
+    const { cacheControl } = settings
+    const age = operation.remembered &&
+      cacheControl !== undefined && { 'Cache-Control': cacheControl }
+    const headers = await cancel.race(headersOf(request, { ...age, ...settings.headers }))
     const init: RequestInit = {
       ...settings.fetchOptions,
       method: operation.method,

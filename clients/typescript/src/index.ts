@@ -27,6 +27,6 @@ export {
   UnavailableError,
 } from './errors.ts'
 export type { List, Page } from './list.ts'
-export type { Attempt, CallOptions, ClientOptions, Secret } from './options.ts'
+export type { Attempt, CallOptions, ClientOptions, ReadOptions, Secret } from './options.ts'
 export type { TokenElement } from './token-elements.ts'
 export type * from './types.ts'

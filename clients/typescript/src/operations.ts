@@ -14,6 +14,8 @@ export interface Operation {
   effect: 'reads' | 'repeatable' | 'once'
   /** Whether the response is the document itself, without `data`. */
   bare?: true
+  /** Whether the answer can be remembered, so that the request says which age is accepted. */
+  remembered?: true
 }
 
 const base = '/api/public/v1'
@@ -21,6 +23,7 @@ const apiKey = ['apiKey'] as const
 const keyAndPlayer = ['apiKey', 'playerToken'] as const
 const read = { method: 'GET', effect: 'reads' } as const
 const productRead = { ...read, credentials: apiKey } as const
+const remembered = { ...read, remembered: true } as const
 
 /** Every operation of the API, by its `operationId` in the OpenAPI document. */
 export const operations = {
@@ -42,8 +45,12 @@ export const operations = {
   unbindNfts: change('DELETE', `${base}/product/tokens`),
   unbindNftList: change('POST', `${base}/product/tokens/unbind`),
   refreshMetadata: change('POST', `${base}/tokens/refresh`),
-  getRawMetadata: { ...read, path: `${base}/player/tokens/raw`, credentials: keyAndPlayer },
-  getStructuredMetadata: { ...read, path: `${base}/player/tokens`, credentials: keyAndPlayer },
+  getRawMetadata: { ...remembered, path: `${base}/player/tokens/raw`, credentials: keyAndPlayer },
+  getStructuredMetadata: {
+    ...remembered,
+    path: `${base}/player/tokens`,
+    credentials: keyAndPlayer,
+  },
   getPublicKey: { ...read, path: `${base}/public-key`, credentials: [] },
   createPlayerToken: {
     method: 'GET',
@@ -51,8 +58,8 @@ export const operations = {
     credentials: ['userJwt'],
     effect: 'repeatable',
   },
-  getPlayerDetails: { ...read, path: `${base}/player/details`, credentials: ['playerToken'] },
-  getPlayerBalance: { ...read, path: `${base}/player/balance`, credentials: ['playerToken'] },
+  getPlayerDetails: { ...remembered, path: `${base}/player/details`, credentials: ['playerToken'] },
+  getPlayerBalance: { ...remembered, path: `${base}/player/balance`, credentials: ['playerToken'] },
   getKeySet: { ...read, path: '/.well-known/jwks.json', credentials: [], bare: true },
   getOpenapi: { ...read, path: `${base}/openapi.json`, credentials: [], bare: true },
 } as const satisfies Record<string, Operation>

@@ -4,7 +4,7 @@ import type { OperationId } from './operations.ts'
 export type Secret = string | (() => string | Promise<string>)
 
 /** What a client needs to know. */
-export interface ClientOptions extends CallOptions {
+export interface ClientOptions extends ReadOptions {
   /** Where the service is, such as `https://nfts.example.com`. */
   baseUrl: string | URL
   /** The API key of your product. Keep it on servers and developer pages, never in a game. */
@@ -43,6 +43,20 @@ export interface CallOptions {
   fetchOptions?: Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> | undefined
 }
 
+/**
+ * What calls about a player's NFTs and balance take too: the age of the answer that they accept. A `cursor` goes on with
+ * the answer of its first page, whatever its age.
+ */
+export interface ReadOptions extends CallOptions {
+  /** The greatest age of a remembered answer, in seconds. 0 reads anew. By default, the service decides. */
+  maxAgeSeconds?: number | undefined
+  /**
+   * The greatest age of an answer while the indexer is down, in seconds, a day at most. Such an answer is `stale`. By
+   * default, the call fails with the code `indexer_unavailable`.
+   */
+  staleIfErrorSeconds?: number | undefined
+}
+
 /** One request of a call and its result. */
 export interface Attempt {
   operation: OperationId
@@ -65,6 +79,8 @@ export interface Settings {
   fetch: typeof globalThis.fetch
   fetchOptions: CallOptions['fetchOptions']
   headers: Readonly<Record<string, string>>
+  /** The header `Cache-Control` of a read; absent if the caller says nothing of the age. */
+  cacheControl: string | undefined
   maxRetries: number
   onAttempt: ClientOptions['onAttempt']
   signals: readonly AbortSignal[]
@@ -72,14 +88,21 @@ export interface Settings {
   totalTimeoutMs: number
 }
 
-/** Returns the options of the call, or else those of the client, or else the defaults. */
-export function settingsOf(client: ClientOptions, call: CallOptions): Settings {
+/**
+ * Returns the options of the call, or else those of the client, or else the defaults.
+ * @throws {TypeError} if an age is no whole number of seconds.
+ */
+export function settingsOf(client: ClientOptions, call: ReadOptions): Settings {
   const signals = [client.signal, call.signal].filter((signal) => signal !== undefined)
   return {
     // The global function is looked up for each request, because tests and tools replace it.
     fetch: client.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     fetchOptions: { ...client.fetchOptions, ...call.fetchOptions },
     headers: { ...client.headers, ...call.headers },
+    cacheControl: cacheControlOf({
+      maxAgeSeconds: call.maxAgeSeconds ?? client.maxAgeSeconds,
+      staleIfErrorSeconds: call.staleIfErrorSeconds ?? client.staleIfErrorSeconds,
+    }),
     maxRetries: call.maxRetries ?? client.maxRetries ?? 2,
     onAttempt: client.onAttempt,
     signals: [...new Set(signals)],
@@ -88,3 +111,21 @@ export function settingsOf(client: ClientOptions, call: CallOptions): Settings {
     totalTimeoutMs: call.totalTimeoutMs ?? client.totalTimeoutMs ?? 120_000,
   }
 }
+
+type Ages = Pick<ReadOptions, 'maxAgeSeconds' | 'staleIfErrorSeconds'>
+
+/** The request directives of RFC 9111 section 5.2.1 and RFC 5861 section 4. */
+function cacheControlOf(ages: Ages): string | undefined {
+  for (const [name, seconds] of Object.entries(ages)) {
+    if (seconds === undefined || (Number.isSafeInteger(seconds) && seconds >= 0)) continue
+    throw new TypeError(`${name} must be a whole number of seconds, 0 or more`)
+  }
+  const { maxAgeSeconds, staleIfErrorSeconds } = ages
+  const directives = [
+    ...(maxAgeSeconds === undefined ? [] : [maxAgeDirective(maxAgeSeconds)]),
+    ...(staleIfErrorSeconds === undefined ? [] : [`stale-if-error=${staleIfErrorSeconds}`]),
+  ]
+  return directives.length > 0 ? directives.join(', ') : undefined
+}
+
+const maxAgeDirective = (seconds: number) => (seconds === 0 ? 'no-cache' : `max-age=${seconds}`)

@@ -46,10 +46,11 @@ export function AnswerView({ answers, form }: { answers: Answers; form: TrySetti
           </div>
         </div>
       ) : (
-        hasMore && (
+        pages.length > 0 && (
           <div class="actions">
-            <Button onClick={() => answers.readOn('next')}>Next page</Button>
-            <Button onClick={() => answers.readOn('all')}>All pages</Button>
+            {hasMore && <Button onClick={() => answers.readOn('next')}>Next page</Button>}
+            {hasMore && <Button onClick={() => answers.readOn('all')}>All pages</Button>}
+            <Button onClick={answers.sendAnew}>Read anew</Button>
           </div>
         )
       )}
@@ -65,7 +66,7 @@ function countText(count: number, hasMore: boolean): string {
 
 /** A page of the answer as text, with its facts. */
 function AnsweredText({
-  answered: { page, durationMs, at },
+  answered: { page, durationMs, at, asOf },
   title,
   isOpen,
 }: {
@@ -87,7 +88,8 @@ function AnsweredText({
         <span class="answer-facts">
           <span>HTTP {page.status}</span>
           <span>{Math.round(durationMs).toLocaleString('en')} ms</span>
-          <span>{ageText(at, now)}</span>
+          <span>received {ageText(at, now)}</span>
+          {asOf !== undefined && <span>as of {ageText(asOf, now)}</span>}
           {page.requestId && <span class="mono">Request {page.requestId}</span>}
         </span>
       </summary>

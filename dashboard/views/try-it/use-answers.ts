@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import type { Page } from '../../../clients/typescript/src/list.ts'
+import type { ReadOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { useClient } from '../../shell/client.ts'
 import { samplePlayerToken } from './sample-player-token.ts'
@@ -13,6 +14,8 @@ export interface AnsweredPage {
   readonly durationMs: number
   /** When the answer arrived. */
   readonly at: number
+  /** The moment of which the answer speaks, by the clock of this browser; absent if the answer states none. */
+  readonly asOf: number | undefined
 }
 
 /** The answers of a call, and of the calls for its further pages. */
@@ -22,6 +25,8 @@ export interface Answers {
   readonly error: unknown
   /** Makes the call. */
   send(): Promise<void>
+  /** Makes the call again, so that nothing of the answer is remembered. */
+  sendAnew(): Promise<void>
   /** Reads the next page, or all pages that are left. */
   readOn(extent: 'next' | 'all'): Promise<void>
   stop(): void
@@ -47,7 +52,11 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
     return () => controller.current.abort()
   }, [client, inputs])
 
-  const run = async (read: readonly AnsweredPage[], extent: 'next' | 'all') => {
+  const run = async (
+    read: readonly AnsweredPage[],
+    extent: 'next' | 'all',
+    age: Pick<ReadOptions, 'maxAgeSeconds'> = {},
+  ) => {
     controller.current.abort()
     controller.current = new AbortController()
     const { signal } = controller.current
@@ -59,7 +68,10 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
         player === undefined ? pastedToken : await samplePlayerToken(player, signal)
       do {
         const cursor = pages.at(-1)?.page.nextCursor
-        pages = [...pages, await readPage(client, settings, { playerToken, cursor, signal })]
+        pages = [
+          ...pages,
+          await readPage(client, settings, { playerToken, cursor, signal, ...age }),
+        ]
         if (!signal.aborted) setState({ pages, isRunning: true, error: undefined })
       } while (extent === 'all' && pages.at(-1)?.page.nextCursor !== undefined)
       if (!signal.aborted) setState({ pages, isRunning: false, error: undefined })
@@ -70,6 +82,7 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
   return {
     ...state,
     send: () => run([], 'next'),
+    sendAnew: () => run([], 'next', { maxAgeSeconds: 0 }),
     readOn: (extent) => run(state.pages, extent),
     stop,
   }
@@ -82,16 +95,25 @@ async function readPage(
   {
     playerToken,
     cursor,
-    signal,
-  }: { playerToken: string; cursor: string | undefined; signal: AbortSignal },
+    ...options
+  }: { playerToken: string; cursor: string | undefined } & ReadOptions,
 ): Promise<AnsweredPage> {
   const params = { ...paramsOf(settings, cursor), playerToken }
-  const options = { signal, maxRetries: 0 }
+  const once = { ...options, maxRetries: 0 }
   const begin = performance.now()
   const list =
     settings.form === 'raw'
-      ? client.getRawMetadata(params, options)
-      : client.getStructuredMetadata(params, options)
+      ? client.getRawMetadata(params, once)
+      : client.getStructuredMetadata(params, once)
   const page = await list.page()
-  return { page, durationMs: performance.now() - begin, at: Date.now() }
+  const at = Date.now()
+  return { page, durationMs: performance.now() - begin, at, asOf: asOfHere(page, at) }
+}
+
+/** The clock of this browser can differ from that of the service, which is in the header Date. */
+function asOfHere({ asOf, headers }: AnsweredPage['page'], at: number): number | undefined {
+  if (asOf === undefined) return undefined
+  const answeredAt = Date.parse(headers.get('date') ?? '')
+  const age = (Number.isNaN(answeredAt) ? at : answeredAt) - Date.parse(asOf)
+  return at - Math.max(0, age)
 }

@@ -74,7 +74,7 @@ describe('Try it', () => {
     const count = `The game sees ${expected.length} NFTs`
     expect(await answer(page).getByRole('heading', { level: 2 }).innerText()).toBe(count)
     expect(await answer(page).locator('.answer-facts').innerText()).toMatch(
-      /HTTP 200\s+[\d,]+ ms\s+\d+ s ago\s+Request \S+/,
+      /HTTP 200\s+[\d,]+ ms\s+received \d+ s ago\s+as of \d+ s ago\s+Request \S+/,
     )
     await expectAccessible()
     await takeScreenshots(page, 'try-it')
@@ -104,6 +104,19 @@ describe('Try it', () => {
     await answer(page).getByRole('button', { name: '"data"' }).click()
     await expect.poll(() => lines.count()).toBeLessThan(before)
     expect(await lines.nth(1).innerText()).toContain('"data": [ … ],')
+  })
+
+  test('reads anew on demand, past what is remembered', async () => {
+    const { page } = await open({ path: '/try?player=tessaly_vane' })
+    await send(page)
+    const anew = answer(page).getByRole('button', { name: 'Read anew' })
+    const headers = page
+      .waitForRequest((request) => request.url().includes('/player/tokens'))
+      .then((request) => request.allHeaders())
+    await anew.click()
+    expect(await headers).toMatchObject({ 'cache-control': 'no-cache' })
+    await anew.waitFor()
+    await answer(page).getByText('HTTP 200').waitFor()
   })
 
   test('copies the whole answer as it was received', async () => {

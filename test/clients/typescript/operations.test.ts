@@ -6,6 +6,7 @@ import document from '../../../docs/openapi.json' with { type: 'json' }
 interface Described {
   operationId: string
   security?: Record<string, unknown>[]
+  parameters?: { $ref?: string }[]
 }
 
 const schemes: Record<string, string> = {
@@ -32,11 +33,13 @@ test('the client has a method for each operation of the OpenAPI document, and no
 })
 
 test.each(described)('$operationId is sent as the document describes it', (operation) => {
-  const { method, path, operationId, security = [] } = operation
+  const { method, path, operationId, security = [], parameters = [] } = operation
   const { credentials, ...sent } = operations[operationId as keyof typeof operations] as Operation
   expect(sent).toMatchObject({ method, path })
   expect(sent.effect === 'reads').toBe(method === 'GET' && operationId !== 'createPlayerToken')
   const names = new Set(security.flatMap((each) => Object.keys(each)))
   const expected = [...names].map((name) => schemes[name]).filter((name) => name !== undefined)
   expect([...credentials].toSorted()).toEqual(expected.toSorted())
+  const isRemembered = parameters.some(({ $ref }) => $ref?.endsWith('/Cache-Control'))
+  expect(sent.remembered ?? false).toBe(isRemembered)
 })

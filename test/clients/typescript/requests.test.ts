@@ -1,6 +1,10 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type ClientOptions, PlayerNfts } from '../../../clients/typescript/src/index.ts'
+import {
+  type ClientOptions,
+  PlayerNfts,
+  type ReadOptions,
+} from '../../../clients/typescript/src/index.ts'
 import { serveScript, success } from './scripted-server.ts'
 
 const secrets = { apiKey: 'secret-key', playerToken: 'secret-token', userJwt: 'secret-jwt' }
@@ -186,4 +190,77 @@ test('neither the client nor an error shows a credential', async () => {
     .catch((failure: unknown) => failure)
   expect(inspect([client, error], { depth: null, showHidden: true })).not.toContain('secret')
   expect(JSON.stringify([client, error])).not.toContain('secret')
+})
+
+describe('D67: the age of an answer', () => {
+  const sentBy = async (options: Partial<ClientOptions>, call: ReadOptions = {}) => {
+    const { client, requests } = await clientAndRequests({ ...secrets, ...options })
+    await client.getStructuredMetadata({}, call).page()
+    await client.getRawMetadata({}, call).page()
+    await client.getPlayerDetails({}, call)
+    await client.getPlayerBalance({}, call)
+    const headers = new Set(requests.map(({ headers }) => headers['cache-control']))
+    expect(headers.size).toBe(1)
+    return [...headers][0]
+  }
+
+  test.each<[string, Partial<ClientOptions>, ReadOptions, string | undefined]>([
+    ['is left to the service', {}, {}, undefined],
+    ['is limited by the call', {}, { maxAgeSeconds: 60 }, 'max-age=60'],
+    ['is limited by the client', { maxAgeSeconds: 60 }, {}, 'max-age=60'],
+    ['is 0, so that the service reads anew', {}, { maxAgeSeconds: 0 }, 'no-cache'],
+    [
+      'is greater while the indexer is down',
+      { staleIfErrorSeconds: 3_600 },
+      { maxAgeSeconds: 0 },
+      'no-cache, stale-if-error=3600',
+    ],
+    [
+      'is that of the call in place of that of the client',
+      { maxAgeSeconds: 60, staleIfErrorSeconds: 60 },
+      { maxAgeSeconds: 5, staleIfErrorSeconds: 0 },
+      'max-age=5, stale-if-error=0',
+    ],
+    [
+      'is that of a header of the caller',
+      { maxAgeSeconds: 60 },
+      { headers: { 'cache-control': 'max-age=1' } },
+      'max-age=1',
+    ],
+  ])('%s', async (_, client, call, expected) => {
+    expect(await sentBy(client, call)).toBe(expected)
+  })
+
+  test('is sent by no other operation', async () => {
+    const { client, requests } = await clientAndRequests({ ...secrets, maxAgeSeconds: 0 })
+    await client.getProduct()
+    await client.getAllowedNfts().page()
+    expect(requests.map(({ headers }) => headers['cache-control'])).toEqual([undefined, undefined])
+  })
+
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '60' as never])(
+    'cannot be %s seconds',
+    async (seconds) => {
+      const { client, requests } = await clientAndRequests()
+      for (const name of ['maxAgeSeconds', 'staleIfErrorSeconds']) {
+        const call = client.getPlayerDetails({}, { [name]: seconds })
+        const message = `${name} must be a whole number of seconds, 0 or more`
+        await expect(call).rejects.toThrow(new TypeError(message))
+      }
+      expect(requests).toEqual([])
+    },
+  )
+
+  test('is in the answer, with whether it is stale', async () => {
+    const asOf = '2026-11-23T04:00:00.000Z'
+    const { url } = await serveScript(
+      { json: { data: [], success: true, asOf, stale: true } },
+      { json: { data: {}, success: true, asOf } },
+    )
+    const client = new PlayerNfts({ baseUrl: url, ...secrets })
+    expect(await client.getStructuredMetadata().page()).toMatchObject({ asOf, stale: true })
+    const answer = await client.getPlayerDetails().withResponse()
+    expect(answer).toMatchObject({ asOf })
+    expect(answer).not.toHaveProperty('stale')
+  })
 })
