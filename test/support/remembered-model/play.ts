@@ -34,7 +34,7 @@ async function tell(world: World, followers: Followers): Promise<void> {
 }
 
 const scenarios = new Set<Happening['kind']>([
-  ...(['forget', 'stagger', 'burst', 'lateLease', 'suspend'] as const),
+  ...(['orphan', 'forget', 'stagger', 'burst', 'lateLease', 'suspend'] as const),
 ])
 
 /** Whether nothing else happens during an event. */

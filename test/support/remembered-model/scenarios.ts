@@ -54,7 +54,11 @@ export async function orphan(
 }
 
 /** A player reads past what is remembered, from an indexer that is as late as it can be. */
-async function readLate(world: World, player: number, statedAge: number): Promise<void> {
+async function readLate(
+  world: World,
+  player: number,
+  statedAge: number | undefined,
+): Promise<void> {
   const { indexer } = world
   const mood = { ...indexer }
   Object.assign(indexer, { isDown: false, isRefused: false, statedAge, lag: 'full' })
@@ -105,7 +109,7 @@ export async function stagger(world: World, { player }: HappeningOf<'stagger'>):
   const sold = time.isOneOf(2) ? tokens.at(-1) : tokens[0]
   sellTo(world, sold === undefined ? [] : [sold])
   await time.sleep(time.between(45_000, 75_000))
-  await readLate(world, player, 45_000)
+  await readLate(world, player, time.pick([45_000, 45_000, undefined]))
   await time.sleep(time.between(5_000, 8_000))
   await read(world, player, 0)
 }

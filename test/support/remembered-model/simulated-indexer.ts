@@ -17,7 +17,7 @@ export interface IndexerMood {
   isDown: boolean
   /** Whether the product has exhausted its calls. */
   isRefused: boolean
-  /** The greatest age of the blocks that its pages state, in milliseconds; absent if they state none. */
+  /** The greatest age of the blocks that its pages state, in milliseconds; absent if most of them state none. */
   statedAge: number | undefined
   /** Whether its data are behind the block that it states, as far as they can be: `random` differs by call. */
   lag: 'none' | 'full' | 'random'
@@ -74,7 +74,7 @@ export function simulatedIndexer(
   return {
     async ownedNfts({ chain, owner, contracts, pageKey, progress }) {
       const source = await call(chain, owner)
-      const { statedAge } = world.indexer
+      const { statedAge = time.isOneOf(3) ? 0 : undefined } = world.indexer
       const stated =
         statedAge === undefined
           ? undefined
