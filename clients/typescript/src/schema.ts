@@ -305,7 +305,7 @@ export interface paths {
          *
          *     With a cursor, `Cache-Control` has no effect.
          *
-         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept.
          *
          *     Raw metadata is the document of the source, byte for byte: `5.0` stays `5.0`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.
          */
@@ -333,7 +333,7 @@ export interface paths {
          *
          *     With a cursor, `Cache-Control` has no effect.
          *
-         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept.
          *
          *     The image is the first usable URL of `image`, `image_url` and `imageUrl`, with `ipfs:` and `ar:` converted to HTTPS. Every attribute value is text.
          */
@@ -403,7 +403,7 @@ export interface paths {
          *
          *     `/player/details` and `/player/balance` return the same response.
          *
-         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept.
          */
         get: operations["getPlayerDetails"];
         put?: never;
@@ -427,7 +427,7 @@ export interface paths {
          *
          *     `/player/details` and `/player/balance` return the same response.
          *
-         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`.
+         *     `asOf` is the moment of which the answer speaks. The header `Cache-Control` of the request says which age you accept.
          */
         get: operations["getPlayerBalance"];
         put?: never;
@@ -1573,6 +1573,11 @@ export interface components {
          * @example KhBzpuZ_Dl8JpZV8ZZUDxnsicyI6MSwibiI6NDAsImUiOjE3NjcyNTg1NDAwMDAsImIiOiJQaVBvRmdBNVdVb3ppVTlsWk9HeE5JIn0
          */
         cursor: string;
+        /**
+         * @description The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.
+         * @example max-age=60, stale-if-error=3600
+         */
+        "Cache-Control": string;
     };
     requestBodies: never;
     headers: {
@@ -2450,7 +2455,13 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.
+                 * @example max-age=60, stale-if-error=3600
+                 */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2520,7 +2531,13 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.
+                 * @example max-age=60, stale-if-error=3600
+                 */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2636,7 +2653,13 @@ export interface operations {
     getPlayerDetails: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.
+                 * @example max-age=60, stale-if-error=3600
+                 */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2673,7 +2696,13 @@ export interface operations {
     getPlayerBalance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.
+                 * @example max-age=60, stale-if-error=3600
+                 */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+            };
             path?: never;
             cookie?: never;
         };
