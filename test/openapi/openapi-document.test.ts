@@ -176,11 +176,16 @@ describe.each(operations)('$route.method $path', (operation) => {
     const inPath = taken.filter(({ in: place }) => place === 'path')
     expect(inPath.map(({ name }) => name)).toEqual(route.pathParameters ?? [])
     for (const { required } of inPath) expect(required).toBe(true)
-    const inQuery = taken.filter((parameter) => !inPath.includes(parameter))
-    const names = [...(route.clientAccess ? ['productId'] : [])]
-    names.push(...Object.keys(route.query?.entries ?? {}))
-    expect(inQuery.map(({ name }) => name)).toEqual(names)
-    for (const { name, description, example, required } of inQuery) {
+    const others = taken.filter((parameter) => !inPath.includes(parameter))
+    const inQuery = [...(route.clientAccess ? ['productId'] : [])]
+    inQuery.push(...Object.keys(route.query?.entries ?? {}))
+    // D67: the credentials are security schemes, so no other header is a parameter.
+    const inHeader = route.remembered ? ['Cache-Control'] : []
+    expect(others.map(({ in: place, name }) => [place, name])).toEqual([
+      ...inQuery.map((name) => ['query', name]),
+      ...inHeader.map((name) => ['header', name]),
+    ])
+    for (const { name, description, example, required } of others) {
       const schema = route.query?.entries[name]
       expect({ name, description, example }).toEqual({
         name,
