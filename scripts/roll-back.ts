@@ -12,7 +12,7 @@ import {
   moveAlias,
   readLiveFunctions,
 } from './roll-back/live-functions.ts'
-import { listLines, planLines } from './roll-back/report.ts'
+import { listLines, planLines, untilWhen } from './roll-back/report.ts'
 
 const usage =
   'Usage: npm run --silent roll-back -- --stack NAME [--list | --to DEPLOYMENT | --prune NUMBER] [--dry-run] [--force]'
@@ -93,7 +93,8 @@ async function rolledBack(
     )
   }
   const seconds = Math.ceil((performance.now() - started) / 1000)
-  return `All functions run the deployment ${target.id}: ${plan.moves.length} moved in ${seconds} s. Your next deploy that changes a function ends the roll-back.`
+  const moved = `${plan.moves.length} moved in ${seconds} s`
+  return `All functions run the deployment ${target.id}: ${moved}. ${untilWhen(target, functions)}`
 }
 
 async function pruned(

@@ -36,3 +36,9 @@ export function planLines(to: Deployment, { moves, newer, variables, doubts }: P
     ...doubts.flatMap((doubt) => [doubt, '']),
   ]
 }
+
+/** How long the functions run the versions of a deployment. */
+export const untilWhen = ({ id }: Deployment, functions: readonly LiveFunction[]): string =>
+  functions.every(({ deployed }) => deployed === id)
+    ? 'This is what was deployed last, so no roll-back is in effect.'
+    : 'Your next deploy that changes a function ends the roll-back.'

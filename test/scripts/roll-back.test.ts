@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chosenDeployment, deploymentsOf, planOf } from '../../scripts/roll-back/deployments.ts'
 import type { LiveFunction, Version } from '../../scripts/roll-back/live-functions.ts'
-import { listLines, planLines } from '../../scripts/roll-back/report.ts'
+import { listLines, planLines, untilWhen } from '../../scripts/roll-back/report.ts'
 
 const keys = (...names: string[]) => ({ PLAYER_TOKEN_KEY_ARNS: names.join(',') })
 
@@ -47,6 +47,14 @@ describe('D69: the deployment to roll back to', () => {
     const target = chosenDeployment(rolledBack, 'ccc')
     expect(planOf(rolledBack, target).moves.map(({ to }) => to.number)).toEqual(['3'])
     expect(() => chosenDeployment(rolledBack, 'ddd')).toThrow('There is no deployment ddd')
+  })
+
+  test('ends with the next deploy, unless it is what was deployed last', () => {
+    const functions = [game, player]
+    const [deployed, earlier] = deploymentsOf(functions)
+    if (!deployed || !earlier) throw new Error('there are no two deployments')
+    expect(untilWhen(earlier, functions)).toContain('ends the roll-back')
+    expect(untilWhen(deployed, functions)).toContain('no roll-back is in effect')
   })
 
   test('must be named if functions of two deployments serve requests', () => {
