@@ -29,6 +29,7 @@ import {
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
+import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
@@ -83,6 +84,9 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     await newBelongings(serviceAt({ ...deployment.target, url: edgeUrl(deployment) }))
   })
   await tally.check('D63: The distribution serves the dashboard', () => expectDashboard(deployment))
+  await tally.check('D72: The command finds the log lines of a player', () =>
+    expectPlayerFound(python, ministack, deployment),
+  )
   await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
 
   heading('Update')

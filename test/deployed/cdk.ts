@@ -14,6 +14,7 @@ export interface Outputs {
   PlayerTokenKeyArn: string
   UserJwtKeyArn: string
   IndexerSecretArn: string
+  PlayerDigestSecretArn: string
 }
 
 /** A synthesized version of the stack. */
