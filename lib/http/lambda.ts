@@ -104,8 +104,10 @@ function respond(operationId: OperationId, route: Route, playerDigest?: PlayerDi
     durationMilliseconds: Date.now() - startedAt,
   })
   return {
-    after: (request) => {
+    after: async (request) => {
       request.response = successResponse(route, request.response as Output<Route>)
+      // What is kept of the answer is counted when it is written.
+      await downstreamCalls.besideDone()
       logRequest(lineOf(request, 200))
       count(request)
     },

@@ -31,6 +31,8 @@ interface Scope {
   indexerPermission?: Promise<unknown>
   /** The work beside the request that is not done yet. */
   beside?: Set<Promise<unknown>>
+  /** The wait for it, which begins once. */
+  settling?: Promise<void>
 }
 
 /** Ends with the request. The controller is created with the first call. */
@@ -56,6 +58,14 @@ async function settled(work: Iterable<Promise<unknown>>): Promise<void> {
   clearTimeout(timer)
 }
 
+/** Waits for the work beside a request that has begun until now, once. */
+async function settledIn(scope: Scope): Promise<void> {
+  const { beside } = scope
+  if (!beside || beside.size === 0) return
+  scope.settling ??= settled(beside)
+  await scope.settling
+}
+
 /** Made once, because a new error for each request would be more expensive than the abort itself. */
 const answered = callAfterResponse()
 
@@ -70,11 +80,11 @@ export const downstreamCalls = {
    */
   during: async <Result>(request: () => Promise<Result>): Promise<Result> => {
     const lifetime: Lifetime = { hasEnded: false }
-    const beside = new Set<Promise<unknown>>()
+    const scope: Scope = { counts: {}, times: {}, lifetime, beside: new Set() }
     try {
-      return await storage.run({ counts: {}, times: {}, lifetime, beside }, request)
+      return await storage.run(scope, request)
     } finally {
-      if (beside.size > 0) await settled(beside)
+      await settledIn(scope)
       lifetime.hasEnded = true
       lifetime.controller?.abort(answered)
     }
@@ -89,6 +99,13 @@ export const downstreamCalls = {
     const done = (): unknown => beside?.delete(ended)
     const ended = work.then(done, done)
     beside?.add(ended)
+  },
+  /**
+   * Waits for the work beside the current request, as the end of the request does, so that its counts are complete.
+   */
+  besideDone: async (): Promise<void> => {
+    const scope = storage.getStore()
+    if (scope) await settledIn(scope)
   },
   /**
    * Runs a read whose result several requests share: it is counted for the current request, but does
