@@ -23,7 +23,8 @@ const extended = [
   'test/service/{client-access,delete-product,every-chain,indexer-calls,key-rotation}.test.ts',
   'test/service/{limited-request-counts,remembered-reads,two-processes}.test.ts',
   'test/service/{log-subjects,login-with-key-set,metrics,moved-nfts,permissions,product-access,product-limits}.test.ts',
-  'test/service/{range-request-counts,refresh,refresh-ranges,remembered-limits}.test.ts',
+  'test/service/{range-request-counts,refresh,refresh-ranges}.test.ts',
+  'test/service/remembered-{balances,fidelity,limits}.test.ts',
   'test/service/{request-counts,request-rounds}.test.ts',
   'test/service/{sweep,usage}.test.ts',
 ]

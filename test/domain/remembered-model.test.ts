@@ -10,6 +10,7 @@ const histories = Number(process.env['MODEL_HISTORIES'] ?? 1_000)
 // Each rule of D65, D66 and D67 that is taken out of lib/domain turns this test red, alone or with the rule that covers it:
 // - the two comparisons with `distrustedBefore` cover each other, and what a gap or a lost position does to the contracts;
 // - readers do not rely on the last hour of a lease, so that nothing depends on what the follower notes when it has ended;
+// - the marks of returned NFTs cover how a list goes on within the first page of the indexer;
 // - lower costs have no effect on answers: the longest gap, the blocks of a step, and what is noted a second time.
 describe(`${histories} histories of a chain that is followed`, () => {
   test('D65, D66, D67: every answer was true at a moment since its asOf less the settling time, and after quiet everybody sees the truth', {
