@@ -1,8 +1,8 @@
 // `npm run test:deployed`: tests the deployment.
 //
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
-// against the deployed URL, rotates the keys with three updates of the stack, takes retained keys back, restores
-// the table, rolls back, removes the stack, and deploys the stage prod. Needs
+// against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
+// takes retained keys back, restores the table, rolls back, removes the stack, and deploys the stage prod. Needs
 // Python 3.10 or later, and no AWS account. The last line of standard output counts the API tests and the
 // checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit code
 // is 0 only if at least one test passed and none failed.
@@ -28,6 +28,7 @@ import {
 } from '../test/deployed/deployment.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
+import { checkFollowing } from '../test/deployed/following.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
@@ -56,7 +57,8 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   heading('Deploy')
   const dir = await mkdtemp(join(tmpdir(), 'player-nfts-deployed-'))
   cleanup.defer(() => rm(dir, { recursive: true, force: true }))
-  const indexer = await startIndexerServer({ world: sampleWorld() })
+  const world = sampleWorld()
+  const indexer = await startIndexerServer({ world })
   cleanup.defer(() => indexer.close())
   const ministack = await startMinistack(python, dir)
   cleanup.defer(() => ministack.close())
@@ -80,6 +82,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     certificate: ministack.certificate,
     exceptions: ministackExceptions,
   })
+  await checkFollowing(serviceAt(deployment.target), { world, indexer }, tally)
   await tally.check('The distribution passes credentials, queries and bodies', async () => {
     await newBelongings(serviceAt({ ...deployment.target, url: edgeUrl(deployment) }))
   })
