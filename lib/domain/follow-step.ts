@@ -72,7 +72,7 @@ export async function followStep(
   const suspended = tooBusy(read, start, settings.followLogsPerMinute)
   const events = read.events.filter(({ contract }) => !suspended.has(contract))
   const followed = asked.filter((contract) => !suspended.has(contract))
-  await note(chain, newEvents(events, start), to, followNotes)
+  await note(chain, newEvents(events, start, contracts), to, followNotes)
   const changes = changesOf(contracts, { now, first, suspended, isAnew: start.isAnew })
   if (!(await followNotes.noteContracts(chain, changes))) return { outcome: 'lost' }
   const next: FollowPosition = {

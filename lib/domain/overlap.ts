@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import type { RangeRead } from './chain-range.ts'
 import type { FollowStart } from './follow-start.ts'
 import type { ChainEvent, HashedBlock } from './ports/chain-events.ts'
-import type { FollowPosition } from './ports/follow-notes.ts'
+import type { FollowedContract, FollowPosition } from './ports/follow-notes.ts'
 
 /** The events of the overlap that fit an item of the table. */
 const maxEvents = 5_000
@@ -29,9 +29,20 @@ export function tooBusy(
 /** Identifies an event in the overlap. 48 bits of a hash distinguish the few blocks of it. */
 const keyOf = ({ block, index }: ChainEvent): string => `${block.hash.slice(2, 14)}.${index}`
 
-/** The events that were not noted by an earlier step. */
-export const newEvents = (events: readonly ChainEvent[], { noted }: FollowStart): ChainEvent[] =>
-  events.filter((event) => !noted[event.contract]?.includes(keyOf(event)))
+/**
+ * The events that were not noted by an earlier step. Those of a contract that begins to be followed are all noted, because
+ * its item, and with it what was noted there, can be lost.
+ */
+export function newEvents(
+  events: readonly ChainEvent[],
+  { noted }: FollowStart,
+  contracts: readonly FollowedContract[],
+): ChainEvent[] {
+  const known = new Set(contracts.filter(({ since }) => since).map(({ address }) => address))
+  return events.filter(
+    (event) => !(known.has(event.contract) && noted[event.contract]?.includes(keyOf(event))),
+  )
+}
 
 /**
  * Whether the events contradict what is known: a noted event of a contract that was read has vanished, or an event is
