@@ -35,9 +35,9 @@ export function startPermission(
 ): Permission {
   const access = readPermission(rule, productAccess, productUse)
   const { keyId } = rule
-  const forIndexer = access.then((product) => {
-    productUse?.permitIndexer(product, { isClient: keyId === undefined })
-  })
+  const forIndexer =
+    productUse &&
+    access.then((product) => productUse.permitIndexer(product, { isClient: keyId === undefined }))
   downstreamCalls.requirePermission(access, forIndexer)
   if (keyId !== undefined) {
     downstreamCalls.beside(access.then((product) => productAccess.noteUse(product, keyId)))

@@ -117,15 +117,17 @@ export const downstreamCalls = {
   },
   /**
    * Makes every call of the current request that is not a read wait until the permission is there (D46).
-   * The permission rejects if the request is refused, and that for the indexer also if the request must not ask it.
+   * The permission rejects if the request is refused, and that for the indexer, by default the same, also if the
+   * request must not ask it.
    */
-  requirePermission: (permission: Promise<unknown>, forIndexer = permission): void => {
+  requirePermission: (permission: Promise<unknown>, forIndexer?: Promise<unknown>): void => {
     // The request can fail for another reason before it waits for a permission.
-    for (const each of [permission, forIndexer]) each.catch(() => undefined)
+    permission.catch(() => undefined)
+    forIndexer?.catch(() => undefined)
     const scope = storage.getStore()
     if (!scope) return
     scope.permission = permission
-    scope.indexerPermission = forIndexer
+    scope.indexerPermission = forIndexer ?? permission
   },
   /**
    * Runs work beside the current request that is not about it, and so does not wait for its permission. The
