@@ -17,16 +17,15 @@ const isolated = [
  * `npm run test:extended`.
  */
 const extended = [
-  'test/api/generated-requests.test.ts',
+  'test/api/{generated-requests,token-ranges}.test.ts',
   'test/infra/bundle/bundles.test.ts',
   'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
   'test/service/{client-access,delete-product,every-chain,indexer-calls,key-rotation}.test.ts',
   'test/service/{limited-request-counts,remembered-reads,two-processes}.test.ts',
-  'test/service/{log-subjects,login-with-key-set,metrics,moved-nfts,permissions,product-access,product-limits}.test.ts',
-  'test/service/{range-request-counts,refresh,refresh-ranges}.test.ts',
+  'test/service/{log-subjects,login-with-key-set,metadata-fidelity,metrics,moved-nfts}.test.ts',
+  'test/service/{no-secrets,permissions,product-access,product-limits,range-request-counts}.test.ts',
+  'test/service/{refresh,refresh-ranges,request-counts,request-rounds,sweep,usage}.test.ts',
   'test/service/remembered-{balances,fidelity,limits}.test.ts',
-  'test/service/{request-counts,request-rounds}.test.ts',
-  'test/service/{sweep,usage}.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
@@ -39,8 +38,11 @@ const faultsAlone = ['test/faults/drains.test.ts']
 /** Tests with packages or times of their own, and a configuration of their own. */
 const others = ['test/{browser,clients/packed,million,openapi-tools}/**']
 
-/** Extended tests of adapters. */
-const isolatedExtended = ['test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts']
+/** Extended tests that are also isolated. */
+const isolatedExtended = [
+  'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
+  'test/service/cursors.test.ts',
+]
 
 const globalSetup = ['test/support/vitest/global-setup.ts']
 

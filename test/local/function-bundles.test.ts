@@ -17,6 +17,6 @@ test('a change of any source file of a function makes new bundles', async () => 
 async function sourceFiles(bundle: string): Promise<string[]> {
   const { sources } = JSON.parse(await readFile(`${bundle}.map`, 'utf8')) as { sources: string[] }
   return sources
-    .filter((source) => !/node_modules|^(lazy|protocol|substitute|unused):/.test(source))
+    .filter((source) => !/node_modules|^(evaluated|lazy|protocol|substitute|unused):/.test(source))
     .map((source) => relative('.', resolve(dirname(bundle), source)))
 }
