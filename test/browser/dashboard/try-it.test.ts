@@ -110,6 +110,7 @@ describe('Try it', () => {
     const { page } = await open({ path: '/try?player=tessaly_vane' })
     await send(page)
     const anew = answer(page).getByRole('button', { name: 'Read anew' })
+    await anew.waitFor()
     const headers = page
       .waitForRequest((request) => request.url().includes('/player/tokens'))
       .then((request) => request.allHeaders())
