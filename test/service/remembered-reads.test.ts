@@ -9,6 +9,7 @@ import { allowlist, productWith } from '../support/requests/reading.ts'
 import { remembered, rememberedReads, tokenIdsOf } from '../support/requests/remembered-reads.ts'
 import { withoutTime } from '../support/requests/without-time.ts'
 import { nameOf, startCountedService } from '../support/services/counted-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
 const table = tableOf(service)
@@ -221,6 +222,24 @@ describe('D65: a cursor', () => {
       expect(third.json.nextCursor).toBeUndefined()
     })
     expect(counts).not.toHaveProperty('getNFTsForOwner')
+  })
+
+  test('D67: makes the header Cache-Control have no effect, also on the next wallet', async () => {
+    const of = await holder(4, numbers(1, 6))
+    const second = newAddress()
+    ownedBy(service.world, { network, address: of.contract.address }, second, ['5', '6'])
+    const { playerToken } = await service.newPlayer([of.wallet, second])
+    const read = reader()
+    const anew = { 'cache-control': 'no-cache, stale-if-error=600' }
+    const first = await read({ ...of, playerToken }, { ...limited(), headers: anew })
+    expect(tokenIdsOf(first)).toEqual(numbers(1, 4))
+    failing.isDown = true
+    const next = await read(
+      { ...of, playerToken },
+      { ...limited(first.json.nextCursor), headers: anew },
+    )
+    expect(tokenIdsOf(next)).toEqual(['5', '6'])
+    expect(next.json).not.toHaveProperty('stale')
   })
 
   test('is cursor_expired if the reading is not kept any more', async () => {
