@@ -79,13 +79,14 @@ export function lambda<R extends Route, Ports>(
   })
     .use(respond(id, route, playerDigest))
     .handler(run)
+  // What is kept of an answer is counted when it is written, and the log line has the counts.
+  if (route.remembered) chain.after(() => downstreamCalls.besideDone())
   const exchangeOf = (event: APIGatewayProxyEventV2): Exchange => ({
     event: withLowerCaseHeaderNames(event),
     startedAt: Date.now(),
     call: countedCall(id, usage),
   })
-  return (event, context) =>
-    requestSubject.during(() => downstreamCalls.during(() => chain(exchangeOf(event), context)))
+  return (event, context) => downstreamCalls.during(() => chain(exchangeOf(event), context))
 }
 
 /** What the limits of a product depend on. Only allowlisting has a limit of token identifiers. */
@@ -95,19 +96,18 @@ const limitedRequest = ({ keyId }: Caller, input: object): LimitedRequest => ({
 })
 
 function respond(operationId: OperationId, route: Route, playerDigest?: PlayerDigest): Chain {
+  const name = functionName(operationId)
   const lineOf = ({ event: { event, startedAt }, context }: Request, status: number) => ({
     requestId: event.requestContext.requestId,
-    ...invocationOf(context, functionName(operationId)),
+    ...invocationOf(context, name),
     operation: operationId,
     ...subjectOfLine(playerDigest),
     status,
     durationMilliseconds: Date.now() - startedAt,
   })
   return {
-    after: async (request) => {
+    after: (request) => {
       request.response = successResponse(route, request.response as Output<Route>)
-      // What is kept of the answer is counted when it is written.
-      await downstreamCalls.besideDone()
       logRequest(lineOf(request, 200))
       count(request)
     },

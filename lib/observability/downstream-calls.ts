@@ -1,47 +1,19 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type DownstreamCounts,
+  type Lifetime,
+  type ReadingCount,
+  type RequestScope,
+  requestScope,
+} from './request-scope.ts'
 import {
   beginWaiting,
   type DownstreamService,
   type DownstreamTimes,
   endWaiting,
-  type ServiceTimes,
   timesSoFar,
 } from './service-times.ts'
 
-/**
- * The calls to, and failures of, each service that was called, and the compute units that the indexer bills for its
- * calls.
- */
-export type DownstreamCounts = {
-  [count in `${DownstreamService}${'Calls' | 'Failures'}` | ReadingCount | 'indexerUnits']?: number
-}
-
-/** What became of the indexer's answers that are kept in the table (D65). */
-export type ReadingCount = `readings${'Kept' | 'Used' | 'Stale' | 'TooLarge'}`
-
-/** A request, or a message of the work queue, as far as its calls to other services need it. */
-interface Scope {
-  counts: DownstreamCounts
-  times: ServiceTimes
-  /** Absent for calls that several requests share. */
-  lifetime?: Lifetime
-  /** Rejects if the request is refused. Absent for a request that needs no permission. */
-  permission?: Promise<unknown>
-  /** Rejects if the request must not ask the indexer. */
-  indexerPermission?: Promise<unknown>
-  /** The work beside the request that is not done yet. */
-  beside?: Set<Promise<unknown>>
-  /** The wait for it, which begins once. */
-  settling?: Promise<void>
-}
-
-/** Ends with the request. The controller is created with the first call. */
-interface Lifetime {
-  hasEnded: boolean
-  controller?: AbortController
-}
-
-const storage = new AsyncLocalStorage<Scope>()
+const emptyScope = (): RequestScope => ({ counts: {}, times: {}, subject: {} })
 
 /** The error of a call that is in progress, or would begin, after the response of its request. */
 const callAfterResponse = () => new Error('the request was answered before')
@@ -59,7 +31,7 @@ async function settled(work: Iterable<Promise<unknown>>): Promise<void> {
 }
 
 /** Waits for the work beside a request that has begun until now, once. */
-async function settledIn(scope: Scope): Promise<void> {
+async function settledIn(scope: RequestScope): Promise<void> {
   const { beside } = scope
   if (!beside || beside.size === 0) return
   scope.settling ??= settled(beside)
@@ -80,9 +52,9 @@ export const downstreamCalls = {
    */
   during: async <Result>(request: () => Promise<Result>): Promise<Result> => {
     const lifetime: Lifetime = { hasEnded: false }
-    const scope: Scope = { counts: {}, times: {}, lifetime, beside: new Set() }
+    const scope: RequestScope = { ...emptyScope(), lifetime, beside: new Set() }
     try {
-      return await storage.run(scope, request)
+      return await requestScope.run(scope, request)
     } finally {
       await settledIn(scope)
       lifetime.hasEnded = true
@@ -95,7 +67,7 @@ export const downstreamCalls = {
    * ignored.
    */
   beside: (work: Promise<unknown>): void => {
-    const beside = storage.getStore()?.beside
+    const beside = requestScope.getStore()?.beside
     const done = (): unknown => beside?.delete(ended)
     const ended = work.then(done, done)
     beside?.add(ended)
@@ -104,7 +76,7 @@ export const downstreamCalls = {
    * Waits for the work beside the current request, as the end of the request does, so that its counts are complete.
    */
   besideDone: async (): Promise<void> => {
-    const scope = storage.getStore()
+    const scope = requestScope.getStore()
     if (scope) await settledIn(scope)
   },
   /**
@@ -112,8 +84,10 @@ export const downstreamCalls = {
    * not end with it.
    */
   shared: <Result>(read: () => Result): Result => {
-    const scope = storage.getStore()
-    return scope ? storage.run({ counts: scope.counts, times: scope.times }, read) : read()
+    const scope = requestScope.getStore()
+    if (!scope) return read()
+    const { counts, times, subject } = scope
+    return requestScope.run({ counts, times, subject }, read)
   },
   /**
    * Makes every call of the current request that is not a read wait until the permission is there (D46).
@@ -124,7 +98,7 @@ export const downstreamCalls = {
     // The request can fail for another reason before it waits for a permission.
     permission.catch(() => undefined)
     forIndexer?.catch(() => undefined)
-    const scope = storage.getStore()
+    const scope = requestScope.getStore()
     if (!scope) return
     scope.permission = permission
     scope.indexerPermission = forIndexer ?? permission
@@ -138,23 +112,23 @@ export const downstreamCalls = {
       permission: _,
       indexerPermission: __,
       ...scope
-    } = storage.getStore() ?? { counts: {}, times: {} }
-    return storage.run(scope, work)
+    } = requestScope.getStore() ?? emptyScope()
+    return requestScope.run(scope, work)
   },
   /** Waits for the permission of the current request. Throws if the request is refused. */
   permitted: async (): Promise<void> => {
-    await storage.getStore()?.permission
+    await requestScope.getStore()?.permission
   },
   /** Waits for the permission of the current request to ask the indexer. Throws if it must not. */
   indexerPermitted: async (): Promise<void> => {
-    await storage.getStore()?.indexerPermission
+    await requestScope.getStore()?.indexerPermission
   },
   /**
    * Begins and counts one HTTP request; each attempt begins anew. Returns the signal that aborts it.
    * Throws if the request that it belongs to has ended.
    */
   begin: (service: DownstreamService): AbortSignal | undefined => {
-    const lifetime = storage.getStore()?.lifetime
+    const lifetime = requestScope.getStore()?.lifetime
     if (lifetime?.hasEnded) throw callAfterResponse()
     add(service, 1, 0)
     if (!lifetime) return undefined
@@ -165,12 +139,12 @@ export const downstreamCalls = {
   countFailure: (service: DownstreamService): void => add(service, 0, 1),
   /** Counts one of the indexer's answers that are kept in the table. */
   countReading: (count: ReadingCount): void => {
-    const counts = storage.getStore()?.counts
+    const counts = requestScope.getStore()?.counts
     if (counts) counts[count] = (counts[count] ?? 0) + 1
   },
   /** Counts compute units that the indexer bills for one HTTP request. */
   countIndexerUnits: (units: number): void => {
-    const counts = storage.getStore()?.counts
+    const counts = requestScope.getStore()?.counts
     if (counts) counts.indexerUnits = (counts.indexerUnits ?? 0) + units
   },
   /** Runs a call to a service, and measures how long the current request waits for it, all attempts included. */
@@ -178,7 +152,7 @@ export const downstreamCalls = {
     service: DownstreamService,
     call: () => Promise<Result>,
   ): Promise<Result> => {
-    const times = storage.getStore()?.times
+    const times = requestScope.getStore()?.times
     if (!times) return await call()
     beginWaiting(times, service)
     try {
@@ -188,16 +162,16 @@ export const downstreamCalls = {
     }
   },
   /** The counts of the current request so far. */
-  counts: (): DownstreamCounts => ({ ...storage.getStore()?.counts }),
+  counts: (): DownstreamCounts => ({ ...requestScope.getStore()?.counts }),
   /** How long the current request waited for each service so far. */
   times: (): DownstreamTimes | undefined => {
-    const times = storage.getStore()?.times
+    const times = requestScope.getStore()?.times
     return times && timesSoFar(times)
   },
 }
 
 function add(service: DownstreamService, calls: number, failures: number): void {
-  const counts = storage.getStore()?.counts
+  const counts = requestScope.getStore()?.counts
   if (!counts) return
   counts[`${service}Calls`] = (counts[`${service}Calls`] ?? 0) + calls
   counts[`${service}Failures`] = (counts[`${service}Failures`] ?? 0) + failures

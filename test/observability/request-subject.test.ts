@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 
 test('D72: the subject belongs to one request, whatever runs at the same time', async () => {
   const request = (userId: number) =>
-    requestSubject.during(async () => {
+    downstreamCalls.during(async () => {
       requestSubject.note({ userId })
       await setImmediate()
       requestSubject.note({ productId: `product of ${userId}` })

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DownstreamService, ServiceTimes } from './service-times.ts'
+
+/**
+ * The calls to, and failures of, each service that was called, and the compute units that the indexer bills for its
+ * calls.
+ */
+export type DownstreamCounts = {
+  [count in `${DownstreamService}${'Calls' | 'Failures'}` | ReadingCount | 'indexerUnits']?: number
+}
+
+/** What became of the indexer's answers that are kept in the table (D65). */
+export type ReadingCount = `readings${'Kept' | 'Used' | 'Stale' | 'TooLarge'}`
+
+/** The product and the player that a request is about, as far as they are known. */
+export interface RequestSubject {
+  productId?: string | undefined
+  userId?: number | undefined
+}
+
+/** Ends with the request. The controller is created with the first call. */
+export interface Lifetime {
+  hasEnded: boolean
+  controller?: AbortController
+}
+
+/** What is known of a request, or of a message of the work queue, everywhere in the work that it starts. */
+export interface RequestScope {
+  counts: DownstreamCounts
+  times: ServiceTimes
+  subject: RequestSubject
+  /** Absent for calls that several requests share. */
+  lifetime?: Lifetime
+  /** Rejects if the request is refused. Absent for a request that needs no permission. */
+  permission?: Promise<unknown>
+  /** Rejects if the request must not ask the indexer. */
+  indexerPermission?: Promise<unknown>
+  /** The work beside the request that is not done yet. */
+  beside?: Set<Promise<unknown>>
+  /** The wait for it, which begins once. */
+  settling?: Promise<void>
+}
+
+/** The scope of the current request. One storage, because each that is entered costs every request time. */
+export const requestScope = new AsyncLocalStorage<RequestScope>()
