@@ -10,6 +10,7 @@ import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { OpenChains } from '../../lib/contract/route.ts'
+import { expectedContracts } from '../../lib/domain/expected-contracts.ts'
 import type { Limit } from '../../lib/domain/limit.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
@@ -54,6 +55,7 @@ export function playerNftsPorts(): PlayerNftsPorts &
     playerLimits: clientReadLimits(),
     playerDigest: playerDigests(playerDigestSettings().key),
     contracts: dynamoContracts(table),
+    expectedContracts: expectedContracts(),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),
     keptReadings: dynamoKeptReadings(table, remembering),

@@ -1,18 +1,19 @@
-import type { Address } from './address.ts'
 import { selection } from './allowlist-selection.ts'
-import { type Chain, isCovered } from './chain.ts'
+import type { Chain } from './chain.ts'
+import type { ExpectedContracts } from './expected-contracts.ts'
 import { InvalidInput } from './failures.ts'
 import { type AcceptedAge, acceptsKept } from './freshness.ts'
-import { maxContractsPerCall } from './indexer-limits.ts'
-import type { ReadingScope } from './kept-reading.ts'
-import { type ContractWithRanges, compareNfts } from './nft.ts'
-import { readPages } from './ordered-pages.ts'
+import { compareNfts } from './nft.ts'
+import { readPages, sourcesAtOnce } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
 import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
 import type { CursorContext, Cursors } from './ports/cursors.ts'
+import type { ChainPositions } from './ports/kept-readings.ts'
 import type { ProductId } from './product.ts'
+import { type FindReading, findNothing, readingFinder } from './reading-finder.ts'
 import { pageLifetimeMilliseconds, pageMark, type ReadingPosition } from './reading-position.ts'
+import { readableContracts, scopeOf, slicesOf } from './reading-slices.ts'
 import { compareTexts } from './text.ts'
 import { type Deadline, lastStartMilliseconds } from './time-budget.ts'
 import { type WalletReadingPorts, walletReading } from './wallet-reading.ts'
@@ -22,13 +23,6 @@ export const maxPlayerNftsPerPage = 1_000
 
 /** The maximum number of indexer pages for one response (D25). */
 const maxIndexerPages = 64
-
-/** The part of a reading that one indexer call covers: one wallet and at most 45 contracts on one chain. */
-interface Slice {
-  chain: Chain
-  contracts: readonly ContractWithRanges[]
-  owner: Address
-}
 
 /** A request for a player's NFTs: of one product, on all or some chains, up to `limit` entries. */
 export interface PlayerNftsQuery {
@@ -41,6 +35,8 @@ export interface PlayerNftsQuery {
   cursor?: string | undefined
   /** The age that the caller accepts. It has no effect with a cursor (D67). */
   acceptedAge?: AcceptedAge | undefined
+  /** How far the followed chains are read, if the read of it has begun before. */
+  positions?: Promise<ChainPositions> | undefined
   deadline: Deadline
 }
 
@@ -58,6 +54,7 @@ export interface ResponseForm<Entry> {
 
 export interface PlayerNftsPorts extends WalletReadingPorts {
   contracts: Contracts
+  expectedContracts: ExpectedContracts
   allowedTokenIds: AllowedTokenIds
   cursors: Cursors
 }
@@ -84,19 +81,16 @@ export async function readPlayerNfts<Entry>(
 ): Promise<PlayerNfts<Entry>> {
   const { productId, player, chains, limit = maxPlayerNftsPerPage, cursor, deadline } = query
   const accepted = cursor === undefined ? (query.acceptedAge ?? {}) : {}
-  const [connected, positions] = await Promise.all([
-    ports.contracts.list(productId),
-    acceptsKept(accepted) ? ports.keptReadings.positions(chains) : new Map(),
-  ])
-  const contracts = connected.filter(
-    ({ chain }) => isCovered(chain) && (chains?.includes(chain) ?? true),
-  )
+  const find = acceptsKept(accepted) ? finderOf(query, ports) : findNothing
+  const listed = await ports.contracts.list(productId)
+  ports.expectedContracts.note(productId, listed)
+  const contracts = readableContracts(listed, chains)
   const context: CursorContext = {
     scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
   const sources = slicesOf(contracts, player.wallets).map((slice) => ({
-    read: walletReading(scopeOf(productId, slice), { accepted, positions, deadline }, ports),
+    read: walletReading(scopeOf(productId, slice), { accepted, find, deadline }, ports),
     select: selection(slice, limit, ports.allowedTokenIds),
   }))
   const start =
@@ -128,26 +122,16 @@ export async function readPlayerNfts<Entry>(
   }
 }
 
-const scopeOf = (productId: ProductId, { chain, owner, contracts }: Slice): ReadingScope => ({
-  productId,
-  chain,
-  owner,
-  contracts: contracts.map(({ address }) => address),
-})
-
-/** Slices by chain, then by runs of at most 45 contracts by address, then by wallet (D25). */
-function slicesOf(contracts: readonly ContractWithRanges[], wallets: readonly Address[]): Slice[] {
-  return [...Map.groupBy(contracts, ({ chain }) => chain)].flatMap(([chain, onChain]) =>
-    runs(onChain, maxContractsPerCall).flatMap((run) =>
-      wallets.map((owner) => ({ chain, contracts: run, owner })),
-    ),
-  )
+/** The kept readings that the first sources probably need are looked for while the contracts are listed. */
+function finderOf(
+  { productId, player, chains, cursor, positions }: PlayerNftsQuery,
+  { expectedContracts, keptReadings }: PlayerNftsPorts,
+): FindReading {
+  const contracts = readableContracts(expectedContracts.of(productId), chains)
+  const slices = cursor === undefined ? slicesOf(contracts, player.wallets) : []
+  const expected = slices.slice(0, sourcesAtOnce).map((slice) => scopeOf(productId, slice))
+  return readingFinder(expected, positions ?? keptReadings.positions(), keptReadings)
 }
-
-const runs = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
   compareNfts(a, b) || compareTexts(a.owner, b.owner)

@@ -1,7 +1,6 @@
 import { CursorExpired, IndexerUnavailable } from './failures.ts'
 import {
   type AcceptedAge,
-  acceptsKept,
   type Evidence,
   momentOf,
   type RememberingSettings,
@@ -16,7 +15,8 @@ import {
 } from './kept-reading.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Indexer } from './ports/indexer.ts'
-import type { ChainPositions, FoundReading, KeptReadings } from './ports/kept-readings.ts'
+import type { FoundReading, KeptReadings } from './ports/kept-readings.ts'
+import type { FindReading } from './reading-finder.ts'
 import type { KeptPosition, ReadingPosition, ReadingProgress } from './reading-position.ts'
 import type { Deadline } from './time-budget.ts'
 
@@ -38,6 +38,13 @@ export interface WalletPage {
   kept?: KeptReading | undefined
 }
 
+/** What the reading of a wallet takes from its request. */
+interface WalletRequest {
+  accepted: AcceptedAge
+  find: FindReading
+  deadline: Deadline
+}
+
 /** The most metadata of a reading that is kept, in UTF-16 units. */
 const maxKeptMetadata = 8_000_000
 
@@ -56,10 +63,10 @@ interface Gathered {
  */
 export function walletReading(
   scope: ReadingScope,
-  request: { accepted: AcceptedAge; positions: ChainPositions; deadline: Deadline },
+  request: WalletRequest,
   { indexer, keptReadings, remembering }: WalletReadingPorts,
 ): (position: ReadingPosition) => Promise<WalletPage> {
-  const { accepted, positions, deadline } = request
+  const { accepted, find, deadline } = request
   const isKept = keptReadings.keeps(scope.chain)
   const seen = new Set<string>()
   let kept: KeptReading | undefined
@@ -72,9 +79,7 @@ export function walletReading(
   }
 
   async function start(position: ReadingPosition): Promise<WalletPage> {
-    const { reading, evidence } = acceptsKept(accepted)
-      ? await keptReadings.find(scope, positions)
-      : {}
+    const { reading, evidence } = (await find(scope)) ?? {}
     const usable = evidence && (await unpackIf(reading, (age) => usableMoment(age, evidence)))
     if (usable) return use(usable.reading, { id: usable.reading.readingId, moment: usable.moment })
     gathered = { readAt: Date.now(), pages: [], blocks: [], size: 0 }

@@ -3,12 +3,14 @@ import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
 import { parseApiKey } from '../domain/api-key-text.ts'
 import { InvalidApiKey, InvalidPlayerToken, MissingApiKey } from '../domain/failures.ts'
+import { acceptsKept } from '../domain/freshness.ts'
 import type { Limit } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
 import {
   checkPlayerTokenProduct,
   type PlayerTokenProductRule,
 } from '../domain/player-token-product.ts'
+import type { ChainPositions, KeptReadings } from '../domain/ports/kept-readings.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
 import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
@@ -20,6 +22,7 @@ import type { KeyId, KeyReference, Scope } from '../domain/product-key.ts'
 import type { StoredProduct } from '../domain/stored-product.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
 import { requestSubject } from '../observability/request-subject.ts'
+import { acceptedAgeOf } from './cache-control.ts'
 import type { CountedCall } from './counted-call.ts'
 import {
   afterPermission,
@@ -39,12 +42,14 @@ export interface Caller {
   access?: Permission
   user?: UserIdentity
   player?: Player
+  /** How far the followed chains are read, if the route needs it. */
+  positions?: Promise<ChainPositions>
   /** The fault of a player token that is missing or sent twice; reported with the faults of the input (D3, D23). */
   playerTokenError?: FieldError
 }
 
 /** A player with the verified player token, or the fault of a token that was not sent correctly. */
-interface IdentifiedPlayer extends Pick<Caller, 'player' | 'playerTokenError'> {
+interface IdentifiedPlayer extends Pick<Caller, 'player' | 'positions' | 'playerTokenError'> {
   playerToken?: VerifiedPlayerToken
 }
 
@@ -61,6 +66,7 @@ export interface AllCallerPorts {
   playerLimits?: readonly Limit[]
   playerTokenProduct?: PlayerTokenProductRule
   playerDigest?: PlayerDigest
+  keptReadings?: Pick<KeptReadings, 'positions'>
 }
 
 /**
@@ -156,7 +162,7 @@ async function identifyPlayer(
   { auth }: Route,
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
-  { playerTokens, players, playerLimits }: AllCallerPorts,
+  { playerTokens, players, playerLimits, keptReadings }: AllCallerPorts,
 ): Promise<IdentifiedPlayer> {
   const { playerToken, error } = sentPlayerToken(event, query)
   if (error) return { playerTokenError: error }
@@ -164,10 +170,23 @@ async function identifyPlayer(
   const { userId, productId } = token
   // With an API key, the request is about the product of the key.
   requestSubject.note(auth === 'PRODUCT' ? { userId } : { userId, productId })
+  const positions = keptReadings && positionsFor(event, keptReadings)
   // The limits of a product include the requests with its API keys (D47, D51).
   const hasApiKey = auth === 'PRODUCT' && event.headers['x-api-key']
   const limits = hasApiKey ? [] : playerLimits
   const player = await (players as Players).get(token, limits)
   if (!player) throw new InvalidPlayerToken('unknown_player')
-  return { player, playerToken: token }
+  return { player, playerToken: token, ...(positions && { positions }) }
+}
+
+/** Starts to read how far the followed chains are read, unless the caller accepts nothing that is kept. */
+function positionsFor(
+  { headers }: APIGatewayProxyEventV2,
+  keptReadings: Pick<KeptReadings, 'positions'>,
+): Promise<ChainPositions> | undefined {
+  if (!acceptsKept(acceptedAgeOf(headers['cache-control']))) return undefined
+  const positions = keptReadings.positions()
+  // The request can fail before it needs them.
+  positions.catch(() => undefined)
+  return positions
 }

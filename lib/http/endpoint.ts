@@ -5,6 +5,7 @@ import type { AcceptedAge } from '../domain/freshness.ts'
 import type { Limit, LimitName } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
 import type { PlayerTokenProductRule } from '../domain/player-token-product.ts'
+import type { ChainPositions, KeptReadings } from '../domain/ports/kept-readings.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
@@ -34,6 +35,12 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
   (R extends { player: true } ? { player: Player } : unknown) &
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
   (R extends { remembered: true } ? { acceptedAge: AcceptedAge } : unknown) &
+  (R extends { auth: 'PRODUCT'; remembered: true }
+    ? {
+        /** How far the followed chains are read: read beside the player, if the caller accepts what is kept. */
+        positions?: Promise<ChainPositions> | undefined
+      }
+    : unknown) &
   (R extends { pathParameters: readonly (infer Name extends string)[] }
     ? { path: { readonly [Parameter in Name]: string } }
     : unknown) &
@@ -77,6 +84,9 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   (R extends { clientAccess: true } ? { playerLimits: readonly Limit[] } : unknown) &
   (R extends { auth: 'PRODUCT'; player: true }
     ? { playerTokenProduct: PlayerTokenProductRule }
+    : unknown) &
+  (R extends { auth: 'PRODUCT'; remembered: true }
+    ? { keptReadings: Pick<KeptReadings, 'positions'> }
     : unknown)
 
 /** The settings of the deployment that the input of an operation depends on. */

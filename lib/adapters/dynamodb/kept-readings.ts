@@ -44,11 +44,10 @@ export function dynamoKeptReadings(
   return {
     keeps: (chain) => rememberSeconds > 0 || isFollowed(chain),
 
-    async positions(chains = followedChains) {
-      const followed = followedChains.filter((chain) => chains.includes(chain))
-      if (followed.length === 0) return new Map()
-      const items = (await readOnce(table, followed.map(followKey))) ?? []
-      return new Map(followed.map((chain) => [chain, positionIn(items, chain)]))
+    async positions() {
+      if (followedChains.length === 0) return new Map()
+      const items = (await readOnce(table, followedChains.map(followKey))) ?? []
+      return new Map(followedChains.map((chain) => [chain, positionIn(items, chain)]))
     },
 
     async find(scope, positions) {

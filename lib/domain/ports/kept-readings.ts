@@ -7,15 +7,12 @@ export interface KeptReadings {
   /** Whether answers about a chain are kept at all. Without it, no other method is called for the chain. */
   keeps(chain: Chain): boolean
   /**
-   * Reads how far the followed chains are read: these chains, or all. Evidence must be read after it, so that it
-   * contains every note up to there.
+   * Reads how far the followed chains are read. Evidence must be read after it, so that it contains every note up
+   * to there.
    */
-  positions(chains?: readonly Chain[]): Promise<ChainPositions>
+  positions(): Promise<ChainPositions>
   /** The latest kept reading of a scope with the evidence that decides about its use, in one round of requests. */
-  find(
-    scope: ReadingScope,
-    positions: ChainPositions,
-  ): Promise<{ reading?: FoundReading | undefined; evidence: Evidence }>
+  find(scope: ReadingScope, positions: ChainPositions): Promise<Finding>
   /**
    * The kept reading that a cursor carries; `undefined` if it is not kept any more. Throws ServiceUnavailable if it
    * cannot be read.
@@ -25,6 +22,12 @@ export interface KeptReadings {
   keep(scope: ReadingScope, reading: KeptReading): void
   /** Counts what became of a reading. */
   count(event: ReadingEvent): void
+}
+
+/** The latest kept reading of a scope, if there is one, and the evidence that decides about its use. */
+export interface Finding {
+  reading?: FoundReading | undefined
+  evidence: Evidence
 }
 
 /**

@@ -12,6 +12,7 @@ import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
 import { operation } from '../../../lib/http/endpoint.ts'
 import { type LambdaHandler, lambda } from '../../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../../lib/json/verbatim-json.ts'
+import { nothingKept } from './nothing-kept.ts'
 import { productId } from './owned-nfts.ts'
 
 export const goodApiKey = '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21'
@@ -46,6 +47,7 @@ export const storedProduct = (
 
 /** The known callers: one product, one user, one player. */
 export const callers = {
+  keptReadings: nothingKept.keptReadings,
   apiKeys: {
     referenceOf: async (apiKey) => (apiKey === goodApiKey ? goodReference : undefined),
   } satisfies ApiKeys,

@@ -1,3 +1,4 @@
+import type { ExpectedContracts } from '../../../lib/domain/expected-contracts.ts'
 import type { RememberingSettings } from '../../../lib/domain/freshness.ts'
 import type { KeptReadings } from '../../../lib/domain/ports/kept-readings.ts'
 
@@ -18,5 +19,11 @@ const remembering: RememberingSettings = {
   settlingSeconds: 30,
 }
 
+const nothingExpected: ExpectedContracts = { of: () => [], note: () => undefined }
+
 /** The ports and settings of reads of players' NFTs with which nothing is remembered. */
-export const nothingKept = { keptReadings: nothing, remembering }
+export const nothingKept = {
+  keptReadings: nothing,
+  expectedContracts: nothingExpected,
+  remembering,
+}

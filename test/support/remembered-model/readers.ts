@@ -45,19 +45,21 @@ export async function request(
     settlingSeconds: world.settlingMilliseconds / 1_000,
   }
   const outcome = { wallets, wish, start, calls, fetches }
+  const keptReadings = memoryKeptReadings(table, settings, time.now, turn)
   try {
     const { entries, nextCursor, asOf, isStale } = await readPlayerNfts(
       {
         ...{ operation: 'getRawMetadata', productId, deadline: start + 24_000, ...part },
         player: { userId: player, username: `${player}`, wallets: [...wallets] },
         acceptedAge: acceptedAgeOf(wish.header),
+        positions: keptReadings.positions(),
       },
       { render: (nft) => ({ entry: nft, size: 100 }), maxSize: 1_000_000 },
       {
         ...{ contracts: ports.contracts, allowedTokenIds: ports.allowedTokenIds, indexer },
         cursors: expiringCursors(time.now),
-        keptReadings: memoryKeptReadings(table, settings, time.now, turn),
-        remembering: settings,
+        expectedContracts: world.expectedContracts,
+        ...{ keptReadings, remembering: settings },
       },
     )
     if (isStale) counts.stale += 1
