@@ -9,7 +9,14 @@ import { read } from './readers.ts'
 import { reorganise } from './reorganise.ts'
 import { burst, forget, lateLease, orphan, sell, stagger, suspend } from './scenarios.ts'
 import { tamper } from './tampering.ts'
-import { connectAnew, contractKeys, setAllowed, type World, walletAddresses } from './world.ts'
+import {
+  connectAnew,
+  contractKeys,
+  disconnect,
+  setAllowed,
+  type World,
+  walletAddresses,
+} from './world.ts'
 
 type Kind = Happening['kind']
 
@@ -31,6 +38,13 @@ const happenings: {
   allow: (world, event) => changeAllowlist(world, event),
   disallow: (world, event) => changeAllowlist(world, event),
   reconnect({ memory, allowlist }, { contract }) {
+    connectAnew(memory, contract)
+    allowlist.note()
+  },
+  async disconnect({ memory, allowlist, time }, { contract, milliseconds }) {
+    disconnect(memory, contract)
+    allowlist.note()
+    await time.sleep(milliseconds)
     connectAnew(memory, contract)
     allowlist.note()
   },

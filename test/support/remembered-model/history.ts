@@ -25,6 +25,7 @@ export type Happening =
   | { kind: 'readPages'; player: number; cacheControl: number; limit: number; pause: number }
   | { kind: 'allow' | 'disallow'; chain: 'POLYGON' | 'BSC'; token: number }
   | { kind: 'reconnect'; contract: number }
+  | { kind: 'disconnect'; contract: number; milliseconds: number }
   | { kind: 'refresh'; contract: number; milliseconds: number }
   | {
       kind: 'indexer'
@@ -138,6 +139,13 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('allow', 'disallow'), chain, token }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reconnect'), contract }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('disconnect'), contract },
+      milliseconds: fc.constantFrom(1_000, 20_000),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({

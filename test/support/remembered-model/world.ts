@@ -145,6 +145,12 @@ export function connectAnew(memory: Memory, contract: number): void {
   memory.allowed.set(bindingId, new Set(tokens))
 }
 
+/** Ends the connection of a contract. */
+export function disconnect(memory: Memory, contract: number): void {
+  const { chain, address } = contractKeys[contract] as ContractKey
+  memory.contracts.delete(`${productId} ${chain} ${address}`)
+}
+
 /** Puts an NFT on the allowlist, or takes it away. */
 export function setAllowed(
   memory: Memory,
