@@ -1,8 +1,18 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ownedBy } from '../../local/indexer/holdings.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { tableOf } from '../support/aws/table.ts'
-import { type Holder, remembered, rememberedReads } from '../support/requests/remembered-reads.ts'
+import { holdRounds } from '../support/proxies/rounds.ts'
+import { allowlist } from '../support/requests/reading.ts'
+import {
+  type Holder,
+  remembered,
+  rememberedReads,
+  tokenIdsOf,
+} from '../support/requests/remembered-reads.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
 const table = tableOf(service)
@@ -41,8 +51,59 @@ describe('D66: on a followed chain', () => {
       expect(Date.parse(json.asOf)).toBe(confirmed)
       expect(json.asOf > first).toBe(true)
     })
-    // The position is read beside the contracts.
+    // The position is read beside the player.
     expect(counts).toEqual({ ...remembered, BatchGetItem: 3 })
+  })
+
+  /** A player whose answer is remembered, and the container that has read it. */
+  async function rememberedHolder() {
+    const of = await holder()
+    const read = reader(following)
+    await noteHead(Date.now())
+    await read(of)
+    await noteContract(of.contract.address)
+    await noteHead(Date.now())
+    return { of, read }
+  }
+
+  test('Budget: three rounds of requests in a container that has listed the contracts before', async () => {
+    const { of, read } = await rememberedHolder()
+    const { rounds, onRequest } = holdRounds([3, 3])
+    service.interfere(onRequest)
+    onTestFinished(() => service.interfere(() => undefined))
+    expect((await read(of)).status).toBe(200)
+    expect(rounds).toEqual([
+      // The player, the product, and how far the chain is read.
+      ['BatchGetItem', 'GetItem', 'GetItem'],
+      // The contracts, what is kept, and what can make it out of date.
+      ['BatchGetItem', 'Query', 'Query'],
+      ['BatchGetItem'],
+    ])
+  })
+
+  test('the indexer is asked about a contract that was connected since the container has listed them', async () => {
+    const { of, read } = await rememberedHolder()
+    const contract = { ...of.contract, address: newAddress(), tokenIds: ['7'] }
+    ownedBy(service.world, { network: 'polygon-mainnet', address: contract.address }, of.wallet, [
+      '7',
+    ])
+    await allowlist(service, of.apiKey, contract)
+    const counts = await service.countsOf(async () => {
+      const answer = await read(of)
+      expect(tokenIdsOf(answer).toSorted()).toEqual([...numbers(1, 10), '7'].toSorted())
+    })
+    expect(counts).toMatchObject({ getNFTsForOwner: 1 })
+  })
+
+  test('no position is read for a caller who accepts nothing that is kept', async () => {
+    const { of, read } = await rememberedHolder()
+    const counts = await service.countsOf(() =>
+      read(of, { headers: { 'cache-control': 'no-cache' } }),
+    )
+    expect(counts).toEqual({
+      ...{ GetItem: 2, Query: 1, BatchGetItem: 1 },
+      ...{ getNFTsForOwner: 1, PutItem: 1 },
+    })
   })
 
   test.each([
