@@ -163,7 +163,7 @@ function isSettledFor(samples: Samples, budget: ColdStartBudget): boolean {
   )
 }
 
-type Time = Exclude<keyof Sample, 'undici'>
+type Time = Exclude<keyof Sample, 'files' | 'undici'>
 
 /** The ratios of our samples to the samples of B0 or the naive peer, turn by turn. */
 const ratios = ({ ours, ...others }: Samples, side: Exclude<Side, 'ours'>, time: Time): number[] =>

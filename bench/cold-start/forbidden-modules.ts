@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { codeFilesOf } from '../../infra/bundle/bundle.ts'
 
 /** Modules that would slow down a cold start, by the files that they come from. */
 const forbidden = {
@@ -20,10 +21,15 @@ const forbidden = {
     /(AdaptiveRetryStrategy|DefaultRateLimiter|getInstanceMetadataRegion)\.js/,
 }
 
-/** The files of a bundle, according to its source map. */
+/** The source files of a bundle, including those of its late files, according to their source maps. */
 export async function filesIn(bundle: string): Promise<string[]> {
-  const { sources } = JSON.parse(await readFile(`${bundle}.map`, 'utf8')) as { sources: string[] }
-  if (sources.length === 0) throw new Error(`the source map of ${bundle} names no files`)
+  return (await Promise.all((await codeFilesOf(bundle)).map(sourcesOf))).flat()
+}
+
+/** The source files of one code file, according to its source map. */
+export async function sourcesOf(file: string): Promise<string[]> {
+  const { sources } = JSON.parse(await readFile(`${file}.map`, 'utf8')) as { sources: string[] }
+  if (sources.length === 0) throw new Error(`the source map of ${file} names no files`)
   return sources
 }
 

@@ -23,6 +23,7 @@ writeSync(
     firstCallMilliseconds: called - start,
     firstCallCpuMilliseconds: (cpu.user + cpu.system) / 1000,
     answer,
+    files: Object.keys(require.cache),
     undici: process.moduleLoadList.filter((name) => name.includes('undici')),
   }),
 )

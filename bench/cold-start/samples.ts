@@ -11,6 +11,8 @@ export interface Sample {
   firstCallMilliseconds: number
   /** The processor time of import and first call together. */
   firstCallCpuMilliseconds: number
+  /** The loaded CommonJS files. */
+  files: string[]
   /** The loaded modules of Node with undici in their names. */
   undici: string[]
 }

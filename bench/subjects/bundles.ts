@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import {
   bundleAllFunctions,
+  bundleBytes,
   bundleFile,
   bundleFunctions,
   functionNames,
@@ -13,7 +14,7 @@ export interface Subject {
   file: string
   /** `require` for a CommonJS file, `import` for a module. */
   load: 'require' | 'import'
-  /** The size of the file. */
+  /** The size of all its code files. */
   bytes: number
 }
 
@@ -54,13 +55,12 @@ export async function bundleSubjects(outDir: string): Promise<Subjects> {
   ])
   const naiveFile = (name: string) => join(outDir, 'naive', `${name}.js`)
   return {
-    ours: await subjectsOf(functionNames, (name) => bundleFile(join(outDir, 'ours'), name)),
-    naive: await subjectsOf(naiveNames, naiveFile),
-    b0: await subjectOf(b0File(outDir), 'import'),
-    sequentialAllowlistNfts: await subjectOf(
-      bundleFile(outDir, 'sequential-allowlist-nfts'),
-      'require',
+    ours: await subjectsOf(functionNames, (name) =>
+      bundled(bundleFile(join(outDir, 'ours'), name)),
     ),
+    naive: await subjectsOf(naiveNames, (name) => oneFile(naiveFile(name), 'require')),
+    b0: await oneFile(b0File(outDir), 'import'),
+    sequentialAllowlistNfts: await bundled(bundleFile(outDir, 'sequential-allowlist-nfts')),
   }
 }
 
@@ -100,14 +100,22 @@ async function bundleNaive(outDir: string): Promise<void> {
   })
 }
 
-const subjectsOf = async (names: readonly string[], fileOf: (name: string) => string) =>
+const subjectsOf = async (
+  names: readonly string[],
+  subjectOf: (name: string) => Promise<Subject>,
+) =>
   Object.fromEntries(
-    await Promise.all(
-      names.map(async (name) => [name, await subjectOf(fileOf(name), 'require')] as const),
-    ),
+    await Promise.all(names.map(async (name) => [name, await subjectOf(name)] as const)),
   )
 
-const subjectOf = async (file: string, load: Subject['load']): Promise<Subject> => ({
+/** A function of ours, whose bundle may have several files. */
+const bundled = async (file: string): Promise<Subject> => ({
+  file,
+  load: 'require',
+  bytes: await bundleBytes(file),
+})
+
+const oneFile = async (file: string, load: Subject['load']): Promise<Subject> => ({
   file,
   load,
   bytes: (await stat(file)).size,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
-import { lazyExports } from './lazy-exports.ts'
+import { lateEntryPoints, lateFiles } from './late-files.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
 import { slimAwsProtocol } from './slim-aws-protocol.ts'
 import { slimAwsSdk } from './slim-aws-sdk.ts'
@@ -13,9 +13,9 @@ import { slimAwsSdk } from './slim-aws-sdk.ts'
 export interface FunctionBundle {
   /** The file name of the entry point, without its extension. */
   name: string
-  /** The CommonJS file that exports `handler`. Its folder also holds its source map and a package.json. */
+  /** The CommonJS file that exports `handler`. Its folder also holds its late files, source maps and a package.json. */
   file: string
-  /** The size of the file. */
+  /** The size of all code files. */
   bytes: number
 }
 
@@ -32,6 +32,19 @@ export const functionNames: readonly string[] = [
 /** The file to which {@link bundleFunctions} writes the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.js')
 
+/** The files with the code of a bundle: `index.js`, and the files that it loads late. */
+export async function codeFilesOf(bundle: string): Promise<string[]> {
+  const names = await readdir(dirname(bundle))
+  const late = names.filter((name) => name.endsWith('.js') && name !== basename(bundle))
+  return [bundle, ...late.sort().map((name) => join(dirname(bundle), name))]
+}
+
+/** The size of all code files of a bundle, in bytes. */
+export async function bundleBytes(bundle: string): Promise<number> {
+  const files = await Promise.all((await codeFilesOf(bundle)).map((file) => stat(file)))
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
 /** The options with which esbuild bundles a function. docs/performance.md says what each option saves. */
 const recipe = {
   bundle: true,
@@ -46,7 +59,7 @@ const recipe = {
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
-  plugins: [lazyExports, slimAlchemySdk, slimAwsProtocol, slimAwsSdk],
+  plugins: [lateFiles, slimAlchemySdk, slimAwsProtocol, slimAwsSdk],
   minify: true,
   legalComments: 'none',
   // The code does not reference its source map, so that Node does not load the map at run time.
@@ -59,7 +72,7 @@ const recipe = {
 const wholeSdk = { define: {}, plugins: [] } satisfies BuildOptions
 
 /**
- * Bundles each entry point into `<outDir>/<name>/index.js`. The local stack, the deployment and the
+ * Bundles each entry point into `<outDir>/<name>/index.js`, beside the files that it loads late. The local stack, the deployment and the
  * benchmark all build the functions this way. Bundles include the AWS SDK and use nothing of the Lambda
  * runtime's. Rejects, with the position in the source, if code does not compile or uses `import.meta`.
  */
@@ -74,7 +87,7 @@ export async function bundleFunctions(options: {
     const name = basename(entryPoint).replace(/\.[cm]?[jt]s$/, '')
     return { name, entryPoint: resolve(entryPoint), file: bundleFile(outDir, name) }
   })
-  await build({
+  const { metafile } = await build({
     entryPoints: functions.map(({ name, entryPoint }) => ({
       in: entryPoint,
       out: `${name}/index`,
@@ -82,11 +95,13 @@ export async function bundleFunctions(options: {
     outdir: outDir,
     ...recipe,
     ...(options.needsWholeSdk && wholeSdk),
+    metafile: true,
   })
+  await build({ entryPoints: lateEntryPoints(metafile), outdir: outDir, ...recipe })
   return Promise.all(
     functions.map(async ({ name, file }) => {
       await writePackageJson(dirname(file))
-      return { name, file, bytes: (await stat(file)).size }
+      return { name, file, bytes: await bundleBytes(file) }
     }),
   )
 }

@@ -1,10 +1,16 @@
-import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { forbiddenModulesIn } from '../../../bench/cold-start/forbidden-modules.ts'
+import { forbiddenModulesIn, sourcesOf } from '../../../bench/cold-start/forbidden-modules.ts'
 import { maxBundleBytes } from '../../../bench/cold-start/report.ts'
 import { sampleOf } from '../../../bench/cold-start/samples.ts'
 import { eventOf } from '../../../bench/scenario/events.ts'
-import { bundleFile, functionNames, workerName } from '../../../infra/bundle/bundle.ts'
+import {
+  bundleBytes,
+  bundleFile,
+  codeFilesOf,
+  functionNames,
+  workerName,
+} from '../../../infra/bundle/bundle.ts'
 import { functionName, operationIds } from '../../../lib/contract/routes.ts'
 import { acceptedRequest } from '../../support/accepted-requests.ts'
 import type { Sent } from '../../support/requests/client.ts'
@@ -14,22 +20,33 @@ const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
 
 describe.each(functionNames)('the bundle of %s', (name) => {
   test('is at most 450 KB', async () => {
-    expect((await stat(fileOf(name))).size).toBeLessThanOrEqual(maxBundleBytes)
+    expect(await bundleBytes(fileOf(name))).toBeLessThanOrEqual(maxBundleBytes)
   })
 
   test('contains no module that a cold start should not load', async () => {
     expect(await forbiddenModulesIn(fileOf(name))).toEqual([])
+  })
+
+  test('contains each module in one file only, and alchemy-sdk in a late file', async () => {
+    const [index = [], ...late] = await Promise.all(
+      (await codeFilesOf(fileOf(name))).map((file) => sourcesOf(file)),
+    )
+    const all = [...index, ...late.flat()]
+    expect(all.filter((source, position) => all.indexOf(source) < position)).toEqual([])
+    expect(index.filter((source) => /node_modules\/alchemy-sdk\//.test(source))).toEqual([])
   })
 })
 
 describe('a cold start', () => {
   const service = sharedService()
 
-  const undiciAfter = async (name: string, event: unknown) => {
+  const coldStart = (name: string, event: unknown, settings: Record<string, string> = {}) => {
     const subject = { file: fileOf(name), load: 'require', bytes: 0 } as const
-    const variables = inject('functions')[name]?.env ?? {}
-    return (await sampleOf({ subject, variables, event })).undici
+    const variables = { ...inject('functions')[name]?.env, ...settings }
+    return sampleOf({ subject, variables, event })
   }
+
+  const undiciAfter = async (name: string, event: unknown) => (await coldStart(name, event)).undici
 
   test.each(operationIds)('%s: undici is not loaded before the first response', async (id) => {
     const event = eventOf(asSent(await acceptedRequest(service, id)))
@@ -41,6 +58,16 @@ describe('a cold start', () => {
     const body = JSON.stringify({ kind: 'sweep', productId: 'nobody', contract })
     const event = { Records: [{ messageId: '1', body }] }
     expect(await undiciAfter(workerName, event)).toEqual([])
+  })
+
+  test('getRawMetadata: alchemy-sdk is loaded to ask the indexer, and not for a remembered read', async () => {
+    const event = eventOf(asSent(await acceptedRequest(service, 'getRawMetadata')))
+    const filesOfRead = async () => {
+      const { files } = await coldStart('get-raw-metadata', event, { REMEMBER_SECONDS: '3600' })
+      return files.map((file) => basename(file))
+    }
+    expect(await filesOfRead()).toEqual(['index.js', 'alchemy-sdk.js'])
+    expect(await filesOfRead()).toEqual(['index.js'])
   })
 })
 
