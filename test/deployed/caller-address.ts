@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { registration, type Service } from '../support/services/service.ts'
 
-/** A limit that a test can reach. All tests before it come from one address, which has exceeded it. */
+/** A limit that a test can reach. All tests before it come from one address. */
 export const addressLimit = { registrationsPerAddressAndHour: 2 }
 
 /** The limit of registrations counts the address that CloudFront names beside its secret, and no other (D54). */
@@ -22,5 +22,7 @@ export async function expectAddressBelieved(
     assert.equal(await register(originSecret, second), 200)
     assert.equal(await register(originSecret, first), 429)
   }
-  assert.equal(await register('a-guess', '198.51.100.20:1'), 429)
+  // An hour may have begun since the tests before it.
+  for (const host of [20, 21]) await register('a-guess', `198.51.100.${host}:1`)
+  assert.equal(await register('a-guess', '198.51.100.22:1'), 429)
 }
