@@ -1,8 +1,8 @@
 import { publishedKeySet } from '../lib/adapters/jose/published-keys.ts'
-import { playerTokenKeys } from '../lib/adapters/kms/kms-keys.ts'
 import type { PublicKeys } from '../lib/domain/ports/public-keys.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
+import { playerTokenKeys } from './composition/player-token-keys.ts'
 import { userJwtKeys } from './composition/user-jwt-keys.ts'
 
 /** D32: every accepted key of both kinds as a JWK set, for servers that verify tokens themselves. */

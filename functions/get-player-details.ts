@@ -3,7 +3,6 @@ import { dynamoKeptBalances } from '../lib/adapters/dynamodb/kept-balances.ts'
 import { dynamoPlayers } from '../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { josePlayerTokens } from '../lib/adapters/jose/player-tokens.ts'
-import { playerTokenKeys } from '../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import {
   type BalancePorts,
@@ -21,6 +20,7 @@ import {
   serviceTokenSettings,
 } from '../lib/settings/environment.ts'
 import { balanceSettings } from '../lib/settings/remembering.ts'
+import { playerTokenKeys } from './composition/player-token-keys.ts'
 
 /** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29, D36). */
 export const getPlayerDetails = operation(

@@ -1,7 +1,7 @@
 import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import type { CheckedProperties, KeyList } from './checks/deployment-checks.ts'
-import { allow } from './grant.ts'
+import type { CheckedAttributes, CheckedProperties, KeyList } from './checks/deployment-checks.ts'
+import { allow, environment, type Grant } from './grant.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { ServiceTable } from './service-table.ts'
 import type { Settings } from './settings.ts'
@@ -25,7 +25,7 @@ export interface DeploymentChecksProps {
 /**
  * A custom resource that fails a deployment before it changes a function, if the deployment would drop all keys
  * of a kind at once (D43) or uses a key or a table that does not exist. It knows what is deployed, which the
- * CDK does not.
+ * CDK does not. It reads the public keys of player tokens for the functions (D74).
  */
 export class DeploymentChecks extends Construct {
   /** Resources that depend on it change only in deployments that have passed the checks. */
@@ -43,6 +43,7 @@ export class DeploymentChecks extends Construct {
       grants: [
         // KMS has no narrower permission to read an alias.
         allow(['kms:ListAliases'], ['*']),
+        allow(['kms:GetPublicKey'], playerTokenKeys.keyArns),
         ...(imported.length > 0 ? [allow(['kms:DescribeKey'], imported)] : []),
         ...(settings.restoredTable
           ? [allow(['dynamodb:DescribeTable'], [table.table.tableArn])]
@@ -67,6 +68,7 @@ export class DeploymentChecks extends Construct {
       ImportedKeys: imported,
       RestoredTable: settings.restoredTable ?? '',
       IndexerSecret: settings.indexerSecretArn ?? '',
+      PublicKeysOf: playerTokenKeys.keyArns,
     }
     this.passed = new CustomResource(this, 'Checks', {
       resourceType: 'Custom::DeploymentChecks',
@@ -74,6 +76,12 @@ export class DeploymentChecks extends Construct {
       serviceTimeout: Duration.seconds(2 * timeoutSeconds),
       properties,
     })
+  }
+
+  /** The public keys of player tokens, as an environment variable. It is empty if one of them cannot be read. */
+  grantPublicKeys(): Grant {
+    const attribute: keyof CheckedAttributes = 'PlayerTokenPublicKeys'
+    return environment({ PLAYER_TOKEN_PUBLIC_KEYS: this.passed.getAttString(attribute) })
   }
 }
 

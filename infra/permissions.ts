@@ -2,6 +2,7 @@ import { isOfPlayer, type Route } from '../lib/contract/route.ts'
 import { type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import type { VariableName } from '../lib/settings/rules.ts'
 import type { BackgroundQueue } from './background-queue.ts'
+import type { DeploymentChecks } from './deployment-checks.ts'
 import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'
 import { limitGrants } from './limit-grants.ts'
@@ -23,6 +24,7 @@ export interface Resources {
   /** Undefined without a distribution in front of the API (D54). */
   readonly originSecrets: OriginSecrets | undefined
   readonly playerDigestKey: PlayerDigestKey
+  readonly deploymentChecks: DeploymentChecks
 }
 
 const jwtClaimVariables = [
@@ -45,7 +47,12 @@ export function permissions(resources: Resources, settings: Settings): Grants {
       : settingsOf('USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM'))
   const jwtClaims = settingsOf(...jwtClaimVariables)
   const isAssigned = settings.userIds === 'assigned'
-  const verifyPlayerToken = [playerTokenKeys.grantVerify(), jwtClaims]
+  const playerTokenPublicKeys = [
+    resources.deploymentChecks.grantPublicKeys(),
+    // For a deployment that could not read one of the keys.
+    playerTokenKeys.grantVerify(),
+  ]
+  const verifyPlayerToken = [...playerTokenPublicKeys, jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const limits = limitGrants(table, settings)
   const remembering = rememberingGrants(table, settings)
@@ -152,7 +159,7 @@ export function permissions(resources: Resources, settings: Settings): Grants {
       ...verifyPlayerToken,
       settingsOf('SERVICE_TOKEN'),
     ],
-    getKeySet: [verifyUserJwt, playerTokenKeys.grantVerify()],
+    getKeySet: [verifyUserJwt, ...playerTokenPublicKeys],
     getOpenapi: [],
     workQueue: [
       table.grantRead('GetItem', 'Query'),

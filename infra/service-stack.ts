@@ -71,16 +71,16 @@ export class ServiceStack extends Stack {
       name: settings.playerDigestKey,
       keepData,
     })
-    const resources = {
-      ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
-      playerDigestKey,
-    }
-    const { passed } = new DeploymentChecks(this, 'DeploymentChecks', {
+    const deploymentChecks = new DeploymentChecks(this, 'DeploymentChecks', {
       ...{ settings, functionsDir, table, playerTokenKeys, userJwtKeys },
     })
+    const resources = {
+      ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
+      ...{ playerDigestKey, deploymentChecks },
+    }
     const functions = new Functions(this, 'Functions', { resources, settings, functionsDir })
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
-      each?.node.addDependency(passed)
+      each?.node.addDependency(deploymentChecks.passed)
     }
     new ChainFollowers(this, 'ChainFollowers', { functions, settings })
     queue.addConsumer(functions.live.workQueue, settings)

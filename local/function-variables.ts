@@ -20,6 +20,7 @@ export function functionVariables(
     TABLE_NAME: resources.tableName,
     QUEUE_URL: resources.queueUrl,
     PLAYER_TOKEN_KEY_ARNS: resources.playerTokenKeyArn,
+    PLAYER_TOKEN_PUBLIC_KEYS: resources.playerTokenPublicKey,
     ...(!hasExternalLogin(settings) && { USER_JWT_KEY_ARNS: resources.userJwtKeyArn }),
     PLAYER_DIGEST_KEY: resources.playerDigestKey,
     INDEXER_SECRET_ARN: resources.indexerSecretArn,

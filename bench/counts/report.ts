@@ -12,12 +12,17 @@ export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
     counts.map(({ operations }) => operationOf(operations, id)[state].actions)
   const mintCold = only(ofSizes('mint', 'cold'), /GetPublicKey/)
   return [
-    budget('JWT verification, warm', 'no call', only(ofSizes('details', 'warm'), /KMS/), {}),
     budget(
-      'JWT verification, cold: one key',
-      '1 GetPublicKey',
+      'player token verification, warm',
+      'no call',
+      only(ofSizes('details', 'warm'), /KMS/),
+      {},
+    ),
+    budget(
+      'player token verification, cold',
+      'no call',
       only(ofSizes('details', 'cold'), /KMS/),
-      { 'KMS GetPublicKey': 1 },
+      {},
     ),
     budget('create player token, cold: two keys', '2 GetPublicKey', mintCold, {
       'KMS GetPublicKey': 2,

@@ -7,7 +7,6 @@ import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
-import { playerTokenKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { OpenChains } from '../../lib/contract/route.ts'
 import { expectedContracts } from '../../lib/domain/expected-contracts.ts'
@@ -26,6 +25,7 @@ import {
   playerTokenProductSettings,
 } from '../../lib/settings/environment.ts'
 import { rememberingSettings } from '../../lib/settings/remembering.ts'
+import { playerTokenKeys } from './player-token-keys.ts'
 import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */

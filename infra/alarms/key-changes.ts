@@ -10,7 +10,7 @@ export const keyChanges: RunbookEntry = {
   name: 'signing-key-changes',
   urgency: 'at once',
   description:
-    'Somebody disabled a signing key of the service, or scheduled its deletion. From then on, new containers reject the tokens of the key, and the key signs nothing.',
+    'Somebody disabled a signing key of the service, or scheduled its deletion. From then on, the key signs nothing. New containers reject user JWTs of the key, and player tokens of the key are still accepted.',
   firstSteps: [
     'Find out who did it: CloudTrail console, Event history, event name DisableKey or ScheduleKeyDeletion.',
     'If it was a deploy that removed the key from the settings, or the removal of the stack, there is nothing to do.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
 import { secretFaults } from './indexer-secret.ts'
 import { deployedKeys, importedKeyFaults } from './keys.ts'
+import { publicKeysOf } from './public-keys.ts'
 import { respond } from './response.ts'
 import { tableFaults } from './restored-table.ts'
 
@@ -25,6 +26,14 @@ export interface CheckedProperties {
   readonly RestoredTable: string
   /** The ARN of the secret that replaces the stack's own secret, or empty text. Versions before D70 have none. */
   readonly IndexerSecret?: string
+  /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */
+  readonly PublicKeysOf?: readonly string[]
+}
+
+/** The attributes of the custom resource, to which the functions refer. */
+export interface CheckedAttributes {
+  /** The public keys of `PublicKeysOf` (D74). */
+  readonly PlayerTokenPublicKeys: string
 }
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
@@ -33,15 +42,20 @@ type Change = Exclude<Event, { RequestType: 'Delete' }>
 /**
  * The handler of the custom resource that CloudFormation creates or updates before the functions of a version.
  * Fails the deployment, so that CloudFormation rolls it back, if the version drops all keys of a kind at once
- * (D43) or uses a key or table that it cannot use.
+ * (D43) or uses a key or table that it cannot use. Also reads the public keys for the functions (D74).
  */
 export async function handler(event: Event): Promise<void> {
   if (event.RequestType === 'Delete') return await respond(event, event.PhysicalResourceId, [])
   const id = idOf(event.ResourceProperties)
   const current = event.RequestType === 'Update' ? event.PhysicalResourceId : undefined
-  // CloudFormation goes back to a version after it was refused its successor. That version is deployed already.
-  const faults = current === id ? [] : await faultsOf(event)
-  await respond(event, faults.length > 0 ? (current ?? id) : id, faults)
+  const [faults, PlayerTokenPublicKeys] = await Promise.all([
+    // CloudFormation goes back to a version after it was refused its successor. That version is deployed already.
+    current === id ? [] : faultsOf(event),
+    // CloudFormation expects the attributes in every answer, and does not keep those of the answer before.
+    publicKeysOf(event.ResourceProperties.PublicKeysOf ?? []),
+  ])
+  const attributes: CheckedAttributes = { PlayerTokenPublicKeys }
+  await respond(event, faults.length > 0 ? (current ?? id) : id, faults, attributes)
 }
 
 /** Identifies a version by what it uses, so that the physical id of the resource is a record of the deployed version. */

@@ -5,7 +5,7 @@ const maxReasonLength = 1_500
 
 /**
  * Tells CloudFormation the result of a request for the custom resource `physicalId`: the request fails if there
- * are faults.
+ * are faults. Other resources of the template can refer to the attributes.
  */
 export async function respond(
   event: Pick<
@@ -14,6 +14,7 @@ export async function respond(
   >,
   physicalId: string,
   faults: readonly string[],
+  attributes: object = {},
 ): Promise<void> {
   const { ResponseURL, StackId, RequestId, LogicalResourceId } = event
   const response = await fetch(ResponseURL, {
@@ -27,6 +28,7 @@ export async function respond(
       StackId,
       RequestId,
       LogicalResourceId,
+      Data: attributes,
     }),
   })
   if (!response.ok) throw new Error(`CloudFormation responded with ${response.status}`)

@@ -34,6 +34,12 @@ export const givenKeys = (keys: readonly [KeyObject, ...KeyObject[]]): Verificat
   },
 })
 
+/** The same for keys as settings have them: each as the base64 of its DER SubjectPublicKeyInfo. */
+export function givenPublicKeys([first, ...others]: readonly [string, ...string[]]) {
+  const keyOf = (base64: string) => publicKeyFromDer(Buffer.from(base64, 'base64'))
+  return givenKeys([keyOf(first), ...others.map(keyOf)])
+}
+
 /** The public key in a DER SubjectPublicKeyInfo. */
 export const publicKeyFromDer = (der: Buffer): KeyObject =>
   createPublicKey({ key: der, format: 'der', type: 'spki' })

@@ -2,7 +2,12 @@ import { toAddress } from '../domain/address.ts'
 import type { Chain } from '../domain/chain.ts'
 import type { Limit, LimitName } from '../domain/limit.ts'
 import { part } from './part.ts'
-import { audienceFaults, keySourceFaults, publicKeyFaults } from './rules.ts'
+import {
+  audienceFaults,
+  keySourceFaults,
+  playerTokenPublicKeyFaults,
+  publicKeyFaults,
+} from './rules.ts'
 import {
   ALLOWLIST_CHAINS,
   ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE,
@@ -31,6 +36,7 @@ import {
   PLAYER_TOKEN_ISSUERS,
   PLAYER_TOKEN_KEY_ARNS,
   PLAYER_TOKEN_PRODUCT,
+  PLAYER_TOKEN_PUBLIC_KEYS,
   PLAYER_TOKENS_PER_USER_AND_HOUR,
   QUEUE_URL,
   REFRESHED_NFTS,
@@ -123,6 +129,19 @@ export const playerTokenKeySettings = part({ PLAYER_TOKEN_KEY_ARNS }, (env) => (
 }))
 
 /**
+ * The same keys for functions that verify player tokens, with their public keys (base64 of DER
+ * SubjectPublicKeyInfo) in the same order if the deployment has read them (D74).
+ */
+export const playerTokenVerificationSettings = part(
+  { PLAYER_TOKEN_KEY_ARNS, PLAYER_TOKEN_PUBLIC_KEYS },
+  (env) => ({
+    keyArns: env.PLAYER_TOKEN_KEY_ARNS as [string, ...string[]],
+    publicKeys: env.PLAYER_TOKEN_PUBLIC_KEYS as [string, ...string[]] | undefined,
+  }),
+  (env) => playerTokenPublicKeyFaults(env),
+)
+
+/**
  * The keys of user JWTs: the ARNs of KMS keys, the public keys (base64 of DER SubjectPublicKeyInfo) of a
  * login with keys of its own, or the URL of the login's JWK set; and the accepted algorithms. All keys are
  * accepted, and the first key is published (D22, D32, D40).
@@ -136,8 +155,8 @@ export const userJwtKeySettings = part(
     USER_JWT_ALGORITHMS,
   },
   (env) => ({
-    keyArns: env.USER_JWT_KEY_ARNS,
-    publicKeys: env.USER_JWT_PUBLIC_KEYS,
+    keyArns: env.USER_JWT_KEY_ARNS as [string, ...string[]] | undefined,
+    publicKeys: env.USER_JWT_PUBLIC_KEYS as [string, ...string[]] | undefined,
     jwksUrl: env.USER_JWT_JWKS_URL,
     algorithms: (env.USER_JWT_JWKS_URL ? env.USER_JWT_ALGORITHMS : [env.USER_JWT_ALGORITHM]) as [
       string,

@@ -63,8 +63,25 @@ export function publicKeyFaults(
   const rsa =
     keyKinds[algorithm] === 'rsa' ? ' of 2048 to 8192 bits, with an odd exponent over 1' : ''
   return [
-    `${nameOf('USER_JWT_PUBLIC_KEYS')} must be public keys for ${algorithm} (${algorithmName})${rsa}, each as the base64 of its DER SubjectPublicKeyInfo`,
+    `${nameOf('USER_JWT_PUBLIC_KEYS')} must be public keys for ${algorithm} (${algorithmName})${rsa}, ${inBase64}`,
   ]
+}
+
+const inBase64 = 'each as the base64 of its DER SubjectPublicKeyInfo'
+
+/** The public keys of player tokens belong to the KMS keys, as far as their number and their kind say (D74). */
+export function playerTokenPublicKeyFaults(values: {
+  readonly PLAYER_TOKEN_KEY_ARNS: readonly string[]
+  readonly PLAYER_TOKEN_PUBLIC_KEYS: readonly string[] | undefined
+}): string[] {
+  const { PLAYER_TOKEN_KEY_ARNS: arns, PLAYER_TOKEN_PUBLIC_KEYS: keys } = values
+  if (!keys) return []
+  if (keys.length !== arns.length) {
+    return ['PLAYER_TOKEN_PUBLIC_KEYS must have as many keys as PLAYER_TOKEN_KEY_ARNS']
+  }
+  return keys.every((key) => isPublicKeyFor('ES256', key))
+    ? []
+    : [`PLAYER_TOKEN_PUBLIC_KEYS must be public keys for ES256, ${inBase64}`]
 }
 
 type UserJwtAlgorithm = v.InferOutput<typeof userJwtAlgorithm>

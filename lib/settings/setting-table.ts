@@ -114,6 +114,14 @@ export const PLAYER_TOKEN_KEY_ARNS = {
   notation: 'commaSeparated',
 } as const satisfies Setting
 
+export const PLAYER_TOKEN_PUBLIC_KEYS = {
+  meaning:
+    'the public keys of the keys in `PLAYER_TOKEN_KEY_ARNS`, in their order, each as the base64 of its DER SubjectPublicKeyInfo: a function with them does not read the keys from KMS (D74)',
+  form: texts,
+  notation: 'commaSeparated',
+  optional: true,
+} as const satisfies Setting
+
 export const USER_JWT_KEY_ARNS = {
   meaning:
     'the ARNs of the KMS keys of user JWTs: all keys are accepted, and the first key is published (D32)',

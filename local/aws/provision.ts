@@ -10,6 +10,7 @@ import {
   CreateAliasCommand,
   CreateKeyCommand,
   DescribeKeyCommand,
+  GetPublicKeyCommand,
   KMSClient,
 } from '@aws-sdk/client-kms'
 import {
@@ -46,6 +47,8 @@ export interface Resources {
   queueUrl: string
   userJwtKeyArn: string
   playerTokenKeyArn: string
+  /** The base64 of the key's DER SubjectPublicKeyInfo, as a deployment passes it on to its functions (D74). */
+  playerTokenPublicKey: string
   indexerSecretArn: string
   /** The key itself, as a deployment passes it on to its functions (D72). */
   playerDigestKey: string
@@ -73,7 +76,13 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
         provideSecret(secretsManager, names.indexerSecret, names.indexerKey),
         provideRandomSecret(secretsManager, names.playerDigestSecret),
       ])
-    const keys = { userJwtKeyArn, playerTokenKeyArn, playerDigestKey: digestKey }
+    const playerTokenPublicKey = await publicKeyOf(kms, playerTokenKeyArn)
+    const keys = {
+      userJwtKeyArn,
+      playerTokenKeyArn,
+      playerTokenPublicKey,
+      playerDigestKey: digestKey,
+    }
     return { tableName, queueUrl, indexerSecretArn, ...keys }
   } catch (error) {
     throw explained(error, aws.endpoint)
@@ -156,6 +165,11 @@ async function makeKey<T>(kms: KMSClient, alias: string, describeTheirs: () => P
   return named ? KeyMetadata : describeTheirs()
 }
 
+async function publicKeyOf(kms: KMSClient, KeyId: string): Promise<string> {
+  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId }))
+  return Buffer.from(present(PublicKey, `the public key of ${KeyId}`)).toString('base64')
+}
+
 async function provideSecret(
   secretsManager: SecretsManagerClient,
   name: string,
@@ -203,7 +217,7 @@ async function unless<T>(errorName: string, call: Promise<T>): Promise<T | undef
   }
 }
 
-function present(value: string | undefined, what: string): string {
+function present<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`AWS did not answer ${what}`)
   return value
 }

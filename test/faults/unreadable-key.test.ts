@@ -12,7 +12,7 @@ import {
   startFaultyService,
 } from '../support/services/faulty-service.ts'
 import type { Player } from '../support/services/service.ts'
-import { kmsKey, spki } from '../support/tokens/rotated-keys.ts'
+import { kmsKey, type SigningKey, spki } from '../support/tokens/rotated-keys.ts'
 
 let service: FaultyService
 let kms: KMSClient
@@ -30,10 +30,12 @@ type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
 
 /** Functions that have not been called yet, with these settings in addition to the stack's. */
 function newContainers(variables: Record<string, string>): Ask {
+  // Without it, the functions read the keys from KMS.
+  const fromKms = { PLAYER_TOKEN_PUBLIC_KEYS: '' }
   const functions = Object.fromEntries(
     Object.entries(service.stack.functions).map(([name, definition]) => [
       name,
-      { ...definition, env: { ...definition.env, ...variables } },
+      { ...definition, env: { ...definition.env, ...fromKms, ...variables } },
     ]),
   )
   const host = startLambdaHost({ functions, log: (line) => service.log.push(line) })
@@ -72,17 +74,19 @@ interface Kind {
   present(ask: Ask, token: string): Promise<Received>
 }
 
+const playerTokens: Kind = {
+  setting: 'PLAYER_TOKEN_KEY_ARNS',
+  refusal: 'invalid_player_token',
+  typ: 'player+jwt',
+  claims: () => ({
+    aud: service.stack.functions['create-player-token']?.env['PLAYER_TOKEN_AUDIENCE'],
+    jti: 'test',
+  }),
+  present: (ask, playerToken) => ask('getPlayerDetails', { playerToken }),
+}
+
 const kinds: Record<string, Kind> = {
-  'a player token': {
-    setting: 'PLAYER_TOKEN_KEY_ARNS',
-    refusal: 'invalid_player_token',
-    typ: 'player+jwt',
-    claims: () => ({
-      aud: service.stack.functions['create-player-token']?.env['PLAYER_TOKEN_AUDIENCE'],
-      jti: 'test',
-    }),
-    present: (ask, playerToken) => ask('getPlayerDetails', { playerToken }),
-  },
+  'a player token': playerTokens,
   'a user JWT': {
     setting: 'USER_JWT_KEY_ARNS',
     refusal: 'invalid_user_token',
@@ -102,23 +106,26 @@ const faults: [string, Fault][] = [
   ['no connection', 'drop'],
 ]
 
-describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read', (_, kind) => {
-  /** Two accepted keys, a token signed with each, and a token signed with neither. */
-  async function rotation() {
-    const keys = await Promise.all([kmsKey(kms), kmsKey(kms), kmsKey(kms)])
-    const iat = Math.floor(Date.now() / 1000)
-    const { issuer: iss } = service.stack.userJwtKey
-    const claims = { ...kind.claims(), iss, sub: `${player.userId}`, iat, exp: iat + 60 }
-    const tokens = await Promise.all(keys.map(({ sign }) => sign(kind.typ, claims)))
-    const [first = '', second = '', stranger = ''] = tokens
-    const keyArns = [keys[0].setting, keys[1].setting] as const
-    const ask = newContainers({ [kind.setting]: keyArns.join() })
-    const present = (token: string) => kind.present(ask, token)
-    return { keyArns, first, second, stranger, present }
-  }
+/** Two accepted keys, a token signed with each, and a token signed with neither. */
+async function rotation(
+  kind: Kind,
+  moreVariables: (keys: readonly SigningKey[]) => Record<string, string> = () => ({}),
+) {
+  const keys = await Promise.all([kmsKey(kms), kmsKey(kms), kmsKey(kms)])
+  const iat = Math.floor(Date.now() / 1000)
+  const { issuer: iss } = service.stack.userJwtKey
+  const claims = { ...kind.claims(), iss, sub: `${player.userId}`, iat, exp: iat + 60 }
+  const tokens = await Promise.all(keys.map(({ sign }) => sign(kind.typ, claims)))
+  const [first = '', second = '', stranger = ''] = tokens
+  const keyArns = [keys[0].setting, keys[1].setting] as const
+  const ask = newContainers({ [kind.setting]: keyArns.join(), ...moreVariables(keys.slice(0, 2)) })
+  const present = (token: string) => kind.present(ask, token)
+  return { keyArns, first, second, stranger, present }
+}
 
+describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read', (_, kind) => {
   test.each(faults)('%s: the other key still verifies its tokens', async (_, fault) => {
-    const { keyArns, first, second, stranger, present } = await rotation()
+    const { keyArns, first, second, stranger, present } = await rotation(kind)
     hide(keyArns[0], fault)
     expect((await present(second)).status).toBe(200)
     expectUnavailable(await present(first))
@@ -129,7 +136,7 @@ describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read'
   })
 
   test('the second key: the first key still verifies its tokens, and garbage is refused', async () => {
-    const { keyArns, first, second, present } = await rotation()
+    const { keyArns, first, second, present } = await rotation(kind)
     hide(keyArns[1], { status: 400, body: { __type: 'AccessDeniedException' } })
     expect((await present(first)).status).toBe(200)
     expectUnavailable(await present(second))
@@ -139,7 +146,7 @@ describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read'
   })
 
   test('Budget: both keys are read at the same time', async () => {
-    const { keyArns, first, present } = await rotation()
+    const { keyArns, first, present } = await rotation(kind)
     const asked = new Set<string>()
     const areBothAsked = Promise.withResolvers<undefined>()
     service.aws.interfere({
@@ -154,7 +161,7 @@ describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read'
   })
 
   test('Budget: each key is read once, and the missing key again only when a token needs it', async () => {
-    const { keyArns, first, second, stranger, present } = await rotation()
+    const { keyArns, first, second, stranger, present } = await rotation(kind)
     const ours = (reads: string[]) => reads.filter((keyArn) => keyArns.includes(keyArn)).sort()
     const both = [...keyArns].sort()
     hide(keyArns[0], { status: 400, body: { __type: 'AccessDeniedException' } })
@@ -165,6 +172,24 @@ describe.each(Object.entries(kinds))('D23: one of two keys of %s cannot be read'
     expect(ours(await readBy(() => present(first)))).toEqual([keyArns[0]])
     const all = () => Promise.all([first, second, stranger].map(present))
     expect(ours(await readBy(all))).toEqual([])
+  })
+})
+
+describe('D74: with the public keys of the deployment', () => {
+  test('tokens of every key are accepted, and forged tokens refused, while KMS fails', async () => {
+    const { first, second, stranger, present } = await rotation(playerTokens, (keys) => ({
+      PLAYER_TOKEN_PUBLIC_KEYS: keys.map(({ publicKey }) => spki(publicKey)).join(),
+    }))
+    service.aws.interfere({
+      onRequest: ({ service }) => (service === 'KMS' ? faults[0]?.[1] : undefined),
+    })
+    const reads = await readBy(async () => {
+      for (const token of [first, second]) expect((await present(token)).status).toBe(200)
+      for (const token of [stranger, 'garbage']) {
+        expectProblem(await present(token), playerTokens.refusal)
+      }
+    })
+    expect(reads).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { functionNames } from '../../infra/bundle/bundle.ts'
 import { operationIds } from '../../lib/contract/routes.ts'
 import { loginElsewhere, prodSettings, publicKey, retainedKey } from '../support/prod-settings.ts'
 import {
@@ -47,6 +48,7 @@ describe('key rotation', () => {
       'PlayerTokenKeyKey2',
       'UserJwtKeyKey111F9',
     ])
+    expect(checksOf(retained).PublicKeysOf).toEqual([retainedKey, arnOf('P', '2')])
     const { PLAYER_TOKEN_KEY_ARNS } = environmentOf(retained, '-create-player-token')
     expect(PLAYER_TOKEN_KEY_ARNS['Fn::Join'][1][0]).toBe(`${retainedKey},`)
     const [, alias] =
@@ -86,7 +88,23 @@ describe('key rotation', () => {
     })
   })
 
-  const arnOf = (prefix: string) => ({
-    'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${prefix}\\w+Key1`)), 'Arn'],
+  test('D74: the checks read the public keys for the functions that verify player tokens', () => {
+    const [[checks] = []] = prod.all('Custom::DeploymentChecks')
+    expect(checksOf(prod).PublicKeysOf).toEqual([arnOf('P')])
+    const handedOver = functionNames.flatMap((name) => {
+      const { PLAYER_TOKEN_PUBLIC_KEYS } = environmentOf(prod, `-${name}`) ?? {}
+      return PLAYER_TOKEN_PUBLIC_KEYS ? [[name, PLAYER_TOKEN_PUBLIC_KEYS]] : []
+    })
+    const publicKeys = { 'Fn::GetAtt': [checks, 'PlayerTokenPublicKeys'] }
+    expect(Object.fromEntries(handedOver)).toEqual({
+      'get-raw-metadata': publicKeys,
+      'get-structured-metadata': publicKeys,
+      'get-player-details': publicKeys,
+      'get-key-set': publicKeys,
+    })
+  })
+
+  const arnOf = (prefix: string, generation = '1') => ({
+    'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${prefix}\\w+Key${generation}`)), 'Arn'],
   })
 })

@@ -116,7 +116,7 @@ const expected: Record<string, string[]> = {
     ...writes('WALLET', 'UpdateItem'),
     indexerKey,
   ],
-  'deployment-checks': ['kms:ListAliases on *'],
+  'deployment-checks': ['kms:ListAliases on *', ...keys('GetPublicKey', ...playerTokenKeys)],
   'dashboard-upload': [
     's3:DeleteObject on files of DashboardSiteBucket',
     's3:ListBucket on DashboardSiteBucket',

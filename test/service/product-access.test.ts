@@ -37,7 +37,7 @@ async function knownRequest(id: OperationId): Promise<Sent & { apiKey: string }>
 }
 
 const isRead = (name: string) => ['GetItem', 'Query', 'BatchGetItem'].includes(name)
-const isSharedRead = (name: string) => ['GetPublicKey', 'GetSecretValue'].includes(name)
+const isSharedRead = (name: string) => name === 'GetSecretValue'
 
 /** The requests that a call causes, by name. */
 async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {

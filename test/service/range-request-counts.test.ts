@@ -26,7 +26,7 @@ const allowlists = {
 
 /** One list of contracts; the NFTs of both contracts in one page, and one read of them; nothing in the other page. */
 const each = { GetItem: 2, Query: 1, getNFTsForOwner: 2, BatchGetItem: 1 }
-const ofFirstCall = { ...each, GetItem: 3, GetPublicKey: 1, GetSecretValue: 1 }
+const ofFirstCall = { ...each, GetItem: 3, GetSecretValue: 1 }
 
 async function newProduct({ first, others }: { first: string[]; others: string[] }) {
   const apiKey = await service.newProduct()

@@ -22,7 +22,7 @@ interface Row {
 }
 
 const apiKey = { GetItem: 1 }
-const verificationKey = { GetPublicKey: 1 }
+const userJwtKey = { GetPublicKey: 1 }
 const indexerKey = { GetSecretValue: 1 }
 /** The event of a change, before and after the change (D49). */
 const event = { PutItem: 1, UpdateItem: 1 }
@@ -41,16 +41,16 @@ const whateverTheSize = {
   listKeys: { each: { GetItem: 1, Query: 1 }, first: apiKey },
   rotateKey: { each: { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 }, first: apiKey },
   endKey: { each: { GetItem: 1, PutItem: 1 + 1, UpdateItem: 2 + 1, DeleteItem: 1 }, first: apiKey },
-  getPublicKey: { each: {}, first: verificationKey },
-  // One key of each kind.
-  getKeySet: { each: {}, first: { GetPublicKey: 2 } },
+  getPublicKey: { each: {}, first: userJwtKey },
+  // The keys of player tokens come with the deployment (D74).
+  getKeySet: { each: {}, first: userJwtKey },
   getOpenapi: { each: {}, first: {} },
   // The key that verifies the user JWT, and the public half of the key that signs player tokens.
   createPlayerToken: { each: { UpdateItem: 1, Sign: 1 }, first: { GetPublicKey: 2 } },
   // For a player with one wallet.
   getPlayerDetails: {
     each: { GetItem: 1, alchemy_getTokenBalances: 1 },
-    first: { ...verificationKey, ...indexerKey },
+    first: indexerKey,
   },
   // One contract of three NFTs: the contracts, its identifiers, and the metadata.
   getNfts: {
@@ -82,7 +82,7 @@ const forWallet = (length: number): Row => {
   const pages = Math.ceil(length / 100)
   return {
     each: { GetItem: 2, Query: 1, getNFTsForOwner: pages, BatchGetItem: pages },
-    first: { ...apiKey, ...verificationKey, ...indexerKey },
+    first: { ...apiKey, ...indexerKey },
   }
 }
 
@@ -295,10 +295,10 @@ describe('Budget: for any size of allowlist and wallet', () => {
     expect(counts[name]).toEqual(coldAndWarm(row))
   })
 
-  test('verifying a token: one GetPublicKey for each key, once for each container', async () => {
+  test('D74: verifying a token: one GetPublicKey for each key, once for each container, if the deployment read none', async () => {
     const { playerTokenKeyArn, userJwtKeyArn } = service.stack.resources
     const keys = `${userJwtKeyArn},${playerTokenKeyArn}`
-    const twoKeys = newMeasurement({ PLAYER_TOKEN_KEY_ARNS: keys })
+    const twoKeys = newMeasurement({ PLAYER_TOKEN_KEY_ARNS: keys, PLAYER_TOKEN_PUBLIC_KEYS: '' })
     const { playerToken } = await service.newPlayer()
     await twoKeys.ask('getPlayerDetails', { playerToken })
     await twoKeys.ask('getPlayerDetails', { playerToken })

@@ -141,6 +141,16 @@ describe('the settings of the functions', () => {
       'USER_JWT_PUBLIC_KEYS must be public keys for ES256 (USER_JWT_ALGORITHM), each as the base64 of its DER SubjectPublicKeyInfo',
     ],
     [
+      'playerTokenVerificationSettings',
+      { PLAYER_TOKEN_KEY_ARNS: 'one,two', PLAYER_TOKEN_PUBLIC_KEYS: `${key},${spki('P-384')}` },
+      'PLAYER_TOKEN_PUBLIC_KEYS must be public keys for ES256, each as the base64 of its DER SubjectPublicKeyInfo',
+    ],
+    [
+      'playerTokenVerificationSettings',
+      { PLAYER_TOKEN_KEY_ARNS: 'one,two', PLAYER_TOKEN_PUBLIC_KEYS: key },
+      'PLAYER_TOKEN_PUBLIC_KEYS must have as many keys as PLAYER_TOKEN_KEY_ARNS',
+    ],
+    [
       'allowlistSettings',
       { ALLOWLIST_CHAINS: 'polygon,bsc' },
       'ALLOWLIST_CHAINS must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, ETHEREUM, FUJI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA: "polygon" is not the name of a chain; ALLOWLIST_CHAINS must be one of AMOY, ARBITRUM, ARBITRUM_SEPOLIA, AVALANCHE, BASE, BASE_SEPOLIA, BSC, ETHEREUM, FUJI, OPTIMISM, OPTIMISM_SEPOLIA, POLYGON, RONIN, SAIGON, SEPOLIA: "bsc" is not the name of a chain',
@@ -184,6 +194,17 @@ describe('the settings of the functions', () => {
   test('D53: an RSA key of 2048 bits is accepted', async () => {
     const variables = { USER_JWT_ALGORITHM: 'PS256', USER_JWT_PUBLIC_KEYS: rsa(2048) }
     expect(await read('userJwtKeySettings', variables)).toMatchObject({ algorithms: ['PS256'] })
+  })
+
+  test('D74: the public keys of player tokens are those of the deployment, or none', async () => {
+    const keysWith = (PLAYER_TOKEN_PUBLIC_KEYS: string) =>
+      read('playerTokenVerificationSettings', {
+        PLAYER_TOKEN_KEY_ARNS: 'one,two',
+        PLAYER_TOKEN_PUBLIC_KEYS,
+      })
+    const keyArns = ['one', 'two']
+    expect(await keysWith(`${key},${key}`)).toEqual({ keyArns, publicKeys: [key, key] })
+    expect(await keysWith('')).toEqual({ keyArns, publicKeys: undefined })
   })
 
   test('a part is read once', async () => {

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { playerTokenKeySettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { type JsonService, jsonProtocol } from '../json-protocol.ts'
 import { publicKeyFromDer, type VerificationKeys } from '../verification-keys.ts'
@@ -15,10 +14,6 @@ const kms: JsonService = {
 /** A KMS client with the options of every AWS client in the functions. */
 export const kmsClient = (): KMSClient =>
   withServiceFailures('KMS', new KMSClient({ ...clientOptions(), protocol: jsonProtocol(kms) }))
-
-/** The public keys of player tokens (D23). */
-export const playerTokenKeys = (): VerificationKeys =>
-  kmsPublicKeys(kmsClient(), playerTokenKeySettings().keyArns)
 
 /**
  * The public keys of KMS keys. The first key is the one that signs now. A public key never changes, so

@@ -1,11 +1,11 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { playerTokenKeys } from '../../../functions/composition/player-token-keys.ts'
 import { userJwtKeys } from '../../../functions/composition/user-jwt-keys.ts'
 import { josePlayerTokens } from '../../../lib/adapters/jose/player-tokens.ts'
 import { publishedKeySet, publishedUserJwtKey } from '../../../lib/adapters/jose/published-keys.ts'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
-import { playerTokenKeys } from '../../../lib/adapters/kms/kms-keys.ts'
 import { kmsPlayerTokenMint } from '../../../lib/adapters/kms/player-token-mint.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
 import {
@@ -33,6 +33,9 @@ import {
 const aws = await startTestAws()
 const kms = new KMSClient(aws.access)
 afterAll(() => kms.destroy())
+
+// The functions read the keys from KMS.
+process.env['PLAYER_TOKEN_PUBLIC_KEYS'] = ''
 
 afterEach(() => {
   aws.interfere({})

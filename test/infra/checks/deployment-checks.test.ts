@@ -1,13 +1,12 @@
-import { json } from 'node:stream/consumers'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
-import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
-import { describe, expect, test } from 'vitest'
-import { type CheckedProperties, handler } from '../../../infra/checks/deployment-checks.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { CheckedProperties } from '../../../infra/checks/deployment-checks.ts'
+import { loginPublicKey } from '../../support/aws/login-public-key.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import type { Json } from '../../support/service-template.ts'
-import { serve } from '../../support/services/http-server.ts'
+import { create, request, update } from '../../support/check-requests.ts'
 
-const { access, resources, interfere } = await startTestAws()
+const aws = await startTestAws()
+const { access, resources, interfere } = aws
 
 const [one, two, three] = ['1', '2', '3'].map((id) => `arn:aws:kms:us-east-1:1:key/${id}`) as [
   string,
@@ -35,48 +34,6 @@ const version = (
   RestoredTable: '',
   ...more,
 })
-
-type Version = ReturnType<typeof version>
-
-/** Sends a request as CloudFormation does, and returns the response of the custom resource. */
-async function request(more: object): Promise<Json> {
-  const answered = Promise.withResolvers<Json>()
-  const ResponseURL = await serve((received, response) => {
-    const { method, headers } = received
-    answered.resolve(
-      json(received).then((body) => ({ method, type: headers['content-type'], body })),
-    )
-    response.end()
-  })
-  const common = {
-    StackId: 'stack',
-    RequestId: 'request',
-    LogicalResourceId: 'Checks',
-    ResponseURL,
-  }
-  await handler({ ...common, ...more } as CloudFormationCustomResourceEvent<
-    Version,
-    Version
-  > as never)
-  const { method, type, body } = await answered.promise
-  expect([method, type]).toEqual(['PUT', ''])
-  expect(body).toMatchObject({
-    StackId: 'stack',
-    RequestId: 'request',
-    LogicalResourceId: 'Checks',
-  })
-  return body
-}
-
-const create = (wanted: Version) => request({ RequestType: 'Create', ResourceProperties: wanted })
-
-const update = (before: Version, after: Version, PhysicalResourceId = 'before') =>
-  request({
-    RequestType: 'Update',
-    PhysicalResourceId,
-    OldResourceProperties: before,
-    ResourceProperties: after,
-  })
 
 const deployed = resources.playerTokenKeyArn
 const success = { Status: 'SUCCESS', Reason: '' }
@@ -125,7 +82,7 @@ describe('D43: a deployment that drops all keys of a kind at once', () => {
   test('every step of a rotation is accepted, and so is its rollback', async () => {
     const steps = [keysOf(one), keysOf(one, two), keysOf(two, one), keysOf(two)]
     for (const [index, after] of steps.slice(1).entries()) {
-      const before = steps[index] as Version
+      const before = steps[index] as ReturnType<typeof version>
       const { PhysicalResourceId, ...result } = await update(before, after)
       expect(result).toMatchObject(success)
       expect(await update(after, before, PhysicalResourceId)).toMatchObject(success)
@@ -140,8 +97,8 @@ describe('D43: a deployment that drops all keys of a kind at once', () => {
 })
 
 describe('a key that the stack has not created', () => {
-  const importing = (arn: string) =>
-    create(version({ playerTokens: [deployed, arn] }, { ImportedKeys: [arn] }))
+  const importing = (arn: string, more: Partial<CheckedProperties> = {}) =>
+    create(version({ playerTokens: [deployed, arn] }, { ImportedKeys: [arn], ...more }))
 
   test('is accepted if it is a P-256 signing key', async () => {
     expect(await importing(resources.userJwtKeyArn)).toMatchObject(success)
@@ -174,16 +131,20 @@ describe('a key that the stack has not created', () => {
   })
 
   test('is read again while a permission of the deployment does not have its effect yet', async () => {
-    let denials = 0
+    const denied: string[] = []
     interfere({
-      onRequest: ({ action }) => {
-        if (action !== 'DescribeKey' || denials === 1) return undefined
-        denials += 1
+      onRequest: ({ action = '' }) => {
+        if (!['DescribeKey', 'GetPublicKey'].includes(action) || denied.includes(action)) return
+        denied.push(action)
         return { status: 400, body: { __type: 'AccessDeniedException' } }
       },
     })
-    expect(await importing(resources.userJwtKeyArn)).toMatchObject(success)
-    expect(denials).toBe(1)
+    const arn = resources.userJwtKeyArn
+    expect(await importing(arn, { PublicKeysOf: [arn] })).toMatchObject({
+      ...success,
+      Data: { PlayerTokenPublicKeys: await loginPublicKey(aws) },
+    })
+    expect(denied.toSorted()).toEqual(['DescribeKey', 'GetPublicKey'])
     interfere({})
   })
 })
@@ -230,6 +191,46 @@ describe('a restored table', () => {
     const { Reason } = await restoring(resources.tableName)
     interfere({})
     expect(Reason).toContain('its status is CREATING')
+  })
+})
+
+describe('D74: the public keys of player tokens', () => {
+  const keyArns = [deployed, resources.userJwtKeyArn]
+  const publishing = version({ playerTokens: keyArns }, { PublicKeysOf: keyArns })
+
+  test('are in the answer, in the order of the keys', async () => {
+    const { Data } = await create(publishing)
+    const keys = Data.PlayerTokenPublicKeys.split(',')
+    expect(keys).toEqual([resources.playerTokenPublicKey, await loginPublicKey(aws)])
+    const reversed = { ...publishing, PublicKeysOf: keyArns.toReversed() }
+    const changed = await update(publishing, reversed)
+    expect(changed.Data.PlayerTokenPublicKeys.split(',')).toEqual(keys.toReversed())
+  })
+
+  test('are in the answer to a rollback too, which makes no check', async () => {
+    const { PhysicalResourceId, Data } = await create(publishing)
+    const back = await update(version({ playerTokens: [three] }), publishing, PhysicalResourceId)
+    expect(back).toMatchObject({ ...success, PhysicalResourceId, Data })
+  })
+
+  test('are empty text for a version of the template without the property', async () => {
+    const { Data } = await create(version({ playerTokens: keyArns }))
+    expect(Data).toEqual({ PlayerTokenPublicKeys: '' })
+  })
+
+  test('are empty text, and the deployment succeeds, if one of the keys is disabled', async () => {
+    interfere({
+      onRequest: ({ action, body }) =>
+        action === 'GetPublicKey' && body.KeyId === keyArns[1]
+          ? { status: 400, body: { __type: 'DisabledException' } }
+          : undefined,
+    })
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const answer = await create(publishing)
+    interfere({})
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('DisabledException'))
+    warn.mockRestore()
+    expect(answer).toMatchObject({ ...success, Data: { PlayerTokenPublicKeys: '' } })
   })
 })
 

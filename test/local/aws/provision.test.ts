@@ -3,7 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb'
-import { CreateAliasCommand, DescribeKeyCommand, ListAliasesCommand } from '@aws-sdk/client-kms'
+import {
+  CreateAliasCommand,
+  DescribeKeyCommand,
+  GetPublicKeyCommand,
+  ListAliasesCommand,
+} from '@aws-sdk/client-kms'
 import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
@@ -48,6 +53,10 @@ describe('provision', () => {
       expect(KeyMetadata).toMatchObject({ Arn: arn, KeySpec: 'ECC_NIST_P256' })
     }
     expect(resources.userJwtKeyArn).not.toBe(resources.playerTokenKeyArn)
+
+    const getPublicKey = new GetPublicKeyCommand({ KeyId: 'alias/player-token' })
+    const { PublicKey = new Uint8Array() } = await kms.send(getPublicKey)
+    expect(resources.playerTokenPublicKey).toBe(Buffer.from(PublicKey).toString('base64'))
 
     expect(await provision(access(url), names)).toEqual(resources)
     const { Aliases } = await kms.send(new ListAliasesCommand({}))

@@ -64,6 +64,7 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     PLAYER_DIGEST_KEY: resources.playerDigestKey,
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     PLAYER_TOKEN_KEY_ARNS: resources.playerTokenKeyArn,
+    PLAYER_TOKEN_PUBLIC_KEYS: resources.playerTokenPublicKey,
     USER_JWT_KEY_ARNS: resources.userJwtKeyArn,
     ISSUER: issuer,
     USER_JWT_AUDIENCE: userJwtAudience,

@@ -3,7 +3,11 @@ import { checksName } from '../../../infra/deployment-checks.ts'
 import type { Json, ServiceTemplate } from '../service-template.ts'
 
 /** The attributes of a template's resources in CloudFormation, by their logical ids without the hash. */
-export type Deployed = Record<string, { Ref?: string; Arn?: string; SecretString?: string }>
+export type Deployed = Record<string, Partial<Record<Attribute, string>>>
+
+type Attribute = 'Ref' | 'Arn' | 'SecretString' | typeof publicKeys
+
+const publicKeys = 'PlayerTokenPublicKeys'
 
 /** A function of a template. */
 export interface GrantedFunction {
@@ -15,7 +19,7 @@ export interface GrantedFunction {
   environment: Record<string, string>
   /** The resources in its environment variables, sorted. */
   resources: string[]
-  /** Its other variables, sorted: also those with the text of a secret, which the function does not read itself. */
+  /** Its other variables, sorted: also texts of secrets and public keys, which the deployment reads for the function. */
   settings: string[]
   timeoutSeconds: number
 }
@@ -31,7 +35,9 @@ export function grantedFunctions(
   const functionOf = ({ Role, Environment, Timeout }: Json): GrantedFunction => {
     const variables = Object.entries<Json>(Environment?.Variables ?? {})
     const isText = ([, value]: [string, Json]) =>
-      typeof value === 'string' || secretIn(value) !== undefined
+      typeof value === 'string' ||
+      secretIn(value) !== undefined ||
+      referred(value)[1] === publicKeys
     return {
       permissions: permissionsOf(resources[Role['Fn::GetAtt'][0]]?.Properties, deployed),
       environment: Object.fromEntries(
@@ -125,7 +131,7 @@ function resolved(value: Json, deployed: Deployed): string {
 }
 
 /** The resource that a value refers to, and the attribute. */
-function referred(value: Json): [name: string, attribute: 'Ref' | 'Arn'] {
+function referred(value: Json): [name: string, attribute: Attribute] {
   const [logicalId, attribute] = value['Fn::GetAtt'] ?? [value.Ref, 'Ref']
   return [idOf(logicalId), attribute]
 }

@@ -45,8 +45,12 @@ const reserveSeconds = 20
 export async function startGrantedService(
   { access, resources }: TestAws,
   settings: Record<string, unknown>,
+  playerTokenPublicKeys = resources.playerTokenPublicKey,
 ): Promise<GrantedService> {
-  const deployed = deployedAs(resources)
+  const deployed = {
+    ...deployedAs(resources),
+    DeploymentChecks: { PlayerTokenPublicKeys: playerTokenPublicKeys },
+  }
   const granted = grantedFunctions(serviceTemplate(settings), deployed)
   const iam = await startIamProxy({
     target: access.endpoint ?? '',

@@ -36,3 +36,11 @@ export function keyElsewhere(): SigningKey {
 /** A public key as base64 of its DER SubjectPublicKeyInfo (D32). */
 export const spki = (key: KeyObject): string =>
   key.export({ format: 'der', type: 'spki' }).toString('base64')
+
+/** The public keys of these settings of keys, which are separated by commas, in their order (D74). */
+export const publicKeysOf = (keys: readonly SigningKey[], settings: string): string =>
+  settings
+    .split(',')
+    .flatMap((each) => keys.filter(({ setting }) => setting === each))
+    .map(({ publicKey }) => spki(publicKey))
+    .join()

@@ -3,7 +3,7 @@ import type { Route } from '../../../lib/contract/route.ts'
 import { type OperationId, operationIds, routes } from '../../../lib/contract/routes.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import type { OwnService } from '../services/own-service.ts'
-import { keyElsewhere, kmsKey, type SigningKey } from './rotated-keys.ts'
+import { keyElsewhere, kmsKey, publicKeysOf, type SigningKey } from './rotated-keys.ts'
 import type { KeyName } from './rotation.ts'
 
 /** Calls the function of an operation at a step of a rotation. */
@@ -23,7 +23,7 @@ export interface RotatedTokens {
   mint?(ask: Ask): Promise<string>
 }
 
-/** Player tokens, user JWTs, and user JWTs of an external login, for one player; each with two keys. */
+/** Player tokens with the public keys of the deployment and of KMS, user JWTs, and user JWTs of an external login, for one player; each with two keys. */
 export async function rotatedTokens(
   { newPlayer, newProduct, userJwt, stack }: OwnService,
   kms: KMSClient,
@@ -36,7 +36,7 @@ export async function rotatedTokens(
 
   const playerTokens: RotatedTokens = {
     keys: { a: await kmsKey(kms), b: await kmsKey(kms) },
-    variables: (arns) => ({ PLAYER_TOKEN_KEY_ARNS: arns }),
+    variables: (arns) => ({ PLAYER_TOKEN_KEY_ARNS: arns, PLAYER_TOKEN_PUBLIC_KEYS: '' }),
     typ: 'player+jwt',
     claims: { iss, aud, sub, jti: 'test' },
     operations: operationIds.filter((id) => (routes[id] as Route).player),
@@ -59,8 +59,16 @@ export async function rotatedTokens(
     keys: { a: keyElsewhere(), b: keyElsewhere() },
     variables: (publicKeys) => ({ USER_JWT_KEY_ARNS: '', USER_JWT_PUBLIC_KEYS: publicKeys }),
   }
+  const playerTokensOfDeployment: RotatedTokens = {
+    ...playerTokens,
+    variables: (arns) => ({
+      PLAYER_TOKEN_KEY_ARNS: arns,
+      PLAYER_TOKEN_PUBLIC_KEYS: publicKeysOf(Object.values(playerTokens.keys), arns),
+    }),
+  }
   return [
-    ['player tokens', playerTokens],
+    ['player tokens', playerTokensOfDeployment],
+    ['player tokens, with keys that functions read', playerTokens],
     ['user JWTs', userJwts],
     ['user JWTs of an external login', userJwtsOfElsewhere],
   ]

@@ -1,0 +1,9 @@
+import { kmsClient, kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
+import { givenPublicKeys, type VerificationKeys } from '../../lib/adapters/verification-keys.ts'
+import { playerTokenVerificationSettings } from '../../lib/settings/environment.ts'
+
+/** The public keys of player tokens: those that the deployment has read, or else those in KMS (D23, D74). */
+export function playerTokenKeys(): VerificationKeys {
+  const { keyArns, publicKeys } = playerTokenVerificationSettings()
+  return publicKeys ? givenPublicKeys(publicKeys) : kmsPublicKeys(kmsClient(), keyArns)
+}
