@@ -1,3 +1,4 @@
+import { expectedContracts } from '../../lib/domain/expected-contracts.ts'
 import type { RememberingSettings } from '../../lib/domain/freshness.ts'
 import type { BindingId, ContractWithRanges } from '../../lib/domain/nft.ts'
 import {
@@ -61,14 +62,15 @@ export function dayReader(
       return found
     },
   }
-  const contracts = { list: async () => contractsOf(world) }
   // A response in one part needs no cursor, and an allowlist of all NFTs is not asked for single ones.
-  const ports = {
-    contracts,
+  const needed: Omit<PlayerNftsPorts, 'contracts' | 'cursors' | 'allowedTokenIds'> = {
+    expectedContracts: expectedContracts(),
     indexer,
     keptReadings: noting,
     remembering: settings,
-  } as unknown as PlayerNftsPorts
+  }
+  const contracts = { list: async () => contractsOf(world) }
+  const ports = { ...needed, contracts } as unknown as PlayerNftsPorts
   // What happened before may be unknown to a reader.
   const allowedLag = (settings.settlingSeconds + settings.followPollSeconds) * 1_000
 
