@@ -8,7 +8,7 @@ import { checkAsync } from '../support/vitest/seeded.ts'
 const histories = Number(process.env['MODEL_HISTORIES'] ?? 1_000)
 
 // The rules of D65, D66 and D67 that are taken out of lib/domain turn this test red, with these exceptions:
-// - a refresh that happens while several pages are read is too rare in it;
+// - a refresh that happens while several pages are read is too rare in it: wallet-reading.test.ts tests how old they are;
 // - so is what a caller says with a cursor for a wallet that no part has read yet, which remembered-reads.test.ts tests;
 // - the two comparisons with `distrustedBefore` cover each other, and what a gap or a lost position does to the contracts;
 // - readers do not rely on the last hour of a lease, so that nothing depends on what the follower notes when it has ended;
