@@ -72,8 +72,8 @@ const recipe = {
 const wholeSdk = { define: {}, plugins: [] } satisfies BuildOptions
 
 /**
- * Bundles each entry point into `<outDir>/<name>/index.js`, beside the files that it loads late. The local stack, the deployment and the
- * benchmark all build the functions this way. Bundles include the AWS SDK and use nothing of the Lambda
+ * Bundles each entry point into `<outDir>/<name>/index.js`, beside the files that it loads late. The local stack,
+ * the deployment and the benchmark all build the functions this way. Bundles include the AWS SDK and use nothing of the Lambda
  * runtime's. Rejects, with the position in the source, if code does not compile or uses `import.meta`.
  */
 export async function bundleFunctions(options: {
