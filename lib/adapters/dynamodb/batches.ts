@@ -13,7 +13,7 @@ import type { Key, Table } from './table.ts'
 
 /** The maximum number of items in BatchWriteItem and BatchGetItem. */
 const writesPerBatch = 25
-const readsPerBatch = 100
+export const readsPerBatch = 100
 
 /** The attempts for unprocessed items, and the maximum of the first wait. */
 const attempts = 8
@@ -123,31 +123,8 @@ export async function unlessUnavailable<Result>(
   }
 }
 
-/**
- * Reads an item, and another item with it in one request. The other item can be missing although it exists:
- * nothing waits for it if DynamoDB is throttled. Reads are consistent.
- */
-export async function readWith(
-  { client, name }: Table,
-  key: Key,
-  other: Key,
-): Promise<{ item?: Record<string, unknown>; other?: Record<string, unknown> }> {
-  const found: Record<string, unknown>[] = []
-  await untilProcessed([key, other], async (Keys) => {
-    const answer = await client.send(
-      new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }),
-    )
-    found.push(...(answer.Responses?.[name] ?? []))
-    const rest = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
-    return rest.some(({ pk, sk }) => pk === key.pk && sk === key.sk) ? rest : []
-  })
-  const itemAt = ({ pk, sk }: Key) => found.find((each) => each['pk'] === pk && each['sk'] === sk)
-  const [item, second] = [itemAt(key), itemAt(other)]
-  return { ...(item && { item }), ...(second && { other: second }) }
-}
-
 /** Sends a batch, and sends unprocessed items again with exponential backoff and jitter. */
-async function untilProcessed<Request>(
+export async function untilProcessed<Request>(
   batch: readonly Request[],
   send: (requests: Request[]) => Promise<Request[]>,
 ): Promise<void> {

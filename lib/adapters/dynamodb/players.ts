@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/address.ts'
 import { InvalidUserJwt, RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
@@ -15,9 +15,9 @@ import {
 import type { Player } from '../../domain/player.ts'
 import type { Players } from '../../domain/ports/players.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { readWith } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldUpdate, fieldUpdate } from './field-update.ts'
+import { readItem, readItemOnce } from './item-reads.ts'
 import { countSpending, statesIn } from './limits.ts'
 import { playerKey, playerLimitsKey, type Table } from './table.ts'
 
@@ -58,13 +58,15 @@ export function dynamoPlayers(table: Table): Players {
     },
 
     async get({ userId, issuedAt }, limits = []) {
-      if (limits.length === 0) return playerOf(await read(userId), issuedAt)
       const key = playerLimitsKey(userId)
-      const { item, other } = await readWith(table, playerKey(userId), key)
-      const player = playerOf(item && v.parse(playerItem, item), issuedAt)
-      if (!player) return undefined
+      const [item, counters] = await Promise.all([
+        read(userId),
+        limits.length > 0 ? readItemOnce(table, key) : undefined,
+      ])
+      const player = playerOf(item, issuedAt)
+      if (!player || limits.length === 0) return player
       const now = limitClock()
-      const states = statesIn(other, limits)
+      const states = statesIn(counters, limits)
       permit(limits, states, now)
       const spendings = limits.map((limit) => ({ limit, amount: 1 }))
       downstreamCalls.beside(countSpending(table, key, spendings, states, now))
@@ -73,10 +75,8 @@ export function dynamoPlayers(table: Table): Players {
   }
 
   async function read(userId: number): Promise<PlayerItem | undefined> {
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key: playerKey(userId), ConsistentRead: true }),
-    )
-    return Item && v.parse(playerItem, Item)
+    const item = await readItem(table, playerKey(userId))
+    return item && v.parse(playerItem, item)
   }
 
   /** Returns whether the conditions of the update were met. */

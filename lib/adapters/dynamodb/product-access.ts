@@ -1,23 +1,18 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { ProductAccess } from '../../domain/ports/product-keys.ts'
-import { readWith } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { readItem, readItemOnce } from './item-reads.ts'
 import { entryOf, storedProduct } from './product-item.ts'
 import { productKey, productLimitsKey, type Table } from './table.ts'
 
 /** What the products in the table permit. One consistent read of one item says everything (D46). */
 export const dynamoProductAccess = (table: Table): ProductAccess => ({
   async get(productId, { withCounters } = { withCounters: false }) {
-    const { client, name: TableName } = table
-    if (withCounters) {
-      const keys = [productKey(productId), productLimitsKey(productId)] as const
-      const { item, other = {} } = await readWith(table, ...keys)
-      return item && { ...storedProduct(productId, item), counters: other }
-    }
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key: productKey(productId), ConsistentRead: true }),
-    )
-    return Item && storedProduct(productId, Item)
+    const [item, counters = {}] = await Promise.all([
+      readItem(table, productKey(productId)),
+      withCounters ? readItemOnce(table, productLimitsKey(productId)) : undefined,
+    ])
+    return item && { ...storedProduct(productId, item), ...(withCounters && { counters }) }
   },
 
   async noteUse({ productId, keys, keysVersion }, keyId) {

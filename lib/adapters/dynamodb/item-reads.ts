@@ -1,0 +1,101 @@
+import { nextTick } from 'node:process'
+import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
+import { type RequestScope, requestScope } from '../../observability/request-scope.ts'
+import { readsPerBatch, unlessUnavailable, untilProcessed } from './batches.ts'
+import { singleAttempt } from './single-attempt.ts'
+import type { Key, Table } from './table.ts'
+
+// Reads of single items. Those that begin at the same moment in the same request are one request to DynamoDB:
+// GetItem for one item, and otherwise BatchGetItem.
+
+type Item = Record<string, unknown>
+
+/** Reads an item; `undefined` if there is none. The read is consistent. Throws ServiceUnavailable if it fails. */
+export const readItem = (table: Table, key: Key): Promise<Item | undefined> =>
+  begin(table, key, { isNeeded: true })
+
+/** The same for an item that nothing waits for: it is also `undefined` if DynamoDB does not return it at once. */
+export const readItemOnce = (table: Table, key: Key): Promise<Item | undefined> =>
+  unlessUnavailable(begin(table, key, { isNeeded: false }))
+
+interface Read {
+  key: Key
+  /** Whether DynamoDB is asked again if it does not return the item. */
+  isNeeded: boolean
+  result: PromiseWithResolvers<Item | undefined>
+}
+
+/** Reads that begin at the same moment, by the names of their keys. */
+interface Batch {
+  scope: RequestScope | undefined
+  reads: Map<string, Read>
+}
+
+/** The batches that reads can still join. */
+const openBatches = new WeakMap<Table, Batch>()
+
+function begin(table: Table, key: Key, { isNeeded }: Pick<Read, 'isNeeded'>) {
+  const { reads } = openBatch(table)
+  const name = nameOf(key)
+  const read = reads.get(name) ?? { key, isNeeded, result: Promise.withResolvers() }
+  read.isNeeded ||= isNeeded
+  reads.set(name, read)
+  return read.result.promise
+}
+
+function openBatch(table: Table): Batch {
+  const scope = requestScope.getStore()
+  const open = openBatches.get(table)
+  if (open && open.scope === scope && open.reads.size < readsPerBatch) return open
+  const batch: Batch = { scope, reads: new Map() }
+  openBatches.set(table, batch)
+  // Runs when the promises that are settled by now have continued.
+  queueMicrotask(() => nextTick(send, table, batch))
+  return batch
+}
+
+function send(table: Table, batch: Batch): void {
+  if (openBatches.get(table) === batch) openBatches.delete(table)
+  void settle(table, [...batch.reads.values()])
+}
+
+async function settle(table: Table, reads: readonly Read[]): Promise<void> {
+  const [first, ...others] = reads
+  try {
+    const found =
+      first && others.length === 0 ? await readOne(table, first) : await readAll(table, reads)
+    for (const { key, result } of reads) result.resolve(found.get(nameOf(key)))
+  } catch (error) {
+    for (const { result } of reads) result.reject(error)
+  }
+}
+
+async function readOne(
+  { client, name }: Table,
+  { key, isNeeded }: Read,
+): Promise<ReadonlyMap<string, Item | undefined>> {
+  const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true })
+  const { Item } = await client.send(isNeeded ? command : singleAttempt(command))
+  return new Map([[nameOf(key), Item]])
+}
+
+async function readAll(
+  { client, name }: Table,
+  reads: readonly Read[],
+): Promise<ReadonlyMap<string, Item>> {
+  const found: Map<string, Item> = new Map()
+  const needed = new Set(reads.flatMap(({ key, isNeeded }) => (isNeeded ? [nameOf(key)] : [])))
+  const keys = reads.map(({ key }) => key)
+  await untilProcessed(keys, async (Keys) => {
+    const command = new BatchGetCommand({
+      RequestItems: { [name]: { Keys, ConsistentRead: true } },
+    })
+    const answer = await client.send(needed.size > 0 ? command : singleAttempt(command))
+    for (const item of answer.Responses?.[name] ?? []) found.set(nameOf(item as Key), item)
+    const rest = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+    return rest.filter((key) => needed.has(nameOf(key)))
+  })
+  return found
+}
+
+const nameOf = ({ pk, sk }: Pick<Key, 'pk' | 'sk'>): string => `${pk}|${sk}`
