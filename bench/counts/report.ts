@@ -109,7 +109,7 @@ function playerReadRounds(counts: readonly SizeCounts[]): Budget {
 /** All requests of a remembered read, and the most rounds of requests to DynamoDB. */
 const rememberedRequests: Actions = {
   'DynamoDB BatchGetItem': 3,
-  'DynamoDB GetItem': 2,
+  'DynamoDB GetItem': 1,
   'DynamoDB Query': 2,
 }
 const maxRememberedRounds = 4

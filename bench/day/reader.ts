@@ -1,4 +1,3 @@
-import { expectedContracts } from '../../lib/domain/expected-contracts.ts'
 import type { RememberingSettings } from '../../lib/domain/freshness.ts'
 import type { BindingId, ContractWithRanges } from '../../lib/domain/nft.ts'
 import {
@@ -7,6 +6,7 @@ import {
   type ResponseForm,
   readPlayerNfts,
 } from '../../lib/domain/player-nfts.ts'
+import { beginPlayerNfts } from '../../lib/domain/player-nfts-beginning.ts'
 import type { KeptReadings } from '../../lib/domain/ports/kept-readings.ts'
 import type { ProductId } from '../../lib/domain/product.ts'
 import type { TokenId } from '../../lib/domain/token-id.ts'
@@ -64,13 +64,14 @@ export function dayReader(
   }
   // A response in one part needs no cursor, and an allowlist of all NFTs is not asked for single ones.
   const needed: Omit<PlayerNftsPorts, 'contracts' | 'cursors' | 'allowedTokenIds'> = {
-    expectedContracts: expectedContracts(),
     indexer,
     keptReadings: noting,
     remembering: settings,
   }
   const contracts = { list: async () => contractsOf(world) }
   const ports = { ...needed, contracts } as unknown as PlayerNftsPorts
+  const begin = () =>
+    beginPlayerNfts({ productId, acceptedAge: {} }, { contracts, keptReadings: noting })
   // What happened before may be unknown to a reader.
   const allowedLag = (settings.settlingSeconds + settings.followPollSeconds) * 1_000
 
@@ -78,7 +79,11 @@ export function dayReader(
     async read(wallet) {
       counts.reads += 1
       found = undefined
-      const { entries } = await readPlayerNfts(queryOf(world, wallet, now()), form, ports)
+      const { entries } = await readPlayerNfts(
+        { ...queryOf(world, wallet, now()), begun: begin() },
+        form,
+        ports,
+      )
       const { tokenIds, movedAt } = world.holdingsOf(wallet)
       const isRight = entries.length === tokenIds.size && entries.every((id) => tokenIds.has(id))
       if (!isRight && now() - movedAt > allowedLag) counts.outdated += 1
@@ -106,7 +111,11 @@ const contractsOf = ({ contracts }: DayWorld): ContractWithRanges[] =>
     ranges: [everyTokenId],
   }))
 
-const queryOf = ({ wallets }: DayWorld, index: number, now: number): PlayerNftsQuery => {
+const queryOf = (
+  { wallets }: DayWorld,
+  index: number,
+  now: number,
+): Omit<PlayerNftsQuery, 'begun'> => {
   const [wallet] = wallets.slice(index)
   return {
     operation: 'getRawMetadata',

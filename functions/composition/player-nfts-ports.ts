@@ -9,7 +9,6 @@ import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { OpenChains } from '../../lib/contract/route.ts'
-import { expectedContracts } from '../../lib/domain/expected-contracts.ts'
 import type { Limit } from '../../lib/domain/limit.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player-nfts.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player-token-product.ts'
@@ -55,7 +54,6 @@ export function playerNftsPorts(): PlayerNftsPorts &
     playerLimits: clientReadLimits(),
     playerDigest: playerDigests(playerDigestSettings().key),
     contracts: dynamoContracts(table),
-    expectedContracts: expectedContracts(),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),
     keptReadings: dynamoKeptReadings(table, remembering),

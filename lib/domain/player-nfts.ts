@@ -1,17 +1,16 @@
 import { selection } from './allowlist-selection.ts'
 import type { Chain } from './chain.ts'
-import type { ExpectedContracts } from './expected-contracts.ts'
 import { InvalidInput } from './failures.ts'
 import { type AcceptedAge, acceptsKept } from './freshness.ts'
 import { compareNfts } from './nft.ts'
-import { readPages, sourcesAtOnce } from './ordered-pages.ts'
+import { readPages } from './ordered-pages.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Player } from './player.ts'
+import type { PlayerNftsBeginning } from './player-nfts-beginning.ts'
 import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
 import type { CursorContext, Cursors } from './ports/cursors.ts'
-import type { ChainPositions } from './ports/kept-readings.ts'
+import type { ChainPositions, KeptReadings } from './ports/kept-readings.ts'
 import type { ProductId } from './product.ts'
-import { type FindReading, findNothing, readingFinder } from './reading-finder.ts'
 import { pageLifetimeMilliseconds, pageMark, type ReadingPosition } from './reading-position.ts'
 import { readableContracts, scopeOf, slicesOf } from './reading-slices.ts'
 import { compareTexts } from './text.ts'
@@ -35,8 +34,8 @@ export interface PlayerNftsQuery {
   cursor?: string | undefined
   /** The age that the caller accepts. It has no effect with a cursor (D67). */
   acceptedAge?: AcceptedAge | undefined
-  /** How far the followed chains are read, if the read of it has begun before. */
-  positions?: Promise<ChainPositions> | undefined
+  /** Reads that have begun before, if any have. */
+  begun?: PlayerNftsBeginning | undefined
   deadline: Deadline
 }
 
@@ -54,7 +53,6 @@ export interface ResponseForm<Entry> {
 
 export interface PlayerNftsPorts extends WalletReadingPorts {
   contracts: Contracts
-  expectedContracts: ExpectedContracts
   allowedTokenIds: AllowedTokenIds
   cursors: Cursors
 }
@@ -79,18 +77,17 @@ export async function readPlayerNfts<Entry>(
   { render, maxSize }: ResponseForm<Entry>,
   ports: PlayerNftsPorts,
 ): Promise<PlayerNfts<Entry>> {
-  const { productId, player, chains, limit = maxPlayerNftsPerPage, cursor, deadline } = query
+  const { productId, player, chains, limit = maxPlayerNftsPerPage, cursor, begun, deadline } = query
   const accepted = cursor === undefined ? (query.acceptedAge ?? {}) : {}
-  const find = acceptsKept(accepted) ? finderOf(query, ports) : findNothing
-  const listed = await ports.contracts.list(productId)
-  ports.expectedContracts.note(productId, listed)
+  const listed = await (begun?.contracts ?? ports.contracts.list(productId))
   const contracts = readableContracts(listed, chains)
+  const positions = positionsFor(accepted, begun, ports.keptReadings)
   const context: CursorContext = {
     scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
   const sources = slicesOf(contracts, player.wallets).map((slice) => ({
-    read: walletReading(scopeOf(productId, slice), { accepted, find, deadline }, ports),
+    read: walletReading(scopeOf(productId, slice), { accepted, positions, deadline }, ports),
     select: selection(slice, limit, ports.allowedTokenIds),
   }))
   const start =
@@ -122,15 +119,17 @@ export async function readPlayerNfts<Entry>(
   }
 }
 
-/** The kept readings that the first sources probably need are looked for while the contracts are listed. */
-function finderOf(
-  { productId, player, chains, cursor, positions }: PlayerNftsQuery,
-  { expectedContracts, keptReadings }: PlayerNftsPorts,
-): FindReading {
-  const contracts = readableContracts(expectedContracts.of(productId), chains)
-  const slices = cursor === undefined ? slicesOf(contracts, player.wallets) : []
-  const expected = slices.slice(0, sourcesAtOnce).map((slice) => scopeOf(productId, slice))
-  return readingFinder(expected, positions ?? keptReadings.positions(), keptReadings)
+/** How far the followed chains are read, if what is kept may be used. A cursor makes Cache-Control have no effect. */
+function positionsFor(
+  accepted: AcceptedAge,
+  begun: PlayerNftsBeginning | undefined,
+  keptReadings: KeptReadings,
+): Promise<ChainPositions> | undefined {
+  if (!keptReadings.isOn || !acceptsKept(accepted)) return undefined
+  const positions = begun?.positions ?? keptReadings.positions()
+  // The player may have no wallet whose reading needs them.
+  positions.catch(() => undefined)
+  return positions
 }
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>

@@ -15,8 +15,7 @@ import {
 } from './kept-reading.ts'
 import type { OwnedNft } from './owned-nft.ts'
 import type { Indexer } from './ports/indexer.ts'
-import type { FoundReading, KeptReadings } from './ports/kept-readings.ts'
-import type { FindReading } from './reading-finder.ts'
+import type { ChainPositions, Finding, FoundReading, KeptReadings } from './ports/kept-readings.ts'
 import type { KeptPosition, ReadingPosition, ReadingProgress } from './reading-position.ts'
 import type { Deadline } from './time-budget.ts'
 
@@ -41,7 +40,8 @@ export interface WalletPage {
 /** What the reading of a wallet takes from its request. */
 interface WalletRequest {
   accepted: AcceptedAge
-  find: FindReading
+  /** How far the followed chains are read; absent for a caller who accepts nothing that is kept. */
+  positions: Promise<ChainPositions> | undefined
   deadline: Deadline
 }
 
@@ -66,7 +66,7 @@ export function walletReading(
   request: WalletRequest,
   { indexer, keptReadings, remembering }: WalletReadingPorts,
 ): (position: ReadingPosition) => Promise<WalletPage> {
-  const { accepted, find, deadline } = request
+  const { accepted, positions, deadline } = request
   const isKept = keptReadings.keeps(scope.chain)
   const seen = new Set<string>()
   let kept: KeptReading | undefined
@@ -79,7 +79,7 @@ export function walletReading(
   }
 
   async function start(position: ReadingPosition): Promise<WalletPage> {
-    const { reading, evidence } = (await find(scope)) ?? {}
+    const { reading, evidence } = await found()
     const usable = evidence && (await unpackIf(reading, (age) => usableMoment(age, evidence)))
     if (usable) return use(usable.reading, { id: usable.reading.readingId, moment: usable.moment })
     gathered = { readAt: Date.now(), pages: [], blocks: [], size: 0 }
@@ -95,6 +95,10 @@ export function walletReading(
         isStale: true,
       })
     }
+  }
+
+  async function found(): Promise<Partial<Finding>> {
+    return positions === undefined ? {} : await keptReadings.find(scope, await positions)
   }
 
   function usableMoment(age: ReadingAge, evidence: Evidence): number | undefined {

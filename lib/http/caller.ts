@@ -3,14 +3,18 @@ import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
 import { parseApiKey } from '../domain/api-key-text.ts'
 import { InvalidApiKey, InvalidPlayerToken, MissingApiKey } from '../domain/failures.ts'
-import { acceptsKept } from '../domain/freshness.ts'
+import type { AcceptedAge } from '../domain/freshness.ts'
 import type { Limit } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
+import {
+  type BeginningPorts,
+  beginPlayerNfts,
+  type PlayerNftsBeginning,
+} from '../domain/player-nfts-beginning.ts'
 import {
   checkPlayerTokenProduct,
   type PlayerTokenProductRule,
 } from '../domain/player-token-product.ts'
-import type { ChainPositions, KeptReadings } from '../domain/ports/kept-readings.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
 import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
@@ -42,19 +46,21 @@ export interface Caller {
   access?: Permission
   user?: UserIdentity
   player?: Player
-  /** How far the followed chains are read, if the route needs it. */
-  positions?: Promise<ChainPositions>
+  /** The age that the caller accepts, if the answer can be remembered (D67). */
+  acceptedAge?: AcceptedAge
+  /** The reads of a player's NFTs that have begun, because the product and the player token are known. */
+  begun?: PlayerNftsBeginning | undefined
   /** The fault of a player token that is missing or sent twice; reported with the faults of the input (D3, D23). */
   playerTokenError?: FieldError
 }
 
-/** A player with the verified player token, or the fault of a token that was not sent correctly. */
-interface IdentifiedPlayer extends Pick<Caller, 'player' | 'positions' | 'playerTokenError'> {
+/** A verified player token, or the fault of a token that was not sent correctly. */
+interface IdentifiedToken extends Pick<Caller, 'playerTokenError'> {
   playerToken?: VerifiedPlayerToken
 }
 
 /** The ports of all routes that identify a caller; CallerPorts types the ports of one route. */
-export interface AllCallerPorts {
+export interface AllCallerPorts extends Partial<BeginningPorts> {
   apiKeys?: ApiKeys
   productAccess?: ProductAccess
   productUse?: ProductUse
@@ -66,7 +72,6 @@ export interface AllCallerPorts {
   playerLimits?: readonly Limit[]
   playerTokenProduct?: PlayerTokenProductRule
   playerDigest?: PlayerDigest
-  keptReadings?: Pick<KeptReadings, 'positions'>
 }
 
 /**
@@ -83,24 +88,41 @@ export async function identifyCaller(
   countedCall: CountedCall,
 ): Promise<Caller> {
   const credential = identifyByCredential(route, event, query, ports)
-  const player = route.player ? identifyPlayer(route, event, query, ports) : undefined
+  const token = route.player ? identifyToken(route, event, query, ports) : undefined
+  const player = token && readPlayer(route, event, token, ports)
   // When the credential fails, nothing awaits the player.
   player?.catch(() => undefined)
-  const identified = await credential
+  const accepted = route.remembered && {
+    acceptedAge: acceptedAgeOf(event.headers['cache-control']),
+  }
+  const identified = { ...(await credential), ...accepted }
   const { productId, access } = identified
   if (productId !== undefined) requestSubject.note({ productId })
   if (productId !== undefined && access !== undefined) countedCall.belongTo(productId, access)
-  if (!player) return identified
+  if (!token || !player) return identified
   try {
-    const { playerToken, ...ofPlayer } = await player
-    if (playerToken && productId !== undefined) {
-      const rule = ports.playerTokenProduct as PlayerTokenProductRule
-      checkPlayerTokenProduct(playerToken, productId, rule)
-    }
-    return { ...identified, ...ofPlayer }
+    const { playerToken, ...fault } = await token
+    const begun = playerToken && begin(playerToken, identified, ports)
+    return { ...identified, ...fault, ...begun, ...(await player) }
   } catch (error) {
     throw await afterPermission(access, error)
   }
+}
+
+/** Begins the reads of the operation that need no player. Throws if the player token is not for the product. */
+function begin(
+  playerToken: VerifiedPlayerToken,
+  { productId, acceptedAge }: Pick<Caller, 'productId' | 'acceptedAge'>,
+  ports: AllCallerPorts,
+): Pick<Caller, 'begun'> {
+  if (productId === undefined) return {}
+  checkPlayerTokenProduct(
+    playerToken,
+    productId,
+    ports.playerTokenProduct as PlayerTokenProductRule,
+  )
+  if (!acceptedAge) return {}
+  return { begun: beginPlayerNfts({ productId, acceptedAge }, ports as BeginningPorts) }
 }
 
 async function identifyByCredential(
@@ -158,35 +180,32 @@ async function userOf(header: string | undefined, userJwts: UserJwts): Promise<U
   return await userJwts.verify(userJwt)
 }
 
-async function identifyPlayer(
+async function identifyToken(
   { auth }: Route,
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
-  { playerTokens, players, playerLimits, keptReadings }: AllCallerPorts,
-): Promise<IdentifiedPlayer> {
+  { playerTokens }: AllCallerPorts,
+): Promise<IdentifiedToken> {
   const { playerToken, error } = sentPlayerToken(event, query)
   if (error) return { playerTokenError: error }
   const token = await (playerTokens as PlayerTokens).verify(playerToken)
   const { userId, productId } = token
   // With an API key, the request is about the product of the key.
   requestSubject.note(auth === 'PRODUCT' ? { userId } : { userId, productId })
-  const positions = keptReadings && positionsFor(event, keptReadings)
-  // The limits of a product include the requests with its API keys (D47, D51).
-  const hasApiKey = auth === 'PRODUCT' && event.headers['x-api-key']
-  const limits = hasApiKey ? [] : playerLimits
-  const player = await (players as Players).get(token, limits)
-  if (!player) throw new InvalidPlayerToken('unknown_player')
-  return { player, playerToken: token, ...(positions && { positions }) }
+  return { playerToken: token }
 }
 
-/** Starts to read how far the followed chains are read, unless the caller accepts nothing that is kept. */
-function positionsFor(
+async function readPlayer(
+  { auth }: Route,
   { headers }: APIGatewayProxyEventV2,
-  keptReadings: Pick<KeptReadings, 'positions'>,
-): Promise<ChainPositions> | undefined {
-  if (!acceptsKept(acceptedAgeOf(headers['cache-control']))) return undefined
-  const positions = keptReadings.positions()
-  // The request can fail before it needs them.
-  positions.catch(() => undefined)
-  return positions
+  token: Promise<IdentifiedToken>,
+  { players, playerLimits }: AllCallerPorts,
+): Promise<Pick<Caller, 'player'>> {
+  const { playerToken } = await token
+  if (!playerToken) return {}
+  // The limits of a product include the requests with its API keys (D47, D51).
+  const hasApiKey = auth === 'PRODUCT' && headers['x-api-key']
+  const player = await (players as Players).get(playerToken, hasApiKey ? [] : playerLimits)
+  if (!player) throw new InvalidPlayerToken('unknown_player')
+  return { player }
 }

@@ -4,8 +4,8 @@ import { type OperationId, type Routes, routes } from '../contract/routes.ts'
 import type { AcceptedAge } from '../domain/freshness.ts'
 import type { Limit, LimitName } from '../domain/limit.ts'
 import type { Player } from '../domain/player.ts'
+import type { BeginningPorts, PlayerNftsBeginning } from '../domain/player-nfts-beginning.ts'
 import type { PlayerTokenProductRule } from '../domain/player-token-product.ts'
-import type { ChainPositions, KeptReadings } from '../domain/ports/kept-readings.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
@@ -36,10 +36,7 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
   (R extends { remembered: true } ? { acceptedAge: AcceptedAge } : unknown) &
   (R extends { auth: 'PRODUCT'; remembered: true }
-    ? {
-        /** How far the followed chains are read: read beside the player, if the caller accepts what is kept. */
-        positions?: Promise<ChainPositions> | undefined
-      }
+    ? { begun?: PlayerNftsBeginning | undefined }
     : unknown) &
   (R extends { pathParameters: readonly (infer Name extends string)[] }
     ? { path: { readonly [Parameter in Name]: string } }
@@ -85,9 +82,7 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
   (R extends { auth: 'PRODUCT'; player: true }
     ? { playerTokenProduct: PlayerTokenProductRule }
     : unknown) &
-  (R extends { auth: 'PRODUCT'; remembered: true }
-    ? { keptReadings: Pick<KeptReadings, 'positions'> }
-    : unknown)
+  (R extends { auth: 'PRODUCT'; remembered: true } ? BeginningPorts : unknown)
 
 /** The settings of the deployment that the input of an operation depends on. */
 export type InputSettings<R extends Route> = (R extends

@@ -14,7 +14,6 @@ import { invocationOf } from '../observability/invocation.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
 import { requestSubject } from '../observability/request-subject.ts'
-import { acceptedAgeOf } from './cache-control.ts'
 import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
 import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
@@ -161,10 +160,7 @@ function exchangeReader<R extends Route>(route: Route, ports: InputPorts) {
       const source = route.bySourceAddress && {
         sourceAddress: sourceAddressOf(event, edgeSecrets),
       }
-      const age = route.remembered && {
-        acceptedAge: acceptedAgeOf(event.headers['cache-control']),
-      }
-      return { ...identity, ...source, ...age, ...input, deadline } as unknown as Input<R>
+      return { ...identity, ...source, ...input, deadline } as unknown as Input<R>
     } catch (error) {
       // A refused caller learns nothing about the input.
       throw await afterPermission(identity.access, error)

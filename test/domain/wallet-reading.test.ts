@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { KeptReading } from '../../lib/domain/kept-reading.ts'
 import type { Indexer } from '../../lib/domain/ports/indexer.ts'
-import { findNothing } from '../../lib/domain/reading-finder.ts'
 import { walletReading } from '../../lib/domain/wallet-reading.ts'
 import { nothingKept } from '../support/memory/nothing-kept.ts'
 import { addressOf, nft, owned, productId } from '../support/memory/owned-nfts.ts'
@@ -32,7 +31,7 @@ async function readingsKept(blockTimes: readonly (number | undefined)[]): Promis
   const kept: KeptReading[] = []
   const read = walletReading(
     { productId, chain: 'POLYGON', owner, contracts: [addressOf(1)] },
-    { accepted: {}, find: findNothing, deadline: start + 3_600_000 },
+    { accepted: {}, positions: undefined, deadline: start + 3_600_000 },
     {
       ...nothingKept,
       indexer: slowIndexer(blockTimes),

@@ -51,8 +51,8 @@ describe('D66: on a followed chain', () => {
       expect(Date.parse(json.asOf)).toBe(confirmed)
       expect(json.asOf > first).toBe(true)
     })
-    // The position is read beside the player.
-    expect(counts).toEqual({ ...remembered, BatchGetItem: 3 })
+    // The position is read with the player, in one request.
+    expect(counts).toEqual({ ...remembered, GetItem: 1, BatchGetItem: 3 })
   })
 
   /** A player whose answer is remembered, and the container that has read it. */
@@ -66,19 +66,45 @@ describe('D66: on a followed chain', () => {
     return { of, read }
   }
 
-  test('Budget: three rounds of requests in a container that has listed the contracts before', async () => {
-    const { of, read } = await rememberedHolder()
-    const { rounds, onRequest } = holdRounds([3, 3])
+  /** What is kept and what can make it out of date, and then the allowlist. */
+  const keptAndAllowed = [['BatchGetItem', 'Query'], ['BatchGetItem']]
+
+  async function roundsOf(sizes: readonly number[], read: () => Promise<{ status: number }>) {
+    const { rounds, onRequest } = holdRounds(sizes)
     service.interfere(onRequest)
     onTestFinished(() => service.interfere(() => undefined))
-    expect((await read(of)).status).toBe(200)
-    expect(rounds).toEqual([
-      // The player, the product, and how far the chain is read.
-      ['BatchGetItem', 'GetItem', 'GetItem'],
-      // The contracts, what is kept, and what can make it out of date.
-      ['BatchGetItem', 'Query', 'Query'],
-      ['BatchGetItem'],
+    expect((await read()).status).toBe(200)
+    return rounds
+  }
+
+  test('Budget: three rounds of requests in a container that knows the API key', async () => {
+    const { of, read } = await rememberedHolder()
+    expect(await roundsOf([3, 2], () => read(of))).toEqual([
+      // The player with how far the chain is read, the product, and its contracts.
+      ['BatchGetItem', 'GetItem', 'Query'],
+      ...keptAndAllowed,
     ])
+  })
+
+  test('Budget: four rounds of requests in a new container', async () => {
+    const { of } = await rememberedHolder()
+    const read = reader(following)
+    expect(await roundsOf([2, 2, 2], () => read(of))).toEqual([
+      // The API key, and the player.
+      ['GetItem', 'GetItem'],
+      // The product with how far the chain is read, and its contracts.
+      ['BatchGetItem', 'Query'],
+      ...keptAndAllowed,
+    ])
+  })
+
+  test('nothing but the product is read for a player token that is not valid', async () => {
+    const { of, read } = await rememberedHolder()
+    const forged = { ...of, playerToken: `${of.playerToken.slice(0, -8)}AAAAAAAA` }
+    const counts = await service.countsOf(async () => {
+      expect((await read(forged)).status).toBe(401)
+    })
+    expect(counts).toEqual({ GetItem: 1 })
   })
 
   test('the indexer is asked about a contract that was connected since the container has listed them', async () => {

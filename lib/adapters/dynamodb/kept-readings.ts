@@ -8,8 +8,9 @@ import type {
   KeptReadings,
 } from '../../domain/ports/kept-readings.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { readOnce, unlessUnavailable } from './batches.ts'
+import { unlessUnavailable } from './batches.ts'
 import { followPositionItem } from './follow-items.ts'
+import { readItemOnce } from './item-reads.ts'
 import {
   decodeReading,
   encodeReading,
@@ -42,12 +43,17 @@ export function dynamoKeptReadings(
   const isFollowed = (chain: Chain) => followedChains.includes(chain)
 
   return {
+    isOn: rememberSeconds > 0 || followedChains.length > 0,
+
     keeps: (chain) => rememberSeconds > 0 || isFollowed(chain),
 
     async positions() {
       if (followedChains.length === 0) return new Map()
-      const items = (await readOnce(table, followedChains.map(followKey))) ?? []
-      return new Map(followedChains.map((chain) => [chain, positionIn(items, chain)]))
+      return new Map(
+        await Promise.all(
+          followedChains.map(async (chain) => [chain, await positionOn(chain)] as const),
+        ),
+      )
     },
 
     async find(scope, positions) {
@@ -67,6 +73,13 @@ export function dynamoKeptReadings(
     keep: (scope, reading) => downstreamCalls.beside(store(scope, reading)),
 
     count: (event) => downstreamCalls.countReading(counts[event]),
+  }
+
+  async function positionOn(chain: Chain) {
+    const item = await readItemOnce(table, followKey(chain))
+    const { success, output } = v.safeParse(followPositionItem, item)
+    if (!success) return unknownPosition
+    return { readUpTo: output.head.at, distrustedBefore: output.distrustedBefore }
   }
 
   function positionOf({ chain }: ReadingScope, positions: ChainPositions) {
@@ -103,13 +116,3 @@ const counts = {
   stale: 'readingsStale',
   tooLarge: 'readingsTooLarge',
 } as const
-
-function positionIn(items: readonly Record<string, unknown>[], chain: Chain) {
-  const { pk } = followKey(chain)
-  const { success, output } = v.safeParse(
-    followPositionItem,
-    items.find((item) => item['pk'] === pk),
-  )
-  if (!success) return unknownPosition
-  return { readUpTo: output.head.at, distrustedBefore: output.distrustedBefore }
-}

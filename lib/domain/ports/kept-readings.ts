@@ -4,6 +4,8 @@ import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../kept-r
 
 /** The indexer's answers that are kept (D65). What cannot be read counts as not kept, and fails for no request. */
 export interface KeptReadings {
+  /** Whether answers about any chain are kept. Without it, no other method is called. */
+  readonly isOn: boolean
   /** Whether answers about a chain are kept at all. Without it, no other method is called for the chain. */
   keeps(chain: Chain): boolean
   /**

@@ -47,6 +47,7 @@ export const storedProduct = (
 
 /** The known callers: one product, one user, one player. */
 export const callers = {
+  contracts: { list: async () => [] },
   keptReadings: nothingKept.keptReadings,
   apiKeys: {
     referenceOf: async (apiKey) => (apiKey === goodApiKey ? goodReference : undefined),

@@ -1,9 +1,9 @@
-import type { ExpectedContracts } from '../../../lib/domain/expected-contracts.ts'
 import type { RememberingSettings } from '../../../lib/domain/freshness.ts'
 import type { KeptReadings } from '../../../lib/domain/ports/kept-readings.ts'
 
 /** A port that keeps nothing, as in a deployment that has not switched remembering on. */
 const nothing: KeptReadings = {
+  isOn: false,
   keeps: () => false,
   positions: async () => new Map(),
   find: () => Promise.reject(new Error('not kept')),
@@ -19,11 +19,5 @@ const remembering: RememberingSettings = {
   settlingSeconds: 30,
 }
 
-const nothingExpected: ExpectedContracts = { of: () => [], note: () => undefined }
-
 /** The ports and settings of reads of players' NFTs with which nothing is remembered. */
-export const nothingKept = {
-  keptReadings: nothing,
-  expectedContracts: nothingExpected,
-  remembering,
-}
+export const nothingKept = { keptReadings: nothing, remembering }

@@ -102,6 +102,7 @@ export function memoryKeptReadings(
   }
 
   return {
+    isOn: settings.followedChains.length > 0 || settings.rememberSeconds > 0,
     keeps: (chain) => isFollowed(chain) || settings.rememberSeconds > 0,
     async positions(chains = settings.followedChains) {
       const found = await Promise.all(

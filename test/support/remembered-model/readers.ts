@@ -1,5 +1,6 @@
 import { CursorExpired, IndexerUnavailable, RateLimited } from '../../../lib/domain/failures.ts'
 import { readPlayerNfts } from '../../../lib/domain/player-nfts.ts'
+import { beginPlayerNfts } from '../../../lib/domain/player-nfts-beginning.ts'
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
 import { acceptedAgeOf } from '../../../lib/http/cache-control.ts'
 import { memoryCursors, memoryPorts } from '../memory/memory-ports.ts'
@@ -46,19 +47,19 @@ export async function request(
   }
   const outcome = { wallets, wish, start, calls, fetches }
   const keptReadings = memoryKeptReadings(table, settings, time.now, turn)
+  const acceptedAge = acceptedAgeOf(wish.header)
   try {
     const { entries, nextCursor, asOf, isStale } = await readPlayerNfts(
       {
         ...{ operation: 'getRawMetadata', productId, deadline: start + 24_000, ...part },
         player: { userId: player, username: `${player}`, wallets: [...wallets] },
-        acceptedAge: acceptedAgeOf(wish.header),
-        positions: keptReadings.positions(),
+        acceptedAge,
+        begun: beginPlayerNfts({ productId, acceptedAge }, { ...ports, keptReadings }),
       },
       { render: (nft) => ({ entry: nft, size: 100 }), maxSize: 1_000_000 },
       {
         ...{ contracts: ports.contracts, allowedTokenIds: ports.allowedTokenIds, indexer },
         cursors: expiringCursors(time.now),
-        expectedContracts: world.expectedContracts,
         ...{ keptReadings, remembering: settings },
       },
     )

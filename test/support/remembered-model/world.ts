@@ -1,9 +1,5 @@
 import type { Address } from '../../../lib/domain/address.ts'
 import type { Chain } from '../../../lib/domain/chain.ts'
-import {
-  type ExpectedContracts,
-  expectedContracts,
-} from '../../../lib/domain/expected-contracts.ts'
 import type { BindingId, ContractKey } from '../../../lib/domain/nft.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 import { emptyMemory, type Memory } from '../memory/memory-ports.ts'
@@ -27,7 +23,6 @@ export interface World extends IndexedWorld {
   table: FollowedTable
   memory: Memory
   allowlist: AllowlistLog
-  expectedContracts: ExpectedContracts
   /** The time of the latest block that a response of the indexer has stated, by wallet and chain. */
   lastStated: Map<string, number>
   /** The wallets and chains that a request is about, as far as the contracts stayed connected meanwhile. */
@@ -98,7 +93,6 @@ export function newWorld(history: History): World {
   const allowlist = allowlistLog(memory, time.now)
   return {
     ...{ history, time, memory, chains, followedChain, allowlist, pageSize: history.pageSize },
-    expectedContracts: expectedContracts(),
     indexer: { isDown: false, isRefused: false, statedAge: 0, lag: 'random', latency: 300 },
     nodes: {
       ...{
