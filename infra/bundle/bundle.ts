@@ -6,6 +6,7 @@ import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { lateEntryPoints, lateFiles } from './late-files.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
+import { slimAwsEndpoints } from './slim-aws-endpoints.ts'
 import { slimAwsProtocol } from './slim-aws-protocol.ts'
 import { slimAwsSdk } from './slim-aws-sdk.ts'
 
@@ -59,7 +60,7 @@ const recipe = {
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
-  plugins: [lateFiles, slimAlchemySdk, slimAwsProtocol, slimAwsSdk],
+  plugins: [lateFiles, slimAlchemySdk, slimAwsEndpoints, slimAwsProtocol, slimAwsSdk],
   minify: true,
   legalComments: 'none',
   // The code does not reference its source map, so that Node does not load the map at run time.
