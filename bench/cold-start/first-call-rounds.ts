@@ -4,7 +4,7 @@ import { type Start, sampleOf } from './samples.ts'
 /** A delay, in milliseconds, after which concurrent requests are all in progress together. */
 const roundMilliseconds = 60
 
-/** Counts the rounds of requests to DynamoDB in a first call. Concurrent requests are one round. */
+/** Counts the rounds of requests to DynamoDB in a first call. */
 export async function firstCallRounds(
   start: Start,
   { counter, delays }: Surroundings,

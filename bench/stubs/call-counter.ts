@@ -9,7 +9,7 @@ export type ServiceName = (typeof services)[number]
 export interface CallCounts {
   /** The number of requests by service and action: `DynamoDB GetItem`. */
   actions: Record<string, number>
-  /** The rounds of requests to DynamoDB. Concurrent requests are one round. */
+  /** The rounds of requests to DynamoDB: the length of the longest sequence in which each waits for the one before. */
   dynamodbRounds: number
   /** The request units of DynamoDB, as it bills them. */
   capacity: Capacity
@@ -25,34 +25,50 @@ export interface CallCounter {
   take(): CallCounts
 }
 
-const noCalls = (): CallCounts => ({
+const noCalls = (): Omit<CallCounts, 'dynamodbRounds'> => ({
   actions: {},
-  dynamodbRounds: 0,
   capacity: { readUnits: 0, writeUnits: 0 },
 })
 
 export function callCounter(): CallCounter {
   let counts = noCalls()
-  let dynamodbUnderWay = 0
+  let rounds = roundCounter()
   return {
     begin(service, action) {
       const name = `${service} ${action}`
       counts.actions[name] = (counts.actions[name] ?? 0) + 1
       if (service !== 'DynamoDB') return () => undefined
-      if (dynamodbUnderWay === 0) counts.dynamodbRounds += 1
-      dynamodbUnderWay += 1
-      return () => {
-        dynamodbUnderWay -= 1
-      }
+      return rounds.begin()
     },
     use({ readUnits, writeUnits }) {
       counts.capacity.readUnits += readUnits
       counts.capacity.writeUnits += writeUnits
     },
     take() {
-      const taken = counts
+      const taken = { ...counts, dynamodbRounds: rounds.count() }
       counts = noCalls()
+      rounds = roundCounter()
       return taken
+    },
+  }
+}
+
+/**
+ * Counts rounds of requests. A request that begins after the response to another request may have waited for it, and
+ * is in a later round.
+ */
+function roundCounter() {
+  let begun = 0
+  let ended = 0
+  return {
+    count: () => begun,
+    /** Begins a request. The returned function is called when the response is sent. */
+    begin(): () => void {
+      const round = ended + 1
+      begun = Math.max(begun, round)
+      return () => {
+        ended = Math.max(ended, round)
+      }
     },
   }
 }
