@@ -53,12 +53,8 @@ const recipe = {
   target: 'node24',
   // An ESM import of node:http evaluates a getter that loads undici, which adds 20 ms to each cold start.
   format: 'cjs',
-  supported: {
-    // A dynamic import of node:http, as in the AWS SDK's first call over HTTP, would also load undici.
-    'dynamic-import': false,
-    // V8 parses arrow functions completely when it loads a file, and other functions only when they are first called.
-    arrow: false,
-  },
+  // A dynamic import of node:http, as in the AWS SDK's first call over HTTP, would also load undici.
+  supported: { 'dynamic-import': false },
   // The AWS SDK checks whether a response is an instance of these classes, and a reference to them loads them.
   // jose's remote key set collects its request headers in a Headers, and a reference to it loads undici.
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
