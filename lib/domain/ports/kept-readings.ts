@@ -4,7 +4,7 @@ import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../kept-r
 
 /** The indexer's answers that are kept (D65). What cannot be read counts as not kept, and fails for no request. */
 export interface KeptReadings {
-  /** Whether answers about any chain are kept. Without it, no other method is called. */
+  /** Whether answers about any chain are kept. Without it, nothing is looked for and nothing is kept. */
   readonly isOn: boolean
   /** Whether answers about a chain are kept at all. Without it, no other method is called for the chain. */
   keeps(chain: Chain): boolean
