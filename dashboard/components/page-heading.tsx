@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { wasNavigated } from '../shell/location.ts'
 
 /**
- * The heading of a view, with a short text and the main actions beside it. It names the browser tab, and takes the focus
- * after a navigation, so that a screen reader begins with it.
+ * The heading of a view, with a short text and the main actions beside it. From the moment it is shown, it names the
+ * browser tab, and after a navigation it has the focus, so that a screen reader begins with it.
  */
 export function PageHeading({
   title,
@@ -16,10 +16,10 @@ export function PageHeading({
   actions?: ComponentChildren
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Player NFTs`
   }, [title])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasNavigated()) heading.current?.focus()
   }, [])
   return (
