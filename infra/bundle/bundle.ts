@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName, operationIds } from '../../lib/contract/routes.ts'
 import { lateEntryPoints, lateFiles } from './late-files.ts'
+import { lowerArrowFunctions } from './lower-arrow-functions.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
 import { slimAwsEndpoints } from './slim-aws-endpoints.ts'
 import { slimAwsProtocol } from './slim-aws-protocol.ts'
@@ -60,7 +61,14 @@ const recipe = {
   define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
-  plugins: [lateFiles, slimAlchemySdk, slimAwsEndpoints, slimAwsProtocol, slimAwsSdk],
+  plugins: [
+    lateFiles,
+    slimAlchemySdk,
+    slimAwsEndpoints,
+    slimAwsProtocol,
+    slimAwsSdk,
+    lowerArrowFunctions,
+  ],
   minify: true,
   legalComments: 'none',
   // The code does not reference its source map, so that Node does not load the map at run time.
@@ -88,7 +96,7 @@ export async function bundleFunctions(options: {
     const name = basename(entryPoint).replace(/\.[cm]?[jt]s$/, '')
     return { name, entryPoint: resolve(entryPoint), file: bundleFile(outDir, name) }
   })
-  const { metafile } = await build({
+  const metafile = await buildSource({
     entryPoints: functions.map(({ name, entryPoint }) => ({
       in: entryPoint,
       out: `${name}/index`,
@@ -96,15 +104,27 @@ export async function bundleFunctions(options: {
     outdir: outDir,
     ...recipe,
     ...(options.needsWholeSdk && wholeSdk),
-    metafile: true,
   })
-  await build({ entryPoints: lateEntryPoints(metafile), outdir: outDir, ...recipe })
+  await buildSource({ entryPoints: lateEntryPoints(metafile), outdir: outDir, ...recipe })
   return Promise.all(
     functions.map(async ({ name, file }) => {
       await writePackageJson(dirname(file))
       return { name, file, bytes: await bundleBytes(file) }
     }),
   )
+}
+
+/** Runs esbuild. If the build fails, its errors have the positions of the source. */
+async function buildSource(options: BuildOptions): Promise<Metafile> {
+  try {
+    const { metafile } = await build({ ...options, metafile: true })
+    return metafile
+  } catch (error) {
+    // In a module whose arrow functions are lowered, esbuild names positions of the lowered text.
+    const plugins = options.plugins?.filter((plugin) => plugin !== lowerArrowFunctions) ?? []
+    await build({ ...options, plugins, write: false })
+    throw error
+  }
 }
 
 /**
