@@ -10,7 +10,7 @@ import { median } from '../statistics.ts'
 const maxMicroseconds = 10
 const samples = 21
 /** The number of processes in one run. */
-const processes = 3
+const processes = 6
 
 interface Sample {
   chained: number
@@ -19,7 +19,7 @@ interface Sample {
 
 /** Measures the time that the chain, including its log line, adds to a call. */
 export interface ChainMeasurement {
-  /** Takes 21 samples in each of three processes. */
+  /** Takes 21 samples in each of six processes. */
   run(): Promise<void>
   /** The budget and the result so far. */
   budget(): Budget
