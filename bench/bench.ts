@@ -8,7 +8,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '../local/help.ts'
-import { chainMeasurement } from './chain/chain.ts'
+import { type ChainMeasurement, chainMeasurement } from './chain/chain.ts'
 import { measureColdStarts, type Rounds } from './cold-start/cold-start.ts'
 import {
   budgetedFunctionsOf,
@@ -67,7 +67,7 @@ async function measureAll(): Promise<number> {
   const subjects = await bundleSubjects(outDir)
   const chain = await chainMeasurement(outDir)
   const parts: Record<string, () => Promise<Part>> = {
-    cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings)),
+    cold: () => inSurroundings((surroundings) => coldStarts(subjects, surroundings, chain)),
     counts: () => inSurroundings((surroundings) => counts(subjects, surroundings)),
     side: () => inSurroundings((surroundings) => sideBySide(subjects, surroundings)),
     remembered: () => inSurroundings((surroundings) => rememberedReads(subjects, surroundings)),
@@ -96,13 +96,18 @@ async function measureAll(): Promise<number> {
   return missed > 0 ? 1 : 0
 }
 
-async function coldStarts(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
+async function coldStarts(
+  subjects: Subjects,
+  surroundings: Surroundings,
+  chain: ChainMeasurement,
+): Promise<Part> {
   const budgeted = await budgetedFunctionsOf(subjects)
   const budgetOf = coldStartBudgetOf(budgeted)
   const remembering = budgeted.playerNfts
   const measured = await measureColdStarts(subjects, surroundings, budgetOf, {
     rounds,
     remembering,
+    beforeRound: () => chain.run(),
   })
   return {
     budgets: await coldStartBudgets(measured, subjects, budgeted),

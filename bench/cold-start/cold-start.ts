@@ -64,12 +64,17 @@ interface MeasuredFunction {
 /**
  * Starts each function cold, in turn with B0 and its naive peer, for the given number of rounds. The functions of
  * `remembering` are also started in a deployment that remembers the answer of the indexer for their first call.
+ * `beforeRound` runs before each of the minimum rounds.
  */
 export async function measureColdStarts(
   subjects: Subjects,
   surroundings: Surroundings,
   budgetOf: (title: string) => ColdStartBudget,
-  { rounds, remembering }: { rounds: Rounds; remembering: readonly string[] },
+  {
+    rounds,
+    remembering,
+    beforeRound,
+  }: { rounds: Rounds; remembering: readonly string[]; beforeRound: () => Promise<void> },
 ): Promise<ColdStart[]> {
   const calls = await firstCallsOf(subjects, surroundings)
   const startsOf = (name: string) => firstStarts(name, subjects, surroundings, calls)
@@ -91,6 +96,7 @@ export async function measureColdStarts(
     return { name, title, budget, starts, requestRounds, samples }
   })
   for (let round = 0; round < rounds.max; round += 1) {
+    if (round < rounds.min) await beforeRound()
     for (const { budget, starts, samples } of functions) {
       if (round >= rounds.min && isSettledFor(samples, budget)) continue
       const taken = await samplesInTurn(starts, round)
