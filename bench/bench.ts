@@ -53,7 +53,7 @@ const { values } = parseArgs({
   },
 })
 /** The rounds that a result takes. More than the minimum run while a budget is not decided. */
-const rounds: Rounds = values.quick ? { min: 3, max: 3 } : { min: 21, max: 151 }
+const rounds: Rounds = values.quick ? { min: 3, max: 3 } : { min: 21, max: 301 }
 
 const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
 try {

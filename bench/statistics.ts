@@ -23,12 +23,12 @@ export const spreadOf = (numbers: readonly number[]): Spread => ({
 })
 
 /**
- * Whether the samples decide on which side of a limit the true median lies. The bounding ranks are those
- * of the sign test at 95 %.
+ * Whether the samples decide on which side of a limit the true median lies. The bounding ranks are those of the sign
+ * test at 99.9 %, because a test that is repeated after each sample until it decides errs more often.
  */
 export function isSettled(numbers: readonly number[], limit: number | undefined): boolean {
   if (limit === undefined) return true
-  const reach = 0.98 / Math.sqrt(numbers.length)
+  const reach = 1.65 / Math.sqrt(numbers.length)
   const [low, high] = [quantile(numbers, 0.5 - reach), quantile(numbers, 0.5 + reach)]
   return high <= limit || low > limit
 }

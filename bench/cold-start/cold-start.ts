@@ -98,8 +98,10 @@ export async function measureColdStarts(
   for (let round = 0; round < rounds.max; round += 1) {
     if (round < rounds.min) await beforeRound()
     for (const { budget, starts, samples } of functions) {
-      if (round >= rounds.min && isSettledFor(samples, budget)) continue
-      const taken = await samplesInTurn(starts, round)
+      const sides = round < rounds.min ? new Set(starts.keys()) : undecidedSides(samples, budget)
+      if (sides.size === 0) continue
+      const turn = [...starts].filter(([side]) => side === 'ours' || sides.has(side))
+      const taken = await samplesInTurn(new Map(turn), round)
       for (const [side, sample] of taken) samples[side].push(sample)
     }
   }
@@ -159,14 +161,19 @@ async function inSequence<Item, Result>(
   return results
 }
 
-function isSettledFor(samples: Samples, budget: ColdStartBudget): boolean {
+/** The sides to which our ratio is not decided yet. A side whose ratio is decided gets no more samples. */
+function undecidedSides(samples: Samples, budget: ColdStartBudget): Set<Side> {
   const { importToB0, firstCallToB0, firstCallToB0InRounds, importToNaive } = budget
-  return (
-    isSettled(ratios(samples, 'b0', 'importMilliseconds'), importToB0) &&
-    isSettled(ratios(samples, 'b0', 'firstCallMilliseconds'), firstCallToB0) &&
-    isSettled(ratios(samples, 'b0InRounds', 'firstCallMilliseconds'), firstCallToB0InRounds) &&
-    isSettled(ratios(samples, 'naive', 'importMilliseconds'), importToNaive)
+  const limits: [side: Exclude<Side, 'ours'>, time: Time, limit: number | undefined][] = [
+    ['b0', 'importMilliseconds', importToB0],
+    ['b0', 'firstCallMilliseconds', firstCallToB0],
+    ['b0InRounds', 'firstCallMilliseconds', firstCallToB0InRounds],
+    ['naive', 'importMilliseconds', importToNaive],
+  ]
+  const undecided = limits.filter(
+    ([side, time, limit]) => !isSettled(ratios(samples, side, time), limit),
   )
+  return new Set(undecided.map(([side]) => side))
 }
 
 type Time = Exclude<keyof Sample, 'files' | 'undici'>
