@@ -6,8 +6,8 @@ import { type Plugin, transform } from 'esbuild'
 const withClasses = /\b(class|super|new\.target)\b/
 
 /**
- * Writes the arrow functions of modules without classes as function expressions. When V8 loads a file, it compiles
- * arrow functions at once, and function expressions only when they are first called.
+ * Writes the arrow functions of modules without classes as function expressions. When V8 loads a file, it parses arrow
+ * functions completely, and other functions only when they are first called.
  */
 export const lowerArrowFunctions: Plugin = {
   name: 'lower-arrow-functions',
