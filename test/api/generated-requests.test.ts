@@ -11,7 +11,7 @@ import { sharedService } from '../support/services/service.ts'
 const service = sharedService()
 const table = Object.entries(routes) as [OperationId, Route][]
 
-/** .ci/run sends 10,000 requests to each route, which takes minutes. */
+/** .ci/soak sends 10,000 requests to each route, which takes minutes. */
 const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 80)
 
 // Calls the functions directly, because this number of requests is too high for sockets.

@@ -6,7 +6,7 @@ import { emptyMemory, memoryPorts } from '../support/memory/memory-ports.ts'
 import { productId } from '../support/memory/owned-nfts.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
-/** .ci/run checks 50,000 histories, which takes minutes. */
+/** .ci/soak checks 50,000 histories, which takes minutes. */
 const histories = Number(process.env['MODEL_HISTORIES'] ?? 2_000)
 
 describe(`${histories} histories of an allowlist`, () => {

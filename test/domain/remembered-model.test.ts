@@ -4,7 +4,7 @@ import { someHistory } from '../support/remembered-model/history.ts'
 import { play } from '../support/remembered-model/play.ts'
 import { checkAsync } from '../support/vitest/seeded.ts'
 
-/** .ci/run plays 20,000 histories, which takes minutes. */
+/** .ci/soak plays 20,000 histories, which takes minutes. */
 const histories = Number(process.env['MODEL_HISTORIES'] ?? 1_000)
 
 // The rules of D65, D66 and D67 that are taken out of lib/domain turn this test red, with these exceptions:

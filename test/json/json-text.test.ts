@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { elements, isJsonObject, members, skipValue } from '../../lib/json/json-text.ts'
+import { seed } from '../support/vitest/seeded.ts'
 
-const seed = 20261121
 const levels = 100_000
 
 /** JSON with every kind of white space in every allowed place. */

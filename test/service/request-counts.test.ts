@@ -133,7 +133,7 @@ const coldAndWarm = ({ each, first }: Row): ColdAndWarm => {
   return [cold, each]
 }
 
-/** .ci/run measures 10,000 NFTs, whose token ids take more than one page of 1 MB. */
+/** .ci/soak measures 10,000 NFTs, whose token ids take more than one page of 1 MB. */
 const longAllowlist = Number(process.env['LONG_ALLOWLIST'] ?? 2_000)
 
 const service = await startCountedService()
