@@ -11,6 +11,7 @@ import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { CfnAlias, IAlias } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
+import { liveAlias } from './deployment-id.ts'
 import type { FunctionId } from './reserved-concurrency.ts'
 import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
 
@@ -65,7 +66,10 @@ export class TrafficShifting extends Construct {
     }
   }
 
-  /** The role of CodeDeploy, which moves these aliases and reads alarms. */
+  /**
+   * The role of CodeDeploy, which moves these aliases and reads alarms. It names them by text: a reference would close a
+   * circle, because the update policy of an alias refers to its deployment group, and the group to this role.
+   */
   private addRole(live: readonly IAlias[]): Role {
     const statements = [
       new PolicyStatement({
@@ -74,7 +78,10 @@ export class TrafficShifting extends Construct {
           'lambda:GetProvisionedConcurrencyConfig',
           'lambda:UpdateAlias',
         ],
-        resources: live.flatMap((alias) => [alias.version.lambda.functionArn, alias.functionArn]),
+        resources: live.flatMap(({ version: { lambda } }) => [
+          lambda.functionArn,
+          `${lambda.functionArn}:${liveAlias}`,
+        ]),
       }),
       new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
     ]

@@ -227,6 +227,7 @@ test('the stack with every feature has fewer than 450 resources, of the 500 that
     userIds: 'assigned',
     registrationOpen: false,
     trafficShift: 'canary',
+    followedChains: ['POLYGON', 'BSC'],
     backup,
     tableKeyArn: retainedKey,
     tags: { 'cost-center': 'games' },

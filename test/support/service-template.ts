@@ -8,6 +8,7 @@ import { uploadName } from '../../infra/dashboard-site.ts'
 import { checksName } from '../../infra/deployment-checks.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings.ts'
+import { expectNoCircle } from './circular-references.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
 /** In place of the values that CloudFormation knows only during a deployment. */
@@ -78,9 +79,10 @@ export function validTemplate(settings: Record<string, unknown>): ServiceTemplat
   return template
 }
 
-/** The template of an app and its stack. */
+/** The template of an app and its stack. Throws if its references form a circle. */
 export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): ServiceTemplate {
   const template = app.synth().getStackByName(stack.stackName).template
+  expectNoCircle(template)
   const resources: Record<string, Resource> = template.Resources
   const all = (type: string) =>
     Object.entries(resources).filter(([, resource]) => resource.Type === type)
