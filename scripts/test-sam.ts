@@ -12,6 +12,7 @@ import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emula
 import { samExceptions } from '../test/deployed/exceptions.ts'
 import { pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { runCommand } from '../test/deployed/run-command.ts'
+import { expectNoCircleIn } from '../test/deployed/templates.ts'
 import { npmStart } from '../test/moto/npm-start.ts'
 import { samProgram, startSamApi } from '../test/sam/sam-api.ts'
 import { heading } from './count.ts'
@@ -25,7 +26,7 @@ helpIfAsked([
 await runOnEmulator(testBehindSam)
 
 async function testBehindSam(run: EmulatorRun): Promise<void> {
-  const { cleanup } = run
+  const { cleanup, tally } = run
   heading('Start')
   const python = await pythonEnvironment(samProgram)
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-sam-'))
@@ -42,6 +43,9 @@ async function testBehindSam(run: EmulatorRun): Promise<void> {
     env: { ...process.env, DATA_DIR: dataDir },
     seconds: 180,
   })
+  await tally.check('The template of the stage local has no circle of references', () =>
+    expectNoCircleIn(join(outDir, 'cdk.out/PlayerNfts-local.template.json')),
+  )
   const api = await startSamApi(python, outDir)
   cleanup.defer(() => api.close())
 

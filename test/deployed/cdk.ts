@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
+import { expectNoCircleIn } from './templates.ts'
 import { takeOutUnsupported } from './unsupported.ts'
 
 /** The outputs of the stack. */
@@ -29,7 +30,7 @@ export interface Version {
 /** The CDK CLI with the emulator as its AWS account. */
 export interface Cdk {
   bootstrap(): Promise<void>
-  /** Synthesizes the stack with the settings into a folder with the name. */
+  /** Synthesizes the stack with the settings into a folder with the name. Rejects if its references form a circle. */
   synth(name: string, settings: object): Promise<Version>
   deploy(version: Version): Promise<Outputs>
   destroy(version: Version): Promise<void>
@@ -78,6 +79,7 @@ export function cdkFor(
       await shortenSweepDelay(templateFile)
       const fullTemplateFile = join(assembly, 'full-template.json')
       await copyFile(templateFile, fullTemplateFile)
+      await expectNoCircleIn(fullTemplateFile)
       const taken = await takeOutUnsupported(templateFile)
       if (taken > 0)
         console.log(`Taken out of the template, because MiniStack lacks them: ${taken}`)

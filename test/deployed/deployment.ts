@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { limits } from '../../infra/stages.ts'
 import { samples } from '../../local/samples/samples.ts'
@@ -94,14 +94,6 @@ export async function setIndexerKey(
 export async function expectNoErrors(python: string, ministack: Ministack): Promise<void> {
   const errors = await runScript(python, ministack, 'function-errors.py', devStackName)
   if (errors !== '') throw new Error(errors)
-}
-
-/** cfn-lint has no findings in the template of a version. */
-export async function lintTemplate(python: string, { fullTemplateFile }: Version): Promise<void> {
-  // W3005: CDK also writes dependencies that a reference implies.
-  const args = ['--ignore-checks', 'W3005', '--', fullTemplateFile]
-  const file = join(dirname(python), 'cfn-lint')
-  await runCommand({ name: 'cfn-lint', file, args, seconds: 120 })
 }
 
 /** The address at which MiniStack serves the distribution. */

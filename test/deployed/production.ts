@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict'
+import type { TrafficShift } from '../../infra/traffic-shift.ts'
 import { faultOf, smokeCalls } from '../../scripts/smoke-calls.ts'
 import { registration } from '../support/services/service.ts'
-import type { Cdk } from './cdk.ts'
+import type { Cdk, Version } from './cdk.ts'
 import { completeDeployment, type Environment, runScript, settings } from './deployment.ts'
 import type { Tally } from './tally.ts'
+import { lintTemplates } from './templates.ts'
 import { unsupportedTypes } from './unsupported.ts'
 
 export const prodStackName = 'PlayerNfts-prod'
 
-/** Deploys the stage `prod` with its defaults, without what the emulator does not have. */
+/**
+ * Checks the templates of the stage `prod` with each way to shift traffic, and deploys it with its other defaults,
+ * without what the emulator does not have.
+ */
 export async function checkProduction(
-  { python, ministack, indexerUrl, login }: Environment,
+  environment: Environment,
   cdk: Cdk,
   tally: Tally,
 ): Promise<void> {
-  const { issuer, userJwtAudience, serviceToken } = settings
-  const version = await cdk.synth('prod', {
-    stage: 'prod',
-    ...{ issuer, userJwtAudience, serviceToken, indexerUrl },
-    playerTokenAudience: 'player-nfts-deployed-games',
-    loginRoleArn: login.arn,
-    registrationOpen: false,
-    alarmEmail: 'operations@studio.example',
-    trafficShift: 'canary',
+  const { python, ministack } = environment
+  const { none, linear, canary: version } = await synthProduction(environment, cdk)
+  await tally.check('cfn-lint has no findings in prod, canary and linear', () => {
+    const files = [none, version, linear].map(({ fullTemplateFile }) => fullTemplateFile)
+    return lintTemplates(python, ...files)
   })
   await tally.check('The emulator refuses each type that is taken out, and no other', async () => {
     const taken = Object.keys(unsupportedTypes)
@@ -47,4 +48,21 @@ export async function checkProduction(
   await tally.check('A production stack is protected against its removal', () =>
     assert.rejects(cdk.destroy(version), /[Tt]ermination ?[Pp]rotection/),
   )
+}
+
+async function synthProduction({ indexerUrl, login }: Environment, cdk: Cdk) {
+  const { issuer, userJwtAudience, serviceToken } = settings
+  const synth = (trafficShift: TrafficShift) =>
+    cdk.synth(`prod-${trafficShift}`, {
+      ...{ stage: 'prod', issuer, userJwtAudience, serviceToken, indexerUrl, trafficShift },
+      playerTokenAudience: 'player-nfts-deployed-games',
+      loginRoleArn: login.arn,
+      registrationOpen: false,
+      alarmEmail: 'operations@studio.example',
+    })
+  return {
+    none: await synth('none'),
+    linear: await synth('linear'),
+    canary: await synth('canary'),
+  } satisfies Record<TrafficShift, Version>
 }

@@ -49,10 +49,13 @@ function referencesIn(value: unknown): string[] {
   })
 }
 
-/** The names in a text for `Fn::Sub`, or in a text with a map, whose keys are variables and no names. */
+/**
+ * The names in a text for `Fn::Sub`, or in a text with a map, whose keys are variables and no names. A literal, such as
+ * `${!Name}`, is `!Name`, which no resource has as its name.
+ */
 function substitutedIn(value: string | readonly [string, object]): string[] {
   const [text, variables] = typeof value === 'string' ? [value, {}] : value
-  const names = [...text.matchAll(/\$\{([^!}][^}]*)\}/g)].map(([, name = '']) => name.trim())
+  const names = [...text.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name.trim())
   return names.filter((name) => !Object.hasOwn(variables, name)).map(nameIn)
 }
 

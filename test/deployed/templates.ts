@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expectNoCircle } from '../support/circular-references.ts'
+import { runCommand } from './run-command.ts'
+
+/** The rules of cfn-lint whose findings are no faults, each with the reason. */
+const ignoredRules: Readonly<Record<string, string>> = {
+  W3005: 'The CDK also writes dependencies that a reference implies.',
+  I3010: 'test/infra/edge.test.ts counts the resources of a stack with every feature.',
+}
+
+/**
+ * cfn-lint has no findings in these template files: no errors, warnings or notes. Rejects with all findings, each with
+ * its file and line.
+ */
+export async function lintTemplates(python: string, ...templates: string[]): Promise<void> {
+  const ignored = ['--ignore-checks', ...Object.keys(ignoredRules)]
+  await runCommand({
+    name: 'cfn-lint',
+    file: join(dirname(python), 'cfn-lint'),
+    args: [...ignored, '--include-checks', 'I', '--', ...templates],
+    seconds: 120,
+  })
+}
+
+/** The references in a template file form no circle: emulators deploy such a template, and CloudFormation refuses it. */
+export async function expectNoCircleIn(templateFile: string): Promise<void> {
+  expectNoCircle(JSON.parse(await readFile(templateFile, 'utf8')))
+}
