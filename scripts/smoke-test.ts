@@ -2,35 +2,50 @@
 
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '../local/help.ts'
-import { faultOf, smokeCalls } from './smoke-calls.ts'
+import { credentialsFrom } from './smoke-test/credentials.ts'
+import { smokeTest } from './smoke-test/report.ts'
 
 const usage = 'Usage: npm run --silent smoke-test -- --url URL'
 
 helpIfAsked([
   usage,
   '',
-  'Sends a few requests to a deployment and checks the answers. No request changes anything or needs a player. The exit',
-  'code is 0 only if every answer is right.',
+  'Sends a few requests to a deployment and checks the answers. No request changes anything. The exit code is 0 only if',
+  'every answer is right. The last line says whether the indexer was tested.',
   '',
-  '  --url       the address of the API: the output ApiUrl or EdgeUrl of the stack',
+  '  --url         the address of the API: the output ApiUrl or EdgeUrl of the stack',
   '',
   'Environment variables:',
   '',
-  '  API_KEY     the API key of a product, for one more request: the product information',
+  '  API_KEY       an API key of a product that has a contract; the scope READ is enough if the player has an NFT of it',
+  '  PLAYER_TOKEN  a player token of a player with a wallet. With both, the indexer must answer about the NFTs and the',
+  '                balance of this player',
 ])
 
-const { values } = parseArgs({ options: { url: { type: 'string' } } })
-const { url = '' } = values
-if (!URL.canParse(url)) {
-  console.error(usage)
-  process.exit(2)
+/** The URL of the arguments. Throws an Error with the usage, which repeats no argument: it could be a credential. */
+function urlArgument(): string {
+  try {
+    const { values } = parseArgs({ options: { url: { type: 'string' } } })
+    return new URL(values.url ?? '').href
+  } catch {
+    throw new Error(usage)
+  }
 }
-const calls = smokeCalls(process.env['API_KEY'])
-let failed = 0
-for (const call of calls) {
-  const fault = await faultOf(url, call)
-  if (fault) failed += 1
-  console.log(`${fault ? '✗' : '✓'} ${call.title}${fault ? `\n    ${fault}` : ''}`)
+
+try {
+  const url = urlArgument()
+  const { checked, whyUntested } = await smokeTest(url, credentialsFrom(process.env))
+  for (const { title, fault } of checked) {
+    console.log(`${fault ? '✗' : '✓'} ${title}${fault ? `\n    ${fault}` : ''}`)
+  }
+  const failed = checked.filter(({ fault }) => fault).length
+  const counts = `${checked.length - failed} passed, ${failed} failed`
+  const indexer = whyUntested
+    ? `The indexer was not tested: ${whyUntested}`
+    : 'The indexer was tested'
+  console.log(`\n${new URL(url).origin}: ${counts}. ${indexer}.`)
+  process.exitCode = failed > 0 ? 1 : 0
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 2
 }
-console.log(`\n${new URL(url).origin}: ${calls.length - failed} passed, ${failed} failed`)
-process.exitCode = failed > 0 ? 1 : 0

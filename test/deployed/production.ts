@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import type { TrafficShift } from '../../infra/traffic-shift.ts'
-import { faultOf, smokeCalls } from '../../scripts/smoke-calls.ts'
-import { registration } from '../support/services/service.ts'
-import type { Cdk, Version } from './cdk.ts'
-import { completeDeployment, type Environment, runScript, settings } from './deployment.ts'
+import { samples } from '../../local/samples/samples.ts'
+import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
+import type { Checked } from '../../scripts/smoke-test/expected.ts'
+import { smokeTest } from '../../scripts/smoke-test/report.ts'
+import { registration, serviceAt } from '../support/services/service.ts'
+import type { Cdk, Outputs, Version } from './cdk.ts'
+import {
+  completeDeployment,
+  type Environment,
+  runScript,
+  setIndexerKey,
+  settings,
+} from './deployment.ts'
+import { runCommand } from './run-command.ts'
 import type { Tally } from './tally.ts'
 import { lintTemplates } from './templates.ts'
 import { unsupportedTypes } from './unsupported.ts'
@@ -31,14 +41,23 @@ export async function checkProduction(
     const refused = await runScript(python, ministack, 'refused-types.py', ...args)
     assert.deepEqual(refused.split('\n'), taken.toSorted())
   })
-  const { ApiUrl: url } = await cdk.deploy(version)
+  const outputs = await cdk.deploy(version)
+  const { ApiUrl: url } = outputs
   await completeDeployment(python, ministack, version, prodStackName)
   console.log('Deployed: the stage prod')
   console.log(
     'Not seen to run, because no emulator has CodeDeploy: an update that turns back by its alarms. test/infra/traffic-shifting.test.ts checks the template.',
   )
+  await setIndexerKey(ministack, { outputs })
   await tally.check('The smoke test passes with production settings', async () => {
-    for (const call of smokeCalls(undefined)) assert.equal(await faultOf(url, call), undefined)
+    const { checked } = await smokeTest(url, {})
+    assert.deepEqual(faultsIn(checked), [])
+  })
+  await tally.check('D69: The smoke test tests the indexer of production', async () => {
+    const credentials = await newPlayerOfProduct(environment, outputs)
+    const { checked, whyUntested } = await smokeTest(url, credentials)
+    assert.deepEqual(faultsIn(checked), [])
+    assert.equal(whyUntested, undefined)
   })
   await tally.check('A caller without IAM credentials cannot register in production', async () => {
     const body = JSON.stringify(registration())
@@ -66,3 +85,37 @@ async function synthProduction({ indexerUrl, login }: Environment, cdk: Cdk) {
     canary: await synth('canary'),
   } satisfies Record<TrafficShift, Version>
 }
+
+/** The credentials of the smoke test: a key of a new product with a contract, and a token of a player with an NFT of it. */
+async function newPlayerOfProduct(
+  { ministack: { aws, environment }, login }: Environment,
+  { ApiUrl: url, UserJwtKeyArn: keyId }: Outputs,
+): Promise<Credentials> {
+  const { issuer, userJwtAudience: audience } = settings
+  const userJwtKey = { ...aws, credentials: login.credentials, keyId, issuer, audience }
+  const { call, newPlayer } = serviceAt({ url, userJwtKey })
+  // As docs/operations.md#closed-registration shows it.
+  const { accessKeyId, secretAccessKey } = aws.credentials
+  const registered = await runCommand({
+    name: 'curl',
+    file: 'curl',
+    args: [
+      ...['--silent', '--show-error', '--fail', '--cacert', `${environment['AWS_CA_BUNDLE']}`],
+      ...['--aws-sigv4', `aws:amz:${aws.region}:execute-api`],
+      ...['--user', `${accessKeyId}:${secretAccessKey}`],
+      ...['--header', 'Content-Type: application/json', '--data', JSON.stringify(registration())],
+      `${url}/api/public/v1/product`,
+    ],
+    seconds: 60,
+  })
+  const { apiKey } = JSON.parse(registered).data
+  const { chain, address: contractAddress } = samples.collections.keepers
+  const body = { chain, contractAddress, contractDescription: 'Lamp keepers.', tokens: ['*'] }
+  const { status, text } = await call('POST /product/tokens', { apiKey, body })
+  assert.equal(status, 200, text)
+  const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
+  return { apiKey, playerToken }
+}
+
+const faultsIn = (checked: readonly Checked[]) =>
+  checked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]))
