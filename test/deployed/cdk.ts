@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
@@ -70,11 +70,15 @@ export function cdkFor(
     },
     async synth(name, settings) {
       const assembly = join(dir, name)
-      await mkdir(assembly, { recursive: true })
+      const synthesized = join(dir, 'synthesized', name)
+      await mkdir(synthesized, { recursive: true })
       const settingsFile = join(dir, `${name}.json`)
       await writeFile(settingsFile, JSON.stringify(settings, null, 2))
-      const options = ['--context', `settings=${settingsFile}`, '--output', assembly]
+      const options = ['--context', `settings=${settingsFile}`, '--output', synthesized]
       await run(root, 'synth', '--quiet', ...options)
+      // The workflow deploys an assembly on another machine too, so nothing in it may name its first folder.
+      await rm(assembly, { recursive: true, force: true })
+      await rename(synthesized, assembly)
       const templateFile = join(assembly, `${stackName}.template.json`)
       await shortenSweepDelay(templateFile)
       const fullTemplateFile = join(assembly, 'full-template.json')

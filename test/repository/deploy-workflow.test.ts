@@ -1,54 +1,223 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { onWindows } from '../support/vitest/windows.ts'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { expression, jobOf, onRunner, runStep, stage, stages } from './workflow-steps.ts'
 
-const run = promisify(execFile)
-const workflow = await readFile('.github/workflows/deploy-stage.yml', 'utf8')
+test('D69: every step with commands runs in bash with pipefail', () => {
+  expect(stage).toMatch(/^defaults:\n {2}run:\n(?: {4}#.*\n)* {4}shell: bash\n/m)
+  expect(jobOf(stages, 'commit')).toContain('shell: bash')
+})
 
-/** The arguments with which GitHub starts bash: pipefail only if the workflow names the shell. */
-const shell = workflow.includes('shell: bash')
-  ? ['--noprofile', '--norc', '-eo', 'pipefail']
-  : ['-e']
+describe('D69: what the workflow deploys', () => {
+  test('is the code of one commit for all stages, and the settings of the commit that runs it', () => {
+    for (const name of ['dev', 'staging', 'prod']) {
+      expect(jobOf(stages, name)).toContain(
+        `stage: ${name}\n      commit: ${expression('needs.commit.outputs.id')}\n`,
+      )
+    }
+    const diff = jobOf(stage, 'diff')
+    expect(diff).toContain(`ref: ${expression('inputs.commit')}\n          path: code\n`)
+    expect(diff).toContain(
+      `ref: ${expression('github.sha')}\n          path: settings\n          sparse-checkout: deployments\n`,
+    )
+    expect(stage).toContain(
+      `SETTINGS: ../settings/deployments/${expression('inputs.stage')}.json\n`,
+    )
+    expect(stage).toContain('    working-directory: code\n')
+  })
 
-/** The commands of the step with a name. */
-function commandsOf(name: string): string {
-  const [, block] = new RegExp(`name: ${name}\n(?:.+\n)*? +run: \\|\n((?: {10}.+\n)+)`).exec(
-    workflow,
-  ) as RegExpExecArray
-  return (block as string).replaceAll(/^ {10}/gm, '')
-}
+  test('is synthesized once: the reviewers read the difference of what is deployed', () => {
+    expect(`${stages}${stage}`.match(/cdk synth/g)).toHaveLength(1)
+    expect(`${stages}${stage}`.match(/--context/g)).toHaveLength(1)
+    const cdkCommands = jobOf(stage, 'deploy').match(/npx cdk .*/g) ?? []
+    expect(cdkCommands.length).toBeGreaterThanOrEqual(2)
+    for (const command of cdkCommands) expect(command).toContain('--app cdk.out')
+    const deploy = jobOf(stage, 'deploy')
+    expect(deploy).not.toContain('path: settings')
+    expect(deploy.indexOf('Unpack what was reviewed')).toBeLessThan(deploy.indexOf('cdk deploy'))
+  })
+})
 
-/** Runs the step that shows the difference with this `npx`, and returns its exit code and the summary of the job. */
-async function showDifference(npx: string): Promise<{ code: number; summary: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const summaryFile = join(folder, 'summary.md')
-  await writeFile(join(folder, 'npx'), `#!/bin/sh\n${npx}\n`, { mode: 0o755 })
-  await writeFile(join(folder, 'step.sh'), commandsOf('Show the difference to the deployed stack'))
-  await writeFile(summaryFile, '')
-  const PATH = `${folder}:${process.env['PATH']}`
-  const env = { PATH, SETTINGS: 'deployments/prod.json', GITHUB_STEP_SUMMARY: summaryFile }
-  const code = await run('bash', [...shell, 'step.sh'], { cwd: folder, env }).then(
-    () => 0,
-    (error) => error.code,
+describe.skipIf(!onRunner)('the step of the workflow that finds the commit', () => {
+  const found = (answers: { branch?: string; ci?: string }) =>
+    runStep('Find the commit and the result of its CI', {
+      commands: {
+        gh: `case "$*" in
+          'api repos/studio/nfts/commits/v1 --jq .sha') echo 1a2b ;;
+          'api repos/studio/nfts/compare/1a2b...3c4d --jq .status') echo ${answers.branch ?? 'ahead'} ;;
+          'run list --repo studio/nfts --workflow ci.yml --event push --commit 1a2b --limit 1 --json conclusion --jq .[].conclusion') echo ${answers.ci ?? 'success'} ;;
+          *) exit 1 ;;
+        esac`,
+      },
+      variables: {
+        ...{ GITHUB_REPOSITORY: 'studio/nfts', GITHUB_SHA: '3c4d', GITHUB_REF_NAME: 'main' },
+        COMMIT: 'v1',
+      },
+    })
+
+  test.each([
+    ['an earlier commit of the branch', { branch: 'ahead' }],
+    ['the latest commit of the branch', { branch: 'identical' }],
+  ])('takes %s, if its CI has succeeded', async (_, answers) => {
+    expect(await found(answers)).toMatchObject({ code: 0, outputs: 'id=1a2b\n' })
+  })
+
+  test.each(['failure', 'cancelled', ''])(
+    'refuses a commit whose CI has the result "%s"',
+    async (ci) => {
+      const { code, outputs, printed } = await found({ ci: `'${ci}'` })
+      expect({ code, outputs }).toEqual({ code: 1, outputs: '' })
+      expect(printed).toContain(`::error::CI of 1a2b has the result '${ci}'.`)
+    },
   )
-  return { code, summary: await readFile(summaryFile, 'utf8') }
-}
 
-describe.skipIf(onWindows)('the step of the workflow that shows the difference', () => {
+  test.each(['behind', 'diverged'])(
+    'refuses a commit that the branch does not have (%s)',
+    async (branch) => {
+      const { code, outputs, printed } = await found({ branch })
+      expect({ code, outputs }).toEqual({ code: 1, outputs: '' })
+      expect(printed).toContain('::error::v1 is not a commit of the branch main.')
+    },
+  )
+
+  test('comes before every stage', () => {
+    expect(jobOf(stages, 'dev')).toMatch(/^ {4}needs: commit\n/)
+    expect(jobOf(stages, 'staging')).toContain('needs: [commit, dev]\n    if: ${{ !failure() &&')
+    expect(jobOf(stages, 'prod')).toContain('needs: [commit, staging]\n    if: ${{ !failure() &&')
+    expect(stages).toContain('  actions: read\n')
+  })
+})
+
+describe.skipIf(!onRunner)('the step of the workflow that shows the difference', () => {
+  const variables = { SETTINGS: '../settings/deployments/prod.json' }
+  const showDifference = (npx: string) =>
+    runStep('Show the difference to the deployed stack', { commands: { npx }, variables })
+
   test('writes what cdk diff prints into the summary that the reviewers read', async () => {
-    const { code, summary } = await showDifference('echo "$@" >&2')
+    const { code, printed, summary } = await showDifference('echo "$@" >&2')
     expect(code).toBe(0)
-    expect(summary).toBe(
-      '```text\ncdk diff --method template --context settings=deployments/prod.json\n```\n',
+    const difference = 'cdk diff --app cdk.out --method template\n'
+    expect(printed).toBe(difference)
+    expect(summary).toBe(`\`\`\`text\n${difference}\`\`\`\n`)
+  })
+
+  test.each(['synth', 'diff'])(
+    'fails if cdk %s fails, so that nobody approves a deployment without a difference',
+    async (command) => {
+      const { code, summary } = await showDifference(`[ "$2" != ${command} ]`)
+      expect({ code, summary }).toEqual({ code: 1, summary: '' })
+    },
+  )
+})
+
+describe.skipIf(!onRunner)('the steps of the workflow before it deploys', () => {
+  const unpack = (text: string) =>
+    runStep('Unpack what was reviewed', {
+      commands: { tar: 'echo unpacked' },
+      files: { 'assembly.tar.gz': text },
+      variables: { DIGEST: createHash('sha256').update('reviewed').digest('hex') },
+    })
+
+  test('refuse another assembly than the one that was reviewed', async () => {
+    expect(await unpack('reviewed')).toMatchObject({
+      ...{ code: 0, printed: expect.stringContaining('unpacked') },
+    })
+    expect(await unpack('another')).toMatchObject({
+      ...{ code: 1, printed: expect.not.stringContaining('unpacked') },
+    })
+  })
+
+  const reviewed = 'Stack PlayerNfts-prod\n[~] AWS::Lambda::Function GetProduct\n └─ [~] Code'
+
+  const compare = (now: string, code = 0) =>
+    runStep('Compare with the difference that was reviewed', {
+      commands: { npx: `echo '${now}'; exit ${code}` },
+      files: { 'diff.txt': `${reviewed}\n` },
+    })
+
+  test.each([
+    ['accept the difference that was reviewed', reviewed, 0, 0],
+    ['accept it with another message', `A new version of the CDK.\n${reviewed}`, 0, 0],
+    [
+      'accept no difference, when the job is repeated',
+      '✨  Number of stacks with differences: 0',
+      0,
+      0,
+    ],
+    ['refuse a further difference', `${reviewed}\n[-] AWS::DynamoDB::Table Table destroy`, 0, 1],
+    ['refuse another difference', reviewed.replace('Code', 'Role'), 0, 1],
+    ['fail if cdk diff fails', reviewed, 1, 1],
+  ])('%s', async (_, now, status, code) => {
+    const { code: found, printed } = await compare(now, status)
+    expect(found).toBe(code)
+    if (code > 0) expect(printed).toContain(now)
+  })
+
+  const tokenUntil = (exp: number) =>
+    `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.signature`
+
+  test.each([
+    ['accept a player token that has not expired', tokenUntil(4_000_000_000), 0],
+    ['accept that there is none', '', 0],
+    ['refuse a player token that has expired', tokenUntil(1_760_000_000), 1],
+    ['refuse a secret that is no player token', 'nonsense', 1],
+    ['refuse a player token without an end', 'e30.e30.signature', 1],
+  ])('%s', async (_, PLAYER_TOKEN, code) => {
+    const name = 'Check the player token of the smoke test'
+    const found = await runStep(name, { variables: { PLAYER_TOKEN } })
+    expect(found.code).toBe(code)
+    expect(found.printed).toMatch(
+      code > 0 ? /^::error::SMOKE_TEST_PLAYER_TOKEN has expired or is no player token\./ : /^$/,
+    )
+  })
+})
+
+describe.skipIf(!onRunner)('the smoke test of the workflow', () => {
+  test.each([
+    [{ ApiUrl: 'https://api.example', EdgeUrl: 'https://edge.example' }, 'https://edge.example'],
+    [{ ApiUrl: 'https://api.example' }, 'https://api.example'],
+  ])('finds the stack and its address in %j', async (outputs, url) => {
+    const files = { 'outputs.json': JSON.stringify({ 'PlayerNfts-prod': outputs }) }
+    const found = await runStep('Read the outputs', { files })
+    expect(found).toMatchObject({ code: 0, outputs: `name=PlayerNfts-prod\nurl=${url}\n` })
+  })
+
+  const lines = '✓ One\nhttps://nfts.example: 1 passed. The indexer was tested.'
+
+  test.each([0, 1, 2])('ends with its exit code %i and shows its last line', async (code) => {
+    const found = await runStep('Test the deployment', {
+      commands: { npm: `echo "$*"; echo '${lines}'; exit ${code}` },
+      variables: { URL: 'https://nfts.example', API_KEY: 'key', PLAYER_TOKEN: 'token' },
+    })
+    expect(found).toEqual({
+      ...{ code, outputs: '' },
+      printed: `run --silent smoke-test -- --url https://nfts.example\n${lines}\n`,
+      summary: 'https://nfts.example: 1 passed. The indexer was tested.\n',
+    })
+  })
+
+  test('prints the command that rolls back only if it fails', async () => {
+    const found = await runStep('Print the command that rolls back', {
+      variables: { STACK: 'PlayerNfts-prod', AWS_REGION: 'eu-central-1' },
+    })
+    expect(found.code).toBe(0)
+    expect(found.summary).toBe(found.printed)
+    expect(found.printed).toContain(
+      '    export AWS_REGION=eu-central-1\n    npm run --silent roll-back -- --stack PlayerNfts-prod\n',
+    )
+    expect(jobOf(stage, 'deploy')).toContain(
+      `- name: Print the command that rolls back\n        if: ${expression("failure() && steps.smoke-test.outcome == 'failure'")}\n`,
     )
   })
 
-  test('fails if cdk diff fails, so that nobody approves a deployment without a difference', async () => {
-    expect(await showDifference('exit 1')).toEqual({ code: 1, summary: '' })
+  test('gets its credentials from secrets of the environment, as variables of its step only', () => {
+    const [before = '', after = ''] = jobOf(stage, 'deploy').split('- id: smoke-test\n')
+    expect(before).toContain(`    environment: ${expression('inputs.stage')}\n`)
+    expect(after).toContain(`API_KEY: ${expression('secrets.SMOKE_TEST_API_KEY')}\n`)
+    expect(after).toContain(`PLAYER_TOKEN: ${expression('secrets.SMOKE_TEST_PLAYER_TOKEN')}\n`)
+    for (const [line] of stage.matchAll(/.*\bsecrets\..*/g)) {
+      expect(line).toMatch(/^ {10}(API_KEY|PLAYER_TOKEN): /)
+    }
+    // Without it, the secrets of an environment are empty in a called workflow.
+    expect(stages.match(/\n {4}secrets: inherit\n/g)).toHaveLength(3)
   })
 })
