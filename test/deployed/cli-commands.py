@@ -1,16 +1,21 @@
 """Checks the AWS CLI commands of Markdown pages against the models of the AWS services that botocore has.
 
 The arguments are the pages. Prints a line for each command that the AWS CLI would refuse: an unknown service, operation,
-option or waiter, a required option that is missing, or a --query that is not JMESPath. The last line counts the commands.
+option or waiter, a required option that is missing, JSON that the model does not permit, or a --query that is not JMESPath.
+The last line counts the commands.
 """
 
+import json
 import re
 import shlex
 import sys
+from typing import NamedTuple
 
 import botocore.session
 import jmespath
 from botocore import xform_name
+from botocore.model import Shape
+from botocore.validate import ParamValidator
 
 # Commands that the AWS CLI has beside the operations of a service, with their options.
 CUSTOM = {("s3", "rb"): {"--force"}}
@@ -35,15 +40,40 @@ def commands_in(page: str) -> list[str]:
     return found
 
 
-def options_of(shape) -> dict[str, bool]:
-    """The options of an operation, and whether each is required. A boolean also has its negation."""
+class Option(NamedTuple):
+    is_required: bool
+    # The structure or list that its value is, in JSON; otherwise None.
+    shape: Shape | None
+
+
+OPTIONAL = Option(False, None)
+
+
+def options_of(shape) -> dict[str, Option]:
+    """The options of an operation. A boolean also has its negation."""
     options = {}
     for name, member in (shape.members if shape else {}).items():
         option = "--" + xform_name(name, "-")
-        options[option] = name in shape.required_members
+        value = member if member.type_name in ("structure", "list") else None
+        options[option] = Option(name in shape.required_members, value)
         if member.type_name == "boolean":
-            options["--no-" + option[2:]] = False
+            options["--no-" + option[2:]] = OPTIONAL
     return options
+
+
+def fault_in_json(words: list[str], known: dict[str, Option]) -> str | None:
+    """What is wrong with the first value in JSON that the model does not permit. Shorthand syntax is not checked."""
+    for option, value in zip(words, words[1:]):
+        shape = known.get(option, OPTIONAL).shape
+        if shape is None or value[:1] not in ("{", "["):
+            continue
+        try:
+            report = ParamValidator().validate(json.loads(value), shape)
+        except json.JSONDecodeError as error:
+            return f"{option} is not JSON: {error}"
+        if report.has_errors():
+            return f"{option}: {report.generate_report()}"
+    return None
 
 
 def fault_in(command: str) -> str | None:
@@ -61,7 +91,7 @@ def fault_in(command: str) -> str | None:
     for option in given:
         if option not in known and option not in GLOBAL | GLOBAL_FLAGS:
             return f"unknown option {option}"
-    for option, is_required in known.items():
+    for option, (is_required, _) in known.items():
         if is_required and not {option, "--no-" + option[2:]} & set(given):
             return f"{option} is missing"
     if "--query" in rest:
@@ -69,13 +99,13 @@ def fault_in(command: str) -> str | None:
             jmespath.compile(rest[rest.index("--query") + 1])
         except jmespath.exceptions.ParseError as error:
             return f"--query is not JMESPath: {error}"
-    return None
+    return fault_in_json(rest, known)
 
 
-def options_in(service: str, operation: str, rest: list[str]) -> dict[str, bool] | str:
+def options_in(service: str, operation: str, rest: list[str]) -> dict[str, Option] | str:
     """The options that a command can have, or why there is no such command."""
     if (service, operation) in CUSTOM:
-        return {option: False for option in CUSTOM[(service, operation)]}
+        return {option: OPTIONAL for option in CUSTOM[(service, operation)]}
     if service not in SESSION.get_available_services():
         return f"unknown service {service}"
     model = SESSION.get_service_model(service)
