@@ -1,6 +1,6 @@
 import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import type { CheckedAttributes, CheckedProperties, KeyList } from './checks/deployment-checks.ts'
+import type { CheckedAttributes, CheckedProperties, KeyList } from './checks/checked-properties.ts'
 import { allow, environment, type Grant } from './grant.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { ServiceTable } from './service-table.ts'
@@ -23,9 +23,9 @@ export interface DeploymentChecksProps {
 }
 
 /**
- * A custom resource that fails a deployment before it changes a function, if the deployment would drop all keys
- * of a kind at once (D43) or uses a key or a table that does not exist. It knows what is deployed, which the
- * CDK does not. It reads the public keys of player tokens for the functions (D74).
+ * A custom resource that fails a deployment before it changes a function, if valid tokens would be rejected (D43,
+ * D75), or if the deployment uses a key or a table that does not exist.
+ * It knows what is deployed, which the CDK does not. It reads the public keys of player tokens for the functions (D74).
  */
 export class DeploymentChecks extends Construct {
   /** Resources that depend on it change only in deployments that have passed the checks. */
@@ -44,6 +44,8 @@ export class DeploymentChecks extends Construct {
         // KMS has no narrower permission to read an alias.
         allow(['kms:ListAliases'], ['*']),
         allow(['kms:GetPublicKey'], playerTokenKeys.keyArns),
+        // Whether CloudFormation rolls back.
+        allow(['cloudformation:DescribeStacks'], [Stack.of(this).stackId]),
         ...(imported.length > 0 ? [allow(['kms:DescribeKey'], imported)] : []),
         ...(settings.restoredTable
           ? [allow(['dynamodb:DescribeTable'], [table.table.tableArn])]
@@ -61,8 +63,9 @@ export class DeploymentChecks extends Construct {
     })
     const properties: CheckedProperties = {
       Keys: [
-        playerTokenKeys.checkedList('player tokens'),
-        userJwtKeys?.checkedList(userJwtPurpose) ?? externalKeys(Stack.of(this), settings),
+        playerTokenKeys.checkedList('player tokens', 'playerTokenKeys'),
+        userJwtKeys?.checkedList(userJwtPurpose, 'userJwtKeys') ??
+          externalKeys(Stack.of(this), settings),
       ],
       DropAllKeys: `${settings.dropAllKeys}`,
       ImportedKeys: imported,

@@ -46,7 +46,7 @@ const ownSettings = {
   },
   dropAllKeys: {
     meaning:
-      'whether this deployment may drop all keys of player tokens or of user JWTs at once, for example after a leak: every token is then rejected ([rotating a key](operations.md#rotating-a-key))',
+      'whether this one deployment may drop the keys of player tokens or of user JWTs, or sign with a new key at once, for example after a leak: valid tokens are then rejected. It has no effect if the deployment before had it too ([a deploy that drops all keys](operations.md#a-deploy-that-drops-all-keys))',
     form: yesOrNo,
     default: false,
   },

@@ -3,7 +3,7 @@ import { AnyPrincipal, ArnPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib
 import { Alias, type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { VariableName } from '../lib/settings/rules.ts'
-import type { KeyList } from './checks/deployment-checks.ts'
+import type { KeyList } from './checks/checked-properties.ts'
 import { allow, type Grant } from './grant.ts'
 import { removalPolicy } from './removal-policy.ts'
 
@@ -35,12 +35,14 @@ export class SigningKeys extends Construct {
   /** Refers to the key that signs. */
   readonly alias: Alias
   private readonly keys: readonly IKey[]
+  private readonly names: readonly string[]
   private readonly aliasName: string
   private readonly variable: VariableName
 
   constructor(scope: Construct, id: string, props: SigningKeysProps) {
     super(scope, id)
     this.variable = props.variable
+    this.names = props.names
     this.aliasName = signingAlias(Stack.of(this), props.purpose)
     this.importedKeyArns = props.names.filter(isArn)
     this.keys = props.names.map((name) =>
@@ -74,12 +76,14 @@ export class SigningKeys extends Construct {
     return this.allow(['kms:GetPublicKey', 'kms:Sign'])
   }
 
-  /** The keys, for the checks of a deployment. `purpose` names the kind of token in their messages. */
-  checkedList(purpose: string): KeyList {
+  /** The keys, for the checks of a deployment. Their messages name the kind of token and the setting. */
+  checkedList(purpose: string, setting: 'playerTokenKeys' | 'userJwtKeys'): KeyList {
     return {
       Purpose: purpose,
       Alias: this.aliasName,
       Accepted: this.keyArns,
+      Setting: setting,
+      Names: this.names,
     }
   }
 

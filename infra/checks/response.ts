@@ -1,7 +1,7 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
 
 /** CloudFormation accepts a response of up to 4,096 bytes. */
-const maxReasonLength = 1_500
+const maxReasonLength = 2_000
 
 /**
  * Tells CloudFormation the result of a request for the custom resource `physicalId`: the request fails if there

@@ -55,6 +55,7 @@ describe('key rotation', () => {
       retained.all('AWS::KMS::Alias').find(([id]) => id.startsWith('PlayerTokenKey')) ?? []
     expect(alias?.Properties.TargetKeyId).toBe(retainedKey)
     expect(checksOf(retained).ImportedKeys).toEqual([retainedKey])
+    expect(checksOf(retained).Keys[0].Names).toEqual([retainedKey, '2'])
     expect(checksRole(retained).Policies[0].PolicyDocument.Statement).toContainEqual({
       Action: 'kms:DescribeKey',
       Effect: 'Allow',
@@ -62,15 +63,23 @@ describe('key rotation', () => {
     })
   })
 
-  test('D43: the checks know every key, and come before the functions and the aliases', () => {
+  test('D43, D75: the checks know every key and its name, and come before the functions and the aliases', () => {
     const [[checks] = []] = prod.all('Custom::DeploymentChecks')
     expect(checksOf(prod).Keys).toEqual([
       {
         Purpose: 'player tokens',
         Alias: 'alias/PlayerNfts-prod/player-token',
         Accepted: [arnOf('P')],
+        Setting: 'playerTokenKeys',
+        Names: ['1'],
       },
-      { Purpose: 'user JWTs', Alias: 'alias/PlayerNfts-prod/user-jwt', Accepted: [arnOf('U')] },
+      {
+        Purpose: 'user JWTs',
+        Alias: 'alias/PlayerNfts-prod/user-jwt',
+        Accepted: [arnOf('U')],
+        Setting: 'userJwtKeys',
+        Names: ['1'],
+      },
     ])
     const dependent = [...prod.all('AWS::Lambda::Function'), ...prod.all('AWS::KMS::Alias')].filter(
       ([id]) => !id.startsWith('DeploymentChecks'),

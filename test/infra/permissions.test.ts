@@ -116,7 +116,11 @@ const expected: Record<string, string[]> = {
     ...writes('WALLET', 'UpdateItem'),
     indexerKey,
   ],
-  'deployment-checks': ['kms:ListAliases on *', ...keys('GetPublicKey', ...playerTokenKeys)],
+  'deployment-checks': [
+    'kms:ListAliases on *',
+    ...keys('GetPublicKey', ...playerTokenKeys),
+    'cloudformation:DescribeStacks on AWS::StackId',
+  ],
   'dashboard-upload': [
     's3:DeleteObject on files of DashboardSiteBucket',
     's3:ListBucket on DashboardSiteBucket',

@@ -1,8 +1,51 @@
 import { json } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { type CheckedProperties, handler } from '../../infra/checks/deployment-checks.ts'
+import type { CheckedProperties } from '../../infra/checks/checked-properties.ts'
+import { handler } from '../../infra/checks/deployment-checks.ts'
+import type { ProxiedAnswer, ProxiedRequest } from './proxies/fault-proxy.ts'
 import type { Json } from './service-template.ts'
 import { serve } from './services/http-server.ts'
+
+/** The ARNs of KMS keys that do not exist. */
+export const [one, two, three] = ['1', '2', '3'].map(
+  (id) => `arn:aws:kms:us-east-1:1:key/${id}`,
+) as [string, string, string]
+
+interface Keys {
+  playerTokens?: string[]
+  userJwts?: string[]
+}
+
+/** The properties of a version of the stack that uses these keys, as they were before D75. */
+export const version = (
+  { playerTokens = [one], userJwts = ['key'] }: Keys = {},
+  more: Partial<CheckedProperties> = {},
+) => ({
+  ServiceToken: 'arn:aws:lambda:us-east-1:1:function:checks',
+  Keys: [
+    { Purpose: 'player tokens', Alias: 'alias/player-token', Accepted: playerTokens },
+    { Purpose: 'user JWTs', Alias: 'alias/none', Accepted: userJwts },
+  ],
+  DropAllKeys: 'false',
+  ImportedKeys: [],
+  RestoredTable: '',
+  ...more,
+})
+
+/** What CloudFormation answers to DescribeStacks while the stack has this status, as a fault of the test's AWS. */
+export const stackIn = (status: string) => ({
+  onRequest: ({ body }: ProxiedRequest): ProxiedAnswer | undefined =>
+    isDescribeStacks(body)
+      ? { status: 200, headers: { 'content-type': 'text/xml' }, body: described(status) }
+      : undefined,
+})
+
+/** Whether the text is a request for the status of the stack of these events, and of no other. */
+export const isDescribeStacks = (body: unknown): boolean =>
+  /^(?=.*\bAction=DescribeStacks(&|$))(?=.*\bStackName=stack(&|$))/.test(`${body}`)
+
+const described = (status: string) =>
+  `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>PlayerNfts-prod</StackName><CreationTime>2026-11-20T10:02:00Z</CreationTime><StackStatus>${status}</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`
 
 /** Sends a request as CloudFormation does, and returns the response of the custom resource. */
 export async function request(more: object): Promise<Json> {

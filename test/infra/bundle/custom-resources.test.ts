@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
-import type { CheckedProperties } from '../../../infra/checks/deployment-checks.ts'
+import type { CheckedProperties } from '../../../infra/checks/checked-properties.ts'
 import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
 import { serve } from '../../support/services/http-server.ts'
 

@@ -1,42 +1,26 @@
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
-import { describe, expect, test, vi } from 'vitest'
-import type { CheckedProperties } from '../../../infra/checks/deployment-checks.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CheckedProperties } from '../../../infra/checks/checked-properties.ts'
 import { loginPublicKey } from '../../support/aws/login-public-key.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
-import { create, request, update } from '../../support/check-requests.ts'
+import {
+  create,
+  one,
+  request,
+  stackIn,
+  three,
+  two,
+  update,
+  version,
+} from '../../support/check-requests.ts'
 
 const aws = await startTestAws()
 const { access, resources, interfere } = aws
 
-const [one, two, three] = ['1', '2', '3'].map((id) => `arn:aws:kms:us-east-1:1:key/${id}`) as [
-  string,
-  string,
-  string,
-]
-
-interface Keys {
-  playerTokens?: string[]
-  userJwts?: string[]
-}
-
-/** The properties of a version of the stack that uses these keys. */
-const version = (
-  { playerTokens = [one], userJwts = ['key'] }: Keys = {},
-  more: Partial<CheckedProperties> = {},
-) => ({
-  ServiceToken: 'arn:aws:lambda:us-east-1:1:function:checks',
-  Keys: [
-    { Purpose: 'player tokens', Alias: 'alias/player-token', Accepted: playerTokens },
-    { Purpose: 'user JWTs', Alias: 'alias/none', Accepted: userJwts },
-  ],
-  DropAllKeys: 'false',
-  ImportedKeys: [],
-  RestoredTable: '',
-  ...more,
-})
-
 const deployed = resources.playerTokenKeyArn
 const success = { Status: 'SUCCESS', Reason: '' }
+
+beforeEach(() => interfere(stackIn('UPDATE_IN_PROGRESS')))
 
 describe('D43: a deployment that drops all keys of a kind at once', () => {
   const keysOf = (...playerTokens: string[]) => version({ playerTokens })
@@ -63,6 +47,7 @@ describe('D43: a deployment that drops all keys of a kind at once', () => {
   test('is accepted if the settings say that it is meant, and so is its rollback', async () => {
     const dropping = { ...keysOf(two), DropAllKeys: 'true' }
     const { PhysicalResourceId } = await update(keysOf(one), dropping)
+    interfere(stackIn('UPDATE_ROLLBACK_IN_PROGRESS'))
     expect(await update(dropping, keysOf(one), PhysicalResourceId)).toMatchObject(success)
     expect(await create({ ...keysOf(one), DropAllKeys: 'true' })).toMatchObject(success)
   })

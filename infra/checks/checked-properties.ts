@@ -1,0 +1,33 @@
+/** The keys that a version of the stack accepts for one kind of token. */
+export interface KeyList {
+  /** The kind of token, as the messages name it: `player tokens`. */
+  readonly Purpose: string
+  /** The alias of the key that signs. */
+  readonly Alias: string
+  /** ARNs of KMS keys, the key that signs first, or public keys. Empty if the deployment does not know the keys. */
+  readonly Accepted: readonly string[]
+  /** The setting that lists the KMS keys, for the messages. Versions before D75 have none. */
+  readonly Setting?: string
+  /** The keys as the setting names them, in the order of `Accepted`. Versions before D75 have none. */
+  readonly Names?: readonly string[]
+}
+
+/** What a version of the stack uses, as the properties of the custom resource. CloudFormation sends texts. */
+export interface CheckedProperties {
+  readonly Keys: readonly KeyList[]
+  readonly DropAllKeys: string
+  /** The ARNs of the KMS keys that the stack uses and has not created. */
+  readonly ImportedKeys: readonly string[]
+  /** The name of the table that replaces the stack's own table, or empty text. */
+  readonly RestoredTable: string
+  /** The ARN of the secret that replaces the stack's own secret, or empty text. Versions before D70 have none. */
+  readonly IndexerSecret?: string
+  /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */
+  readonly PublicKeysOf?: readonly string[]
+}
+
+/** The attributes of the custom resource, to which the functions refer. */
+export interface CheckedAttributes {
+  /** The public keys of `PublicKeysOf` (D74). */
+  readonly PlayerTokenPublicKeys: string
+}
