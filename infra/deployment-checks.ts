@@ -24,7 +24,7 @@ export interface DeploymentChecksProps {
 
 /**
  * A custom resource that fails a deployment before it changes a function, if valid tokens would be rejected (D43,
- * D75), or if the deployment uses a key or a table that does not exist.
+ * D75), if the deployment leaves a restored table by mistake (D76), or if it uses a key or a table that does not exist.
  * It knows what is deployed, which the CDK does not. It reads the public keys of player tokens for the functions (D74).
  */
 export class DeploymentChecks extends Construct {
@@ -70,6 +70,7 @@ export class DeploymentChecks extends Construct {
       DropAllKeys: `${settings.dropAllKeys}`,
       ImportedKeys: imported,
       RestoredTable: settings.restoredTable ?? '',
+      LeaveTable: settings.leaveTable ?? '',
       IndexerSecret: settings.indexerSecretArn ?? '',
       PublicKeysOf: playerTokenKeys.keyArns,
     }

@@ -51,10 +51,17 @@ export function contradictions(settings: Settings): string[] {
     ...publicKeyFaults(variables, nameInDeployment),
     ...stageFaults(settings),
     ...addressFaults(settings),
+    ...tableFaults(settings),
     ...sweepFaults(settings),
     ...concurrencyFaults(settings),
   ]
 }
+
+/** A table is not left and used by the same deployment (D76). */
+const tableFaults = ({ restoredTable, leaveTable }: Settings): string[] =>
+  leaveTable !== undefined && leaveTable === restoredTable
+    ? ['leaveTable must differ from restoredTable, which is the table that the deployment uses']
+    : []
 
 /** A sweep begins when no function that began before the unbinding can still run (D19, D45). */
 function sweepFaults({ stage, sweepDelaySeconds }: Settings): string[] {

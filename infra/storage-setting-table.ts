@@ -11,11 +11,17 @@ import {
   yesOrNo,
 } from './deployment-setting-forms.ts'
 
-/** The settings of what a deployment stores: its table, its backups and its secret (D44, D70). */
+/** The settings of what a deployment stores: its table, its backups and its secret (D44, D70, D76). */
 export const storageSettings = {
   restoredTable: {
     meaning:
       "the name of a table that replaces the stack's own table: a restored table ([restoring](operations.md#restoring-the-table)), or that of a removed stack ([making a removed stack again](operations.md#making-a-removed-stack-again))",
+    form: tableName,
+    optional: true,
+  },
+  leaveTable: {
+    meaning:
+      'the name of the table in `restoredTable` that a deployment may leave for another table: without it, such a deployment is refused ([leaving a restored table](operations.md#leaving-a-restored-table))',
     form: tableName,
     optional: true,
   },

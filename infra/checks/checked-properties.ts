@@ -20,6 +20,8 @@ export interface CheckedProperties {
   readonly ImportedKeys: readonly string[]
   /** The name of the table that replaces the stack's own table, or empty text. */
   readonly RestoredTable: string
+  /** The name of the restored table that the version may leave, or empty text. Versions before D76 have none. */
+  readonly LeaveTable?: string
   /** The ARN of the secret that replaces the stack's own secret, or empty text. Versions before D70 have none. */
   readonly IndexerSecret?: string
   /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */

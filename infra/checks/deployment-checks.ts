@@ -4,6 +4,7 @@ import { changedKeyFaults } from './changed-keys.ts'
 import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
 import { secretFaults } from './indexer-secret.ts'
 import { importedKeyFaults } from './keys.ts'
+import { leftTableFaults } from './left-table.ts'
 import { publicKeysOf } from './public-keys.ts'
 import { respond } from './response.ts'
 import { tableFaults } from './restored-table.ts'
@@ -14,8 +15,9 @@ type Change = Exclude<Event, { RequestType: 'Delete' }>
 
 /**
  * The handler of the custom resource that CloudFormation creates or updates before the functions of a version.
- * Fails the deployment, so that CloudFormation rolls it back, if valid tokens would be rejected (D43, D75), or if it
- * uses a key or table that it cannot use. Also reads the public keys for the functions (D74).
+ * Fails the deployment, so that CloudFormation rolls it back, if valid tokens would be rejected (D43, D75), if it leaves
+ * the restored table by mistake (D76), or if it uses a key or table that it cannot use. Also reads the public keys
+ * for the functions (D74).
  */
 export async function handler(event: Event): Promise<void> {
   if (event.RequestType === 'Delete') return await respond(event, event.PhysicalResourceId, [])
@@ -62,6 +64,7 @@ async function foundFaults(event: Change): Promise<string[]> {
   try {
     return [
       ...(await changedKeyFaults(before, after)),
+      ...(before ? leftTableFaults(before, after) : []),
       ...(await importedKeyFaults(after.ImportedKeys)),
       ...(await tableFaults(after.RestoredTable)),
       ...(await secretFaults(after.IndexerSecret ?? '')),

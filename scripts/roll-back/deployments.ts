@@ -90,7 +90,7 @@ export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan
         : []),
       ...(withdrawn.length > 0
         ? [
-            `The deployment ${to.id} uses resources that the roles of the functions may not use any more (${withdrawn.join(', ')}): deploy its commit with its settings.`,
+            `The deployment ${to.id} uses resources that the roles of the functions may not use any more (${withdrawn.join(', ')}): deploy its commit with today's settings.`,
           ]
         : []),
     ],

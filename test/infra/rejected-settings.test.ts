@@ -40,6 +40,10 @@ describe('the settings of a deployment', () => {
       { logGroupPrefix: '/games/' },
       'logGroupPrefix must be 1 to 200 of a-z, A-Z, 0-9, "_", "-", "." and "/", must not end with "/", and must not begin with "aws/"',
     ],
+    [
+      { restoredTable: 'restored', leaveTable: 'restored' },
+      'leaveTable must differ from restoredTable, which is the table that the deployment uses',
+    ],
     [{ tableKeyArn: 'alias/aws/dynamodb' }, 'tableKeyArn must be the ARN of a KMS key'],
     [{ backup: { vault: 'player-nfts' } }, 'backup.copyTo must be set'],
     [

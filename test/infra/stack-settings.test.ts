@@ -153,7 +153,13 @@ describe('the effect of a setting', () => {
     expect(customized.outputs['TableName'].Value).toBe('restored')
     expect(checksOf(customized)).toMatchObject({ RestoredTable: 'restored', DropAllKeys: 'true' })
     expect(checksOf(prod)).toMatchObject({ RestoredTable: '', DropAllKeys: 'false' })
+    expect(checksOf(customized).LeaveTable).toBe('')
     expect(JSON.stringify(checksRole(customized))).toContain('"dynamodb:DescribeTable"')
+  })
+
+  test('D76: the checks know which table a deployment may leave', () => {
+    const leaving = serviceTemplate({ ...prodSettings, leaveTable: 'restored' })
+    expect(checksOf(leaving)).toMatchObject({ RestoredTable: '', LeaveTable: 'restored' })
   })
 
   test('D44: maintenance stops the background work and every function that uses the table', () => {

@@ -5,23 +5,31 @@ import { expect, test } from 'vitest'
 import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
 import type { CheckedProperties } from '../../../infra/checks/checked-properties.ts'
 import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
+import { isDescribeStacks, stackIn } from '../../support/check-requests.ts'
 import { serve } from '../../support/services/http-server.ts'
 
 const require = createRequire(import.meta.url)
 const infra = join(import.meta.dirname, '../../../infra')
 
-test('D43: the bundle of the checks can call every operation of AWS that they use', async () => {
-  const { resources } = await startTestAws()
+test('D43, D75: the bundle of the checks can call every operation of AWS that they use', async () => {
+  const { resources, interfere, proxy } = await startTestAws()
+  interfere(stackIn('UPDATE_ROLLBACK_IN_PROGRESS'))
   const [bundle] = await bundleFunctions({
     entryPoints: [join(infra, 'checks/deployment-checks.ts')],
     outDir: newDataDir(),
     needsWholeSdk: true,
   })
-  const answered = Promise.withResolvers<unknown>()
-  const ResponseURL = await serve((received, response) => {
-    answered.resolve(json(received))
-    response.end()
-  })
+  const { handler } = require(bundle?.file ?? '')
+  const answerTo = async (event: object) => {
+    const answered = Promise.withResolvers<unknown>()
+    const ResponseURL = await serve((received, response) => {
+      answered.resolve(json(received))
+      response.end()
+    })
+    const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Checks' }
+    await handler({ ...ids, ...event, ResponseURL })
+    return answered.promise
+  }
   const ResourceProperties: CheckedProperties = {
     // One alias exists, and another does not.
     Keys: ['alias/user-jwt', 'alias/none'].map((Alias) => ({
@@ -32,8 +40,13 @@ test('D43: the bundle of the checks can call every operation of AWS that they us
     ImportedKeys: [resources.userJwtKeyArn],
     RestoredTable: resources.tableName,
   }
-  const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Checks' }
-  const { handler } = require(bundle?.file ?? '')
-  await handler({ ...ids, RequestType: 'Create', ResponseURL, ResourceProperties })
-  expect(await answered.promise).toMatchObject({ Status: 'SUCCESS', Reason: '' })
+  const success = { Status: 'SUCCESS', Reason: '' }
+  expect(await answerTo({ RequestType: 'Create', ResourceProperties })).toMatchObject(success)
+  const leaving = {
+    ...{ RequestType: 'Update', PhysicalResourceId: 'checked' },
+    OldResourceProperties: { ...ResourceProperties, RestoredTable: 'left' },
+    ResourceProperties,
+  }
+  expect(await answerTo(leaving)).toMatchObject(success)
+  expect(proxy.requests.filter(({ body }) => isDescribeStacks(body))).toHaveLength(1)
 })
