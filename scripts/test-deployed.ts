@@ -36,7 +36,7 @@ import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
 import { newBelongings } from '../test/deployed/survival.ts'
 import { lintTemplates } from '../test/deployed/templates.ts'
-import { checkUpdates } from '../test/deployed/updates.ts'
+import { checkUpdates, type Update } from '../test/deployed/updates.ts'
 import { serviceAt } from '../test/support/services/service.ts'
 import { heading } from './count.ts'
 
@@ -95,8 +95,8 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await tally.check('No function has logged an error', () => expectNoErrors(python, ministack))
 
   heading('Update')
-  const update = async (version: string, changes: object) =>
-    serviceAt((await deployVersion(environment, version, changes)).target)
+  const update: Update = async (...version) =>
+    serviceAt((await deployVersion(environment, ...version)).target)
   const service = serviceAt(deployment.target)
   const belongings = await checkUpdates(service, update, { tally, originSecret })
   await checkRecovery({ ministack, deployment, belongings }, update, tally)

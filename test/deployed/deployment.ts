@@ -47,14 +47,16 @@ export const settings = {
   indexerCallsPerProductAndDay: 1_000_000,
 }
 
-/** Deploys a version of the service, with the changed settings, over the previous version. */
+/** Deploys a version of the service, with the changed settings and template, over the previous version. */
 export async function deployVersion(
   { python, ministack, cdk, indexerUrl, login }: Environment,
   name: string,
   changes: object = {},
+  changeTemplate?: (templateFile: string) => Promise<void>,
 ): Promise<Deployment> {
   const loginRoleArn = login.arn
   const version = await cdk.synth(name, { ...settings, indexerUrl, loginRoleArn, ...changes })
+  await changeTemplate?.(version.templateFile)
   const outputs = await cdk.deploy(version)
   await completeDeployment(python, ministack, version, devStackName)
   const userJwtKey = {

@@ -113,6 +113,27 @@ def reach_origins_of_distributions() -> None:
     cloudfront._origin_connect_target = target_on_this_machine
 
 
+def send_custom_resources_back() -> None:
+    """MiniStack's CloudFormation rolls a custom resource with a new id back without an event for the version before."""
+    from ministack.services.cloudformation import stacks
+
+    roll_back = stacks._roll_back_operation
+
+    async def roll_back_with_events(stack_name, stack_id, stack, operation, *reason):
+        before = (operation.get("previous_stack") or {}).get("_resources", {})
+        applied = {name: stack["_resources"][name] for name in operation.get("created", []) if name in before}
+        for name, record in applied.items():
+            kind, physical_id = record["ResourceType"], record["PhysicalResourceId"]
+            if not kind.startswith("Custom::") or physical_id == before[name]["PhysicalResourceId"]:
+                continue
+            stack["StackStatus"] = "UPDATE_ROLLBACK_IN_PROGRESS"
+            versions = (record["Properties"], before[name]["Properties"])
+            await stacks._revert_update(stack_id, stack_name, name, kind, physical_id, *versions, record.get("Attributes"))
+        await roll_back(stack_name, stack_id, stack, operation, *reason)
+
+    stacks._roll_back_operation = roll_back_with_events
+
+
 async def end_with_input() -> None:
     """Kills this process group, including the functions, when the parent process ends for any reason."""
     reader = asyncio.StreamReader()
@@ -142,6 +163,7 @@ def main() -> None:
     detect_changed_references()
     exclude_punctuation()
     reach_origins_of_distributions()
+    send_custom_resources_back()
     config = Config()
     config.bind = [f"fd://{listener.fileno()}"]
     if not http_port:

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-kms'
 import type { Service } from '../support/services/service.ts'
 import type { Deployment } from './deployment.ts'
+import { checkLeftTable } from './left-table.ts'
 import type { Ministack } from './ministack.ts'
 import { checkRollBack } from './roll-back.ts'
 import { type Belongings, expectKept } from './survival.ts'
@@ -62,9 +63,10 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
     })
   })
   await restore(ministack, deployment.outputs.TableName, restoredTable)
-  await tally.check('The service uses the restored table', async () => {
-    await expectKept(await update('restored', { ...retained, restoredTable }), belongings)
-  })
+  const service = await update('restored', { ...retained, restoredTable })
+  await tally.check('The service uses the restored table', () => expectKept(service, belongings))
+  const restored = { service, belongings, settings: retained, restoredTable }
+  await checkLeftTable(restored, update, tally)
 }
 
 /** Deletes what the stack has used and does not delete: the retained keys and the restored table. */

@@ -11,8 +11,12 @@ import {
 } from './survival.ts'
 import type { Tally } from './tally.ts'
 
-/** Deploys the service with changed settings and returns the updated service. */
-export type Update = (version: string, changes: object) => Promise<Service>
+/** Deploys the service with changed settings, and with a changed template, and returns the updated service. */
+export type Update = (
+  version: string,
+  changes: object,
+  changeTemplate?: (templateFile: string) => Promise<void>,
+) => Promise<Service>
 
 /** The generations of both keys. All are accepted, and the first generation signs. */
 const keys = (...generations: string[]) => ({
@@ -55,6 +59,17 @@ export async function checkUpdates(
     assert.deepEqual(both.signing, first.signing)
   })
   belongings.tokens.push(await newTokens(publishing))
+  await tally.check('D75: a mistyped key, and a step left out, are refused', async () => {
+    const mistyped = { ...open, playerTokenKeys: ['3', '1'], userJwtKeys: ['2'] }
+    await assert.rejects(update('mistyped keys', mistyped), (error: Error) =>
+      [
+        'playerTokenKeys: "3" is first and would sign player tokens, but is not accepted yet',
+        'userJwtKeys: "1", which signs user JWTs now, is missing',
+      ].every((reason) => error.message.includes(reason) && !/did not say/.test(error.message)),
+    )
+    await expectKept(publishing, belongings)
+    assert.deepEqual(await keysInUse(publishing), both)
+  })
 
   const signing = await update('new keys signing', { ...keys('2', '1'), ...open })
   await tally.check('Tokens of every age are valid', () => expectKept(signing, belongings))
