@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { newProviderKey, startIdentityProvider } from '../../support/tokens/identity-provider.ts'
 import { newKeyPair, signJwt } from '../../support/tokens/jwts.ts'
@@ -6,6 +7,8 @@ import {
   containerOf,
   expectAccepted,
   expectRefused,
+  expectUnavailable,
+  failureOf,
   waitSeconds,
 } from '../../support/tokens/key-set-container.ts'
 
@@ -132,5 +135,84 @@ describe('D40: rotation', () => {
     const forged = await provider.sign(claims(), { key: forger })
     await expectRefused(container.verify(forged), wrongSignature)
     expect(provider.requests()).toBe(1)
+  })
+})
+
+describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
+  /** A provider, a container that has read its set, and user JWTs with a `kid` that nobody published, or with none. */
+  async function attacked() {
+    const provider = await startIdentityProvider()
+    const container = containerOf(provider)
+    await expectAccepted(container, provider.sign(claims()))
+    const key = await newProviderKey()
+    const userJwt = (kid?: string) => provider.sign(claims(), { key, kid })
+    return {
+      provider,
+      container,
+      unknown: async () =>
+        await expectRefused(container.verify(await userJwt(randomUUID())), unknownKey),
+      nameless: async () => await expectRefused(container.verify(await userJwt()), wrongSignature),
+      rotate: async () => {
+        provider.keys = [await newProviderKey()]
+      },
+    }
+  }
+
+  test('D40: one every three seconds delays a new key by ten seconds at most', async () => {
+    const { provider, container, unknown, rotate } = await attacked()
+    const [read, accepted] = [[] as number[], [] as number[]]
+    for (let second = 0; second < 60; second += 3) {
+      const before = provider.requests()
+      await unknown()
+      if (provider.requests() > before) read.push(second)
+      // The new key signs as soon as it is published, in the worst moment: right after a request.
+      if (second === 24) await rotate()
+      const failure = await failureOf(container.verify(await provider.sign(claims())))
+      if (failure.message === 'no failure') accepted.push(second)
+      waitSeconds(3)
+    }
+    expect(read).toEqual([0, 12, 24, 36, 48])
+    expect(accepted).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 36, 39, 42, 45, 48, 51, 54, 57])
+  })
+
+  test('D40: a flood causes one request in 10 s, which brings the new key to all', async () => {
+    const { provider, container, unknown, nameless, rotate } = await attacked()
+    const read: number[] = []
+    for (let second = 0; second <= 40; second += 1) {
+      const before = provider.requests()
+      if (second === 30) await rotate()
+      const honest = second < 30 ? [] : Array(5).fill(await provider.sign(claims()))
+      await Promise.all([
+        ...Array.from({ length: 10 }, () => [unknown(), nameless()]).flat(),
+        ...honest.map((userJwt) => expectAccepted(container, userJwt)),
+      ])
+      for (let count = before; count < provider.requests(); count += 1) read.push(second)
+      waitSeconds(1)
+    }
+    expect(read).toEqual([0, 10, 20, 30, 40])
+  })
+
+  test('D40: failed requests are ten seconds apart too, and then bring the new key', async () => {
+    const { provider, container, unknown, rotate } = await attacked()
+    await rotate()
+    const userJwt = await provider.sign(claims())
+    provider.misbehave = (_, response) => response.writeHead(503).end()
+    const failed: number[] = []
+    for (let second = 0; second < 30; second += 3) {
+      const before = provider.requests()
+      await expectUnavailable(container.verify(userJwt), '')
+      if (provider.requests() > before) failed.push(second)
+      waitSeconds(3)
+    }
+    expect(failed).toEqual([0, 12, 24])
+    provider.misbehave = undefined
+    waitSeconds(4)
+    await Promise.all([unknown(), expectAccepted(container, userJwt), unknown()])
+    await unknown()
+    await rotate()
+    await expectRefused(container.verify(await provider.sign(claims())), unknownKey)
+    expect(provider.requests()).toBe(1 + 3 + 1)
+    waitSeconds(10)
+    await expectAccepted(container, provider.sign(claims()))
   })
 })
