@@ -75,6 +75,8 @@ export interface LocalStackOptions {
   served?: GatewayOptions['served']
   /** Pages for people, on paths that the API does not have. */
   page?: GatewayOptions['page']
+  /** The timeout of a request, by default the 30 s of an HTTP API. */
+  integrationTimeoutSeconds?: number
 }
 
 /**
@@ -84,7 +86,7 @@ export interface LocalStackOptions {
  */
 export async function startLocalStack(
   settings: LocalSettings,
-  { functionsDir, log, served, page }: LocalStackOptions = {},
+  { functionsDir, log, served, page, integrationTimeoutSeconds }: LocalStackOptions = {},
 ): Promise<LocalStack> {
   const ending = new AsyncDisposableStack()
   try {
@@ -102,8 +104,9 @@ export async function startLocalStack(
     const gateway = await startApiGateway({
       port: settings.port,
       routes: gatewayRoutes(),
-      invoke: (name, event) => (host as LambdaHost).invoke(name, event),
+      invoke: (...call) => (host as LambdaHost).invoke(...call),
       cors,
+      ...(integrationTimeoutSeconds && { integrationTimeoutSeconds }),
       ...(log && { log }),
       ...(served && { served }),
       page: async (request) => pictureOf(settings, request) ?? (await page?.(request)),

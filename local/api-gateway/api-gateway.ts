@@ -31,7 +31,11 @@ export interface GatewayOptions {
   /** 0 selects a free port. */
   port: number
   routes: readonly GatewayRoute[]
-  invoke(functionName: string, event: APIGatewayProxyEventV2): Promise<InvokeResult>
+  /**
+   * Calls a function. `until`: when the gateway answers in its place, in milliseconds since 1970. What has not begun
+   * by then must not be carried out.
+   */
+  invoke(functionName: string, event: APIGatewayProxyEventV2, until: number): Promise<InvokeResult>
   cors: Cors
   /** The timeout of a function call, by default the 30 s of an HTTP API. */
   integrationTimeoutSeconds?: number
@@ -147,9 +151,11 @@ async function invokeFunction(
   event: APIGatewayProxyEventV2,
   options: GatewayOptions,
 ): Promise<GatewayResponse> {
-  const { log = console.error } = options
+  const { log = console.error, integrationTimeoutSeconds = 30 } = options
+  const milliseconds = integrationTimeoutSeconds * 1000
   try {
-    const result = await withTimeout(options, options.invoke(functionName, event))
+    const called = options.invoke(functionName, event, Date.now() + milliseconds)
+    const result = await withTimeout(milliseconds, called)
     if (result === 'timed out') return gatewayError(503)
     if (!result.ok) return gatewayError(result.errorType === 'Sandbox.Timedout' ? 503 : 500)
     return functionResponse(result.payload)
@@ -159,13 +165,10 @@ async function invokeFunction(
   }
 }
 
-async function withTimeout<T>(
-  { integrationTimeoutSeconds = 30 }: GatewayOptions,
-  result: Promise<T>,
-): Promise<T | 'timed out'> {
+async function withTimeout<T>(milliseconds: number, result: Promise<T>): Promise<T | 'timed out'> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<'timed out'>((resolve) => {
-    timer = setTimeout(resolve, integrationTimeoutSeconds * 1000, 'timed out')
+    timer = setTimeout(resolve, milliseconds, 'timed out')
   })
   return await Promise.race([result, timeout]).finally(() => clearTimeout(timer))
 }

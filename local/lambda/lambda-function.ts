@@ -15,3 +15,10 @@ export interface LambdaFunction {
 export type InvokeResult =
   | { ok: true; payload: string }
   | { ok: false; errorType: string; message: string }
+
+/** The result of a call that was not carried out, because its caller stopped waiting before it began. */
+export const notBegun: InvokeResult = {
+  ok: false,
+  errorType: 'Sandbox.Timedout',
+  message: 'The caller stopped waiting before the call began',
+}

@@ -1,11 +1,15 @@
 import { concurrencyLimit } from './concurrency-limit.ts'
-import type { InvokeResult, LambdaFunction } from './lambda-function.ts'
+import { type InvokeResult, type LambdaFunction, notBegun } from './lambda-function.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 /** The part of Lambda that callers of functions use. */
 export interface LambdaHost {
-  /** Calls a function with an event that JSON can carry. Never rejects. */
-  invoke(functionName: string, event: unknown): Promise<InvokeResult>
+  /**
+   * Calls a function with an event that JSON can carry. Never rejects. `until`: when the caller stops waiting, in
+   * milliseconds since 1970. A call that has not begun by then is not carried out, and the time of one that has
+   * begun ends then, if its timeout is not earlier.
+   */
+  invoke(functionName: string, event: unknown, until?: number): Promise<InvokeResult>
   /** Ends every sandbox; calls in progress fail. */
   close(): Promise<void>
 }
@@ -53,15 +57,16 @@ export function startLambdaHost(options: {
   }
 
   return {
-    async invoke(functionName, event) {
+    async invoke(functionName, event, until) {
       const definition = functions.get(functionName)
       const limited = limits.get(functionName)
       if (!definition || !limited) return notFound(functionName)
-      return limited(async () => {
+      const run = async () => {
         if (isClosed) return notFound(functionName)
         const sandbox = current.get(functionName) ?? start(functionName, definition)
-        return await sandbox.invoke(JSON.stringify(event))
-      })
+        return await sandbox.invoke(JSON.stringify(event), until)
+      }
+      return limited(run, until === undefined ? undefined : { until, late: notBegun })
     },
     async close() {
       isClosed = true

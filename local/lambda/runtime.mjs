@@ -18,6 +18,8 @@ const data = workerData
 // The host receives an error from here on as this worker's `error` event.
 const handler = load(data.file)
 port?.on('message', async (/** @type {Invocation} */ invocation) => {
+  // A call that computes keeps the others waiting, and the host gives them up meanwhile.
+  if (Date.now() >= invocation.deadline) return
   const result = await call(invocation)
   send({ requestId: invocation.requestId, result })
 })

@@ -14,7 +14,7 @@ export interface Invocation {
   requestId: string
   /** The event, as JSON. */
   event: string
-  /** When the call times out, in milliseconds since 1970. */
+  /** When the call times out, in milliseconds since 1970. It does not begin later. */
   deadline: number
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
-import type { InvokeResult, LambdaFunction } from './lambda-function.ts'
+import { type InvokeResult, type LambdaFunction, notBegun } from './lambda-function.ts'
 import type { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts'
 
 /** An execution environment of a function: a worker thread with its own module graph and environment. */
 export interface Sandbox {
-  /** Calls the function with an event, as JSON. Never rejects. */
-  invoke(event: string): Promise<InvokeResult>
+  /** Calls the function with an event, as JSON, in the time until its timeout or `until`. Never rejects. */
+  invoke(event: string, until?: number): Promise<InvokeResult>
   /** Ends the sandbox at once. Calls in progress fail. */
   close(): Promise<void>
 }
@@ -40,9 +40,11 @@ export function startSandbox(options: SandboxOptions): Sandbox {
     for (const [requestId, settle] of calls) settle(resultOf(requestId))
     retire()
   }
-  const timeOut = (requestId: string) => timedOut(requestId, timeoutSeconds)
   // Loading has its own time limit, as in Lambda.
-  const loading = setTimeout(() => end(timeOut), timeoutSeconds * 1000)
+  const loading = setTimeout(
+    () => end((requestId) => timedOut(requestId, timeoutSeconds)),
+    timeoutSeconds * 1000,
+  )
 
   worker.on('message', (message: SandboxMessage) => {
     if (message !== 'ready') return calls.get(message.requestId)?.(message.result)
@@ -60,30 +62,35 @@ export function startSandbox(options: SandboxOptions): Sandbox {
     options.ended()
   })
 
-  const invoke = (event: string) =>
+  const invoke = (event: string, until = Number.POSITIVE_INFINITY) =>
     new Promise<InvokeResult>((resolve) => {
       const requestId = randomUUID()
-      let timer: NodeJS.Timeout | undefined
-      calls.set(requestId, (result) => {
+      let timer = Number.isFinite(until) ? at(until, () => settle(notBegun)) : undefined
+      const settle = (result: InvokeResult) => {
         clearTimeout(timer)
         calls.delete(requestId)
         resolve(result)
         if (isRetired) retire()
-      })
+      }
+      calls.set(requestId, settle)
       void ready.promise.then(() => {
-        const settle = calls.get(requestId)
-        if (!settle) return
-        timer = setTimeout(() => {
-          settle(timeOut(requestId))
+        if (!calls.has(requestId)) return
+        clearTimeout(timer)
+        const begunAt = Date.now()
+        const deadline = Math.min(begunAt + timeoutSeconds * 1000, until)
+        timer = at(deadline, () => {
+          settle(timedOut(requestId, (deadline - begunAt) / 1000))
           // Lambda ends the sandbox after a timeout. Here, other calls may be in progress in it.
           retire()
-        }, timeoutSeconds * 1000)
-        const deadline = Date.now() + timeoutSeconds * 1000
+        })
         worker.postMessage({ requestId, event, deadline } satisfies Invocation)
       })
     })
   return { invoke, close: async () => void (await worker.terminate()) }
 }
+
+const at = (time: number, run: () => void): NodeJS.Timeout =>
+  setTimeout(run, Math.max(0, time - Date.now()))
 
 function startWorker({ functionName, file, env, log }: SandboxOptions): Worker {
   const { AWS_REGION: region = 'us-east-1' } = env

@@ -4,8 +4,8 @@ import { ServiceUnavailable } from '../../domain/failures.ts'
 import { keySetMilliseconds } from '../../domain/time-budget.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import type { KeyHint, VerificationKey } from '../verification-keys.ts'
-import { requestKeySet } from './key-set-request.ts'
 import { coolDownMilliseconds, keySearches } from './key-searches.ts'
+import { requestKeySet } from './key-set-request.ts'
 import { usableKeys } from './usable-keys.ts'
 
 /** How long a key set is used while it cannot be read again, in milliseconds (D40). */

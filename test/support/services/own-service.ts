@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type IndexerServer, startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import type { World } from '../../../local/indexer/world.ts'
-import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
+import {
+  type LocalStack,
+  type LocalStackOptions,
+  startLocalStack,
+} from '../../../local/local-stack.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
 import { type Service, serviceAt } from './service.ts'
 
@@ -25,6 +29,7 @@ export const withoutUsageWrites = { USAGE_DELAY_SECONDS: '3600' }
 export async function startOwnService(
   variables: Record<string, string> = {},
   onEnd: (end: () => Promise<void>) => void = onTestFinished,
+  options: Pick<LocalStackOptions, 'integrationTimeoutSeconds'> = {},
 ): Promise<OwnService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onEnd(() => rm(dataDir, { recursive: true, force: true }))
@@ -38,6 +43,7 @@ export async function startOwnService(
   const stack = await startLocalStack(settings, {
     functionsDir: inject('functionsDir'),
     log: (line) => log.push(line),
+    ...options,
   })
   onEnd(() => stack.close())
   return { ...serviceAt(stack), stack, log }
