@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { keyEntry } from '../lib/contract/key-entries.ts'
 import { endKey as end, type KeyPorts } from '../lib/domain/change-keys.ts'
 import type { ProductEvents } from '../lib/domain/ports/product-events.ts'
-import type { KeyId } from '../lib/domain/product-key.ts'
 import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
@@ -12,7 +11,7 @@ import { keyPorts } from './composition/key-ports.ts'
 export const endKey = operation(
   'endKey',
   async ({ access, keyId, path }, ports: KeyPorts & { events: ProductEvents }) => {
-    const endedKeyId = path.keyId as KeyId
+    const endedKeyId = path.keyId
     const ended = await recordKeyChange(
       access,
       { action: 'endKey', keyId, endedKeyId },

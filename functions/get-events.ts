@@ -1,6 +1,8 @@
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { writeEventCursor } from '../lib/contract/event-cursor.ts'
+import { foreignCursor } from '../lib/contract/fields.ts'
+import { InvalidInput } from '../lib/domain/failures.ts'
 import type { ProductEvents } from '../lib/domain/ports/product-events.ts'
 import { defaultEventsPerPage, type ProductEvent } from '../lib/domain/product-event.ts'
 import { operation } from '../lib/http/endpoint.ts'
@@ -14,6 +16,7 @@ export const getEvents = operation(
     const { cursor: after, limit = defaultEventsPerPage } = query
     // One more than the limit shows whether further events follow.
     const found = await events.list(productId, { after, limit: limit + 1 })
+    if (!found) throw new InvalidInput({ in: 'query', path: 'cursor' }, foreignCursor)
     const page = found.slice(0, limit)
     const last = page.at(-1)
     return {

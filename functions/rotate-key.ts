@@ -3,7 +3,7 @@ import { newKey } from '../lib/adapters/dynamodb/new-key.ts'
 import { keyEntry } from '../lib/contract/key-entries.ts'
 import { type KeyPorts, rotateKey as rotate } from '../lib/domain/change-keys.ts'
 import type { ProductEvents } from '../lib/domain/ports/product-events.ts'
-import { defaultOverlapSeconds, type KeyId } from '../lib/domain/product-key.ts'
+import { defaultOverlapSeconds } from '../lib/domain/product-key.ts'
 import { recordKeyChange } from '../lib/domain/record-key-change.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
@@ -16,7 +16,7 @@ export const rotateKey = operation(
     const { apiKey, stored } = newKey()
     const { overlapSeconds = defaultOverlapSeconds, expiresAt } = body
     const key = { ...stored, overlapSeconds, ...(expiresAt && { endsAt: expiresAt }) }
-    const endedKeyId = path.keyId as KeyId
+    const endedKeyId = path.keyId
     const added = await recordKeyChange(
       access,
       { action: 'rotateKey', keyId, newKeyId: key.keyId, endedKeyId },

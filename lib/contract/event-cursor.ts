@@ -1,6 +1,6 @@
 /**
- * The cursor of the events of a product (D49): the last event that was read. It is a position in the order
- * and does not name a product, so it can never reach the events of another product.
+ * The cursor of the events of a product (D49): the last event that was read. It does not name a product, and works for
+ * the product of its event only (D78).
  */
 export const writeEventCursor = ({ eventId }: { eventId: string }): string =>
   Buffer.from(eventId).toString('base64url')

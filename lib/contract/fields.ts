@@ -258,28 +258,23 @@ export const count = (minimum: number, maximum: number) =>
 /** A cursor as an earlier response gave it; the adapter that sealed it verifies it. */
 export const cursor = v.pipe(string(), length(1, 4096))
 
+/** The fault of a cursor that is a position in an order, and that the operation did not write. */
+export const foreignCursor = 'is not a cursor that was given out here'
+
+/** A cursor that is a position in an order. */
+const positionCursor = <Position extends string | object>(
+  read: (cursor: string) => Position | undefined,
+) =>
+  v.pipe(
+    string(),
+    parsed((text, addFault) => read(text) ?? addFault(foreignCursor)),
+  )
+
 /** A cursor of the allowlist as an earlier response gave it (D18). */
-export const listCursor = v.pipe(
-  string(),
-  parsed(
-    (text, addFault) => readListCursor(text) ?? addFault('is not a cursor that was given out here'),
-  ),
-)
+export const listCursor = positionCursor(readListCursor)
 
 /** A cursor of the connected contracts as an earlier response gave it (D37). */
-export const contractCursor = v.pipe(
-  string(),
-  parsed(
-    (text, addFault) =>
-      readContractCursor(text) ?? addFault('is not a cursor that was given out here'),
-  ),
-)
+export const contractCursor = positionCursor(readContractCursor)
 
-/** A cursor of the events as an earlier response gave it (D49). */
-export const eventCursor = v.pipe(
-  string(),
-  parsed(
-    (text, addFault) =>
-      readEventCursor(text) ?? addFault('is not a cursor that was given out here'),
-  ),
-)
+/** A cursor of the events as an earlier response gave it, read into the id of the last event (D49). */
+export const eventCursor = positionCursor(readEventCursor)

@@ -10,6 +10,7 @@ import type { KeyChange, ProductAccess, ProductKeys } from './ports/product-keys
 import {
   atItsEnd,
   type EndedKey,
+  isKeyId,
   type KeyId,
   maxKeysPerProduct,
   type ProductKey,
@@ -46,13 +47,17 @@ export async function createKey(
   return add as ProductKey
 }
 
-/** Ends a key with the next request, everywhere (D46). Throws KeyNotFound, KeyEnded or LastKey. */
+/**
+ * Ends the key with this identity with the next request, everywhere (D46). Throws KeyNotFound, for a text of another
+ * form without a read, KeyEnded or LastKey.
+ */
 export async function endKey(
   product: StoredProduct,
-  keyId: KeyId,
+  identity: string,
   changeId: string,
   ports: KeyPorts,
 ): Promise<EndedKey> {
+  const keyId = keyIdOf(identity)
   const { end } = await changeKeys(product, changeId, ports, async (now, current) => {
     const key = await workingKey(current, keyId, now, ports)
     return { end: { ...key, endedAt: new Date(now).toISOString(), endReason: 'deleted' } }
@@ -61,16 +66,18 @@ export async function endKey(
 }
 
 /**
- * Adds a key with the label and scope of another key, which ends after `overlapSeconds`, or earlier if it
- * has an earlier end (D46). Throws KeyNotFound, KeyEnded, LastKey or TooManyKeys.
+ * Adds a key with the label and scope of the key with this identity, which ends after `overlapSeconds`, or earlier if
+ * it has an earlier end (D46). Throws KeyNotFound, for a text of another form without a read, KeyEnded, LastKey or
+ * TooManyKeys.
  */
 export async function rotateKey(
   product: StoredProduct,
-  keyId: KeyId,
+  identity: string,
   { overlapSeconds, ...key }: Omit<NewKey, 'label' | 'scope'> & { overlapSeconds: number },
   changeId: string,
   ports: KeyPorts,
 ): Promise<ProductKey> {
+  const keyId = keyIdOf(identity)
   const { add } = await changeKeys(product, changeId, ports, async (now, current) => {
     const old = await workingKey(current, keyId, now, ports)
     const { label, scope } = old
@@ -86,6 +93,11 @@ export async function rotateKey(
     return isLater ? { add } : { add, limit: { ...old, endsAt, isRotated: true } }
   })
   return add as ProductKey
+}
+
+function keyIdOf(identity: string): KeyId {
+  if (!isKeyId(identity)) throw new KeyNotFound()
+  return identity
 }
 
 async function workingKey(

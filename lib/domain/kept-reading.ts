@@ -18,6 +18,9 @@ export const newReadingId = (readAt: number): ReadingId =>
   // Nine digits are enough until the year 5188.
   `${readAt.toString(36).padStart(9, '0')}${crypto.randomUUID().slice(0, 8)}` as ReadingId
 
+/** The form of the ids of readings. */
+export const readingIdForm = /^[0-9a-z]{9}[0-9a-f]{8}$/
+
 /** What a reading covers: a wallet and a run of at most 45 contracts on one chain, for one product. */
 export interface ReadingScope {
   productId: ProductId

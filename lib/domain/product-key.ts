@@ -3,6 +3,14 @@ import type { ProductId } from './product.ts'
 /** The identity of an API key: public, and part of the key's text unless the key is a UUID (D46). */
 export type KeyId = string & { readonly __brand: 'KeyId' }
 
+/** The length of the identity of an API key, which consists of digits and Latin letters. */
+export const keyIdLength = 12
+
+const keyIdForm = new RegExp(`^[0-9A-Za-z]{${keyIdLength}}$`)
+
+/** Whether a text has the form of the identity of an API key. No key has an identity of another form (D46). */
+export const isKeyId = (text: string): text is KeyId => keyIdForm.test(text)
+
 /** What a key permits: everything, or reading players' NFTs only (D46). */
 export type Scope = 'MANAGE' | 'READ'
 

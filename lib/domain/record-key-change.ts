@@ -9,7 +9,7 @@ interface NewKeyEvent {
   action: EventAction
   keyId: KeyId
   newKeyId?: KeyId
-  endedKeyId?: KeyId
+  endedKeyId?: string
 }
 
 /**
@@ -24,7 +24,7 @@ export async function recordKeyChange<Result>(
 ): Promise<Result> {
   const product = await access
   const make = () => change(product)
-  const isListed = product.keys.some(({ keyId }) => keyId === endedKeyId)
-  const recorded = { ...event, ...(isListed && { endedKeyId }) }
+  const listed = product.keys.find(({ keyId }) => keyId === endedKeyId)
+  const recorded = { ...event, ...(listed && { endedKeyId: listed.keyId }) }
   return await recordChange(product.productId, recorded, { make }, events)
 }

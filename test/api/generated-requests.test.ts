@@ -3,7 +3,7 @@ import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
-import { forGeneratedRequests } from '../support/requests/generated-requests.ts'
+import { forRequests, generatedRequest } from '../support/requests/generated-requests.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectWellFormedProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
@@ -25,7 +25,8 @@ describe(`every route with ${generatedRequests} generated requests`, () => {
     async (id, route) => {
       const accepted = await acceptedRequest(service, id)
       const known = problemsOf(route).filter((code) => code !== 'internal_error')
-      await forGeneratedRequests(route, accepted, generatedRequests, async (sent) => {
+      const requests = generatedRequest(route, accepted)
+      await forRequests(requests, generatedRequests, async (sent) => {
         const answer = await invokeFunction(host, id, sent)
         if (answer.status === 200) return
         expectWellFormedProblem(answer)

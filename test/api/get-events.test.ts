@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allowlist } from '../support/requests/allowlists.ts'
+import type { Received } from '../support/requests/client.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
@@ -27,6 +28,21 @@ async function changedProduct() {
   await call('DELETE /product/tokens', { apiKey, query: { ...query, tokens: ['1', '99'] } })
   return { apiKey, contractAddress, query }
 }
+
+const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
+
+/** The id of an event that no product has, at a time in milliseconds since 1970. */
+const eventIdAt = (time: number) =>
+  time
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})(.{4})$/, '$1-$2-7c1e-8a57-2f8d6f0b7c11')
+
+/** Expects that a cursor is rejected as not written by this operation. */
+const expectForeign = (answer: Received): void =>
+  expect(expectProblem(answer, 'invalid_request')).toEqual([
+    { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
+  ])
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -175,13 +191,24 @@ describe('D49: get events', () => {
     expect((await events(apiKey, { cursor: nextCursor })).json.data).toEqual(whole.slice(3))
   })
 
-  test('D49: a product sees only its own events, with any cursor', async () => {
+  test('D49, D78: a product sees only its own events, and the cursor of another product is 400', async () => {
     const [mine, theirs] = [await changedProduct(), await newProduct()]
     const { nextCursor, data } = (await events(mine.apiKey, { limit: '1' })).json
     const own = (await events(theirs)).json.data
     expect(own).toHaveLength(1)
     expect(own[0].eventId).not.toBe(data[0].eventId)
-    expect((await events(theirs, { cursor: nextCursor })).json.data).toEqual([])
+    expectForeign(await events(theirs, { cursor: nextCursor }))
+  })
+
+  test('D78: a cursor of an event that is not kept any more is an empty last page', async () => {
+    const apiKey = await newProduct()
+    for (const day of [1, 401, 4_000]) {
+      const cursor = cursorOf(eventIdAt(Date.now() - day * 86_400_000))
+      const answer = await events(apiKey, { cursor, limit: '1' })
+      if (day === 1) expectForeign(answer)
+      else expect(answer.json).toEqual({ data: [], success: true })
+    }
+    expectForeign(await events(apiKey, { cursor: cursorOf(eventIdAt(Date.now() + 86_400_000)) }))
   })
 
   test.each(['0', '1001', '-1', 'all'])('D49: a limit of %s is 400', async (limit) => {
@@ -191,8 +218,6 @@ describe('D49: get events', () => {
     ])
   })
 
-  const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
-
   test.each([
     'nonsense',
     cursorOf('019b789d-7640-7c1e-8a57-2f8d6f0b7c1'),
@@ -200,9 +225,6 @@ describe('D49: get events', () => {
     cursorOf('019b789d-7640-4c1e-8a57-2f8d6f0b7c11'),
     `${cursorOf('019b789d-7640-7c1e-8a57-2f8d6f0b7c11')}=`,
   ])('D49: the cursor %s is 400', async (cursor) => {
-    const answer = await events(await newProduct(), { cursor })
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'query', path: 'cursor', message: 'is not a cursor that was given out here' },
-    ])
+    expectForeign(await events(await newProduct(), { cursor }))
   })
 })

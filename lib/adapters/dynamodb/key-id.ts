@@ -1,11 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { base62 } from '../../domain/base62.ts'
-import type { KeyId } from '../../domain/product-key.ts'
+import { type KeyId, keyIdLength } from '../../domain/product-key.ts'
 
-/** The number of characters of a key's identity: 71 bits. */
-const keyIdLength = 12
-
-/** A new identity of an API key. */
+/** A new identity of an API key: 71 random bits. */
 export const newKeyId = (): KeyId => keyIdOf(randomBytes(16))
 
 /** The identity of a key that was stored without one: always the same for its digest (D46). */

@@ -79,8 +79,12 @@ export const dynamoProductEvents = ({ client, name: TableName }: Table): Product
 
   async list(productId, { after, limit }) {
     const { pk, sk: oldest } = eventKey(productId, earliestId(Date.now() - retentionMilliseconds))
+    const { sk: newest } = eventKey(productId, after ?? latestId)
+    if (newest < oldest) return []
+    // The event itself is read too, because a read shows only so whether the product has it.
+    const count = after === undefined ? limit : limit + 1
     const events: ProductEvent[] = []
-    let last: string | undefined = after === undefined ? undefined : eventKey(productId, after).sk
+    let last: string | undefined
     do {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
@@ -90,18 +94,20 @@ export const dynamoProductEvents = ({ client, name: TableName }: Table): Product
             ':pk': pk,
             // DynamoDB deletes items some days after their TTL.
             ':oldest': oldest,
-            ':newest': eventKey(productId, latestId).sk,
+            ':newest': newest,
           },
           ScanIndexForward: false,
           ConsistentRead: true,
-          Limit: limit - events.length,
+          Limit: count - events.length,
           ...(last !== undefined && { ExclusiveStartKey: { pk, sk: last } }),
         }),
       )
       events.push(...Items.map((item) => v.parse(eventItem, item)))
       last = LastEvaluatedKey?.['sk']
-    } while (last !== undefined && events.length < limit)
-    return events
+    } while (last !== undefined && events.length < count)
+    if (after === undefined) return events
+    const [own, ...earlier] = events
+    return own?.eventId === after ? earlier : undefined
   },
 })
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
-import type { ReadingId } from '../../domain/kept-reading.ts'
+import { type ReadingId, readingIdForm } from '../../domain/kept-reading.ts'
 import type { CursorContext, Cursors } from '../../domain/ports/cursors.ts'
 import {
   type PageMark,
@@ -23,7 +23,9 @@ const sealed = v.object({
   /** The progress of the reading: pages, empty pages, NFTs, announced NFTs, and the anchor. */
   p: v.exactOptional(v.strictTuple([count, count, count, count, marks])),
   /** The kept reading: its id, the moment of which it speaks, and 1 if it is stale, else 0. */
-  r: v.exactOptional(v.strictTuple([v.pipe(v.string(), v.nonEmpty()), count, v.picklist([0, 1])])),
+  r: v.exactOptional(
+    v.strictTuple([v.pipe(v.string(), v.regex(readingIdForm)), count, v.picklist([0, 1])]),
+  ),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
   /** The digest of the basis. */

@@ -12,9 +12,12 @@ export interface ProductEvents {
     outcome: EventOutcome,
     count?: number,
   ): Promise<void>
-  /** Up to `limit` events before the event `after`, newest first. The read sees every completed write. */
+  /**
+   * Up to `limit` events before the event `after`, newest first. The read sees every completed write. There is none
+   * before an event that is not kept any more, and `undefined` if `after` is no event of the product (D78).
+   */
   list(
     productId: ProductId,
     range: { after?: string | undefined; limit: number },
-  ): Promise<ProductEvent[]>
+  ): Promise<ProductEvent[] | undefined>
 }

@@ -7,7 +7,7 @@ import type { ProductId } from '../../../lib/domain/product.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 
-await startTestAws()
+const aws = await startTestAws()
 const table = openTable()
 const events = dynamoProductEvents(table)
 
@@ -18,7 +18,7 @@ afterEach(() => {
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
 const newProductId = () => randomUUID() as string as ProductId
 const unbinding = { action: 'unbindContract', keyId: 'key' } as const
-const idsOf = (listed: { eventId: string }[]) => listed.map(({ eventId }) => eventId)
+const idsOf = (listed?: { eventId: string }[]) => listed?.map(({ eventId }) => eventId)
 
 describe('D49: the events of a product', () => {
   test('D49: an event is listed with its time and fields, unsettled and settled', async () => {
@@ -54,7 +54,33 @@ describe('D49: the events of a product', () => {
     expect(idsOf(await events.list(productId, { limit: 2 }))).toEqual(ids.slice(0, 2))
     const rest = await events.list(productId, { limit: 10, after: ids[1] as string })
     expect(idsOf(rest)).toEqual(ids.slice(2))
-    expect(await events.list(newProductId(), { limit: 10, after: ids[1] as string })).toEqual([])
+    expect(await events.list(productId, { limit: 10, after: ids[4] as string })).toEqual([])
+  })
+
+  test('D78: the event that a page goes on after must be one of the product', async () => {
+    const [productId, other] = [newProductId(), newProductId()]
+    at('2026-02-03T04:05:06.000Z')
+    await events.begin(other, unbinding)
+    at('2026-02-03T04:05:07.000Z')
+    const eventId = await events.begin(productId, unbinding)
+    for (const after of [eventId, `ffffffff${eventId.slice(8)}`]) {
+      expect(await events.list(other, { limit: 1, after })).toBeUndefined()
+    }
+  })
+
+  test('D78: no event is before one that is not kept any more, which takes no request', async () => {
+    const productId = newProductId()
+    at('2026-02-03T00:00:00.000Z')
+    const after = await events.begin(productId, unbinding)
+    at('2027-03-09T23:59:59.999Z')
+    expect(await events.list(productId, { limit: 10, after })).toEqual([])
+    expect(await events.list(newProductId(), { limit: 10, after })).toBeUndefined()
+    const before = aws.proxy.count('Query')
+    at('2027-03-10T00:00:00.001Z')
+    expect(await events.list(productId, { limit: 10, after })).toEqual([])
+    const first = '00000000-0000-7000-8000-000000000000'
+    expect(await events.list(newProductId(), { limit: 10, after: first })).toEqual([])
+    expect(aws.proxy.count('Query')).toBe(before)
   })
 
   test('D49: an event is listed for 400 days, and then DynamoDB deletes it', async () => {

@@ -59,19 +59,15 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
 const batchSize = 40
 
 /**
- * Checks this number of generated requests for a route, the same for the same seed. Ends with the first request
- * that fails the check, and prints it.
+ * Checks this number of generated requests, the same for the same seed. Ends with the first request that fails the
+ * check, and prints it.
  */
-export async function forGeneratedRequests(
-  route: Route,
-  accepted: Sent,
+export async function forRequests(
+  request: fc.Arbitrary<Sent>,
   count: number,
   check: (sent: Sent) => Promise<void>,
 ): Promise<void> {
-  const batch = fc.array(generatedRequest(route, accepted), {
-    minLength: batchSize,
-    maxLength: batchSize,
-  })
+  const batch = fc.array(request, { minLength: batchSize, maxLength: batchSize })
   const property = fc.asyncProperty(batch, async (requests) => {
     await Promise.all(
       requests.map(async (sent) => {
@@ -88,7 +84,7 @@ export async function forGeneratedRequests(
 }
 
 /** A request for a route, each part of which is accepted, unusual, or missing. */
-function generatedRequest(route: Route, accepted: Sent): fc.Arbitrary<Sent> {
+export function generatedRequest(route: Route, accepted: Sent): fc.Arbitrary<Sent> {
   const parts: Record<string, fc.Arbitrary<unknown>> = {
     query: query(route, accepted),
     headers: headers(route),
