@@ -9,7 +9,7 @@ const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
   'test/infra/checks/**/*.test.ts',
-  'test/service/cursors.test.ts',
+  'test/service/{cursors,sealed-cursors}.test.ts',
 ]
 
 /**
@@ -42,7 +42,7 @@ const others = ['test/{browser,clients/packed,million,openapi-tools}/**']
 /** Extended tests that are also isolated. */
 const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
-  'test/service/cursors.test.ts',
+  'test/service/{cursors,sealed-cursors}.test.ts',
 ]
 
 const globalSetup = ['test/support/vitest/global-setup.ts']

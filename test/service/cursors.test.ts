@@ -1,14 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
-import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
-import { hmacCursors } from '../../lib/adapters/hmac/cursors.ts'
-import type { ProductId } from '../../lib/domain/product.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import type { Sent } from '../support/requests/client.ts'
+import { cursorSealOf } from '../support/requests/cursor-seal.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { allowlist, productWith } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
@@ -18,7 +13,8 @@ const read = 'GET /player/tokens/raw'
 const world = createWorld()
 const indexer = await startTestIndexer(world, afterAll)
 const service = await startOwnService({ INDEXER_URL: indexer.url }, afterAll)
-const { call, newPlayer, stack, log } = service
+const { call, newPlayer } = service
+const { cursors, productOf, tieOf } = cursorSealOf(service)
 
 const address = newAddress()
 const wallets = [newAddress()]
@@ -91,8 +87,7 @@ describe('D25: a cursor is authenticated', () => {
 
   test('D39: a cursor of another release’s form is 400', async () => {
     const { player, sent, requestId } = await underway()
-    const tie = await tieOf(player.userId, await productOf(requestId))
-    const cursors = hmacCursors(indexerKey)
+    const tie = await tieOf({ userId: player.userId, wallets }, await productOf(requestId))
     const other = [
       { source: -1 },
       { source: 0.5 },
@@ -200,8 +195,7 @@ describe('D25: a cursor expires', () => {
     const before = Date.now()
     const { player, sent, cursor, requestId } = await underway()
     const after = Date.now()
-    const cursors = hmacCursors(indexerKey)
-    const tie = await tieOf(player.userId, await productOf(requestId))
+    const tie = await tieOf({ userId: player.userId, wallets }, await productOf(requestId))
     const position = await cursors.open(cursor, tie)
     const { expiresAt = 0 } = position ?? {}
     expect(expiresAt).toBeGreaterThanOrEqual(before + 9 * 60_000)
@@ -214,41 +208,3 @@ describe('D25: a cursor expires', () => {
     expectProblem(await call(read, { ...sent, query }), 'cursor_expired')
   })
 })
-
-/** The product of a request, from the log. */
-async function productOf(requestId: string): Promise<ProductId> {
-  const line = () => log.find((text) => text.includes(requestId))
-  await expect.poll(line).toBeDefined()
-  return JSON.parse(line() ?? '').productId
-}
-
-/** The values that authenticate the cursor of {@link underway}. */
-async function tieOf(userId: number, productId: ProductId) {
-  const client = new DynamoDBClient(stack.aws)
-  try {
-    const table = {
-      client: DynamoDBDocumentClient.from(client),
-      name: stack.resources.tableName,
-      requestsAtOnce: 1,
-    }
-    const contracts = await dynamoContracts(table).list(productId)
-    return {
-      scope: ['getRawMetadata', productId, `${userId}`, 'POLYGON'],
-      basis: [...wallets, ...contracts.map(({ bindingId }) => bindingId)],
-    }
-  } finally {
-    client.destroy()
-  }
-}
-
-/** The key that the functions authenticate cursors with. */
-async function indexerKey(): Promise<string> {
-  const client = new SecretsManagerClient(stack.aws)
-  try {
-    const SecretId = stack.resources.indexerSecretArn
-    const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId }))
-    return SecretString
-  } finally {
-    client.destroy()
-  }
-}

@@ -62,10 +62,10 @@ const batchSize = 40
  * Checks this number of generated requests, the same for the same seed. Ends with the first request that fails the
  * check, and prints it.
  */
-export async function forRequests(
-  request: fc.Arbitrary<Sent>,
+export async function forRequests<Request>(
+  request: fc.Arbitrary<Request>,
   count: number,
-  check: (sent: Sent) => Promise<void>,
+  check: (sent: Request) => Promise<void>,
 ): Promise<void> {
   const batch = fc.array(request, { minLength: batchSize, maxLength: batchSize })
   const property = fc.asyncProperty(batch, async (requests) => {
