@@ -67,7 +67,7 @@ describe.each(withCursor)('the cursor of %s', (id) => {
   })
 
   test(`of ${generated} generated texts is 200 or 400, never 500`, {
-    timeout: 120_000,
+    timeout: 900_000,
   }, async () => {
     const { sent } = pageOf(id)
     const requests = identities(cursors).map(
@@ -85,7 +85,7 @@ describe.each(withCursor)('the cursor of %s', (id) => {
 
 test.each(withPathParameters)(
   `%s with ${generated} generated path parameters is a problem of its row or a success, never 500`,
-  { timeout: 120_000 },
+  { timeout: 900_000 },
   async (id) => {
     const { path = {}, ...sent } = await acceptedRequest(service, id)
     const other = (await acceptedRequest(service, id)).path ?? {}

@@ -57,7 +57,7 @@ const contents = fc.record(
 )
 
 test('D39: a cursor of another version, authenticated by the same key, is no 500', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   const [address, wallets] = [newAddress(), [newAddress()]]
   ownedBy(world, { network: 'polygon-mainnet', address }, wallets[0] ?? '', numbers(1, 250))

@@ -33,6 +33,7 @@ const texts = fc.oneof(
     ' ',
     '',
   ),
+  fc.constantFrom('x', '9', ',', 'é').map((character) => character.repeat(8_192)),
   anyText(),
 )
 
@@ -86,6 +87,7 @@ export async function forRequests<Request>(
 /** A request for a route, each part of which is accepted, unusual, or missing. */
 export function generatedRequest(route: Route, accepted: Sent): fc.Arbitrary<Sent> {
   const parts: Record<string, fc.Arbitrary<unknown>> = {
+    path: record([...(route.pathParameters ?? [])], accepted.path ?? {}, texts),
     query: query(route, accepted),
     headers: headers(route),
     apiKey: credential(accepted.apiKey),
@@ -110,6 +112,7 @@ const credential = (accepted: string | undefined) =>
         { weight: 1, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.string({ maxLength: 60 }).map((text) => text.trim() || 'x') },
         { weight: 1, arbitrary: fc.constant(`${accepted.slice(0, -3)}AAA`) },
+        { weight: 1, arbitrary: fc.constant(accepted.repeat(20)) },
       )
 
 const fieldsOf = (schema: Route['body'], accepted: object = {}) => [
@@ -157,6 +160,8 @@ const headers = (route: Route): fc.Arbitrary<Record<string, string>> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant({}) },
     { weight: 1, arbitrary: fc.constant({ 'x-player-token': 'another' }) },
+    { weight: 1, arbitrary: fc.constant({ 'cache-control': `max-age=${'9'.repeat(8_192)}` }) },
+    { weight: 1, arbitrary: fc.constant({ 'x-forwarded-for': ',:::%,[,'.repeat(1_000) }) },
     {
       weight: 1,
       arbitrary: fc
