@@ -20,7 +20,7 @@ import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
 
-/** .ci/run sends 10,000 to each operation, which takes minutes. */
+/** .ci/soak sends 10,000 to each operation, which takes minutes. */
 const generated = Number(process.env['GENERATED_REQUESTS'] ?? 120)
 
 // Calls the functions directly, because texts of 8 KB would not fit into URLs as API Gateway accepts them.
