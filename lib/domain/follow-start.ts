@@ -18,7 +18,8 @@ export interface FollowStart {
   to: HashedBlock
   /** Whether there are blocks after it. */
   hasMore: boolean
-  distrustedBefore: number
+  /** Whether nothing that was read before this step is used any more: blocks were replaced, or nobody knows. */
+  endsTrust: boolean
   /** The events of the overlap that were noted before; empty if other blocks have taken the place of theirs. */
   noted: FollowPosition['overlap']['events']
   /** Whether what was noted before does not connect with this step, so that all contracts are followed anew. */
@@ -36,7 +37,7 @@ export interface StepChoice {
 /**
  * Chooses the blocks of a step from the position and the latest block (D66). `undefined`: the source is behind the
  * position, and nothing can be read. A block that has taken the place of the last block of the position, a gap, or no
- * position ends the trust in everything that was read before `now`. Throws IndexerUnavailable.
+ * position ends the trust in everything that was read before. Throws IndexerUnavailable.
  */
 export async function followStart(
   chain: Chain,
@@ -55,7 +56,7 @@ export async function followStart(
     const first = await source.block(chain, firstNumber(chain, head, choice), deadline)
     if (!first) return undefined
     // Nobody has looked whether the blocks of earlier readings were replaced.
-    const reading = { to: head, hasMore: false, distrustedBefore: now, isAnew: true }
+    const reading = { to: head, hasMore: false, endsTrust: true, isAnew: true }
     return inOrder({ ...anew(first), ...reading }, head)
   }
   if (head.number < last.number) return undefined
@@ -65,13 +66,13 @@ export async function followStart(
   const lastNow = await blockAt(last.number)
   if (!to || !lastNow) return undefined
   const reading = { to, hasMore: to.number < head.number, isAnew: false }
-  const { distrustedBefore, overlap } = position
+  const { overlap } = position
   if (lastNow.hash === last.hash) {
     const known = { blocks: overlap.blocks, noted: overlap.events }
-    return inOrder({ ...reading, ...known, distrustedBefore }, head)
+    return inOrder({ ...reading, ...known, endsTrust: false }, head)
   }
   const first = await blockAt((overlap.blocks[0] ?? last).number)
-  return first && inOrder({ ...reading, ...anew(first), distrustedBefore: now }, head)
+  return first && inOrder({ ...reading, ...anew(first), endsTrust: true }, head)
 }
 
 /**

@@ -69,15 +69,18 @@ export async function followStep(
   const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
   const range = { contracts: asked, from: first.number, to: to.number }
   const read = await ranges.read(range, deadline)
+  // Until the last answer, the source can have changed to another branch, from which the indexer was then not read.
+  const readAt = clock()
   const suspended = tooBusy(read, start, settings.followLogsPerMinute)
   const events = read.events.filter(({ contract }) => !suspended.has(contract))
   const followed = asked.filter((contract) => !suspended.has(contract))
   await note(chain, newEvents(events, start, contracts), to, followNotes)
   const changes = changesOf(contracts, { now, first, suspended, isAnew: start.isAnew })
   if (!(await followNotes.noteContracts(chain, changes))) return { outcome: 'lost' }
+  const endsTrust = start.endsTrust || contradicts(events, start, followed)
   const next: FollowPosition = {
     head: { ...to, at: Math.min(to.at, now) },
-    distrustedBefore: contradicts(events, start, followed) ? now : start.distrustedBefore,
+    distrustedBefore: endsTrust || !position ? readAt : position.distrustedBefore,
     overlap: overlapAfter(events, start, choice.overlapMilliseconds),
     step: (position?.step ?? 0) + 1,
   }
