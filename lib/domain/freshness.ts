@@ -115,13 +115,14 @@ function followedMoment(
 ): number | undefined {
   if (!block || now - block.at >= rememberFollowedSeconds * 1_000) return undefined
   if (now - readUpTo > maxFollowerLagSeconds * 1_000) return undefined
-  // The indexer's data contains everything up to this moment, but not necessarily what came after it. The time of a
-  // block is never after `readAt`, so that the two comparisons with `distrustedBefore` differ only for damaged readings.
+  // The indexer's data contain every block before this moment. Times of blocks are whole seconds, and several blocks can
+  // share one, so the data can lack blocks of this moment itself. The time of a block is never after `readAt`, so that
+  // the two comparisons with `distrustedBefore` differ only for damaged readings.
   const settled = block.at - settlingSeconds * 1_000
-  if (readAt < distrustedBefore || settled < distrustedBefore || movedAt > settled) return undefined
+  if (readAt < distrustedBefore || settled < distrustedBefore || movedAt >= settled) return undefined
   const isKnown = contracts.every(
     ({ followedSince, metadataChangedAt = Number.NEGATIVE_INFINITY }) =>
-      followedSince !== undefined && followedSince <= settled && metadataChangedAt <= settled,
+      followedSince !== undefined && followedSince < settled && metadataChangedAt < settled,
   )
   return isKnown ? Math.min(now, Math.max(block.at, readUpTo)) : undefined
 }

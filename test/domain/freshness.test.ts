@@ -77,13 +77,17 @@ describe('D65: on a followed chain', () => {
     expect(momentWith(old, readingOf(3_600))).toBeUndefined()
   })
 
-  // A reading of 100 seconds ago has settled 130 seconds ago.
+  // A reading of 100 seconds ago has settled 130 seconds ago. Times of blocks are whole seconds, and several blocks can
+  // share one. So the data of an indexer that is exactly the settling time behind end with any of the blocks of that second:
+  // - the block of a movement can be a later one of them, which the data do not have;
+  // - the first block from which on a contract is followed can be a later one, too. Nobody has noted the events between;
+  // - the same holds for the block of new metadata.
   test.each<[string, Partial<ChainEvidence>, Partial<ChainEvidence>]>([
     ['the follower is behind', { readUpTo: ago(60) }, { readUpTo: ago(60) - 1 }],
-    ['an NFT has moved', { movedAt: ago(130) }, { movedAt: ago(130) + 1 }],
-    ['the follower began later', since(130), since(130, 1)],
-    ['a contract is not followed', since(130), { contracts: [{ followedSince: 0 }, {}] }],
-    ['metadata has changed', changed(130), changed(130, 1)],
+    ['an NFT has moved', { movedAt: ago(130) - 1 }, { movedAt: ago(130) }],
+    ['the follower began later', since(130, -1), since(130)],
+    ['a contract is not followed', since(130, -1), { contracts: [{ followedSince: 0 }, {}] }],
+    ['metadata has changed', changed(130, -1), changed(130)],
     ['the notes are distrusted', { distrustedBefore: ago(130) }, { distrustedBefore: ago(129) }],
   ])('the indexer is asked if %s', (_, usable, doubtful) => {
     expect(momentWith(usable)).toBe(usable.readUpTo ?? ago(2))
