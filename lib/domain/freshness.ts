@@ -119,7 +119,8 @@ function followedMoment(
   // share one, so the data can lack blocks of this moment itself. The time of a block is never after `readAt`, so that
   // the two comparisons with `distrustedBefore` differ only for damaged readings.
   const settled = block.at - settlingSeconds * 1_000
-  if (readAt < distrustedBefore || settled < distrustedBefore || movedAt >= settled) return undefined
+  if (readAt < distrustedBefore || settled < distrustedBefore) return undefined
+  if (movedAt >= settled) return undefined
   const isKnown = contracts.every(
     ({ followedSince, metadataChangedAt = Number.NEGATIVE_INFINITY }) =>
       followedSince !== undefined && followedSince < settled && metadataChangedAt < settled,
