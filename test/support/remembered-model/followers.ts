@@ -18,6 +18,8 @@ export interface Followers {
   kill(moment: number): void
   /** Lets the processes wait at their next port calls, in milliseconds. */
   stall(milliseconds: number): void
+  /** Resolves with the next port call of a name, or after 20 seconds without one. */
+  nextCall(name: string): Promise<void>
   /** The port call at which the next process that makes it is killed. */
   killAt: string | undefined
   /** Until then no process is started by the schedule, in milliseconds since 1970. */
@@ -34,12 +36,15 @@ const timeoutMilliseconds = 75_000
 export function startFollowers(world: World): Followers {
   const { time, table } = world
   const processes = new Set<FollowerProcess>()
+  let waiting: { name: string; resolve: () => void }[] = []
 
   async function follow(process: FollowerProcess): Promise<void> {
     const started = time.now()
     const turn = async (call: string) => {
       await time.sleep(time.isOneOf(40) ? time.between(200, 2_000) : time.between(1, 40))
       if (process.stalledUntil > time.now()) await time.sleep(process.stalledUntil - time.now())
+      for (const { name, resolve } of waiting) if (name === call) resolve()
+      waiting = waiting.filter(({ name }) => name !== call)
       process.killedAfter -= 1
       const isKilled = process.killedAfter < 0 || call === followers.killAt
       if (call === followers.killAt) followers.killAt = undefined
@@ -64,6 +69,11 @@ export function startFollowers(world: World): Followers {
   }
 
   const followers: Followers = {
+    nextCall: (name) =>
+      Promise.race([
+        new Promise<void>((resolve) => waiting.push({ name, resolve })),
+        time.sleep(20_000),
+      ]),
     killAt: undefined,
     pausedUntil: 0,
     async pause(milliseconds) {

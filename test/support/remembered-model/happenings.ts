@@ -8,6 +8,8 @@ import { readPages } from './page-reader.ts'
 import { read } from './readers.ts'
 import { reorganise } from './reorganise.ts'
 import { burst, forget, lateLease, orphan, sell, stagger, suspend } from './scenarios.ts'
+import { shareSecond } from './shared-second.ts'
+import { switchBranch } from './switched-branch.ts'
 import { tamper } from './tampering.ts'
 import {
   connectAnew,
@@ -31,7 +33,7 @@ const happenings: {
   },
   reorganise,
   orphan,
-  ...{ forget, sell, stagger, burst, lateLease, suspend },
+  ...{ forget, sell, stagger, burst, lateLease, suspend, switchBranch, shareSecond },
   read: (world, { player, cacheControl }) => read(world, player, cacheControl),
   readPages,
   readBalance,

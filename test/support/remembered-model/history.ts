@@ -21,6 +21,8 @@ export type Happening =
   | { kind: 'readBalance'; player: number; cacheControl: number }
   | { kind: 'read'; player: number; cacheControl: number }
   | { kind: 'sell' | 'stagger' | 'suspend'; player: number }
+  | { kind: 'switchBranch'; player: number; to: number; isMixed: boolean }
+  | { kind: 'shareSecond'; player: number; of: 'move' | 'metadata' | 'follow' }
   | { kind: 'burst' | 'lateLease'; player: number; call: FollowerCall }
   | { kind: 'readPages'; player: number; cacheControl: number; limit: number; pause: number }
   | { kind: 'allow' | 'disallow'; chain: 'POLYGON' | 'BSC'; token: number }
@@ -43,6 +45,7 @@ export type Happening =
       largestRange: number
       mostEvents: number
       mostEventsOfBlock: number
+      latency: number
     }
   | { kind: 'kill'; moment: number }
   | { kind: 'killAt'; call: FollowerCall }
@@ -135,6 +138,19 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('stagger', 'stagger', 'suspend'), player }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('switchBranch'), player, to: fc.nat(3), isMixed: fc.boolean() },
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('shareSecond'), player },
+      of: fc.constantFrom('move', 'metadata', 'follow', 'follow'),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('allow', 'disallow'), chain, token }),
   },
@@ -171,6 +187,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
         largestRange: fc.constantFrom(1_000, 1_000, 5),
         mostEvents: fc.constantFrom(100, 100, 1),
         mostEventsOfBlock: fc.constantFrom(100, 100, 100, 0),
+        latency: fc.constantFrom(100, 100, 2_500),
       },
     }),
   },
@@ -216,7 +233,7 @@ const wait = fc.oneof(
 /** A history of up to 30 events, which takes some minutes of its own time, or more than an hour with a gap. */
 export const someHistory: fc.Arbitrary<History> = fc.record({
   seed: fc.nat(2 ** 31),
-  blockMilliseconds: fc.constantFrom(2_000, 2_000, 5_000, 12_000),
+  blockMilliseconds: fc.constantFrom(2_000, 2_000, 5_000, 12_000, 450, 250, 250),
   pageSize: fc.constantFrom(2, 3, 100, 100),
   rememberSeconds: fc.constantFrom(0, 20, 45),
   rememberFollowedSeconds: fc.constantFrom(86_400, 86_400, 75),

@@ -3,6 +3,7 @@ import { happen } from './happenings.ts'
 import type { Happening, History } from './history.ts'
 import { expectThat, Violation } from './oracle.ts'
 import { read } from './readers.ts'
+import { goodNodes } from './simulated-events.ts'
 import { followedChain, newWorld, playerWallets, type World } from './world.ts'
 
 /** Plays a history, with all reads judged, and expects the truth after quiet. Returns what was counted. */
@@ -35,6 +36,7 @@ async function tell(world: World, followers: Followers): Promise<void> {
 
 const scenarios = new Set<Happening['kind']>([
   ...(['orphan', 'forget', 'stagger', 'burst', 'lateLease', 'suspend'] as const),
+  ...(['switchBranch', 'shareSecond'] as const),
 ])
 
 /** Whether nothing else happens during an event. */
@@ -48,15 +50,7 @@ const quietMilliseconds = 120_000
 async function endInQuiet(world: World, followers: Followers): Promise<void> {
   const { time, nodes, indexer, history, table } = world
   Object.assign(indexer, { isDown: false, isRefused: false, statedAge: 0, lag: 'full' })
-  Object.assign(nodes, {
-    isDown: false,
-    delay: 0,
-    behind: 0,
-    eventsLate: 0,
-    largestRange: 1_000,
-    mostEvents: 100,
-    mostEventsOfBlock: 100,
-  })
+  Object.assign(nodes, goodNodes)
   followers.pausedUntil = 0
   followers.killAt = undefined
   await time.sleep(quietMilliseconds)

@@ -7,6 +7,7 @@ import { read } from './readers.ts'
 import { callerWishes } from './reads.ts'
 import { reorganise } from './reorganise.ts'
 import { longestArrivalMilliseconds, type SimulatedChain } from './simulated-chain.ts'
+import type { IndexerMood } from './simulated-indexer.ts'
 import { tamper } from './tampering.ts'
 import { followedChain, playerWallets, type World, walletAddresses } from './world.ts'
 
@@ -14,16 +15,18 @@ import { followedChain, playerWallets, type World, walletAddresses } from './wor
 
 const market = walletAddresses.at(-1) as Address
 
-const chainOf = ({ chains }: World) => chains.get(followedChain) as SimulatedChain
+/** The chain that the deployment follows. */
+export const chainOf = ({ chains }: World) => chains.get(followedChain) as SimulatedChain
 
 /** The tokens of a player's first wallet, in their order. */
-function tokensOf(world: World, player: number): number[] {
+export function tokensOf(world: World, player: number): number[] {
   const [wallet] = playerWallets[player] as readonly [Address]
   const { owners } = chainOf(world).tipAt(world.time.now()).state
   return [...owners.keys()].filter((token) => owners[token] === wallet)
 }
 
-const sellTo = (world: World, tokens: readonly number[], to = market) => {
+/** Moves tokens to a wallet, by default to one that is no player's. */
+export const sellTo = (world: World, tokens: readonly number[], to = market) => {
   for (const token of tokens) chainOf(world).submit({ kind: 'move', token, to })
 }
 
@@ -48,25 +51,24 @@ export async function orphan(
   await time.sleep(time.between(5_000, 25_000))
   nodes.behind = 0
   // The data of the indexer can still be those of the branch that has vanished.
-  await readLate(world, player, 0)
+  await readLate(world, player, { statedAge: 0 })
   await time.sleep(40_000)
   await read(world, player, 0)
 }
 
-/** A player reads past what is remembered, from an indexer that is as late as it can be. */
-async function readLate(
+const noCache = callerWishes.findIndex((wish) => wish.noCache)
+
+/** A player reads from an indexer that is as late as it can be, by default past what is remembered. */
+export async function readLate(
   world: World,
   player: number,
-  statedAge: number | undefined,
+  stated: Partial<Pick<IndexerMood, 'statedAge' | 'statedFrom'>>,
+  cacheControl = noCache,
 ): Promise<void> {
   const { indexer } = world
-  const mood = { ...indexer }
-  Object.assign(indexer, { isDown: false, isRefused: false, statedAge, lag: 'full' })
-  await read(
-    world,
-    player,
-    callerWishes.findIndex(({ noCache }) => noCache),
-  )
+  const mood = { ...indexer, statedFrom: undefined }
+  Object.assign(indexer, { isDown: false, isRefused: false, lag: 'full', ...stated })
+  await read(world, player, cacheControl)
   Object.assign(indexer, mood)
 }
 
@@ -76,8 +78,7 @@ export async function sell(world: World, { player }: HappeningOf<'sell'>): Promi
   await read(world, player, 0)
   sellTo(world, tokensOf(world, player).slice(0, 2))
   await time.sleep(history.blockMilliseconds + time.between(0, 3_000))
-  const cacheControl = callerWishes.findIndex(({ noCache }) => noCache)
-  await readPages(world, { player, cacheControl, limit: 1, pause: 2_000 })
+  await readPages(world, { player, cacheControl: noCache, limit: 1, pause: 2_000 })
 }
 
 /** Longer than a follower looks back when it begins anew. */
@@ -109,7 +110,7 @@ export async function stagger(world: World, { player }: HappeningOf<'stagger'>):
   const sold = time.isOneOf(2) ? tokens.at(-1) : tokens[0]
   sellTo(world, sold === undefined ? [] : [sold])
   await time.sleep(time.between(45_000, 75_000))
-  await readLate(world, player, time.pick([45_000, 45_000, undefined]))
+  await readLate(world, player, { statedAge: time.pick([45_000, 45_000, undefined]) })
   await time.sleep(time.between(5_000, 8_000))
   await read(world, player, 0)
 }

@@ -26,12 +26,14 @@ export interface SimulatedBlock extends HashedBlock {
   parent?: SimulatedBlock
   transactions: readonly Transaction[]
   events: readonly SimulatedEvent[]
-  /** When the nodes have it. A block is known a little later than its own time says. */
+  /** When it was made. The time that it states has whole seconds, so that several blocks can state the same one. */
+  madeAt: number
+  /** When the nodes have it: a little later than it was made. */
   arrivedAt: number
   state: ChainState
 }
 
-/** The longest time between a block's own time and its arrival, in milliseconds. */
+/** The longest time until the nodes have a block, in milliseconds. */
 export const longestArrivalMilliseconds = 1_000
 
 /** A chain whose blocks come by themselves, in a history. */
@@ -40,6 +42,10 @@ export interface SimulatedChain {
   contractOf: readonly Address[]
   /** The latest block that the nodes had at a moment that is not in the future. */
   tipAt(moment: number): SimulatedBlock
+  /** The first moment from which on the nodes had everything that was made up to a moment in the past. */
+  completeAt(moment: number): number
+  /** The first of the latest blocks that states a time or a later one; the latest block if none does. */
+  firstStating(at: number): SimulatedBlock
   /** Puts a transaction into the next block. */
   submit(transaction: Transaction): void
   /**
@@ -60,7 +66,7 @@ export function simulatedChain(
 ): SimulatedChain {
   const start = time.now() - 600_000
   const genesis = {
-    ...{ number: 5_000, hash: '0x5000', at: start, arrivedAt: start },
+    ...{ number: 5_000, hash: '0x5000', at: start, madeAt: start, arrivedAt: start },
     ...{ transactions: [], events: [], state: { owners, versions: new Map() } },
   }
   const tips: SimulatedBlock[] = [genesis]
@@ -68,24 +74,25 @@ export function simulatedChain(
   const since: number[] = [start]
   const pending: Transaction[] = []
   let blockCount = 0
-  let next = timesAfter(start)
+  let next = timesAfter({ madeAt: start, arrivedAt: start })
 
-  function timesAfter(at: number) {
-    const arrives = at + blockMilliseconds + time.between(0, longestArrivalMilliseconds)
-    return { at: at + blockMilliseconds, arrives }
+  function timesAfter(before: Pick<SimulatedBlock, 'madeAt' | 'arrivedAt'>) {
+    const madeAt = before.madeAt + blockMilliseconds
+    const arrivedAt = madeAt + time.between(0, longestArrivalMilliseconds)
+    return { madeAt, arrivedAt: Math.max(before.arrivedAt, arrivedAt) }
   }
 
   const block = (
     parent: SimulatedBlock,
-    at: number,
-    arrivedAt: number,
+    { madeAt, arrivedAt }: Pick<SimulatedBlock, 'madeAt' | 'arrivedAt'>,
     transactions: readonly Transaction[],
   ): SimulatedBlock => {
     blockCount += 1
     const number = parent.number + 1
     const { state, events } = applied(parent.state, transactions, contractOf)
     const hash = `0x${number.toString(16)}${blockCount.toString(16).padStart(6, '0')}`
-    return { number, hash, at, parent, transactions, events, arrivedAt, state }
+    const at = Math.floor(madeAt / 1_000) * 1_000
+    return { number, hash, at, madeAt, arrivedAt, parent, transactions, events, state }
   }
 
   const latest = () => tips.at(-1) as SimulatedBlock
@@ -96,9 +103,9 @@ export function simulatedChain(
   }
 
   function advance(): void {
-    while (next.arrives <= time.now()) {
-      add(block(latest(), next.at, next.arrives, pending.splice(0)), next.arrives)
-      next = timesAfter(next.at)
+    while (next.arrivedAt <= time.now()) {
+      add(block(latest(), next, pending.splice(0)), next.arrivedAt)
+      next = timesAfter(next)
     }
   }
 
@@ -119,6 +126,17 @@ export function simulatedChain(
       advance()
       return tips[placeAt(moment)] as SimulatedBlock
     },
+    completeAt(moment) {
+      advance()
+      let place = placeAt(moment)
+      const isComplete = (tip: SimulatedBlock) => tip.madeAt + blockMilliseconds > moment
+      while (tips[place + 1] && !isComplete(tips[place] as SimulatedBlock)) place += 1
+      return Math.max(moment, since[place] as number)
+    },
+    firstStating(at) {
+      advance()
+      return tips.slice(placeAt(at)).find((tip) => tip.at >= at) ?? latest()
+    },
     submit(transaction) {
       advance()
       pending.push(transaction)
@@ -130,10 +148,10 @@ export function simulatedChain(
         .flatMap(({ transactions }) => transactions)
         .filter(() => !loses || time.isOneOf(2))
       let tip = (replaced[0] as SimulatedBlock).parent as SimulatedBlock
-      for (const { at } of replaced) {
-        const isLast = at === replaced.at(-1)?.at
+      for (const { madeAt } of replaced) {
+        const isLast = madeAt === replaced.at(-1)?.madeAt
         const transactions = kept.splice(0, isLast ? kept.length : time.between(0, 2))
-        tip = block(tip, at, time.now(), transactions)
+        tip = block(tip, { madeAt, arrivedAt: time.now() }, transactions)
       }
       add(tip, time.now())
     },

@@ -5,6 +5,7 @@ import {
   type HashedBlock,
   RangeTooLarge,
 } from '../../../lib/domain/ports/chain-events.ts'
+import type { Deadline } from '../../../lib/domain/time-budget.ts'
 import { blockOf, lastBlocks, type SimulatedBlock, type SimulatedChain } from './simulated-chain.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
@@ -22,7 +23,15 @@ export interface NodeMood {
   mostEvents: number
   /** The largest number of events in a single block that is not refused. */
   mostEventsOfBlock: number
+  /** The longest time of each way of a call, in milliseconds. The chain can be reorganised between two calls of a poll. */
   latency: number
+}
+
+/** Nodes without any fault. */
+export const goodNodes: NodeMood = {
+  ...{ isDown: false, delay: 0, behind: 0, eventsLate: 0 },
+  ...{ largestRange: 1_000, mostEvents: 100, mostEventsOfBlock: 100 },
+  latency: 100,
 }
 
 /** The events of the simulated chains, through nodes that are late and refuse large ranges. */
@@ -33,9 +42,14 @@ export function simulatedEvents(world: {
 }): ChainEvents {
   const { time, chains, nodes } = world
 
-  /** The latest block of the node that a call reaches. */
-  async function ask(chain: Chain): Promise<SimulatedBlock> {
+  async function goOneWay(deadline: Deadline): Promise<void> {
     await time.sleep(time.between(1, nodes.latency))
+    if (time.now() > deadline) throw new IndexerUnavailable('the simulated node is too slow')
+  }
+
+  /** The latest block of the node that a call reaches. */
+  async function ask(chain: Chain, deadline: Deadline): Promise<SimulatedBlock> {
+    await goOneWay(deadline)
     if (nodes.isDown) throw new IndexerUnavailable('the simulated node is down')
     return (chains.get(chain) as SimulatedChain).tipAt(
       time.now() - nodes.delay - time.between(0, nodes.behind),
@@ -43,19 +57,19 @@ export function simulatedEvents(world: {
   }
 
   return {
-    async head(chain) {
-      const tip = await ask(chain)
-      await time.sleep(time.between(1, nodes.latency))
+    async head(chain, deadline) {
+      const tip = await ask(chain, deadline)
+      await goOneWay(deadline)
       return hashed(tip)
     },
-    async block(chain, number) {
-      const tip = await ask(chain)
+    async block(chain, number, deadline) {
+      const tip = await ask(chain, deadline)
       const block = blockOf(tip, number)
-      await time.sleep(time.between(1, nodes.latency))
+      await goOneWay(deadline)
       return block && hashed(block)
     },
-    async events({ chain, contracts, from, to }) {
-      const tip = await ask(chain)
+    async events({ chain, contracts, from, to }, deadline) {
+      const tip = await ask(chain, deadline)
       if (to - from + 1 > nodes.largestRange) throw new RangeTooLarge('too many blocks')
       const known = time.now() - nodes.delay - time.between(0, nodes.eventsLate)
       const found = lastBlocks(tip, tip.number - from + 1)
@@ -67,7 +81,7 @@ export function simulatedEvents(world: {
         )
       const most = to > from ? nodes.mostEvents : nodes.mostEventsOfBlock
       if (found.length > most) throw new RangeTooLarge('too many events')
-      await time.sleep(time.between(1, nodes.latency))
+      await goOneWay(deadline)
       return found
     },
   }

@@ -5,11 +5,7 @@ import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { TokenId } from '../../../lib/domain/token-id.ts'
 import type { AskedCall } from './reads.ts'
-import {
-  type ChainState,
-  longestArrivalMilliseconds,
-  type SimulatedChain,
-} from './simulated-chain.ts'
+import type { ChainState, SimulatedBlock, SimulatedChain } from './simulated-chain.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
 /** How an indexer behaves, which changes in the course of a history. */
@@ -19,6 +15,8 @@ export interface IndexerMood {
   isRefused: boolean
   /** The greatest age of the blocks that its pages state, in milliseconds; absent if most of them state none. */
   statedAge: number | undefined
+  /** The time that the stated block states, or the first time after it. In place of {@link statedAge}. */
+  statedFrom?: number | undefined
   /** Whether its data are behind the block that it states, as far as they can be: `random` differs by call. */
   lag: 'none' | 'full' | 'random'
   /** The longest time of a call, in milliseconds. */
@@ -74,14 +72,11 @@ export function simulatedIndexer(
   return {
     async ownedNfts({ chain, owner, contracts, pageKey, progress }) {
       const source = await call(chain, owner)
-      const { statedAge = time.isOneOf(3) ? 0 : undefined } = world.indexer
-      const stated =
-        statedAge === undefined
-          ? undefined
-          : source.tipAt(time.now() - time.between(0, 2) * (statedAge / 2))
+      const stated = statedBlock(world, source)
       const statedAt = stated?.at ?? time.now()
       const unstated = stated || chain !== world.followedChain ? 0 : unstatedMilliseconds
-      const { state } = source.tipAt(dataMoment(world, statedAt - unstated))
+      const madeAt = stated?.madeAt ?? time.now() - unstated
+      const { state } = source.tipAt(dataMoment(world, source, madeAt))
       const after = pageKey === undefined ? -1 : Number(pageKey)
       const rest = tokensOf(source, state, owner, contracts).filter((token) => token > after)
       const tokens = rest.slice(0, pageSize)
@@ -120,15 +115,27 @@ export const unstatedMilliseconds = 45_000
 
 const firstProgress = { pages: 0, emptyPages: 0, anchor: '' as never, nfts: 0, announced: 0 }
 
-/** The moment of the data of a response that states a block of a time. */
+/** The block that a page states; `undefined` if it states none. */
+function statedBlock(
+  { time, indexer }: IndexedWorld,
+  source: SimulatedChain,
+): SimulatedBlock | undefined {
+  if (indexer.statedFrom !== undefined) return source.firstStating(indexer.statedFrom)
+  const { statedAge = time.isOneOf(3) ? 0 : undefined } = indexer
+  if (statedAge === undefined) return undefined
+  return source.tipAt(time.now() - time.between(0, 2) * (statedAge / 2))
+}
+
+/** The moment of the data of a response that states a block that was made at a moment. */
 function dataMoment(
   { time, indexer, settlingMilliseconds }: IndexedWorld,
-  statedAt: number,
+  source: SimulatedChain,
+  madeAt: number,
 ): number {
   const now = time.now()
-  // Everything up to the settling time before the stated block is in the data.
-  const earliest = Math.min(now, statedAt - settlingMilliseconds + longestArrivalMilliseconds)
   if (indexer.lag === 'none') return now
+  // Everything that was made up to the settling time before the stated block is in the data.
+  const earliest = source.completeAt(madeAt - settlingMilliseconds)
   return indexer.lag === 'full' ? earliest : time.between(earliest, now)
 }
 

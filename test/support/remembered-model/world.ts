@@ -8,7 +8,7 @@ import { emptyTable, type FollowedTable } from './followed-table.ts'
 import type { History } from './history.ts'
 import { type AskedCall, sliceOf } from './reads.ts'
 import { type SimulatedChain, simulatedChain } from './simulated-chain.ts'
-import type { NodeMood } from './simulated-events.ts'
+import { goodNodes, type NodeMood } from './simulated-events.ts'
 import type { IndexedWorld } from './simulated-indexer.ts'
 import { type SimulatedTime, simulatedTime } from './simulated-time.ts'
 
@@ -94,18 +94,7 @@ export function newWorld(history: History): World {
   return {
     ...{ history, time, memory, chains, followedChain, allowlist, pageSize: history.pageSize },
     indexer: { isDown: false, isRefused: false, statedAge: 0, lag: 'random', latency: 300 },
-    nodes: {
-      ...{
-        isDown: false,
-        delay: 0,
-        behind: 0,
-        eventsLate: 0,
-        largestRange: 1_000,
-        mostEvents: 100,
-        mostEventsOfBlock: 100,
-      },
-      latency: 100,
-    },
+    nodes: { ...goodNodes },
     settlingMilliseconds: 30_000,
     fetches: new Map(),
     refreshed: new Map(),
