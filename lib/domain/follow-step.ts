@@ -69,8 +69,8 @@ export async function followStep(
   const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
   const range = { contracts: asked, from: first.number, to: to.number }
   const read = await ranges.read(range, deadline)
-  // Until the last answer, the source can have changed to another branch, from which the indexer was then not read.
-  const readAt = clock()
+  // Until its last answer, a node can change to another branch. The indexer can have read the earlier one until then.
+  const answeredAt = clock()
   const suspended = tooBusy(read, start, settings.followLogsPerMinute)
   const events = read.events.filter(({ contract }) => !suspended.has(contract))
   const followed = asked.filter((contract) => !suspended.has(contract))
@@ -80,7 +80,7 @@ export async function followStep(
   const endsTrust = start.endsTrust || contradicts(events, start, followed)
   const next: FollowPosition = {
     head: { ...to, at: Math.min(to.at, now) },
-    distrustedBefore: endsTrust || !position ? readAt : position.distrustedBefore,
+    distrustedBefore: endsTrust || !position ? answeredAt : position.distrustedBefore,
     overlap: overlapAfter(events, start, choice.overlapMilliseconds),
     step: (position?.step ?? 0) + 1,
   }
