@@ -9,7 +9,7 @@ const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
   'test/infra/checks/**/*.test.ts',
-  'test/service/{cursors,sealed-cursors}.test.ts',
+  'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',
 ]
 
 /**
@@ -27,6 +27,7 @@ const extended = [
   'test/service/{no-secrets,permissions,product-access,product-limits,range-request-counts}.test.ts',
   'test/service/{refresh,refresh-ranges,refused-credentials,request-counts,request-rounds,sweep,usage}.test.ts',
   'test/service/remembered-{balances,fidelity,limits}.test.ts',
+  'test/service/reserved-calls.test.ts',
 ]
 
 /** Tests of faults, which kill processes or wait for deadlines: `npm run test:faults`. */
@@ -42,7 +43,7 @@ const others = ['test/{browser,clients/packed,million,openapi-tools}/**']
 /** Extended tests that are also isolated. */
 const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
-  'test/service/{cursors,sealed-cursors}.test.ts',
+  'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',
 ]
 
 const globalSetup = ['test/support/vitest/global-setup.ts']

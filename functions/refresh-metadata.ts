@@ -29,7 +29,8 @@ const table = openTable()
 
 export const handler = lambda(refreshMetadata, {
   ...productCallerPorts(table),
-  productUse: dynamoProductUse(table, indexerLimits()),
+  // A batch compares the metadata of two calls.
+  productUse: dynamoProductUse(table, { ...indexerLimits(), firstCalls: 2 }),
   contracts: dynamoContracts(table),
   allowedTokenIds: dynamoAllowedTokenIds(table),
   refreshes: dynamoRefreshes(table),

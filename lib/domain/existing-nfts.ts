@@ -3,6 +3,7 @@ import { isCovered } from './chain.ts'
 import { IndexerUnavailable } from './failures.ts'
 import { type ContractWithRanges, contractKeyOf, type Nft } from './nft.ts'
 import type { Indexer } from './ports/indexer.ts'
+import { unlessCallsSpent } from './reservation.ts'
 import type { Deadline } from './time-budget.ts'
 import { lastTokenId } from './token-element.ts'
 import { largestTokenId, type TokenId } from './token-id.ts'
@@ -27,7 +28,8 @@ export interface ExistingNfts {
 
 /**
  * Reads the NFTs of elements of an allowlist, within limits: each single identifier, and the NFTs in the ranges
- * that exist (D60). At least one step is read, so that following the position always makes progress.
+ * that exist (D60), until no call of the indexer is left (D79). At least one step is read, so that following the
+ * position always makes progress.
  */
 export async function existingNfts(
   elements: readonly ContractElement[],
@@ -42,7 +44,8 @@ export async function existingNfts(
   const nextPage = async (contract: ContractWithRanges, from: bigint) => {
     if (pages > 0 && (pages === limits.pages || Date.now() >= limits.until)) return undefined
     pages += 1
-    const page = await readPage(contract, from, indexer, deadline)
+    const page = await readPage(contract, from, indexer, deadline).catch(unlessCallsSpent)
+    if (!page) return undefined
     if (page.tokenIds.length === 0 && page.last < largestTokenId) emptyPages += 1
     // A reader that follows the positions would never come to an end (D39).
     if (emptyPages === limits.pages) throw new IndexerUnavailable('malformed answer: empty pages')

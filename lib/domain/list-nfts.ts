@@ -9,6 +9,7 @@ import type { Rendering } from './player-nfts.ts'
 import type { AllowedTokenIds, Contracts } from './ports/allowlist.ts'
 import type { Indexer } from './ports/indexer.ts'
 import type { ProductId } from './product.ts'
+import { unlessCallsSpent } from './reservation.ts'
 import { type Deadline, indexerCallMilliseconds, lastStartMilliseconds } from './time-budget.ts'
 import { lastTokenId } from './token-element.ts'
 import { rangeWith } from './token-ranges.ts'
@@ -38,7 +39,8 @@ export interface NftsPorts {
 /**
  * Returns up to `limit` NFTs on a product's allowlist after `after`, with their metadata, in the order of D18:
  * single identifiers whether or not their NFT exists, and of ranges the NFTs that exist (D60). A page can be
- * short or empty; it is the last one if it has no `next`, which is the position to continue after.
+ * short or empty; it is the last one if it has no `next`, which is the position to continue after. When no call of the
+ * indexer is left, the page ends before the first contract whose metadata was not read (D79).
  */
 export async function listNfts<Entry>(
   query: NftsQuery,
@@ -52,8 +54,10 @@ export async function listNfts<Entry>(
   const limits = { nfts: limit, contracts: maxContracts, pages: maxPages, until }
   const { nfts, readUpTo } = await existingNfts(elements, limits, ports.indexer, deadline)
   const last = elements.at(-1)
-  const end = readUpTo ?? (more && last ? endOf(last) : undefined)
   const described = await describe(nfts, ports.indexer, deadline)
+  const isCut = described.length < nfts.length
+  const readTo = isCut ? nfts[described.length - 1] : readUpTo
+  const end = readTo ?? (more && last ? endOf(last) : undefined)
   const entries: Entry[] = []
   let total = 0
   for (const [index, { entry, size }] of described.map(render).entries()) {
@@ -99,7 +103,10 @@ const endOf = ({ contract, element }: ContractElement): Nft => ({
   tokenId: lastTokenId(element),
 })
 
-/** The NFTs with their metadata, in their order: one call of the indexer for each contract. */
+/**
+ * The NFTs with their metadata, in their order: one call of the indexer for each contract, up to the first contract for
+ * which no call is left. Throws CallsSpent if that is the first one.
+ */
 async function describe(
   nfts: readonly Nft[],
   indexer: Indexer,
@@ -107,13 +114,15 @@ async function describe(
 ): Promise<IndexedNft[]> {
   const groups = Map.groupBy(nfts, ({ chain, address }) => `${chain}/${address}`)
   const described = await Promise.all(
-    [...groups.values()].map(async (group) => {
+    [...groups.values()].map(async (group, index) => {
       const contract = contractKeyOf(group[0] as Nft)
       const tokenIds = group.map(({ tokenId }) => tokenId)
       // The indexer is not called for a chain that it does not cover (D56).
       if (!isCovered(contract.chain)) return tokenIds.map((id) => unknownNft(contract, id))
-      return await indexer.metadata({ contract, tokenIds, fromSource: false, deadline })
+      const read = indexer.metadata({ contract, tokenIds, fromSource: false, deadline })
+      return await (index === 0 ? read : read.catch(unlessCallsSpent))
     }),
   )
-  return described.flat()
+  const end = described.indexOf(undefined)
+  return described.slice(0, end === -1 ? undefined : end).flatMap((group) => group ?? [])
 }

@@ -5,6 +5,7 @@ import {
   type ReadingPosition,
   type ReadingProgress,
 } from './reading-position.ts'
+import { CallsSpent } from './reservation.ts'
 import type { Deadline } from './time-budget.ts'
 
 /** The number of sources that are read at the same time. */
@@ -66,7 +67,7 @@ interface SourceReading<Item> {
  * to their end, the position to continue at. Up to eight sources are read at the same time, but no further
  * ahead than the result may need. At least one page is read even after the deadline, so that following
  * cursors always makes progress. Throws an error of `readPage` if the result needs that page; after the
- * deadline the pages before it are the result.
+ * deadline, and when no call of the indexer is left (D79), the pages before it are the result.
  */
 export async function readPages<Source, Item extends Found>(
   sources: readonly Source[],
@@ -85,7 +86,7 @@ export async function readPages<Source, Item extends Found>(
       for (let source = head; source < head + sourcesAtOnce; source += 1) startReading(source)
       const reading = await (readings.get(head) as Promise<SourceReading<Item>>)
       pages.push(...reading.pages)
-      if ('failure' in reading && isNeeded(head)) throw reading.failure
+      if ('failure' in reading && isNeeded(head, reading.failure)) throw reading.failure
       if (reading.next) return cut(pages, budget, reading.next)
     }
     return cut(pages, budget)
@@ -138,9 +139,9 @@ export async function readPages<Source, Item extends Found>(
   }
 
   /** Whether the result needs the page of this source that failed. */
-  function isNeeded(source: number): boolean {
-    const isLate = pages.length > 0 && Date.now() >= budget.until
-    return hasRoomAfter(source) && !isLate
+  function isNeeded(source: number, failure: unknown): boolean {
+    const isOutOfBudget = failure instanceof CallsSpent || Date.now() >= budget.until
+    return hasRoomAfter(source) && !(pages.length > 0 && isOutOfBudget)
   }
 
   /** Whether the items of this source and of all sources before it leave room in the result. */

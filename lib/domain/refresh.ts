@@ -14,6 +14,7 @@ import type { Actor } from './product-event.ts'
 import { recordChange } from './record-change.ts'
 import { type Batch, refreshBatch } from './refresh-batch.ts'
 import { lookedAt, type RefreshState } from './refresh-state.ts'
+import { CallsSpent } from './reservation.ts'
 import {
   countReserveMilliseconds,
   type Deadline,
@@ -174,7 +175,7 @@ export const remaining = (
   { maxNftsPerRefresh = Number.POSITIVE_INFINITY }: Pick<RefreshPorts, 'maxNftsPerRefresh'>,
 ): number => Math.max(1, maxNftsPerRefresh - lookedAt(state))
 
-/** Checks NFTs as far as room and time allow. */
+/** Checks NFTs as far as room, time and the indexer calls of the product allow (D79). */
 async function refreshInTime(
   contract: ContractWithRanges,
   started: RefreshState,
@@ -204,7 +205,8 @@ async function refreshInTime(
   } catch (error) {
     // The checked NFTs count, on this chain or another; the background retries the rest.
     const isFirst = state.checked === 0 && room === maxNftsBeforeAnswer
-    if (!(error instanceof IndexerUnavailable) || isFirst) throw error
+    const goesOn = error instanceof IndexerUnavailable && !isFirst
+    if (!goesOn && !(error instanceof CallsSpent)) throw error
   }
   return { state, changed, failed, more }
 }

@@ -19,7 +19,7 @@ import { type CountedCall, countedCall } from './counted-call.ts'
 import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
 import { withLowerCaseHeaderNames } from './header-names.ts'
 import { inputReader } from './input.ts'
-import { afterPermission, runCounted, runPermitted } from './permission.ts'
+import { afterPermission, runLimited, runPermitted } from './permission.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
 import { sourceAddressOf } from './source-address.ts'
@@ -66,7 +66,7 @@ export function lambda<R extends Route, Ports>(
     const caller = await identifyCaller(route, event, query, ports as AllCallerPorts, call)
     exchange.caller = caller
     const input = await inputOf(exchange, query, caller)
-    return await runCounted(productUse, caller.access, limitedRequest(caller, input), () =>
+    return await runLimited(productUse, caller, limitedRequest(caller, input), () =>
       runPermitted(caller.access, async () => operation.run(input, ports)),
     )
   }

@@ -1,4 +1,4 @@
-import type { LimitedRequest, ProductRequest, ProductUse } from '../domain/ports/limits.ts'
+import type { LimitedRequest, ProductUse } from '../domain/ports/limits.ts'
 import type { ProductAccess } from '../domain/ports/product-keys.ts'
 import type { ProductId } from '../domain/product.ts'
 import type { KeyId } from '../domain/product-key.ts'
@@ -25,8 +25,7 @@ export interface PermissionRule {
 /**
  * Starts to read whether a product permits a request, and does not wait for the result, so that the first
  * reads of the operation run at the same time. Until the request is permitted, the adapters change nothing,
- * send nothing and ask nothing of the indexer (D46). A product that has exhausted its indexer calls is refused when
- * the operation asks the indexer, if it may need no call (D73).
+ * send nothing and ask nothing of the indexer (D46).
  */
 export function startPermission(
   rule: PermissionRule,
@@ -35,10 +34,7 @@ export function startPermission(
 ): Permission {
   const access = readPermission(rule, productAccess, productUse)
   const { keyId } = rule
-  const forIndexer =
-    productUse &&
-    access.then((product) => productUse.permitIndexer(product, { isClient: keyId === undefined }))
-  downstreamCalls.requirePermission(access, forIndexer)
+  downstreamCalls.requirePermission(access)
   if (keyId !== undefined) {
     downstreamCalls.beside(access.then((product) => productAccess.noteUse(product, keyId)))
   }
@@ -90,23 +86,23 @@ export async function afterPermission(
   }
 }
 
-/** Runs a request, and counts what it spends beside it, as soon as it is permitted (D47). */
-export async function runCounted<Result>(
+/**
+ * Runs a request within the limits of its product: counts it beside its work, as soon as it is permitted (D47), and has
+ * it reserve its calls of the indexer before it makes them (D79).
+ */
+export async function runLimited<Result>(
   productUse: ProductUse | undefined,
-  permission: Permission | undefined,
+  { productId, access }: { productId?: ProductId; access?: Permission },
   limited: LimitedRequest,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  if (!productUse?.isLimited || !permission) return await run()
-  let request: ProductRequest | undefined
-  const counted = permission.then((product) => {
-    request = productUse.begin(product, limited)
-    return request.counted
-  })
-  downstreamCalls.beside(counted)
+  if (!productUse?.isLimited || !access || productId === undefined) return await run()
+  downstreamCalls.beside(access.then((product) => productUse.count(product, limited)))
+  const calls = productUse.reserveCalls(productId, access, limited)
+  downstreamCalls.limitIndexerCalls(calls.take)
   try {
     return await run()
   } finally {
-    request?.settle(downstreamCalls.counts().indexerCalls ?? 0)
+    calls.end()
   }
 }

@@ -91,37 +91,35 @@ export const downstreamCalls = {
   },
   /**
    * Makes every call of the current request that is not a read wait until the permission is there (D46).
-   * The permission rejects if the request is refused, and that for the indexer, by default the same, also if the
-   * request must not ask it.
+   * The permission rejects if the request is refused.
    */
-  requirePermission: (permission: Promise<unknown>, forIndexer?: Promise<unknown>): void => {
-    // The request can fail for another reason before it waits for a permission.
+  requirePermission: (permission: Promise<unknown>): void => {
+    // The request can fail for another reason before it waits for the permission.
     permission.catch(() => undefined)
-    forIndexer?.catch(() => undefined)
     const scope = requestScope.getStore()
-    if (!scope) return
-    scope.permission = permission
-    scope.indexerPermission = forIndexer ?? permission
+    if (scope) scope.permission = permission
+  },
+  /** Makes every call of the current request to the indexer, each attempt included, wait until `take` permits it (D79). */
+  limitIndexerCalls: (take: () => Promise<void>): void => {
+    const scope = requestScope.getStore()
+    if (scope) scope.takeIndexerCall = take
   },
   /**
    * Runs work beside the current request that is not about it, and so does not wait for its permission. The
    * work ends with the request.
    */
   withoutPermission: <Result>(work: () => Result): Result => {
-    const {
-      permission: _,
-      indexerPermission: __,
-      ...scope
-    } = requestScope.getStore() ?? emptyScope()
+    const { permission: _, takeIndexerCall: __, ...scope } = requestScope.getStore() ?? emptyScope()
     return requestScope.run(scope, work)
   },
   /** Waits for the permission of the current request. Throws if the request is refused. */
   permitted: async (): Promise<void> => {
     await requestScope.getStore()?.permission
   },
-  /** Waits for the permission of the current request to ask the indexer. Throws if it must not. */
+  /** Waits until the current request may make one more call of the indexer. Throws if it must not. */
   indexerPermitted: async (): Promise<void> => {
-    await requestScope.getStore()?.indexerPermission
+    const scope = requestScope.getStore()
+    await (scope?.takeIndexerCall ? scope.takeIndexerCall() : scope?.permission)
   },
   /**
    * Begins and counts one HTTP request; each attempt begins anew. Returns the signal that aborts it.

@@ -33,8 +33,8 @@ export interface RequestScope {
   lifetime?: Lifetime
   /** Rejects if the request is refused. Absent for a request that needs no permission. */
   permission?: Promise<unknown>
-  /** Rejects if the request must not ask the indexer. */
-  indexerPermission?: Promise<unknown>
+  /** Waits until the request may make one more call of the indexer. Rejects if it must not. */
+  takeIndexerCall?: () => Promise<void>
   /** The work beside the request that is not done yet. */
   beside?: Set<Promise<unknown>>
   /** The wait for it, which begins once. */

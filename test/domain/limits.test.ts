@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Limit } from '../../lib/domain/limit.ts'
-import { lastPermittedState, permit, spend, waitSeconds } from '../../lib/domain/limits.ts'
+import type { Limit, LimitName } from '../../lib/domain/limit.ts'
+import {
+  type ConditionalSpending,
+  type LimitStates,
+  lastPermittedState,
+  permit,
+  spend,
+  spendWhatIsLeft,
+  type UnusedUnits,
+  waitSeconds,
+} from '../../lib/domain/limits.ts'
 import { check } from '../support/vitest/seeded.ts'
 
 const second = 1_000_000
@@ -106,5 +115,112 @@ describe('D47: a limit', () => {
     )
     expect(refusal([])).not.toThrow()
     expect(() => permit([limit, byDay], {}, start)).not.toThrow()
+  })
+})
+
+/** The states of limits in one place, which conditional changes reach in any order. */
+function stored() {
+  let states: LimitStates = {}
+  const after = (state: number | undefined, change: ConditionalSpending): number | undefined => {
+    if ('next' in change) return (state ?? 0) <= change.upTo ? change.next : undefined
+    return state !== undefined && state <= change.upTo ? state + change.add : undefined
+  }
+  return {
+    read: () => states,
+    /** Makes all changes, or none if the condition of one is not met. */
+    write(changes: Partial<Record<LimitName, ConditionalSpending>>): boolean {
+      const next = Object.entries(changes).map(
+        ([name, change]) => [name, after(states[name as LimitName], change)] as const,
+      )
+      if (next.some(([, state]) => state === undefined)) return false
+      states = { ...states, ...Object.fromEntries(next) }
+      return true
+    },
+  }
+}
+
+const none: UnusedUnits = { count: 0, spentAt: 0 }
+
+/** The units that were used, with the time at which they were spent. */
+type Used = readonly { at: number; count: number }[]
+
+/** The most by which the used units exceed the count of a limit, beside what time gave back between them. */
+function excessOf({ count, perSeconds }: Limit, used: Used): number {
+  const windows = used.flatMap((first, from) =>
+    used.slice(from).map((last, index) => {
+      const units = used.slice(from, from + index + 1).reduce((sum, each) => sum + each.count, 0)
+      return units - count - ((last.at - first.at) * count) / (perSeconds * second)
+    }),
+  )
+  return Math.max(0, ...windows)
+}
+
+describe('D79: units that are spent before they are used', () => {
+  const byMinute: Limit = { name: 'indexer_calls_by_minute', count: 20, perSeconds: 60 }
+  const byDay: Limit = { name: 'indexer_calls_by_day', count: 50, perSeconds: 86_400 }
+  const both = [byMinute, byDay]
+
+  test('D79: as many are spent as all limits have left, and none beyond', () => {
+    const spent = (states: LimitStates, wanted: number) =>
+      spendWhatIsLeft(both, { states, unused: none }, wanted, start).amount
+    expect(spent({}, 8)).toBe(8)
+    expect(spent({}, 64)).toBe(20)
+    const day = (amount: number) => ({
+      indexer_calls_by_day: spend(byDay, undefined, amount, start),
+    })
+    expect(spent(day(45), 64)).toBe(5)
+    expect(spent(day(50), 64)).toBe(0)
+    expect(() => permit(both, day(50), start, 4)).toThrow(
+      expect.objectContaining({ limit: byDay, retryAfterSeconds: 4 * 1_728 }),
+    )
+  })
+
+  test('D79: unused units are given back, less what time has paid back of them', () => {
+    const states = { indexer_calls_by_minute: spend(byMinute, undefined, 20, start) }
+    const left = (count: number, seconds: number) => {
+      const unused = { count, spentAt: start }
+      return spendWhatIsLeft([byMinute], { states, unused }, 64, start + seconds * second).amount
+    }
+    expect(left(0, 0)).toBe(0)
+    expect(left(12, 0)).toBe(12)
+    // Four units were paid back by time, whether they were used or not.
+    expect(left(12, 12)).toBe(12)
+    expect(left(12, 48)).toBe(16)
+    expect(left(20, 6)).toBe(20)
+  })
+
+  test('D79: no interleaving of containers that read late, leave units unused or crash exceeds a limit', () => {
+    const step = fc.record({
+      container: fc.nat({ max: 3 }),
+      reads: fc.boolean(),
+      after: fc.oneof(fc.constant(0), fc.nat({ max: 90_000 })),
+      wanted: fc.integer({ min: 1, max: 64 }),
+      used: fc.integer({ min: 0, max: 64 }),
+      crashes: fc.boolean(),
+    })
+    const steps = fc.array(step, { minLength: 1, maxLength: 60 })
+    check(
+      fc.property(steps, (sent) => {
+        const table = stored()
+        const containers = Array.from({ length: 4 }, () => ({
+          states: {} as LimitStates,
+          unused: none,
+        }))
+        const used: { at: number; count: number }[] = []
+        let now = start
+        for (const { container, reads, after, wanted, crashes, ...request } of sent) {
+          now += after * 1_000
+          const known = containers[container] as (typeof containers)[number]
+          if (reads) known.states = table.read()
+          const { amount, changes } = spendWhatIsLeft(both, known, wanted, now)
+          if (amount === 0 || !table.write(changes)) continue
+          const count = Math.min(request.used, amount)
+          used.push({ at: now, count })
+          known.unused = crashes ? none : { count: amount - count, spentAt: now }
+        }
+        for (const limit of both) expect(excessOf(limit, used)).toBeLessThanOrEqual(0.001)
+      }),
+      3_000,
+    )
   })
 })

@@ -4,6 +4,7 @@ import { IndexerUnavailable } from '../../lib/domain/failures.ts'
 import { listNfts, type NftsQuery } from '../../lib/domain/list-nfts.ts'
 import { compareNfts, type Nft } from '../../lib/domain/nft.ts'
 import type { Indexer } from '../../lib/domain/ports/indexer.ts'
+import { CallsSpent } from '../../lib/domain/reservation.ts'
 import { compareTokenIds, largestTokenId, type TokenId } from '../../lib/domain/token-id.ts'
 import {
   everyTokenId,
@@ -146,6 +147,58 @@ describe('D60: the NFTs on an allowlist', () => {
     })
     const reading = pageOf(withRanges(9, [everyTokenId]), {}, { indexer: { nftsFrom } })
     await expect(reading).rejects.toThrow(IndexerUnavailable)
+  })
+})
+
+describe('D79: the NFTs on an allowlist, until no call of the indexer is left', () => {
+  const spent = new CallsSpent({ name: 'indexer_calls_by_day', count: 3, perSeconds: 86_400 }, 60)
+
+  /** An indexer in memory for this number of calls of a request. */
+  function indexerFor(memory: Memory, calls: number): Partial<Indexer> {
+    const { nftsFrom, metadata } = memoryPorts(memory).indexer
+    let made = 0
+    const limited =
+      <Query, Page>(call: (query: Query) => Promise<Page>) =>
+      async (query: Query) => {
+        made += 1
+        if (made > calls) throw spent
+        return await call(query)
+      }
+    return { nftsFrom: limited(nftsFrom), metadata: limited(metadata) }
+  }
+
+  test.each([1, 2, 3])(
+    'D79: a page ends before the first contract without a call (%i calls)',
+    async (calls) => {
+      const memory = emptyMemory()
+      const nfts = [1, 2, 3, 4].map((index) => nft(index, index))
+      connect(memory, nfts)
+      allow(memory, nfts)
+      const { entries, next } = await pageOf(memory, {}, { indexer: indexerFor(memory, calls) })
+      expect(entries).toHaveLength(calls)
+      expect(next && compareNfts(next, entries[calls - 1] as Nft)).toBe(0)
+      const rest = await pageOf(memory, next ? { after: next } : {})
+      expect([rest.entries.length, rest.next]).toEqual([4 - calls, undefined])
+    },
+  )
+
+  test('D79: pages of ranges end early, and the next page continues', async () => {
+    const memory = withRanges(250, [everyTokenId])
+    const whole = idsOf(await pagesOf(memory))
+    const pages: Awaited<ReturnType<typeof pageOf>>[] = []
+    let after: Nft | undefined
+    do {
+      const page = await pageOf(memory, after ? { after } : {}, { indexer: indexerFor(memory, 2) })
+      pages.push(page)
+      after = page.next
+    } while (after)
+    expect(idsOf(pages)).toEqual(whole)
+  })
+
+  test('D79: a page for which no metadata can be read is refused', async () => {
+    const memory = withRanges(250, [everyTokenId])
+    const page = pageOf(memory, {}, { indexer: indexerFor(memory, 1) })
+    await expect(page).rejects.toBe(spent)
   })
 })
 

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
+import { RateLimited } from '../../lib/domain/failures.ts'
 import { type Budget, type Found, readPages } from '../../lib/domain/ordered-pages.ts'
 import type { PageMark, ReadingPosition } from '../../lib/domain/reading-position.ts'
+import { CallsSpent } from '../../lib/domain/reservation.ts'
 
 interface Item extends Found {
   name: string
@@ -134,6 +136,31 @@ describe('D25: reading paged sources in order', () => {
     expect(next?.expiresAt).toBeLessThanOrEqual(Date.now() + 540_000)
     const old = { ...(next as ReadingPosition), expiresAt: 5 }
     expect((await read(old)).next).toEqual({ ...old, returned: ['b'] })
+  })
+})
+
+describe('D79: reading on until no call of the indexer is left', () => {
+  const spent = new CallsSpent({ name: 'indexer_calls_by_day', count: 3, perSeconds: 86_400 }, 60)
+
+  test('D79: the pages before are the result, and the next part continues at the page without a call', async () => {
+    const { read } = reading([[['a'], ['b']], [['c'], spent], [['d']]])
+    expect(await read()).toMatchObject({ names: 'abc', next: { source: 1, pageKey: '1' } })
+  })
+
+  test('D79: a part without NFTs is a result too', async () => {
+    const { read } = reading([[[], spent]])
+    expect(await read()).toMatchObject({ names: '', next: { source: 0, pageKey: '1' } })
+  })
+
+  test('D79: a reading without a page is refused', async () => {
+    const { read } = reading([[spent], [['a']]])
+    await expect(read()).rejects.toBe(spent)
+  })
+
+  test('D73: a reading that may make no call at all is refused, also after remembered pages', async () => {
+    const refused = new RateLimited(spent.limit, 60)
+    const { read } = reading([[['a']], [refused]])
+    await expect(read()).rejects.toBe(refused)
   })
 })
 

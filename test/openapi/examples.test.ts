@@ -73,7 +73,6 @@ const acceptAll = {
   productUse: {
     isLimited: false,
     permit: async () => undefined,
-    permitIndexer: () => undefined,
   },
   apiKeys: { referenceOf: async () => goodReference },
   productAccess: callers.productAccess,

@@ -98,9 +98,9 @@ describe('D51: the indexer calls of games without an API key', { timeout: 60_000
     expect(await stateOf(apiKey, 'indexer_calls_by_day')).toBeGreaterThan(0)
     const now = Date.now() * 1_000
     expect(await statusesOf(host, client, 1)).toEqual([200])
-    // The first request of a kind in a container is counted as one call, which a day pays back a hundred times.
+    // The first request of a kind in a container makes 20 calls, and leaves some that it has reserved besides.
     const paidBack = (await stateOf(apiKey, 'client_indexer_calls_by_day')) - now
-    expect(Math.round(paidBack / (864 * 1_000_000))).toBe(1)
+    expect(Math.round(paidBack / (864 * 1_000_000))).toBeGreaterThanOrEqual(20)
     expect((await drain(host, client)).calls).toBe(4)
   })
 

@@ -7,10 +7,10 @@ import { exchange, FailedExchange, type HttpRequest } from './http-exchange.ts'
 const firstPauseMs = 150
 
 /**
- * Sends a request to the indexer, as soon as the request that it belongs to may ask it (D46, D73), and returns the
+ * Sends a request to the indexer, as soon as the request that it belongs to may make the call (D46, D79), and returns the
  * body of its 200. Throws the refusal of that request. Connection, attempts, pauses and body end within `timeoutMs`.
  * A throttled or overloaded indexer (429, 503) and a connection that is reset before the response are retried up to
- * twice, other failures of a server (500, 502, 504) once, not before Retry-After, if there is time left. Every
+ * twice, other failures of a server (500, 502, 504) once, not before Retry-After, if there is time and a call left. Every
  * failure is an IndexerUnavailable that contains neither the URL nor the indexer's own text (D30).
  */
 export async function indexerRequest(request: HttpRequest, timeoutMs: number): Promise<Buffer> {
@@ -31,6 +31,9 @@ async function inAttempts(request: HttpRequest, timeoutMs: number): Promise<Buff
       if (!(error instanceof FailedExchange) || attempt >= error.maxAttempts) throw error
       const wait = error.waitSeconds * 1000 + pauseMs(attempt)
       if (performance.now() + wait >= until) throw error
+      await downstreamCalls.indexerPermitted().catch(() => {
+        throw error
+      })
       await sleep(wait)
     }
   }

@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit.ts'
-import { costOf, type LimitStates, spend } from '../../domain/limits.ts'
+import { type ConditionalSpending, costOf, type LimitStates, spend } from '../../domain/limits.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { type FieldCondition, type FieldUpdate, fieldUpdate } from './field-update.ts'
 import type { Key, Table } from './table.ts'
 
 /** How long the counters of a caller are kept after everything is paid back, in seconds. */
@@ -24,6 +24,23 @@ export function statesIn(
     typeof item?.[name] === 'number' ? [[name, item[name]]] : [],
   )
   return Object.fromEntries(states)
+}
+
+/** The update of these attributes that spends only what is left: their changes, and the conditions of the changes. */
+export function spendingUpdate(
+  changes: Readonly<Record<string, ConditionalSpending>>,
+): FieldUpdate & Required<Pick<FieldUpdate, 'set' | 'add'>> {
+  const set: Record<string, number> = {}
+  const add: Record<string, number> = {}
+  const conditions = Object.entries(changes).map(([name, change]): FieldCondition => {
+    if ('add' in change) {
+      add[name] = change.add
+      return [name, '<=', change.upTo]
+    }
+    set[name] = change.next
+    return [name, 'absent or <=', change.upTo]
+  })
+  return { set, add, conditions }
 }
 
 /**

@@ -4,12 +4,10 @@ import type { Address } from '../../domain/address.ts'
 import { InvalidUserJwt, RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit.ts'
 import {
-  costOf,
   type LimitState,
-  lastPermittedState,
   limitClock,
   permit,
-  spend,
+  spendIfLeft,
   waitSeconds,
 } from '../../domain/limits.ts'
 import type { Player } from '../../domain/player.ts'
@@ -18,7 +16,7 @@ import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldUpdate, fieldUpdate } from './field-update.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
-import { countSpending, statesIn } from './limits.ts'
+import { countSpending, spendingUpdate, statesIn } from './limits.ts'
 import { playerKey, playerLimitsKey, type Table } from './table.ts'
 
 /** The time for which a forgotten player is remembered, in seconds: the lifetime of a player token (D48). */
@@ -146,15 +144,7 @@ function counting(limit: Limit, state: LimitState): FieldUpdate {
   const now = limitClock()
   const wait = waitSeconds(limit, state, now)
   if (wait !== undefined) throw new RateLimited(limit, wait)
-  return state === undefined || state <= now
-    ? {
-        set: { playerTokens: spend(limit, state, 1, now) },
-        conditions: [['playerTokens', 'absent or <=', now]],
-      }
-    : {
-        add: { playerTokens: costOf(limit, 1) },
-        conditions: [['playerTokens', '<=', lastPermittedState(limit, now)]],
-      }
+  return spendingUpdate({ playerTokens: spendIfLeft(limit, state, 1, now) })
 }
 
 /**

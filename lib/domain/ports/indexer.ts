@@ -9,7 +9,8 @@ import type { TokenId } from '../token-id.ts'
 
 /**
  * The NFT indexer: the owners of NFTs, and metadata. Calls end by their deadline and within the time
- * of one indexer call (D30).
+ * of one indexer call (D30). Each method throws RateLimited or CallsSpent when the product of the request has no call left
+ * (D79).
  */
 export interface Indexer {
   /**

@@ -1,4 +1,5 @@
 import type { ProductId } from '../product.ts'
+import type { Reservation } from '../reservation.ts'
 import type { StoredProduct } from '../stored-product.ts'
 
 /** What the requests of products spend of their limits (D47). */
@@ -10,10 +11,17 @@ export interface ProductUse {
    * its counters.
    */
   permit(product: StoredProduct, request: { isClient: boolean }): Promise<void>
-  /** Throws RateLimited if the product has exhausted its indexer calls, as far as its counters say. */
-  permitIndexer(product: StoredProduct, request: { isClient: boolean }): void
-  /** Begins to count a permitted request. Fails for no request. */
-  begin(product: StoredProduct, request: LimitedRequest): ProductRequest
+  /**
+   * Begins the reservation of the indexer calls of a request, which makes no request before its first call (D79).
+   * `product`: as the request reads it, with its counters; rejects if the request is refused.
+   */
+  reserveCalls(
+    productId: ProductId,
+    product: Promise<StoredProduct>,
+    request: Pick<LimitedRequest, 'isClient'>,
+  ): Reservation
+  /** Counts a permitted request, but not its indexer calls. Fails for no request. */
+  count(product: StoredProduct, request: Pick<LimitedRequest, 'nfts'>): Promise<void>
   /** Counts indexer calls in the background. Fails for no work. */
   add(productId: ProductId, indexerCalls: number): Promise<void>
 }
@@ -24,13 +32,6 @@ export interface LimitedRequest {
   isClient: boolean
   /** The number of NFTs that it allowlists. */
   nfts: number
-}
-
-/** A request that is being counted. */
-export interface ProductRequest {
-  counted: Promise<void>
-  /** Notes how many indexer calls the request has made; the next request of the product counts the rest. */
-  settle(indexerCalls: number): void
 }
 
 /** Counts registrations against their limits (D47). */

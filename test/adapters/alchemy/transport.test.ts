@@ -2,6 +2,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { RateLimited } from '../../../lib/domain/failures.ts'
+import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import {
   type Answer,
   always,
@@ -24,6 +26,34 @@ const firstly =
       : response.end(page)
 
 const never = Number.POSITIVE_INFINITY
+
+describe('D79: the calls of a request with limits', () => {
+  /** Asks within a request that may make this number of calls. */
+  const askWith = (calls: number, ask: () => Promise<unknown>) => {
+    let taken = 0
+    return downstreamCalls.during(async () => {
+      downstreamCalls.limitIndexerCalls(async () => {
+        taken += 1
+        if (taken > calls) throw new RateLimited(limit, 7)
+      })
+      return await ask()
+    })
+  }
+  const limit = { name: 'indexer_calls_by_minute', count: 75, perSeconds: 60 } as const
+
+  test('D79: each attempt is a call, and one that is not permitted is not made', async () => {
+    const { indexer, requests } = await stubIndexer(firstly(503, never, { 'retry-after': '0' }))
+    const failure = await failureOf(askWith(2, () => askPage(indexer)))
+    expect(failure).toMatchObject({ reason: 'HTTP 503' })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('D79: without any call, the refusal is the result', async () => {
+    const { indexer, requests } = await stubIndexer(always(page))
+    await expect(askWith(0, () => askPage(indexer))).rejects.toThrow(RateLimited)
+    expect(requests).toEqual([])
+  })
+})
 
 describe('D30: the indexer is throttled or overloaded', () => {
   test.each([429, 503])('%i twice, then 200: succeeds', async (status) => {

@@ -59,8 +59,8 @@ export const callers = {
   productUse: {
     isLimited: false,
     permit: async () => undefined,
-    permitIndexer: () => undefined,
-    begin: () => ({ counted: Promise.resolve(), settle: () => undefined }),
+    reserveCalls: () => ({ take: async () => undefined, end: () => 0 }),
+    count: async () => undefined,
     add: async () => undefined,
   } satisfies ProductUse,
   usage: {

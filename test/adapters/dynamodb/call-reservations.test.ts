@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dynamoProductUse } from '../../../lib/adapters/dynamodb/product-use.ts'
+import { openTable, productLimitsKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { RateLimited } from '../../../lib/domain/failures.ts'
+import type { Limit } from '../../../lib/domain/limit.ts'
+import { costOf } from '../../../lib/domain/limits.ts'
+import type { ProductId } from '../../../lib/domain/product.ts'
+import { CallsSpent, type Reservation } from '../../../lib/domain/reservation.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+import { storedProduct } from '../../support/memory/http-chain.ts'
+
+const aws = await startTestAws()
+const table = openTable()
+
+const byMinute: Limit = { name: 'indexer_calls_by_minute', count: 20, perSeconds: 60 }
+const byDay: Limit = { name: 'indexer_calls_by_day', count: 100, perSeconds: 86_400 }
+const limits = { indexer: [byMinute, byDay] }
+
+/** A container: what it knows of earlier requests. */
+const newContainer = () => dynamoProductUse(openTable(), limits)
+type Container = ReturnType<typeof newContainer>
+
+const newProduct = () => randomUUID() as ProductId
+
+async function countersOf(productId: ProductId): Promise<Record<string, unknown>> {
+  const command = { TableName: table.name, Key: productLimitsKey(productId), ConsistentRead: true }
+  return (await table.client.send(new GetCommand(command))).Item ?? {}
+}
+
+/** Begins a request, which has read these counters. */
+const begin = (container: Container, productId: ProductId, counters: Record<string, unknown>) =>
+  container.reserveCalls(productId, Promise.resolve(storedProduct({ productId, counters })), {
+    isClient: false,
+  })
+
+/** Makes calls that begin at the same moment. */
+async function makeCalls({ take }: Reservation, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, take))
+}
+
+/** A whole request with this number of calls. */
+async function request(container: Container, productId: ProductId, calls: number): Promise<void> {
+  const reservation = begin(container, productId, await countersOf(productId))
+  await makeCalls(reservation, calls).finally(reservation.end)
+}
+
+/** The calls that the counter of a limit has. */
+async function countedBy(limit: Limit, productId: ProductId): Promise<number> {
+  const state = Number((await countersOf(productId))[limit.name] ?? 0)
+  return Math.max(0, Math.round((state - Date.now() * 1_000) / costOf(limit, 1)))
+}
+
+async function actionsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const before = aws.proxy.requests.length
+  await run()
+  return aws.proxy.requests.slice(before).map(({ action }) => action)
+}
+
+/** Moves the clock, which stands still otherwise. */
+const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+})
+
+afterEach(() => {
+  aws.interfere({})
+  vi.useRealTimers()
+})
+
+describe('D79: reserving the indexer calls of a request', () => {
+  test('D79: one write reserves as many calls as the request before it has made', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    await request(container, productId, 7)
+    const counters = await countersOf(productId)
+    const actions = await actionsOf(async () => {
+      await makeCalls(begin(container, productId, counters), 7)
+    })
+    expect(actions).toEqual(['UpdateItem'])
+    expect(await countedBy(byMinute, productId)).toBe(14)
+    expect(await countedBy(byDay, productId)).toBe(14)
+  })
+
+  test('D79: a request that asks nothing reserves nothing', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    expect(await actionsOf(async () => begin(container, productId, {}).end())).toEqual([])
+  })
+
+  test('D79: no more calls are reserved than both limits have left, and then the request is refused', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    await expect(request(container, productId, 64)).rejects.toThrow(CallsSpent)
+    expect(await countedBy(byMinute, productId)).toBe(20)
+    const refusal = await request(newContainer(), productId, 1).catch((error) => error)
+    expect(refusal).toBeInstanceOf(RateLimited)
+    expect(refusal).toMatchObject({ limit: byMinute, retryAfterSeconds: 3 })
+    for (let minute = 0; minute < 4; minute += 1) {
+      passSeconds(60)
+      await expect(request(newContainer(), productId, 64)).rejects.toThrow(CallsSpent)
+    }
+    passSeconds(60)
+    await expect(request(newContainer(), productId, 1)).rejects.toMatchObject({ limit: byDay })
+  })
+
+  test('D79: a request that has run out of calls is told when as many are left again', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    await request(newContainer(), productId, 15)
+    const spent = await request(container, productId, 8).catch((error) => error)
+    expect(spent).toMatchObject({ limit: byMinute, retryAfterSeconds: 6 * 3 })
+  })
+
+  test('D79: calls that were not made are given back in the same write as the next request', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    await request(container, productId, 12)
+    await request(container, productId, 1)
+    // As many as before were expected, and only 8 were left.
+    expect(await countedBy(byMinute, productId)).toBe(20)
+    const counters = await countersOf(productId)
+    const actions = await actionsOf(() => makeCalls(begin(container, productId, counters), 1))
+    expect(actions).toEqual(['UpdateItem'])
+    expect(await countedBy(byMinute, productId)).toBe(14)
+    expect(await countedBy(byDay, productId)).toBe(14)
+  })
+
+  test('D79: a product with calls to give back is not refused before it gives them back', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    await request(container, productId, 10)
+    await request(container, productId, 1)
+    const permit = async (by: Container) => {
+      const product = storedProduct({ productId, counters: await countersOf(productId) })
+      await by.permit(product, { isClient: false })
+    }
+    // The second request has reserved as many calls as the first one, and made one.
+    expect(await countedBy(byMinute, productId)).toBe(20)
+    await expect(permit(newContainer())).rejects.toThrow(RateLimited)
+    await permit(container)
+    await request(container, productId, 1)
+  })
+
+  test('D79: calls of a container that has ended are counted until time has paid them back', async () => {
+    const productId = newProduct()
+    const crashed = begin(newContainer(), productId, {})
+    await makeCalls(crashed, 20)
+    await expect(request(newContainer(), productId, 1)).rejects.toThrow(RateLimited)
+    passSeconds(3)
+    await request(newContainer(), productId, 1)
+  })
+
+  test('D79: counters that changed since they were read are read again', async () => {
+    const productId = newProduct()
+    const counters = await countersOf(productId)
+    await request(newContainer(), productId, 1)
+    const actions = await actionsOf(() => makeCalls(begin(newContainer(), productId, counters), 1))
+    expect(actions).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
+    expect(await countedBy(byMinute, productId)).toBe(2)
+  })
+
+  test.each([0, 5, 19])(
+    'D79: 40 containers that reserve at once beside %i calls get the rest together',
+    async (before) => {
+      const productId = newProduct()
+      if (before > 0) await request(newContainer(), productId, before)
+      let made = 0
+      const counters = await countersOf(productId)
+      const requests = Array.from({ length: 40 }, async (_, index) => {
+        const { take } = begin(newContainer(), productId, counters)
+        const calls = Array.from({ length: 1 + (index % 8) }, async () => {
+          await take()
+          made += 1
+        })
+        await Promise.allSettled(calls)
+      })
+      await Promise.all(requests)
+      expect(made).toBe(20 - before)
+      expect(await countedBy(byMinute, productId)).toBe(20)
+    },
+  )
+
+  test('D47, D79: a throttled table refuses nobody, and what it did not count is not given back', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    await request(newContainer(), productId, 10)
+    const before = await countedBy(byMinute, productId)
+    aws.interfere({
+      onRequest: ({ action }) =>
+        action === 'UpdateItem'
+          ? { status: 400, body: '{"__type":"ThrottlingException","message":"slow down"}' }
+          : undefined,
+    })
+    await request(container, productId, 1)
+    aws.interfere({})
+    expect(await countedBy(byMinute, productId)).toBe(before)
+    await request(container, productId, 1)
+    expect(await countedBy(byMinute, productId)).toBe(before + 1)
+  })
+})
