@@ -36,6 +36,8 @@ export interface SizeCounts {
   operations: Record<string, OperationCounts>
   /** A player's NFTs, wallet of 10, read warm but with an API key that is not cached. */
   withNewApiKey: CallCounts
+  /** The same in a deployment with limits of indexer calls. */
+  withLimits: CallCounts
   /**
    * The NFTs of a player with two wallets of 10 of one contract, read warm for a product that has 45 more
    * contracts on that chain and one on another chain.
@@ -65,6 +67,7 @@ export async function countCalls(
         ...(await countRemembered(subjects, surroundings, scene, mover)),
       },
       withNewApiKey: await countWithNewApiKey(subjects, surroundings, scene),
+      withLimits: await countWithNewApiKey(subjects, limited(surroundings), scene),
       withManyContracts: await countWithManyContracts(subjects, surroundings, allowlistSize),
     })
   }
@@ -132,6 +135,16 @@ async function countRemembered(
   }
   return counts
 }
+
+/** The same surroundings for functions of a deployment with limits of indexer calls, which no measurement reaches. */
+const limited = (surroundings: Surroundings): Surroundings => ({
+  ...surroundings,
+  variables: {
+    ...surroundings.variables,
+    INDEXER_CALLS_PER_PRODUCT_AND_MINUTE: '1000000',
+    INDEXER_CALLS_PER_PRODUCT_AND_DAY: '1000000',
+  },
+})
 
 function countWithNewApiKey(subjects: Subjects, surroundings: Surroundings, scene: Scene) {
   const { delays, table } = surroundings

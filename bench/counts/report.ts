@@ -32,6 +32,7 @@ export function countBudgets(counts: readonly SizeCounts[]): Budget[] {
       'KMS Sign': 1,
     }),
     playerReadRounds(counts),
+    limitedReadRounds(counts),
     budget(
       "player's NFTs: two wallets, 46 contracts on a chain and 1 on another",
       '6 indexer + 2 BatchGet',
@@ -103,6 +104,23 @@ function playerReadRounds(counts: readonly SizeCounts[]): Budget {
     budget: '4 in 2 rounds',
     measured: [...new Set(texts)].join(' / '),
     isMet: new Set(texts).size === 1 && text === '4 in 2 rounds',
+  }
+}
+
+/** With limits, the calls of the indexer are reserved in a round of their own before the first of them (D79). */
+function limitedReadRounds(counts: readonly SizeCounts[]): Budget {
+  const texts = counts.map(({ withLimits: { actions, dynamodbRounds } }) => {
+    const { 'DynamoDB UpdateItem': writes = 0, ...others } = only([actions], /DynamoDB/)[0] ?? {}
+    const reads = Object.values(others).reduce((sum, count) => sum + count, 0)
+    // The last round is the BatchGet of the only page.
+    return `${reads - 1} reads, ${writes} write in ${dynamodbRounds - 1} rounds`
+  })
+  const allowed = '4 reads, 1 write in 3 rounds'
+  return {
+    what: "player's NFTs, with limits: DynamoDB requests before the indexer is asked",
+    budget: allowed,
+    measured: [...new Set(texts)].join(' / '),
+    isMet: texts.every((text) => text === allowed),
   }
 }
 
