@@ -107,7 +107,7 @@ function playerReadRounds(counts: readonly SizeCounts[]): Budget {
   }
 }
 
-/** With limits, the calls of the indexer are reserved in a round of their own before the first of them (D79). */
+/** With limits, the calls of the indexer are reserved in a round of their own before the first of them (D78). */
 function limitedReadRounds(counts: readonly SizeCounts[]): Budget {
   const texts = counts.map(({ withLimits: { actions, dynamodbRounds } }) => {
     const { 'DynamoDB UpdateItem': writes = 0, ...others } = only([actions], /DynamoDB/)[0] ?? {}

@@ -28,7 +28,7 @@ export interface ExistingNfts {
 
 /**
  * Reads the NFTs of elements of an allowlist, within limits: each single identifier, and the NFTs in the ranges
- * that exist (D60), until no call of the indexer is left (D79). At least one step is read, so that following the
+ * that exist (D60), until no call of the indexer is left (D78). At least one step is read, so that following the
  * position always makes progress.
  */
 export async function existingNfts(

@@ -40,7 +40,7 @@ export interface NftsPorts {
  * Returns up to `limit` NFTs on a product's allowlist after `after`, with their metadata, in the order of D18:
  * single identifiers whether or not their NFT exists, and of ranges the NFTs that exist (D60). A page can be
  * short or empty; it is the last one if it has no `next`, which is the position to continue after. When no call of the
- * indexer is left, the page ends before the first contract whose metadata was not read (D79).
+ * indexer is left, the page ends before the first contract whose metadata was not read (D78).
  */
 export async function listNfts<Entry>(
   query: NftsQuery,

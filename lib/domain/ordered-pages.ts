@@ -67,7 +67,7 @@ interface SourceReading<Item> {
  * to their end, the position to continue at. Up to eight sources are read at the same time, but no further
  * ahead than the result may need. At least one page is read even after the deadline, so that following
  * cursors always makes progress. Throws an error of `readPage` if the result needs that page; after the
- * deadline, and when no call of the indexer is left (D79), the pages before it are the result.
+ * deadline, and when no call of the indexer is left (D78), the pages before it are the result.
  */
 export async function readPages<Source, Item extends Found>(
   sources: readonly Source[],

@@ -175,7 +175,7 @@ export const remaining = (
   { maxNftsPerRefresh = Number.POSITIVE_INFINITY }: Pick<RefreshPorts, 'maxNftsPerRefresh'>,
 ): number => Math.max(1, maxNftsPerRefresh - lookedAt(state))
 
-/** Checks NFTs as far as room, time and the indexer calls of the product allow (D79). */
+/** Checks NFTs as far as room, time and the indexer calls of the product allow (D78). */
 async function refreshInTime(
   contract: ContractWithRanges,
   started: RefreshState,

@@ -1,6 +1,6 @@
 import { RateLimited } from './failures.ts'
 
-/** A request has made all indexer calls that it can reserve. What it has read by then can be its result (D79). */
+/** A request has made all indexer calls that it can reserve. What it has read by then can be its result (D78). */
 export class CallsSpent extends RateLimited {}
 
 /** Handles the failure of a part that the result can do without: `undefined` for CallsSpent. Throws any other. */
@@ -14,7 +14,7 @@ export function unlessCallsSpent(failure: unknown): undefined {
  */
 export type Reserve = (calls: number, made: number) => Promise<number>
 
-/** The indexer calls of one request: no more than it has reserved (D79). */
+/** The indexer calls of one request: no more than it has reserved (D78). */
 export interface Reservation {
   /**
    * Takes a call before it begins, from those that are reserved, or reserves again. Throws RateLimited if none is left

@@ -99,7 +99,7 @@ export const downstreamCalls = {
     const scope = requestScope.getStore()
     if (scope) scope.permission = permission
   },
-  /** Makes every call of the current request to the indexer, each attempt included, wait until `take` permits it (D79). */
+  /** Makes every call of the current request to the indexer, each attempt included, wait until `take` permits it (D78). */
   limitIndexerCalls: (take: () => Promise<void>): void => {
     const scope = requestScope.getStore()
     if (scope) scope.takeIndexerCall = take

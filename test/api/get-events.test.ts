@@ -191,7 +191,7 @@ describe('D49: get events', () => {
     expect((await events(apiKey, { cursor: nextCursor })).json.data).toEqual(whole.slice(3))
   })
 
-  test('D49, D78: a product sees only its own events, and the cursor of another product is 400', async () => {
+  test('D49, D77: a product sees only its own events, and the cursor of another product is 400', async () => {
     const [mine, theirs] = [await changedProduct(), await newProduct()]
     const { nextCursor, data } = (await events(mine.apiKey, { limit: '1' })).json
     const own = (await events(theirs)).json.data
@@ -200,7 +200,7 @@ describe('D49: get events', () => {
     expectForeign(await events(theirs, { cursor: nextCursor }))
   })
 
-  test('D78: a cursor of an event that is not kept any more is an empty last page', async () => {
+  test('D77: a cursor of an event that is not kept any more is an empty last page', async () => {
     const apiKey = await newProduct()
     for (const day of [1, 401, 4_000]) {
       const cursor = cursorOf(eventIdAt(Date.now() - day * 86_400_000))

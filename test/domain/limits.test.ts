@@ -155,12 +155,12 @@ function excessOf({ count, perSeconds }: Limit, used: Used): number {
   return Math.max(0, ...windows)
 }
 
-describe('D79: units that are spent before they are used', () => {
+describe('D78: units that are spent before they are used', () => {
   const byMinute: Limit = { name: 'indexer_calls_by_minute', count: 20, perSeconds: 60 }
   const byDay: Limit = { name: 'indexer_calls_by_day', count: 50, perSeconds: 86_400 }
   const both = [byMinute, byDay]
 
-  test('D79: as many are spent as all limits have left, and none beyond', () => {
+  test('D78: as many are spent as all limits have left, and none beyond', () => {
     const spent = (states: LimitStates, wanted: number) =>
       spendWhatIsLeft(both, { states, unused: none }, wanted, start).amount
     expect(spent({}, 8)).toBe(8)
@@ -175,7 +175,7 @@ describe('D79: units that are spent before they are used', () => {
     )
   })
 
-  test('D79: unused units are given back, less what time has paid back of them', () => {
+  test('D78: unused units are given back, less what time has paid back of them', () => {
     const states = { indexer_calls_by_minute: spend(byMinute, undefined, 20, start) }
     const left = (count: number, seconds: number) => {
       const unused = { count, spentAt: start }
@@ -189,7 +189,7 @@ describe('D79: units that are spent before they are used', () => {
     expect(left(20, 6)).toBe(20)
   })
 
-  test('D79: no interleaving of containers that read late, leave units unused or crash exceeds a limit', () => {
+  test('D78: no interleaving of containers that read late, leave units unused or crash exceeds a limit', () => {
     const step = fc.record({
       container: fc.nat({ max: 3 }),
       reads: fc.boolean(),

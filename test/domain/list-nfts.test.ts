@@ -150,7 +150,7 @@ describe('D60: the NFTs on an allowlist', () => {
   })
 })
 
-describe('D79: the NFTs on an allowlist, until no call of the indexer is left', () => {
+describe('D78: the NFTs on an allowlist, until no call of the indexer is left', () => {
   const spent = new CallsSpent({ name: 'indexer_calls_by_day', count: 3, perSeconds: 86_400 }, 60)
 
   /** An indexer in memory for this number of calls of a request. */
@@ -168,7 +168,7 @@ describe('D79: the NFTs on an allowlist, until no call of the indexer is left', 
   }
 
   test.each([1, 2, 3])(
-    'D79: a page ends before the first contract without a call (%i calls)',
+    'D78: a page ends before the first contract without a call (%i calls)',
     async (calls) => {
       const memory = emptyMemory()
       const nfts = [1, 2, 3, 4].map((index) => nft(index, index))
@@ -182,7 +182,7 @@ describe('D79: the NFTs on an allowlist, until no call of the indexer is left', 
     },
   )
 
-  test('D79: pages of ranges end early, and the next page continues', async () => {
+  test('D78: pages of ranges end early, and the next page continues', async () => {
     const memory = withRanges(250, [everyTokenId])
     const whole = idsOf(await pagesOf(memory))
     const pages: Awaited<ReturnType<typeof pageOf>>[] = []
@@ -195,7 +195,7 @@ describe('D79: the NFTs on an allowlist, until no call of the indexer is left', 
     expect(idsOf(pages)).toEqual(whole)
   })
 
-  test('D79: a page for which no metadata can be read is refused', async () => {
+  test('D78: a page for which no metadata can be read is refused', async () => {
     const memory = withRanges(250, [everyTokenId])
     const page = pageOf(memory, {}, { indexer: indexerFor(memory, 1) })
     await expect(page).rejects.toBe(spent)

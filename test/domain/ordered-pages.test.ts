@@ -139,20 +139,20 @@ describe('D25: reading paged sources in order', () => {
   })
 })
 
-describe('D79: reading on until no call of the indexer is left', () => {
+describe('D78: reading on until no call of the indexer is left', () => {
   const spent = new CallsSpent({ name: 'indexer_calls_by_day', count: 3, perSeconds: 86_400 }, 60)
 
-  test('D79: the pages before are the result, and the next part continues at the page without a call', async () => {
+  test('D78: the pages before are the result, and the next part continues at the page without a call', async () => {
     const { read } = reading([[['a'], ['b']], [['c'], spent], [['d']]])
     expect(await read()).toMatchObject({ names: 'abc', next: { source: 1, pageKey: '1' } })
   })
 
-  test('D79: a part without NFTs is a result too', async () => {
+  test('D78: a part without NFTs is a result too', async () => {
     const { read } = reading([[[], spent]])
     expect(await read()).toMatchObject({ names: '', next: { source: 0, pageKey: '1' } })
   })
 
-  test('D79: a reading without a page is refused', async () => {
+  test('D78: a reading without a page is refused', async () => {
     const { read } = reading([[spent], [['a']]])
     await expect(read()).rejects.toBe(spent)
   })

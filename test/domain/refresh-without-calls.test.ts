@@ -22,12 +22,12 @@ function indexerFor(memory: Memory, calls: number): Pick<Indexer, 'metadata'> {
   }
 }
 
-describe('D79: a refresh whose product has no call of the indexer left', () => {
+describe('D78: a refresh whose product has no call of the indexer left', () => {
   test.each([
     [1, 0],
     [2, 100],
     [3, 100],
-  ])('D79: goes on in the background after %i calls', async (calls, checked) => {
+  ])('D78: goes on in the background after %i calls', async (calls, checked) => {
     const memory = refreshable(250)
     const indexer = indexerFor(memory, calls)
     const [begun] = await refresh(memory, { indexer })
@@ -38,7 +38,7 @@ describe('D79: a refresh whose product has no call of the indexer left', () => {
     expect(whole?.state).toMatchObject({ checked: 250, changed: 25, pending: 0 })
   })
 
-  test('D79: is refused before its first call, and prevents no other refresh', async () => {
+  test('D78: is refused before its first call, and prevents no other refresh', async () => {
     const memory = refreshable(250)
     const indexer = indexerFor(memory, 0)
     await expect(refresh(memory, { indexer })).rejects.toThrow(RateLimited)

@@ -24,8 +24,8 @@ const takeAll = async (count: number, take: () => Promise<void>): Promise<void> 
   await Promise.all(Array.from({ length: count }, take))
 }
 
-describe('D79: the indexer calls that a request has reserved', () => {
-  test('D79: nothing is reserved before the first call, and nothing more while reserved calls are left', async () => {
+describe('D78: the indexer calls that a request has reserved', () => {
+  test('D78: nothing is reserved before the first call, and nothing more while reserved calls are left', async () => {
     const { reserve, wanted } = budgetOf(100)
     const { take, end } = reservation(3, reserve)
     expect(wanted).toEqual([])
@@ -34,14 +34,14 @@ describe('D79: the indexer calls that a request has reserved', () => {
     expect(end()).toBe(3)
   })
 
-  test('D79: calls that begin together are reserved together', async () => {
+  test('D78: calls that begin together are reserved together', async () => {
     const { reserve, wanted } = budgetOf(100)
     const { take } = reservation(1, reserve)
     await takeAll(8, take)
     expect(wanted).toEqual([{ calls: 8, made: 0 }])
   })
 
-  test('D79: a request that needs more reserves again, half as many as before', async () => {
+  test('D78: a request that needs more reserves again, half as many as before', async () => {
     const { reserve, wanted } = budgetOf(100)
     const { take } = reservation(4, reserve)
     for (let call = 0; call < 10; call += 1) await take()
@@ -53,7 +53,7 @@ describe('D79: the indexer calls that a request has reserved', () => {
     ])
   })
 
-  test('D79: without a call left, the first call is refused as a request is, and a later one as spent', async () => {
+  test('D78: without a call left, the first call is refused as a request is, and a later one as spent', async () => {
     const none = reservation(1, budgetOf(0).reserve)
     const refusal = await none.take().catch((error) => error)
     expect(refusal).toBeInstanceOf(RateLimited)
@@ -73,13 +73,13 @@ describe('D79: the indexer calls that a request has reserved', () => {
     expect(few.end()).toBe(2)
   })
 
-  test('D79: another failure of reserving is the failure of the call', async () => {
+  test('D78: another failure of reserving is the failure of the call', async () => {
     const failure = new IndexerUnavailable('test')
     const { take } = reservation(1, () => Promise.reject(failure))
     await expect(take()).rejects.toBe(failure)
   })
 
-  test('D79: no call is taken after the end, not even one that was reserved before', async () => {
+  test('D78: no call is taken after the end, not even one that was reserved before', async () => {
     const slow = Promise.withResolvers<number>()
     const { take, end } = reservation(2, () => slow.promise)
     const waiting = take()
@@ -89,7 +89,7 @@ describe('D79: the indexer calls that a request has reserved', () => {
     await expect(take()).rejects.toThrow('after the end')
   })
 
-  test('D79: whatever the order of calls and reservations, no more calls are taken than reserved', async () => {
+  test('D78: whatever the order of calls and reservations, no more calls are taken than reserved', async () => {
     const calls = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 20 })
     const sizes = { left: fc.nat({ max: 60 }), expected: fc.integer({ min: 1, max: 20 }) }
     await checkAsync(

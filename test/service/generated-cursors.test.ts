@@ -52,7 +52,7 @@ describe.each(withCursor)('the cursor of %s', (id) => {
     expect((await callWith(id, pageOf(id).cursor)).status).toBe(200)
   })
 
-  test('D18, D25, D78: of another operation, product or player is 400, unless it is a position in the same order', async () => {
+  test('D18, D25, D77: of another operation, product or player is 400, unless it is a position in the same order', async () => {
     const schema = cursorSchemaOf(id)
     for (const [other, page] of pages) {
       const isSameOrder = cursorSchemaOf(other) === schema && schema !== sealedCursor

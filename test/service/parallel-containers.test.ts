@@ -83,9 +83,9 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-describe('D79: 100 containers at once, with a full budget', { timeout: 60_000 }, () => {
+describe('D78: 100 containers at once, with a full budget', { timeout: 60_000 }, () => {
   test.each([1, 20])(
-    'D79: with an API key, for a player with %i wallets, make no more calls than the limit',
+    'D78: with an API key, for a player with %i wallets, make no more calls than the limit',
     async (wallets) => {
       const { keyed } = await reading(wallets)
       const answers: Received[] = []
@@ -97,7 +97,7 @@ describe('D79: 100 containers at once, with a full budget', { timeout: 60_000 },
     },
   )
 
-  test('D51, D79: without an API key, make no more calls than their share, and the key has the rest', async () => {
+  test('D51, D78: without an API key, make no more calls than their share, and the key has the rest', async () => {
     const { keyed, keyless } = await reading(20)
     const [server] = containers(1) as [LambdaHost]
     const ofClients = await callsOf(() => readAll(containers(100), keyless))
@@ -109,7 +109,7 @@ describe('D79: 100 containers at once, with a full budget', { timeout: 60_000 },
     expect([ofServer[0]?.status, calls]).toEqual([200, 20])
   })
 
-  test('D79: within ten seconds, have no more calls than the limit and what ten seconds give back', async () => {
+  test('D78: within ten seconds, have no more calls than the limit and what ten seconds give back', async () => {
     const { keyed } = await reading(8)
     const hosts = containers(100)
     const began = Date.now()

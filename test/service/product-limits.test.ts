@@ -88,7 +88,7 @@ describe('D47: the indexer calls of a product', () => {
     expect(spent).toBeLessThanOrEqual(100 + givenBack)
   })
 
-  test('D47, D79: parallel calls in several containers make no more calls than the limit', {
+  test('D47, D78: parallel calls in several containers make no more calls than the limit', {
     timeout: 60_000,
   }, async () => {
     // A limit by the day gives nothing back during the test.

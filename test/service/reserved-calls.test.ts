@@ -50,9 +50,9 @@ async function counted(
   return { answer: answers[0] as Received, counts }
 }
 
-describe('D79: a request whose product has fewer calls of the indexer left than it needs', () => {
+describe('D78: a request whose product has fewer calls of the indexer left than it needs', () => {
   test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
-    'D79: %s ends its page early, and the cursor goes on',
+    'D78: %s ends its page early, and the cursor goes on',
     async (id) => {
       const { apiKey, playerToken } = await gameWith({ wallets: 5 })
       const [limited, other] = [service.newContainers(callsADay(3)), service.newContainers()]
@@ -69,7 +69,7 @@ describe('D79: a request whose product has fewer calls of the indexer left than 
     },
   )
 
-  test('D60, D79: getNfts ends its page early, and the cursor goes on', async () => {
+  test('D60, D78: getNfts ends its page early, and the cursor goes on', async () => {
     const { apiKey } = await gameWith({ contracts: 4 })
     const [limited, other] = [service.newContainers(callsADay(3)), service.newContainers()]
     const first = await counted(limited, 'getNfts', { apiKey })
@@ -80,7 +80,7 @@ describe('D79: a request whose product has fewer calls of the indexer left than 
     expect([json.data.length, json.nextCursor]).toEqual([1, undefined])
   })
 
-  test('D31, D79: a refresh goes on in the background', async () => {
+  test('D31, D78: a refresh goes on in the background', async () => {
     const { apiKey, address } = await gameWith({ nfts: 150 })
     const host = service.newContainers(callsADay(1))
     const sent = { apiKey, body: { smartContract: address } }
@@ -95,7 +95,7 @@ describe('D79: a request whose product has fewer calls of the indexer left than 
 })
 
 describe('Budget: reserving the calls of a request', () => {
-  test('D79: is one round more before the indexer, and one write', async () => {
+  test('D78: is one round more before the indexer, and one write', async () => {
     const host = service.newContainers(defaultLimits)
     const [warming, { apiKey, playerToken }] = [await gameWith({}), await gameWith({ wallets: 8 })]
     await invokeFunction(host, 'getRawMetadata', warming)
@@ -114,7 +114,7 @@ describe('Budget: reserving the calls of a request', () => {
     expect(rounds).toEqual(expected)
   })
 
-  test('D79: a request that makes as many calls as the one before it makes one write', async () => {
+  test('D78: a request that makes as many calls as the one before it makes one write', async () => {
     const host = service.newContainers(defaultLimits)
     const { apiKey, playerToken } = await gameWith({ wallets: 20 })
     await invokeFunction(host, 'getRawMetadata', { apiKey, playerToken })

@@ -42,7 +42,7 @@ describe.each(['endKey', 'rotateKey'] as const)('%s', (id) => {
   })
 })
 
-test('D78: getEvents reads no events after one that is not kept any more', async () => {
+test('D77: getEvents reads no events after one that is not kept any more', async () => {
   const apiKey = await service.newProduct()
   const cursor = writeEventCursor({ eventId: '00000000-0000-7000-8000-000000000000' })
   const isEmpty = ({ json }: Answer) => expect(json).toEqual({ data: [], success: true })

@@ -7,7 +7,7 @@ import { exchange, FailedExchange, type HttpRequest } from './http-exchange.ts'
 const firstPauseMs = 150
 
 /**
- * Sends a request to the indexer, as soon as the request that it belongs to may make the call (D46, D79), and returns the
+ * Sends a request to the indexer, as soon as the request that it belongs to may make the call (D46, D78), and returns the
  * body of its 200. Throws the refusal of that request. Connection, attempts, pauses and body end within `timeoutMs`.
  * A throttled or overloaded indexer (429, 503) and a connection that is reset before the response are retried up to
  * twice, other failures of a server (500, 502, 504) once, not before Retry-After, if there is time and a call left. Every

@@ -40,7 +40,7 @@ export interface RequestSequence {
   limits: readonly Limit[]
 }
 
-/** Reserves the indexer calls of requests by conditional writes to the counters of products (D79). */
+/** Reserves the indexer calls of requests by conditional writes to the counters of products (D78). */
 export interface CallReservations {
   /** Throws RateLimited if no call is left for the next request, with the calls that it gives back. */
   permit(sequence: RequestSequence, counters: StoredProduct['counters']): void

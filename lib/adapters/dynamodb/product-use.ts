@@ -15,7 +15,7 @@ export interface ProductLimits {
   /** The share of requests without an API key (D51). */
   clientIndexer?: readonly Limit[]
   allowlisting?: readonly Limit[]
-  /** The indexer calls that the first request of a product in a container reserves (D79). By default, 1. */
+  /** The indexer calls that the first request of a product in a container reserves (D78). By default, 1. */
   firstCalls?: number
   /** The limits of the requests of the function themselves. */
   requests?: readonly Limit[]

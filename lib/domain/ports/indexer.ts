@@ -10,7 +10,7 @@ import type { TokenId } from '../token-id.ts'
 /**
  * The NFT indexer: the owners of NFTs, and metadata. Calls end by their deadline and within the time
  * of one indexer call (D30). Each method throws RateLimited or CallsSpent when the product of the request has no call left
- * (D79).
+ * (D78).
  */
 export interface Indexer {
   /**

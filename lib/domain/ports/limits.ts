@@ -12,7 +12,7 @@ export interface ProductUse {
    */
   permit(product: StoredProduct, request: { isClient: boolean }): Promise<void>
   /**
-   * Begins the reservation of the indexer calls of a request, which makes no request before its first call (D79).
+   * Begins the reservation of the indexer calls of a request, which makes no request before its first call (D78).
    * `product`: as the request reads it, with its counters; rejects if the request is refused.
    */
   reserveCalls(

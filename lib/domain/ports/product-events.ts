@@ -14,7 +14,7 @@ export interface ProductEvents {
   ): Promise<void>
   /**
    * Up to `limit` events before the event `after`, newest first. The read sees every completed write. There is none
-   * before an event that is not kept any more, and `undefined` if `after` is no event of the product (D78).
+   * before an event that is not kept any more, and `undefined` if `after` is no event of the product (D77).
    */
   list(
     productId: ProductId,

@@ -27,7 +27,7 @@ const firstly =
 
 const never = Number.POSITIVE_INFINITY
 
-describe('D79: the calls of a request with limits', () => {
+describe('D78: the calls of a request with limits', () => {
   /** Asks within a request that may make this number of calls. */
   const askWith = (calls: number, ask: () => Promise<unknown>) => {
     let taken = 0
@@ -41,14 +41,14 @@ describe('D79: the calls of a request with limits', () => {
   }
   const limit = { name: 'indexer_calls_by_minute', count: 75, perSeconds: 60 } as const
 
-  test('D79: each attempt is a call, and one that is not permitted is not made', async () => {
+  test('D78: each attempt is a call, and one that is not permitted is not made', async () => {
     const { indexer, requests } = await stubIndexer(firstly(503, never, { 'retry-after': '0' }))
     const failure = await failureOf(askWith(2, () => askPage(indexer)))
     expect(failure).toMatchObject({ reason: 'HTTP 503' })
     expect(requests).toHaveLength(2)
   })
 
-  test('D79: without any call, the refusal is the result', async () => {
+  test('D78: without any call, the refusal is the result', async () => {
     const { indexer, requests } = await stubIndexer(always(page))
     await expect(askWith(0, () => askPage(indexer))).rejects.toThrow(RateLimited)
     expect(requests).toEqual([])

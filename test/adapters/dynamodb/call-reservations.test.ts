@@ -70,8 +70,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('D79: reserving the indexer calls of a request', () => {
-  test('D79: one write reserves as many calls as the request before it has made', async () => {
+describe('D78: reserving the indexer calls of a request', () => {
+  test('D78: one write reserves as many calls as the request before it has made', async () => {
     const [container, productId] = [newContainer(), newProduct()]
     await request(container, productId, 7)
     const counters = await countersOf(productId)
@@ -83,12 +83,12 @@ describe('D79: reserving the indexer calls of a request', () => {
     expect(await countedBy(byDay, productId)).toBe(14)
   })
 
-  test('D79: a request that asks nothing reserves nothing', async () => {
+  test('D78: a request that asks nothing reserves nothing', async () => {
     const [container, productId] = [newContainer(), newProduct()]
     expect(await actionsOf(async () => begin(container, productId, {}).end())).toEqual([])
   })
 
-  test('D79: no more calls are reserved than both limits have left, and then the request is refused', async () => {
+  test('D78: no more calls are reserved than both limits have left, and then the request is refused', async () => {
     const [container, productId] = [newContainer(), newProduct()]
     await expect(request(container, productId, 64)).rejects.toThrow(CallsSpent)
     expect(await countedBy(byMinute, productId)).toBe(20)
@@ -103,14 +103,14 @@ describe('D79: reserving the indexer calls of a request', () => {
     await expect(request(newContainer(), productId, 1)).rejects.toMatchObject({ limit: byDay })
   })
 
-  test('D79: a request that has run out of calls is told when as many are left again', async () => {
+  test('D78: a request that has run out of calls is told when as many are left again', async () => {
     const [container, productId] = [newContainer(), newProduct()]
     await request(newContainer(), productId, 15)
     const spent = await request(container, productId, 8).catch((error) => error)
     expect(spent).toMatchObject({ limit: byMinute, retryAfterSeconds: 6 * 3 })
   })
 
-  test('D79: calls that were not made are given back in the same write as the next request', async () => {
+  test('D78: calls that were not made are given back in the same write as the next request', async () => {
     const [container, productId] = [newContainer(), newProduct()]
     await request(container, productId, 12)
     await request(container, productId, 1)
@@ -123,7 +123,7 @@ describe('D79: reserving the indexer calls of a request', () => {
     expect(await countedBy(byDay, productId)).toBe(14)
   })
 
-  test('D79: a product with calls to give back is not refused before it gives them back', async () => {
+  test('D78: a product with calls to give back is not refused before it gives them back', async () => {
     const [container, productId] = [newContainer(), newProduct()]
     await request(container, productId, 10)
     await request(container, productId, 1)
@@ -138,7 +138,7 @@ describe('D79: reserving the indexer calls of a request', () => {
     await request(container, productId, 1)
   })
 
-  test('D79: calls of a container that has ended are counted until time has paid them back', async () => {
+  test('D78: calls of a container that has ended are counted until time has paid them back', async () => {
     const productId = newProduct()
     const crashed = begin(newContainer(), productId, {})
     await makeCalls(crashed, 20)
@@ -147,7 +147,7 @@ describe('D79: reserving the indexer calls of a request', () => {
     await request(newContainer(), productId, 1)
   })
 
-  test('D79: counters that changed since they were read are read again', async () => {
+  test('D78: counters that changed since they were read are read again', async () => {
     const productId = newProduct()
     const counters = await countersOf(productId)
     await request(newContainer(), productId, 1)
@@ -157,7 +157,7 @@ describe('D79: reserving the indexer calls of a request', () => {
   })
 
   test.each([0, 5, 19])(
-    'D79: 40 containers that reserve at once beside %i calls get the rest together',
+    'D78: 40 containers that reserve at once beside %i calls get the rest together',
     async (before) => {
       const productId = newProduct()
       if (before > 0) await request(newContainer(), productId, before)
@@ -177,7 +177,7 @@ describe('D79: reserving the indexer calls of a request', () => {
     },
   )
 
-  test('D47, D79: a throttled table refuses nobody, and what it did not count is not given back', async () => {
+  test('D47, D78: a throttled table refuses nobody, and what it did not count is not given back', async () => {
     const [container, productId] = [newContainer(), newProduct()]
     await request(newContainer(), productId, 10)
     const before = await countedBy(byMinute, productId)

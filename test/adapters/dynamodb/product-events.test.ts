@@ -57,7 +57,7 @@ describe('D49: the events of a product', () => {
     expect(await events.list(productId, { limit: 10, after: ids[4] as string })).toEqual([])
   })
 
-  test('D78: the event that a page goes on after must be one of the product', async () => {
+  test('D77: the event that a page goes on after must be one of the product', async () => {
     const [productId, other] = [newProductId(), newProductId()]
     at('2026-02-03T04:05:06.000Z')
     await events.begin(other, unbinding)
@@ -68,7 +68,7 @@ describe('D49: the events of a product', () => {
     }
   })
 
-  test('D78: no event is before one that is not kept any more, which takes no request', async () => {
+  test('D77: no event is before one that is not kept any more, which takes no request', async () => {
     const productId = newProductId()
     at('2026-02-03T00:00:00.000Z')
     const after = await events.begin(productId, unbinding)
