@@ -258,11 +258,11 @@ export const count = (minimum: number, maximum: number) =>
 /** A cursor as an earlier response gave it; the adapter that sealed it verifies it. */
 export const cursor = v.pipe(string(), length(1, 4096))
 
-/** The fault of a cursor that is a position in an order, and that the operation did not write. */
+/** The fault of a cursor that its operation did not write. */
 export const foreignCursor = 'is not a cursor that was given out here'
 
-/** A cursor that is a position in an order. */
-const positionCursor = <Position extends string | object>(
+/** A cursor that is not sealed, and whose form alone says whether it can be one. */
+const plainCursor = <Position extends string | object>(
   read: (cursor: string) => Position | undefined,
 ) =>
   v.pipe(
@@ -271,10 +271,10 @@ const positionCursor = <Position extends string | object>(
   )
 
 /** A cursor of the allowlist as an earlier response gave it (D18). */
-export const listCursor = positionCursor(readListCursor)
+export const listCursor = plainCursor(readListCursor)
 
 /** A cursor of the connected contracts as an earlier response gave it (D37). */
-export const contractCursor = positionCursor(readContractCursor)
+export const contractCursor = plainCursor(readContractCursor)
 
 /** A cursor of the events as an earlier response gave it, read into the id of the last event (D49). */
-export const eventCursor = positionCursor(readEventCursor)
+export const eventCursor = plainCursor(readEventCursor)

@@ -81,7 +81,7 @@ export const dynamoProductEvents = ({ client, name: TableName }: Table): Product
     const { pk, sk: oldest } = eventKey(productId, earliestId(Date.now() - retentionMilliseconds))
     const { sk: newest } = eventKey(productId, after ?? latestId)
     if (newest < oldest) return []
-    // The event itself is read too, because a read shows only so whether the product has it.
+    // The event of the cursor is read too: its presence shows that it is one of the product.
     const count = after === undefined ? limit : limit + 1
     const events: ProductEvent[] = []
     let last: string | undefined

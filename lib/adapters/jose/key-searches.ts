@@ -28,6 +28,7 @@ export interface KeySearches {
   settle(search: KeySearch | undefined, isVain: boolean): void
 }
 
+/** Returns the searches of a key set. Makes no request. */
 export function keySearches(requests: KeySetRequests): KeySearches {
   let latest: KeySearch | undefined
 

@@ -20,6 +20,7 @@ export interface CursorSeal {
   ): Promise<CursorContext>
 }
 
+/** Returns the cursors of a service. */
 export const cursorSealOf = ({ stack, log }: OwnService): CursorSeal => ({
   cursors: hmacCursors(() => indexerKey(stack)),
 
