@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { numbers } from '../../../local/samples/samples.ts'
 import { newProviderKey, startIdentityProvider } from '../../support/tokens/identity-provider.ts'
 import { newKeyPair, signJwt } from '../../support/tokens/jwts.ts'
 import {
@@ -149,9 +150,18 @@ describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
     return {
       provider,
       container,
-      unknown: async () =>
-        await expectRefused(container.verify(await userJwt(randomUUID())), unknownKey),
-      nameless: async () => await expectRefused(container.verify(await userJwt()), wrongSignature),
+      /** Signs user JWTs, and returns the function that presents them all at once. */
+      async strangers(count: number) {
+        const unknown = await Promise.all(numbers(1, count).map(() => userJwt(randomUUID())))
+        const nameless = await Promise.all(numbers(1, count).map(() => userJwt()))
+        return () => [
+          ...unknown.map((jwt) => expectRefused(container.verify(jwt), unknownKey)),
+          ...nameless.map((jwt) => expectRefused(container.verify(jwt), wrongSignature)),
+        ]
+      },
+      async unknown() {
+        await expectRefused(container.verify(await userJwt(randomUUID())), unknownKey)
+      },
       rotate: async () => {
         provider.keys = [await newProviderKey()]
       },
@@ -176,15 +186,16 @@ describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
   })
 
   test('D40: a flood causes one request in 10 s, which brings the new key to all', async () => {
-    const { provider, container, unknown, nameless, rotate } = await attacked()
+    const { provider, container, strangers, rotate } = await attacked()
     const read: number[] = []
     for (let second = 0; second <= 40; second += 1) {
       const before = provider.requests()
       if (second === 30) await rotate()
       const honest = second < 30 ? [] : Array(5).fill(await provider.sign(claims()))
+      const presentAll = await strangers(10)
       await Promise.all([
-        ...Array.from({ length: 10 }, () => [unknown(), nameless()]).flat(),
         ...honest.map((userJwt) => expectAccepted(container, userJwt)),
+        ...presentAll(),
       ])
       for (let count = before; count < provider.requests(); count += 1) read.push(second)
       waitSeconds(1)
@@ -193,7 +204,7 @@ describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
   })
 
   test('D40: failed requests are ten seconds apart too, and then bring the new key', async () => {
-    const { provider, container, unknown, rotate } = await attacked()
+    const { provider, container, strangers, unknown, rotate } = await attacked()
     await rotate()
     const userJwt = await provider.sign(claims())
     provider.misbehave = (_, response) => response.writeHead(503).end()
@@ -207,7 +218,8 @@ describe('D40: a rotation beside JWTs whose keys nobody knows', () => {
     expect(failed).toEqual([0, 12, 24])
     provider.misbehave = undefined
     waitSeconds(4)
-    await Promise.all([unknown(), expectAccepted(container, userJwt), unknown()])
+    const presentAll = await strangers(1)
+    await Promise.all([expectAccepted(container, userJwt), ...presentAll()])
     await unknown()
     await rotate()
     await expectRefused(container.verify(await provider.sign(claims())), unknownKey)
