@@ -2,45 +2,35 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Service } from '../support/services/service.ts'
 import { type Belongings, expectKept, newBelongings } from './survival.ts'
-import type { Tally } from './tally.ts'
 import type { Update } from './updates.ts'
 
-/** A deployed version that uses a restored table. */
-export interface Restored {
-  service: Service
-  belongings: Belongings
-  /** The settings of the version without its table. */
-  settings: object
-  restoredTable: string
+/**
+ * A deployment with a restored table that fails after its checks is rolled back. For the checks, the roll-back is an
+ * update that forgets the restored table (D76).
+ */
+export async function expectRolledBack(update: Update, restoring: object): Promise<void> {
+  await assert.rejects(
+    update('restored table, and a failure', restoring, addFailingResource),
+    ({ message }: Error) =>
+      message.includes(missingFunction) && !/ROLLBACK_FAILED|The table in use/.test(message),
+  )
 }
 
-/** A restored table is left only on purpose, and a roll-back of CloudFormation goes back to it (D76). */
-export async function checkLeftTable(
-  { service, belongings, settings, restoredTable }: Restored,
-  update: Update,
-  tally: Tally,
+/** A deployment that forgets the restored table is refused, and nothing that was written to the table is lost (D76). */
+export async function expectForgettingRefused(
+  service: Service,
+  belongings: Belongings,
+  { update, settings, restoredTable }: { update: Update; settings: object; restoredTable: string },
 ): Promise<void> {
-  // The stack's own table does not have what was written since the restored table is in use.
+  // The stack's own table does not have what is written while the restored table is in use.
   const later = await newBelongings(service)
-  const expectRestored = async () => {
-    await expectKept(service, belongings)
-    await expectKept(service, later)
-  }
-  await tally.check('D76: a deployment that forgets the restored table is refused', async () => {
-    await assert.rejects(update('forgotten table', settings), (error: Error) =>
-      [`The table in use is ${restoredTable}`, `set "leaveTable": "${restoredTable}"`].every(
-        (text) => error.message.includes(text) && !/did not say/.test(error.message),
-      ),
-    )
-    await expectRestored()
-  })
-  await tally.check('D76: CloudFormation rolls back to the table that was left', async () => {
-    const leaving = { ...settings, leaveTable: restoredTable }
-    await assert.rejects(update('table left', leaving, addFailingResource), (error: Error) => {
-      return error.message.includes(missingFunction) && !error.message.includes('The table in use')
-    })
-    await expectRestored()
-  })
+  await assert.rejects(update('forgotten table', settings), ({ message }: Error) =>
+    [`The table in use is ${restoredTable}`, `set "leaveTable": "${restoredTable}"`].every(
+      (text) => message.includes(text) && !/did not say/.test(message),
+    ),
+  )
+  await expectKept(service, belongings)
+  await expectKept(service, later)
 }
 
 const missingFunction = 'function:does-not-exist'

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-kms'
 import type { Service } from '../support/services/service.ts'
 import type { Deployment } from './deployment.ts'
-import { checkLeftTable } from './left-table.ts'
+import { expectForgettingRefused, expectRolledBack } from './left-table.ts'
 import type { Ministack } from './ministack.ts'
 import { checkRollBack } from './roll-back.ts'
 import { type Belongings, expectKept } from './survival.ts'
@@ -25,6 +25,12 @@ export interface Past {
   ministack: Ministack
   deployment: Deployment
   belongings: Belongings
+}
+
+/** The deployment in maintenance, and its other settings. */
+interface Stopped {
+  stopped: Service
+  retained: object
 }
 
 const restoredTable = 'player-nfts-restored'
@@ -50,23 +56,39 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
     },
   )
 
-  const maintenance = { ...retained, maintenance: true }
-  const stopped = await update('maintenance', maintenance)
+  const stopped = await update('maintenance', { ...retained, maintenance: true })
   await tally.check('D44: maintenance stops every operation that needs the table', async () => {
     await expectMaintenance(stopped, belongings)
   })
   await checkRollBack({ ministack, belongings, bad: stopped }, tally)
+  await checkRestoredTable({ ...past, stopped, retained }, update, tally)
+}
+
+/** Restores the table while the service is stopped. */
+async function checkRestoredTable(
+  { ministack, deployment, belongings, stopped, retained }: Past & Stopped,
+  update: Update,
+  tally: Tally,
+): Promise<void> {
   await tally.check('A restored table that does not exist is refused', async () => {
-    const changes = { ...maintenance, restoredTable }
+    const changes = { ...retained, maintenance: true, restoredTable }
     await assert.rejects(update('no restored table', changes), {
       message: new RegExp(`${restoredTable} \\(restoredTable\\) cannot be used: it does not exist`),
     })
   })
   await restore(ministack, deployment.outputs.TableName, restoredTable)
+  await tally.check(
+    'D76: CloudFormation rolls a deployment with a restored table back',
+    async () => {
+      await expectRolledBack(update, { ...retained, restoredTable })
+      await expectMaintenance(stopped, belongings)
+    },
+  )
   const service = await update('restored', { ...retained, restoredTable })
   await tally.check('The service uses the restored table', () => expectKept(service, belongings))
-  const restored = { service, belongings, settings: retained, restoredTable }
-  await checkLeftTable(restored, update, tally)
+  await tally.check('D76: a deployment that forgets the restored table is refused', () =>
+    expectForgettingRefused(service, belongings, { update, settings: retained, restoredTable }),
+  )
 }
 
 /** Deletes what the stack has used and does not delete: the retained keys and the restored table. */
