@@ -36,6 +36,10 @@ export function Dialog({
         event.preventDefault()
         if (!isBlocking) onClose()
       }}
+      onClose={() => {
+        // Browsers close a dialog at the second Escape in a row, whatever it answers.
+        if (isBlocking) dialog.current?.showModal()
+      }}
     >
       <div class="dialog-heading">
         <h2 id={titleId}>{title}</h2>

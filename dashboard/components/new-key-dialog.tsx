@@ -6,7 +6,8 @@ import { Notice } from './notice.tsx'
 
 /**
  * Shows a new API key, which the service never shows again. The user must confirm that it is saved before the page goes
- * on, and the browser asks before it leaves the page.
+ * on. The browser asks before it leaves the page, because the key is lost when the tab is closed. Afterwards, the focus is
+ * on the heading of the page, if nothing else has it.
  */
 export function NewKeyDialog({
   apiKey,
@@ -23,6 +24,12 @@ export function NewKeyDialog({
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.querySelector('h1')?.focus()
+    },
+    [],
+  )
   return (
     <Dialog title={title} onClose={onSaved} isBlocking>
       <div class="stack">

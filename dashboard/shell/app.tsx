@@ -2,22 +2,24 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Failure } from '../components/failure.tsx'
+import { NewKeyDialog } from '../components/new-key-dialog.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Progress } from '../components/progress.tsx'
 import { Announcer } from './announcer.tsx'
-import { useApiKey } from './client.ts'
+import { useApiKey, useNewKey } from './client.ts'
 import { Layout } from './layout.tsx'
 import { navigate, usePlace } from './location.ts'
 import { type Page, pageAt } from './page-paths.ts'
 import { ProductProvider, useSessionProduct } from './product.ts'
+import { useShell } from './shell-context.ts'
 import { type View, type ViewProps, views } from './views.ts'
 
 /** The whole dashboard: the layout with the view of the present path. */
 export function App() {
-  const { path } = usePlace()
+  const { path, query } = usePlace()
   const page = pageAt(path)
   const isSignedIn = useApiKey() !== undefined
-  const redirect = redirectFrom(page, isSignedIn)
+  const redirect = redirectFrom(page, query, isSignedIn)
   useEffect(() => {
     if (redirect) navigate(redirect, { replace: true })
   }, [redirect])
@@ -26,9 +28,18 @@ export function App() {
       <Layout page={page?.name}>
         <ErrorBoundary key={path}>{!redirect && <Shown page={page} />}</ErrorBoundary>
       </Layout>
+      <NewKey />
       <Announcer />
     </ProductProvider>
   )
+}
+
+/** A new key above every page, until the user has saved it (D81). */
+function NewKey() {
+  const { session } = useShell()
+  const newKey = useNewKey()
+  if (!newKey) return null
+  return <NewKeyDialog key={newKey.apiKey} {...newKey} onSaved={session.newKeySaved} />
 }
 
 function Shown({ page }: { page: Page | undefined }) {
@@ -36,15 +47,28 @@ function Shown({ page }: { page: Page | undefined }) {
   return <LoadedView view={views[page.name]} params={page.params} />
 }
 
-/** Returns the path to which a page leads on: to sign in, or from `/` and `/sign-in` to the NFTs. */
-function redirectFrom(page: Page | undefined, isSignedIn: boolean): string | undefined {
+/** Returns the path to which a page leads on: to sign in, or from `/` and `/sign-in` to a page of the product. */
+function redirectFrom(
+  page: Page | undefined,
+  query: URLSearchParams,
+  isSignedIn: boolean,
+): string | undefined {
   if (page === undefined) return undefined
   if (page.name === 'home') return isSignedIn ? '/nfts' : '/sign-in'
+  if (isSignedIn && page.name === 'signIn') return pathAfterSignIn(query.get('to'))
   if (isSignedIn || views[page.name].isPublic) return undefined
   const { pathname, search } = location
   return pathname === '/nfts'
     ? '/sign-in'
     : `/sign-in?${new URLSearchParams({ to: pathname + search })}`
+}
+
+/** Returns the page from which the user came, if it is one of the dashboard. */
+function pathAfterSignIn(to: string | null): string {
+  if (to === null) return '/nfts'
+  const [path = ''] = to.split('?')
+  const page = pageAt(path)
+  return page && page.name !== 'home' && page.name !== 'signIn' ? to : '/nfts'
 }
 
 /** Shows a view as soon as its code is loaded. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { PlayerNfts } from '../../clients/typescript/src/client.ts'
-import type { Session } from './session.ts'
+import type { NewKeyToSave, Session } from './session.ts'
 import { useShell } from './shell-context.ts'
 
 /** The codes with which the API refuses a key that does not exist or has ended. */
@@ -36,9 +36,14 @@ export function useClient(): PlayerNfts {
 }
 
 /** Returns the API key of the session, or `undefined`, and renders again when it changes. */
-export function useApiKey(): string | undefined {
+export const useApiKey = (): string | undefined => useSessionPart('apiKey')
+
+/** Returns the new key that the user has not saved yet, or `undefined`, and renders again when it changes. */
+export const useNewKey = (): NewKeyToSave | undefined => useSessionPart('newKey')
+
+function useSessionPart<Part extends 'apiKey' | 'newKey'>(part: Part): Session[Part] {
   const { session } = useShell()
-  const [apiKey, setApiKey] = useState(session.apiKey)
-  useEffect(() => session.subscribe(() => setApiKey(session.apiKey)), [session])
-  return apiKey
+  const [value, setValue] = useState(session[part])
+  useEffect(() => session.subscribe(() => setValue(session[part])), [session, part])
+  return value
 }

@@ -65,3 +65,50 @@ describe('D62: the session', () => {
     expect(changes).toBe(1)
   })
 })
+
+describe('D81: a new key that is not saved', () => {
+  const newKey = { title: 'Your API key', apiKey: 'pnk_2' }
+  let storage: Storage
+  let session: ReturnType<typeof createSession>
+  beforeEach(() => {
+    storage = memoryStorage()
+    session = createSession(storage)
+    session.signIn('pnk_1')
+    session.showNewKey(newKey)
+  })
+  const again = () => createSession(storage).newKey
+
+  test('survives a reload until it is saved', () => {
+    expect([session.newKey, again()]).toEqual([newKey, newKey])
+    session.newKeySaved()
+    expect([session.newKey, again(), session.apiKey]).toEqual([undefined, undefined, 'pnk_1'])
+    expect(storage.length).toBe(1)
+  })
+
+  test('becomes the key of the session, or outlives a session that the API refuses', () => {
+    session.signIn('pnk_2')
+    expect([session.newKey, again()]).toEqual([newKey, newKey])
+    session.end('refused')
+    expect([session.newKey, again(), storage.length]).toEqual([newKey, newKey, 1])
+  })
+
+  test.each(['forgotten', 'deleted'] as const)('ends with a session that is %s', (reason) => {
+    session.end(reason)
+    expect([session.newKey, again(), storage.length]).toEqual([undefined, undefined, 0])
+  })
+
+  test('is not there for a session with another key', () => {
+    session.signIn('pnk_3')
+    expect([session.newKey, again(), storage.length]).toEqual([undefined, undefined, 1])
+  })
+
+  test('is shown also if the storage has no room for it', () => {
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const other = { title: 'Another', apiKey: 'pnk_4' }
+    session.showNewKey(other)
+    expect(session.newKey).toEqual(other)
+    expect(again()).toBeUndefined()
+  })
+})

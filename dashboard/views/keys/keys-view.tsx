@@ -3,7 +3,6 @@ import type { ListedKey, NewKey } from '../../../clients/typescript/src/types.ts
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { NewKeyDialog } from '../../components/new-key-dialog.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { announce } from '../../shell/announcer.tsx'
@@ -17,10 +16,7 @@ import { entryOfKey } from './own-key.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 /** The dialog that is open. */
-type Open =
-  | { dialog: 'create' }
-  | { dialog: 'rotate' | 'end'; key: ListedKey }
-  | { dialog: 'new'; key: NewKey }
+type Open = { dialog: 'create' } | { dialog: 'rotate' | 'end'; key: ListedKey }
 
 /** The page Keys: the API keys of the product, and everything that can be done with them. */
 export function KeysView() {
@@ -36,8 +32,12 @@ export function KeysView() {
   const [open, setOpen] = useState<Open>()
   const own = keys && apiKey !== undefined ? entryOfKey(keys, apiKey) : undefined
   const close = () => setOpen(undefined)
-  const show = (key: NewKey) => {
-    setOpen({ dialog: 'new', key })
+  const show = (made: NewKey, isOwn = false) => {
+    // The user can have signed out, and in to another product, before the response came.
+    if (session.apiKey !== apiKey && session.ended !== 'refused') return
+    session.showNewKey({ title: `The new key ${made.label}`, apiKey: made.apiKey })
+    if (isOwn) session.signIn(made.apiKey)
+    close()
     reload()
   }
   const working = keys?.filter(({ endedAt }) => endedAt === null) ?? []
@@ -75,16 +75,15 @@ export function KeysView() {
           </details>
         )}
       </div>
-      {open?.dialog === 'create' && <CreateKeyDialog onCreated={show} onClose={close} />}
+      {open?.dialog === 'create' && (
+        <CreateKeyDialog onCreated={(made) => show(made)} onClose={close} />
+      )}
       {open?.dialog === 'rotate' && (
         <RotateKeyDialog
           of={open.key}
           isOwn={open.key.keyId === own?.keyId}
           onClose={close}
-          onRotated={(key) => {
-            if (open.key.keyId === own?.keyId) session.signIn(key.apiKey)
-            show(key)
-          }}
+          onRotated={(made) => show(made, open.key.keyId === own?.keyId)}
         />
       )}
       {open?.dialog === 'end' && (
@@ -97,13 +96,6 @@ export function KeysView() {
             announce(`The key ${label} has ended.`)
             reload()
           }}
-        />
-      )}
-      {open?.dialog === 'new' && (
-        <NewKeyDialog
-          apiKey={open.key.apiKey}
-          title={`The new key ${open.key.label}`}
-          onSaved={close}
         />
       )}
     </>

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Form } from '../../components/form.tsx'
-import { NewKeyDialog } from '../../components/new-key-dialog.tsx'
 import { clientWithKey } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
 import { useShell } from '../../shell/shell-context.ts'
@@ -12,18 +11,15 @@ import { faultsOf, noFields, registrationOf } from '../product/product-fields.ts
 import { ProductForm } from '../product/product-form.tsx'
 
 /** Registers a product, shows its first key, and signs in with it. */
-export function RegisterForm({ onEntered }: { onEntered: () => void }) {
+export function RegisterForm() {
   const { session } = useShell()
   const [fields, setFields, clearFields] = useDraft('register', noFields)
   const [isChecked, setIsChecked] = useState(false)
-  const [newKey, setNewKey] = useState<string>()
   const register = useAction(async () => {
     const { apiKey } = await clientWithKey().registerProduct(registrationOf(fields))
-    // From here on a reload of the page does not lose the key.
-    session.signIn(apiKey)
+    session.showNewKey({ title: 'Your API key', apiKey })
     clearFields()
-    setIsChecked(false)
-    setNewKey(apiKey)
+    session.signIn(apiKey)
   })
   const found = isChecked ? faultsOf(fields) : {}
   const refused = register.error === undefined ? {} : describeError(register.error).fields
@@ -41,9 +37,6 @@ export function RegisterForm({ onEntered }: { onEntered: () => void }) {
           Register
         </Button>
       </div>
-      {newKey !== undefined && (
-        <NewKeyDialog apiKey={newKey} title="Your API key" onSaved={onEntered} />
-      )}
     </Form>
   )
 }

@@ -9,14 +9,13 @@ import { useShell } from '../../shell/shell-context.ts'
 import { useAction } from '../../shell/use-action.ts'
 
 /** Signs in with a key that can manage its product. A call verifies the key first. */
-export function SignInForm({ onEntered }: { onEntered: () => void }) {
+export function SignInForm() {
   const { session } = useShell()
   const [typed, setTyped] = useState('')
   const apiKey = typed.trim()
   const signIn = useAction(async (signal) => {
     await clientWithKey(apiKey).getProduct({ signal })
     session.signIn(apiKey)
-    onEntered()
   })
   const fault = faultOf(apiKey, signIn.error)
   return (

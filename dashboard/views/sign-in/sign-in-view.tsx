@@ -1,7 +1,5 @@
 import { Notice } from '../../components/notice.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
-import { navigate, useQuery } from '../../shell/location.ts'
-import { pageAt } from '../../shell/page-paths.ts'
 import type { SessionEnd } from '../../shell/session.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { RegisterForm } from './register-form.tsx'
@@ -23,11 +21,9 @@ const endings: Readonly<Record<SessionEnd, { title: string; text: string }>> = {
   },
 }
 
-/** The page Sign in: with the key of a product, or by registering one. */
+/** The page Sign in: with the key of a product, or by registering one. With a session, the page goes on by itself. */
 export function SignInView() {
   const { session } = useShell()
-  const query = useQuery()
-  const enter = () => navigate(pathAfter(query.get('to')), { replace: true })
   const ending = session.ended && endings[session.ended]
   return (
     <div class="sign-in">
@@ -40,26 +36,18 @@ export function SignInView() {
             <p>{ending.text}</p>
           </Notice>
         )}
-        <SampleProduct onEntered={enter} />
+        <SampleProduct />
         <div class="sign-in-ways">
           <section class="card" aria-labelledby="sign-in-title">
             <h2 id="sign-in-title">Sign in with an API key</h2>
-            <SignInForm onEntered={enter} />
+            <SignInForm />
           </section>
           <section class="card" aria-labelledby="register-title">
             <h2 id="register-title">Register a game</h2>
-            <RegisterForm onEntered={enter} />
+            <RegisterForm />
           </section>
         </div>
       </div>
     </div>
   )
-}
-
-/** Returns the page from which the user came, if it is one of the dashboard. */
-function pathAfter(to: string | null): string {
-  if (to === null) return '/nfts'
-  const [path = ''] = to.split('?')
-  const page = pageAt(path)
-  return page && page.name !== 'home' && page.name !== 'signIn' ? to : '/nfts'
 }

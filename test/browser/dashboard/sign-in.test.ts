@@ -79,6 +79,13 @@ describe('Sign in', () => {
     await page.waitForURL('**/product')
   })
 
+  test('is not where someone stays who is signed in', async () => {
+    const { page } = await open('/sign-in?to=/usage', await service.newProduct())
+    await page.waitForURL(`${service.url}/usage`)
+    await page.goto(`${service.url}/sign-in`)
+    await page.waitForURL(`${service.url}/nfts`)
+  })
+
   test('offers the sample game of the local stack, if there is one', async () => {
     const sampleApiKey = await service.newProduct()
     const local = await startDashboard({}, { sampleApiKey })
@@ -119,10 +126,51 @@ describe('Register', () => {
     await dialog.getByLabel('I have saved the key.').check()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL('**/nfts')
+    expect(await page.locator('h1:focus').textContent()).toBe('NFTs')
     const { json } = await service.call('GET /product', { apiKey })
     expect(json.data).toMatchObject({ name: game, website: 'https://crates.example' })
     expect(json.data).not.toHaveProperty('description')
     expect(await page.content()).not.toContain(apiKey)
+  })
+
+  test('D81: shows a key that is not saved again after a reload, and goes on to the product', async () => {
+    const { page, expectAccessible } = await open('/sign-in')
+    const dialog = page.getByRole('dialog', { name: 'Your API key' })
+    await fill(page)
+    await page.getByRole('button', { name: 'Register' }).click()
+    const apiKey = (await dialog.locator('code').textContent()) ?? ''
+    for (const _ of ['Escape', 'twice', 'and again']) await page.keyboard.press('Escape')
+    await page.reload()
+    await page.waitForURL('**/nfts')
+    await page.locator('.brand-name', { hasText: game }).waitFor()
+    expect(await dialog.locator('code').textContent()).toBe(apiKey)
+    for (const _ of ['Escape', 'twice', 'and again']) await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Copy the API key' }).waitFor()
+    await expectAccessible()
+    await takeScreenshots(page, 'new-key-again')
+    await page.goto(`${service.url}/product`)
+    expect(await dialog.locator('code').textContent()).toBe(apiKey)
+    await dialog.getByLabel('I have saved the key.').check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator('h1:focus').textContent()).toBe('Product')
+    await page.reload()
+    await page.getByLabel('Name of the game').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual([apiKey])
+  })
+
+  test('D81: shows a key that is not saved in its own tab only', async () => {
+    const { page } = await open('/sign-in')
+    await fill(page)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('dialog', { name: 'Your API key' }).waitFor()
+    const otherTab = await page.context().newPage()
+    await otherTab.goto(`${service.url}/keys`)
+    await otherTab.getByLabel('API key', { exact: true }).fill(await service.newProduct())
+    await otherTab.keyboard.press('Enter')
+    await otherTab.getByText('signed in').waitFor()
+    expect(await otherTab.getByRole('dialog').count()).toBe(0)
   })
 
   test('names what is wrong at its field, before sending and from the API', async () => {
