@@ -1,51 +1,79 @@
-import { Fragment } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useShell } from '../shell/shell-context.ts'
 import { Icon } from './icon.tsx'
-import { permitHost, useIsPermitted } from './permitted-hosts.ts'
-import { pictureSource } from './picture-source.ts'
+import { permitPictures, useIsPermitted } from './permitted-pictures.ts'
+import { type PictureSource, pictureSource } from './picture-source.ts'
 
 /**
- * The picture of an NFT in a square. Pictures of the dashboard's own host and of the gateways load by themselves,
- * others after a click on a button that names their host (D62). Where there is no picture, it says why.
+ * The picture of an NFT in a square. Pictures of the dashboard's own host and of the gateways load by themselves, others
+ * after a click on a button that names their host (D62). Large pictures inside the metadata are decoded after a click on
+ * a button with their size (D81). Where there is no picture, it says why.
  */
 export function NftPicture({ image, name }: { image: string | null; name: string }) {
   const { config } = useShell()
   const source = pictureSource(image, config, location.origin)
-  const host = source.kind === 'asks' ? source.host : undefined
-  const isPermitted = useIsPermitted(host)
+  const isPermitted = useIsPermitted(whatToPermit(source))
   if (source.kind === 'none') return <Placeholder text={source.reason} />
-  if (host !== undefined && !isPermitted) {
-    return (
-      <div class="nft-picture">
-        <button
-          type="button"
-          class="nft-picture-button"
-          onClick={() => permitHost(host)}
-          title={`Loads the pictures of ${host}. The host sees your IP address.`}
-        >
-          <Icon name="nfts" />
-          <span>
-            Load pictures from{' '}
-            <bdi class="nft-picture-host">
-              {host.split('.').map((label, index) => (
-                <Fragment key={index}>
-                  {index > 0 && (
-                    <>
-                      .<wbr />
-                    </>
-                  )}
-                  {label}
-                </Fragment>
-              ))}
-            </bdi>
-          </span>
-        </button>
-      </div>
-    )
-  }
-  return <LoadedPicture url={source.url} name={name} />
+  if (source.kind === 'loads' || isPermitted) return <LoadedPicture url={source.url} name={name} />
+  return source.kind === 'asks' ? (
+    <Question
+      permits={source.host}
+      title={`Loads the pictures of ${source.host}. The host sees your IP address.`}
+    >
+      Load pictures from <HostName host={source.host} />
+    </Question>
+  ) : (
+    <Question permits={source.url} title="Decoding a large picture can slow the browser down.">
+      {`Show picture (${source.size})`}
+      <span class="visually-hidden"> of {name.slice(0, 100)}</span>
+    </Question>
+  )
 }
+
+function whatToPermit(source: PictureSource): string | undefined {
+  if (source.kind === 'asks') return source.host
+  return source.kind === 'is large' ? source.url : undefined
+}
+
+/** A button in place of a picture, which permits the pictures of a host, or the picture with a URL. */
+const Question = ({
+  permits,
+  title,
+  children,
+}: {
+  permits: string
+  title: string
+  children: ComponentChildren
+}) => (
+  <div class="nft-picture">
+    <button
+      type="button"
+      class="nft-picture-button"
+      onClick={() => permitPictures(permits)}
+      title={title}
+    >
+      <Icon name="nfts" />
+      <span>{children}</span>
+    </button>
+  </div>
+)
+
+/** The name of a host, which can be broken between its labels. */
+const HostName = ({ host }: { host: string }) => (
+  <bdi class="nft-picture-host">
+    {host.split('.').map((label, index) => (
+      <Fragment key={index}>
+        {index > 0 && (
+          <>
+            .<wbr />
+          </>
+        )}
+        {label}
+      </Fragment>
+    ))}
+  </bdi>
+)
 
 function LoadedPicture({ url, name }: { url: string; name: string }) {
   const [hasFailed, setHasFailed] = useState(false)

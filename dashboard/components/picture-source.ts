@@ -7,13 +7,17 @@ export interface PictureGateways {
 }
 
 /**
- * What the dashboard does with the picture of an NFT (D62): loads it, asks before it loads it from a foreign host,
- * or shows none, with the reason.
+ * What the dashboard does with the picture of an NFT (D62, D81): loads it, asks before it loads it from a foreign host,
+ * asks before it decodes a large one, or shows none, with the reason.
  */
 export type PictureSource =
   | { kind: 'loads'; url: string }
   | { kind: 'asks'; url: string; host: string }
+  | { kind: 'is large'; url: string; size: string }
   | { kind: 'none'; reason: string }
+
+/** The length of a `data:` URL up to which the dashboard decodes the picture without a question (D81). */
+const maxUnaskedLength = 100_000
 
 const none = (reason: string): PictureSource => ({ kind: 'none', reason })
 
@@ -28,7 +32,7 @@ export function pictureSource(
 ): PictureSource {
   if (!image) return none('No picture')
   // No URL object: it would copy a picture of a megabyte.
-  if (/^data:image\//i.test(image)) return { kind: 'loads', url: image }
+  if (/^data:image\//i.test(image)) return pictureInside(image)
   const url = parseUrl(image, gateways)
   if (!url) return none('The link of the picture is not a URL')
   if (loadsByItself(url, gateways, origin)) return { kind: 'loads', url: url.href }
@@ -38,6 +42,16 @@ export function pictureSource(
       ? 'The picture is not on HTTPS'
       : 'The link of the picture is not a web address',
   )
+}
+
+const pictureInside = (url: string): PictureSource =>
+  url.length > maxUnaskedLength
+    ? { kind: 'is large', url, size: sizeText(url.length) }
+    : { kind: 'loads', url }
+
+function sizeText(bytes: number): string {
+  const kilobytes = Math.ceil(bytes / 1_000)
+  return kilobytes < 1_000 ? `${kilobytes}\u00a0KB` : `${(bytes / 1_000_000).toFixed(1)}\u00a0MB`
 }
 
 function parseUrl(
