@@ -1,7 +1,23 @@
 import * as v from 'valibot'
 
 const text = v.string()
-const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** A whole number that can need more than 32 bits, and that a double holds exactly (RFC 8259 section 6). */
+export const wholeNumber = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
+  v.metadata({ format: 'int64' }),
+)
+
+/** A whole number of at most 32 bits. */
+const smallNumber = (maximum: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maximum))
+
+/** A period in seconds. */
+export const seconds = smallNumber(2 ** 31 - 1)
+
 const address = v.pipe(text, v.regex(/^0x[0-9a-f]{40}$/))
 const decimal = v.pipe(text, v.regex(/^(0|[1-9][0-9]*)$/))
 
@@ -12,7 +28,7 @@ export const productKey = v.object({
 })
 
 /** A limit, as problem details name it; a limit of a total has no period (D47). */
-const shownLimit = v.object({ name: text, count: wholeNumber, perSeconds: v.optional(wholeNumber) })
+const shownLimit = v.object({ name: text, count: wholeNumber, perSeconds: v.optional(seconds) })
 
 /** 4.2: absent optional fields are left out (D7); `limits` is absent without limits (D64). */
 export const productInformation = v.object({
@@ -154,13 +170,16 @@ export const publicKey = v.object({ publicKey: v.pipe(text, v.base64()) })
 /** 4.11 */
 export const playerToken = v.object({ token: text })
 
+/** The decimal places of an ERC-20 token, which are 8 bits (EIP-20). */
+const decimals = smallNumber(255)
+
 /** 4.12: `amount` is a JSON number with all its digits, `amountText` the same as text (D29, D36). */
 export const playerDetails = v.object({
   userId: wholeNumber,
   username: text,
   amountText: v.pipe(text, v.regex(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/)),
-  token: v.object({ chain: text, address, decimals: wholeNumber, symbol: v.optional(text) }),
-  amount: v.number(),
+  token: v.object({ chain: text, address, decimals, symbol: v.optional(text) }),
+  amount: v.pipe(v.number(), v.metadata({ format: 'double' })),
 })
 
 /** The JWK set (RFC 7517 section 5; D32). */

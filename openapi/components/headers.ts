@@ -10,7 +10,7 @@ export const headers = {
   },
   'Retry-After': {
     description: 'The time until a retry, in seconds. Absent in responses of API Gateway itself.',
-    schema: { type: 'integer', minimum: 1 },
+    schema: { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 },
     example: 5,
   },
   'WWW-Authenticate': {

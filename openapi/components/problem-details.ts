@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { seconds, wholeNumber } from '../../lib/contract/answers.ts'
 import { type ProblemCode, type ProblemDetails, problems } from '../../lib/contract/problems.ts'
 import { limitNames } from '../../lib/domain/limit.ts'
 
@@ -12,8 +13,8 @@ export const fieldError = v.object({
 /** An exhausted limit (D47). */
 export const exhaustedLimit = v.object({
   name: v.picklist(limitNames),
-  count: v.pipe(v.number(), v.integer()),
-  perSeconds: v.exactOptional(v.pipe(v.number(), v.integer())),
+  count: wholeNumber,
+  perSeconds: v.exactOptional(seconds),
 })
 
 /** RFC 9457 problem details, as {@link ProblemDetails} has them (D2). */
@@ -21,7 +22,7 @@ export const problemDetails = v.object({
   success: v.literal(false),
   type: v.string(),
   title: v.string(),
-  status: v.pipe(v.number(), v.integer()),
+  status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
   detail: v.string(),
   code: v.picklist(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
   requestId: v.string(),

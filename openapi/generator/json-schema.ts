@@ -11,6 +11,7 @@ import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { routes } from '../../lib/contract/routes.ts'
 import { chainNames } from '../../lib/domain/chain.ts'
+import { gatewayMessage } from '../components/problem-details.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
 
 const definitions = Object.fromEntries(
@@ -47,6 +48,20 @@ const config: ConversionConfig = {
   },
 }
 
+const requestEntries: ReadonlySet<unknown> = new Set(
+  Object.values<Route>(routes).map(({ body }) => body?.entries),
+)
+
+const isRequestBody = (schema: v.GenericSchema): boolean =>
+  'entries' in schema && requestEntries.has(schema.entries)
+
+/**
+ * Whether later versions can add fields (D33). The form of the responses of API Gateway itself is not that of the API, and
+ * typed clients tell a problem from them by its `code`.
+ */
+const isOpen = (schema: v.GenericSchema): boolean =>
+  !isRequestBody(schema) && !('entries' in schema && schema.entries === gatewayMessage.entries)
+
 const pointer = (name: string) => `#/components/schemas/${name}`
 
 /** The enumerations to which later versions, or the settings of a deployment, add values. */
@@ -75,7 +90,8 @@ function objectSchema(schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSche
     ...rest,
     ...(fields.length > 0 && { properties }),
     ...(required && required.length > 0 && { required }),
-    ...(schema.type === 'loose_object' && { additionalProperties: true }),
+    // The clients of some generators refuse a field that the document does not announce in this way.
+    ...(isOpen(schema) && { additionalProperties: true }),
   }
 }
 
@@ -90,10 +106,6 @@ const inline = (schema: v.GenericSchema): JsonSchema => withoutRoot(toJsonSchema
 
 const withoutRoot = ({ $schema, $defs, ...schema }: JsonSchema): JsonSchema => schema
 
-const requestBodies: ReadonlySet<unknown> = new Set(
-  Object.values<Route>(routes).flatMap(({ body }) => body ?? []),
-)
-
 /** Every named schema as JSON Schema, with its prose. Throws for a field without a description. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const schemas = toJsonSchemaDefs(definitions, config)
@@ -104,7 +116,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
         if (!fields[field]) throw new Error(`Describe the field ${field} of the schema ${name}.`)
         const prose = { description: fields[field], ...(fieldSchema as JsonSchema) }
         const isOptional = !rest.required?.includes(field)
-        return [field, isOptional && requestBodies.has(schema) ? nullable(prose) : prose]
+        return [field, isOptional && isRequestBody(schema) ? nullable(prose) : prose]
       })
       return [
         name,

@@ -76,6 +76,7 @@ function envelopeSchema(route: Route): Json {
       ...(route.remembered && freshness),
     },
     required: ['data', 'success', ...(route.remembered ? ['asOf'] : [])],
+    additionalProperties: true,
   }
 }
 

@@ -29,6 +29,14 @@ function resolve(part: any): any {
   return { ...resolve(target), ...rest }
 }
 
+/** Each object inside a part of the document, examples left out. */
+// biome-ignore lint/suspicious/noExplicitAny: any part of the document
+function partsOf(part: any): any[] {
+  if (typeof part !== 'object' || part === null) return []
+  const inside = Object.entries(part).filter(([name]) => !/^examples?$/.test(name))
+  return [part, ...inside.flatMap(([, value]) => partsOf(value))]
+}
+
 describe('the OpenAPI document (D33)', () => {
   test('is the same each time, and consists of JSON values only', () => {
     expect(openApiText()).toBe(openApiText())
@@ -115,6 +123,40 @@ describe('the OpenAPI document (D33)', () => {
     expect(Chain).toMatchObject({ type: 'string', 'x-extensible-enum': chainNames })
     expect(Problem.properties.code['x-extensible-enum']).toEqual(Object.keys(problems))
     for (const schema of [Chain, Problem.properties.code]) expect(schema).not.toHaveProperty('enum')
+  })
+
+  test('says of each number how many bits it needs', () => {
+    const numbers = partsOf(document).filter(({ type }) => /integer|number/.test(`${type}`))
+    const integers = numbers.filter(({ type }) => type !== 'number')
+    const unsaid = integers.filter(({ maximum, format }) => {
+      const isInt64 = maximum === Number.MAX_SAFE_INTEGER && format === 'int64'
+      return !isInt64 && !(maximum <= 2 ** 31 - 1 && format === undefined)
+    })
+    expect(unsaid).toEqual([])
+    expect(integers.length).toBeGreaterThan(20)
+    expect(numbers.filter(({ type }) => type === 'number')).toEqual([
+      { type: 'number', format: 'double', description: expect.any(String) },
+    ])
+    const { PlayerDetails, CountedCalls, ProductLimit, ProductEvent } = document.components.schemas
+    const int64 = { type: 'integer', format: 'int64', minimum: 0, maximum: 2 ** 53 - 1 }
+    expect(PlayerDetails.properties.userId).toMatchObject(int64)
+    expect(CountedCalls.properties.count).toMatchObject(int64)
+    expect(ProductLimit.properties.count).toMatchObject(int64)
+    expect(ProductEvent.properties.count.anyOf).toEqual([int64, { type: 'null' }])
+  })
+
+  test('D33: permits added fields in each object of a response, not of requests and API Gateway', () => {
+    const bodies = operations.flatMap((operation) => {
+      const { requestBody } = described(operation)
+      return requestBody ? [resolve(requestBody.content['application/json'].schema)] : []
+    })
+    const objects = partsOf(document).filter(({ type }) => type === 'object')
+    const closed = objects.filter(({ additionalProperties }) => additionalProperties !== true)
+    expect(bodies.length).toBeGreaterThan(5)
+    const { GatewayMessage } = document.components.schemas
+    expect(new Set(closed)).toEqual(new Set([...bodies, GatewayMessage]))
+    expect(closed.filter((body) => 'additionalProperties' in body)).toEqual([])
+    expect(objects.length - closed.length).toBeGreaterThan(40)
   })
 
   test('has each repeated parameter and problem response once, by name', () => {

@@ -544,7 +544,10 @@ export interface components {
         ProductLimit: {
             /** @description The name of the limit, as problem details show it. Values can be added. */
             name: string;
-            /** @description What can be spent in a period. */
+            /**
+             * Format: int64
+             * @description What can be spent in a period.
+             */
             count: number;
             /** @description The period, in seconds. Absent: the limit is of a total, and has no period. */
             perSeconds?: number;
@@ -705,7 +708,10 @@ export interface components {
              * @description When the contract was connected, in UTC. A new connection has a new time.
              */
             connectedAt: string;
-            /** @description The number of allowlisted token identifiers, those of ranges included. Absent if there are more than 1,000. */
+            /**
+             * Format: int64
+             * @description The number of allowlisted token identifiers, those of ranges included. Absent if there are more than 1,000.
+             */
             nftCount?: number;
             /** @description The ranges of the allowlist, in the order of numbers: `a..b` with both ends included, or `*`, which is every token identifier. Absent without ranges. */
             ranges?: string[];
@@ -750,9 +756,15 @@ export interface components {
             day: string;
             /** @description The number of calls for each operation and outcome. */
             calls: components["schemas"]["CountedCalls"][];
-            /** @description The number of requests to the NFT indexer, including those of refreshes in the background. */
+            /**
+             * Format: int64
+             * @description The number of requests to the NFT indexer, including those of refreshes in the background.
+             */
             indexerCalls: number;
-            /** @description The number of distinct players of `getRawMetadata` and `getStructuredMetadata`: exact below 256, then an estimate with a standard error of 6.3 %. */
+            /**
+             * Format: int64
+             * @description The number of distinct players of `getRawMetadata` and `getStructuredMetadata`: exact below 256, then an estimate with a standard error of 6.3 %.
+             */
             players: number;
             /** @description Whether `players` is an estimate. */
             playersEstimated: boolean;
@@ -765,21 +777,30 @@ export interface components {
             operation: string;
             /** @description `success`, or the `code` of the problem. Values can be added. */
             outcome: string;
-            /** @description The number of calls. */
+            /**
+             * Format: int64
+             * @description The number of calls.
+             */
             count: number;
         };
         /** @description The calls that one limit refused with 429. */
         LimitedCalls: {
             /** @description The name of the limit, as problem details show it. Values can be added. */
             limit: string;
-            /** @description The number of calls. */
+            /**
+             * Format: int64
+             * @description The number of calls.
+             */
             count: number;
         };
         /** @description The result of unbinding NFTs. */
         UnboundNfts: {
             /** @description A sentence for a person. */
             message: string;
-            /** @description The number of removed single NFTs. NFTs that were not on the list do not count, and NFTs that only a range had do not either, unless the request names them alone. */
+            /**
+             * Format: int64
+             * @description The number of removed single NFTs. NFTs that were not on the list do not count, and NFTs that only a range had do not either, unless the request names them alone.
+             */
             removed: number;
         };
         /** @description NFTs of a contract to remove from its allowlist. */
@@ -804,13 +825,25 @@ export interface components {
             smartContract: string;
             /** @description The chains on which it was refreshed. */
             chains: string[];
-            /** @description How many NFTs were looked at. */
+            /**
+             * Format: int64
+             * @description How many NFTs were looked at.
+             */
             checked: number;
-            /** @description How many of them have other metadata now. */
+            /**
+             * Format: int64
+             * @description How many of them have other metadata now.
+             */
             changed: number;
-            /** @description How many could not be fetched from their source. */
+            /**
+             * Format: int64
+             * @description How many could not be fetched from their source.
+             */
             failed: number;
-            /** @description How many are still to be looked at, in the background; at least so many, if counting takes too long, or if the contract has ranges. */
+            /**
+             * Format: int64
+             * @description How many are still to be looked at, in the background; at least so many, if counting takes too long, or if the contract has ranges.
+             */
             pending: number;
             /**
              * Format: date-time
@@ -821,7 +854,10 @@ export interface components {
             failures: components["schemas"]["FailedNft"][];
             /** @description The NFTs that this request found changed, as they are now. */
             tokens: components["schemas"]["RefreshedNft"][];
-            /** @description How many changed NFTs are not among `tokens`. Absent if none. */
+            /**
+             * Format: int64
+             * @description How many changed NFTs are not among `tokens`. Absent if none.
+             */
             omitted?: number;
         };
         /** @description An NFT whose metadata could not be fetched. */
@@ -936,7 +972,10 @@ export interface components {
         };
         /** @description Who a player is, and what the player has. */
         PlayerDetails: {
-            /** @description User id. */
+            /**
+             * Format: int64
+             * @description User id.
+             */
             userId: number;
             /** @description User name. */
             username: string;
@@ -944,7 +983,10 @@ export interface components {
             amountText: string;
             /** @description The service's token. */
             token: components["schemas"]["ServiceToken"];
-            /** @description Balance of the service's token over all wallets of the player: a plain decimal with all its digits, which may be more than a double holds. */
+            /**
+             * Format: double
+             * @description Balance of the service's token over all wallets of the player: a plain decimal with all its digits, which may be more than a double holds.
+             */
             amount: number;
         };
         /** @description The ERC-20 token whose balance the service shows. */
@@ -1022,7 +1064,10 @@ export interface components {
              * @enum {string}
              */
             name: "registrations" | "registrations_by_address" | "player_tokens" | "player_details" | "client_reads" | "indexer_calls_by_minute" | "indexer_calls_by_day" | "client_indexer_calls_by_minute" | "client_indexer_calls_by_day" | "allowlisted_nfts" | "nfts" | "new_keys";
-            /** @description The amount that the limit allows in `perSeconds`. */
+            /**
+             * Format: int64
+             * @description The amount that the limit allows in `perSeconds`.
+             */
             count: number;
             /** @description The period in seconds. Absent in a limit of a total. */
             perSeconds?: number;

@@ -11,6 +11,9 @@ import {
   UnauthorizedError,
 } from 'player-nfts-client'
 
+// @ts-expect-error: a misspelt field of an answer is an error of the compiler.
+export const misspelt = ({ metdataLink }: RawNft) => metdataLink
+
 /** What the story needs of a service. */
 export interface World {
   baseUrl: string
