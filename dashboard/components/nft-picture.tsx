@@ -8,7 +8,7 @@ import { type PictureSource, pictureSource } from './picture-source.ts'
 /**
  * The picture of an NFT in a square. Pictures of the dashboard's own host and of the gateways load by themselves, others
  * after a click on a button that names their host (D62). Large pictures inside the metadata are decoded after a click on
- * a button with their size (D81). Where there is no picture, it says why.
+ * a button with their size (D79). Where there is no picture, it says why.
  */
 export function NftPicture({ image, name }: { image: string | null; name: string }) {
   const { config } = useShell()

@@ -7,7 +7,7 @@ export interface PictureGateways {
 }
 
 /**
- * What the dashboard does with the picture of an NFT (D62, D81): loads it, asks before it loads it from a foreign host,
+ * What the dashboard does with the picture of an NFT (D62, D79): loads it, asks before it loads it from a foreign host,
  * asks before it decodes a large one, or shows none, with the reason.
  */
 export type PictureSource =
@@ -16,7 +16,7 @@ export type PictureSource =
   | { kind: 'is large'; url: string; size: string }
   | { kind: 'none'; reason: string }
 
-/** The length of a `data:` URL up to which the dashboard decodes the picture without a question (D81). */
+/** The length of a `data:` URL up to which the dashboard decodes the picture without a question (D79). */
 const maxUnaskedLength = 100_000
 
 const none = (reason: string): PictureSource => ({ kind: 'none', reason })

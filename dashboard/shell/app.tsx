@@ -34,7 +34,7 @@ export function App() {
   )
 }
 
-/** A new key above every page, until the user has saved it (D81). */
+/** A new key above every page, until the user has saved it (D79). */
 function NewKey() {
   const { session } = useShell()
   const newKey = useNewKey()

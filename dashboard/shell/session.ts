@@ -13,7 +13,7 @@ export interface Session {
   readonly apiKey: string | undefined
   /** Why the latest session ended, until the next one begins. */
   readonly ended: SessionEnd | undefined
-  /** The new key that the user has not saved yet. A reload does not lose it (D81). */
+  /** The new key that the user has not saved yet. A reload does not lose it (D79). */
   readonly newKey: NewKeyToSave | undefined
   /** Begins a session, or continues it with another key. A new key that is another one is not shown any more. */
   signIn(apiKey: string): void
@@ -39,7 +39,7 @@ export const draftPrefix = `${storagePrefix}draft.`
 const keyName = `${storagePrefix}api-key`
 const newKeyName = `${storagePrefix}new-key`
 
-/** Creates the session of a tab. `storage` is its sessionStorage, the only place where keys are kept (D62, D81). */
+/** Creates the session of a tab. `storage` is its sessionStorage, the only place where keys are kept (D62, D79). */
 export function createSession(storage: Storage): Session {
   const listeners = new Set<() => void>()
   let newKey = storedNewKey(storage)

@@ -38,7 +38,7 @@ describe('D62: pictures of NFTs', () => {
   const dataUrl = (length: number, scheme = 'data') =>
     `${scheme}:image/png;base64,`.padEnd(length, 'A')
 
-  test('D81: a picture inside the metadata loads by itself up to 100 KB', () => {
+  test('D79: a picture inside the metadata loads by itself up to 100 KB', () => {
     expect(source(dataUrl(100_000)).kind).toBe('loads')
     const large = dataUrl(100_001)
     expect(source(large)).toEqual({ kind: 'is large', url: large, size: '101\u00a0KB' })
@@ -48,7 +48,7 @@ describe('D62: pictures of NFTs', () => {
     [999_000, '999\u00a0KB'],
     [999_001, '1.0\u00a0MB'],
     [2_300_001, '2.3\u00a0MB'],
-  ])('D81: one of %i bytes is loaded after a click that names its size, %s', (length, size) => {
+  ])('D79: one of %i bytes is loaded after a click that names its size, %s', (length, size) => {
     expect(source(dataUrl(length, 'DATA'))).toMatchObject({ kind: 'is large', size })
   })
 

@@ -66,7 +66,7 @@ describe('D62: the session', () => {
   })
 })
 
-describe('D81: a new key that is not saved', () => {
+describe('D79: a new key that is not saved', () => {
   const newKey = { title: 'Your API key', apiKey: 'pnk_2' }
   let storage: Storage
   let session: ReturnType<typeof createSession>

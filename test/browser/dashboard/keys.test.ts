@@ -90,7 +90,7 @@ describe('Keys', () => {
     await page.getByRole('heading', { name: 'Registration' }).waitFor()
   })
 
-  test('D81: a new key that is not saved stays through Back, a reload and a refused session', async () => {
+  test('D79: a new key that is not saved stays through Back, a reload and a refused session', async () => {
     const { page } = await open('/product')
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'Create a key' }).click()
@@ -115,7 +115,7 @@ describe('Keys', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(shown)
   })
 
-  test('D81: a key that is made while the user signs out is not shown to another product', async () => {
+  test('D79: a key that is made while the user signs out is not shown to another product', async () => {
     const { page } = await open('/product')
     const signedOut = Promise.withResolvers<void>()
     await page.route('**/api/public/v1/product/keys', async (route) => {
@@ -141,7 +141,7 @@ describe('Keys', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(data.apiKey)
   })
 
-  test('D81: the key that replaces that of the session is shown again after a reload', async () => {
+  test('D79: the key that replaces that of the session is shown again after a reload', async () => {
     const { page } = await open('/keys')
     await page.getByRole('button', { name: 'Rotate Registration' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rotate a key' })

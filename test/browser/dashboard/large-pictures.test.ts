@@ -53,7 +53,7 @@ async function expectQuestions(page: BrowserPage): Promise<void> {
   await inEachWindow(page, [320, 1280], look, ['light'])
 }
 
-describe('D81: pictures of more than 100 KB inside the metadata are decoded after a click', () => {
+describe('D79: pictures of more than 100 KB inside the metadata are decoded after a click', () => {
   test.each(['', '?view=list'])('in the NFTs of a contract%s, with the keyboard', async (query) => {
     const { page, expectAccessible } = await openDashboard(browser, {
       url: service.url,

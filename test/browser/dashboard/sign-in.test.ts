@@ -133,7 +133,7 @@ describe('Register', () => {
     expect(await page.content()).not.toContain(apiKey)
   })
 
-  test('D81: shows a key that is not saved again after a reload, and goes on to the product', async () => {
+  test('D79: shows a key that is not saved again after a reload, and goes on to the product', async () => {
     const { page, expectAccessible } = await open('/sign-in')
     const dialog = page.getByRole('dialog', { name: 'Your API key' })
     await fill(page)
@@ -160,7 +160,7 @@ describe('Register', () => {
     expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual([apiKey])
   })
 
-  test('D81: shows a key that is not saved in its own tab only', async () => {
+  test('D79: shows a key that is not saved in its own tab only', async () => {
     const { page } = await open('/sign-in')
     await fill(page)
     await page.getByRole('button', { name: 'Register' }).click()
