@@ -128,7 +128,15 @@ def send_custom_resources_back() -> None:
                 continue
             stack["StackStatus"] = "UPDATE_ROLLBACK_IN_PROGRESS"
             versions = (record["Properties"], before[name]["Properties"])
-            await stacks._revert_update(stack_id, stack_name, name, kind, physical_id, *versions, record.get("Attributes"))
+            attributes = record.get("Attributes")
+            try:
+                await stacks._revert_update(stack_id, stack_name, name, kind, physical_id, *versions, attributes)
+            except Exception as error:
+                status = stack["StackStatus"] = "UPDATE_ROLLBACK_FAILED"
+                stacks._add_event(
+                    stack_id, stack_name, stack_name, "AWS::CloudFormation::Stack", status, str(error), stack_id
+                )
+                return
         await roll_back(stack_name, stack_id, stack, operation, *reason)
 
     stacks._roll_back_operation = roll_back_with_events
