@@ -9,8 +9,10 @@ import type { Update } from './updates.ts'
  * update that forgets the restored table (D76).
  */
 export async function expectRolledBack(update: Update, restoring: object): Promise<void> {
+  // The CDK uploads no second template with the hash that a template had before its change.
+  const another = { ...restoring, logRetentionDays: 3 }
   await assert.rejects(
-    update('restored table, and a failure', restoring, addFailingResource),
+    update('restored table, and a failure', another, addFailingResource),
     ({ message }: Error) =>
       message.includes(missingFunction) && !/ROLLBACK_FAILED|The table in use/.test(message),
   )
