@@ -2,7 +2,7 @@ import { dynamoProductDeletions } from '../lib/adapters/dynamodb/product-deletio
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
-import { type EndProductPorts, endProduct } from '../lib/domain/delete-product.ts'
+import { type EndProductPorts, endProduct } from '../lib/domain/product/delete-product.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'

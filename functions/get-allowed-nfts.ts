@@ -2,7 +2,7 @@ import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-id
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { writeListCursor } from '../lib/contract/list-cursor.ts'
-import { listAllowedNfts } from '../lib/domain/list-allowed-nfts.ts'
+import { listAllowedNfts } from '../lib/domain/allowlist/list-allowed-nfts.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports/allowlist.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'

@@ -2,7 +2,7 @@ import { dynamoAllowedTokenIds } from '../lib/adapters/dynamodb/allowed-token-id
 import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { writeContractCursor } from '../lib/contract/contract-cursor.ts'
-import { listContracts } from '../lib/domain/list-contracts.ts'
+import { listContracts } from '../lib/domain/allowlist/list-contracts.ts'
 import type { AllowedTokenIds, Contracts } from '../lib/domain/ports/allowlist.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'

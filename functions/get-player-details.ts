@@ -9,7 +9,7 @@ import {
   decimalAmount,
   type ServiceToken,
   totalBalance,
-} from '../lib/domain/balance.ts'
+} from '../lib/domain/player/balance.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { VerbatimJson } from '../lib/json/verbatim-json.ts'

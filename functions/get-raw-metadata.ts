@@ -1,6 +1,6 @@
 import { renderRaw } from '../lib/contract/nft-entries.ts'
 import { maxResponseBytes } from '../lib/contract/response-size.ts'
-import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player-nfts.ts'
+import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player/player-nfts.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { playerNftsPorts } from './composition/player-nfts-ports.ts'

@@ -1,7 +1,7 @@
 import { dynamoDailyUsages } from '../lib/adapters/dynamodb/daily-usages.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import type { DailyUsages } from '../lib/domain/ports/usage.ts'
-import { type Day, defaultUsageDays, latestDays, noUsage } from '../lib/domain/usage.ts'
+import { type Day, defaultUsageDays, latestDays, noUsage } from '../lib/domain/usage/usage.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'

@@ -2,7 +2,10 @@ import { dynamoContracts } from '../lib/adapters/dynamodb/contracts.ts'
 import { dynamoProductEvents } from '../lib/adapters/dynamodb/product-events.ts'
 import { openTable } from '../lib/adapters/dynamodb/table.ts'
 import { sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
-import { type DisconnectPorts, disconnectContract } from '../lib/domain/unbind-contract.ts'
+import {
+  type DisconnectPorts,
+  disconnectContract,
+} from '../lib/domain/allowlist/unbind-contract.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'

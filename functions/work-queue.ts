@@ -12,15 +12,15 @@ import { dynamoUsageCounters } from '../lib/adapters/dynamodb/usage-counters.ts'
 import { secretsIndexerKey } from '../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../lib/adapters/sqs/work-queue.ts'
 import { ServiceUnavailable } from '../lib/domain/failures.ts'
-import { processWorkItem, type WorkPorts } from '../lib/domain/process-work-item.ts'
-import type { ProductId } from '../lib/domain/product.ts'
+import type { ProductId } from '../lib/domain/product/product.ts'
 import {
   type Deadline,
   workerAnswerMilliseconds,
   workerReserveMilliseconds,
 } from '../lib/domain/time-budget.ts'
-import { usageRecorder } from '../lib/domain/usage-recorder.ts'
-import type { WorkItem } from '../lib/domain/work-item.ts'
+import { usageRecorder } from '../lib/domain/usage/usage-recorder.ts'
+import { processWorkItem, type WorkPorts } from '../lib/domain/work/process-work-item.ts'
+import type { WorkItem } from '../lib/domain/work/work-item.ts'
 import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { invocationOf } from '../lib/observability/invocation.ts'

@@ -1,5 +1,5 @@
 import { followerName } from '../lib/contract/follower-name.ts'
-import type { Chain } from '../lib/domain/chain.ts'
+import type { Chain } from '../lib/domain/nft/chain.ts'
 import { followerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { environment, type Grant } from './grant.ts'
 import type { IndexerSecret } from './indexer-secret.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { chains, isChain } from '../lib/domain/chain.ts'
+import { chains, isChain } from '../lib/domain/nft/chain.ts'
 import { chainOf } from '../lib/settings/forms.ts'
 import type { VariableName } from '../lib/settings/rules.ts'
 import { checkValues } from '../lib/settings/setting.ts'

@@ -1,4 +1,4 @@
-import { parseAddress } from '../lib/domain/address.ts'
+import { parseAddress } from '../lib/domain/nft/address.ts'
 import { settingLines } from '../local/help.ts'
 import { runningStack } from '../local/running-stack.ts'
 import { networkOf } from '../local/samples/sample-world.ts'

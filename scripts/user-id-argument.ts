@@ -1,4 +1,4 @@
-import { parseUserId } from '../lib/domain/player.ts'
+import { parseUserId } from '../lib/domain/player/player.ts'
 
 /** Reads the argument `--user-id`. Throws an Error with a message of one line: `usage` if there is no argument. */
 export function userIdArgument(argument: string | undefined, usage: string): number {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { parseAddress } from '../lib/domain/address.ts'
+import { parseAddress } from '../lib/domain/nft/address.ts'
 import { codePointLength } from '../lib/domain/text.ts'
 import { accessElsewhere } from '../local/aws/aws-access.ts'
 import { helpIfAsked, settingLines } from '../local/help.ts'

@@ -1,6 +1,6 @@
-import type { ProductId } from '../../lib/domain/product.ts'
-import type { KeyId, KeyReference, ProductKey } from '../../lib/domain/product-key.ts'
-import type { StoredProduct } from '../../lib/domain/stored-product.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
+import type { KeyId, KeyReference, ProductKey } from '../../lib/domain/product/product-key.ts'
+import type { StoredProduct } from '../../lib/domain/product/stored-product.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 

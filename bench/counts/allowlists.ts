@@ -1,5 +1,5 @@
 import { contractsOf } from '../../lib/adapters/dynamodb/table.ts'
-import type { ProductId } from '../../lib/domain/product.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
 import { allowlists, newMixedWallet, seedAllowlist } from '../scenario/allowlists.ts'
 import { followed, remembered } from '../scenario/following.ts'
 import { type Operation, playerNfts } from '../scenario/operations.ts'

@@ -1,9 +1,9 @@
-import { type Address, toAddress } from '../../lib/domain/address.ts'
-import { chains } from '../../lib/domain/chain.ts'
-import type { OwnedNft } from '../../lib/domain/owned-nft.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
+import { chains } from '../../lib/domain/nft/chain.ts'
+import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import type { ChainEvent, ChainEvents, HashedBlock } from '../../lib/domain/ports/chain-events.ts'
 import type { Indexer } from '../../lib/domain/ports/indexer.ts'
-import type { TokenId } from '../../lib/domain/token-id.ts'
 import { chain } from '../scenario/products.ts'
 
 /** The compute units of the indexer's calls (docs/costs.md). */

@@ -1,5 +1,5 @@
-import type { FollowSettings } from '../../lib/domain/follow-step.ts'
-import type { RememberingSettings } from '../../lib/domain/freshness.ts'
+import type { FollowSettings } from '../../lib/domain/following/follow-step.ts'
+import type { RememberingSettings } from '../../lib/domain/reading/freshness.ts'
 import { startDayClock } from './day-clock.ts'
 import { dayWorld, type IndexerMethod, type Transfer } from './day-world.ts'
 import { followInMinutes } from './follower.ts'

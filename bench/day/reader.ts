@@ -1,16 +1,16 @@
-import type { RememberingSettings } from '../../lib/domain/freshness.ts'
-import type { BindingId, ContractWithRanges } from '../../lib/domain/nft.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import { everyTokenId } from '../../lib/domain/allowlist/token-ranges.ts'
+import type { BindingId, ContractWithRanges } from '../../lib/domain/nft/nft.ts'
 import {
   type PlayerNftsPorts,
   type PlayerNftsQuery,
   type ResponseForm,
   readPlayerNfts,
-} from '../../lib/domain/player-nfts.ts'
-import { beginPlayerNfts } from '../../lib/domain/player-nfts-beginning.ts'
+} from '../../lib/domain/player/player-nfts.ts'
+import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
 import type { KeptReadings } from '../../lib/domain/ports/kept-readings.ts'
-import type { ProductId } from '../../lib/domain/product.ts'
-import type { TokenId } from '../../lib/domain/token-id.ts'
-import { everyTokenId } from '../../lib/domain/token-ranges.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
+import type { RememberingSettings } from '../../lib/domain/reading/freshness.ts'
 import type { FollowedTable } from '../../test/support/remembered-model/followed-table.ts'
 import { memoryKeptReadings } from '../../test/support/remembered-model/memory-kept-readings.ts'
 import { chain } from '../scenario/products.ts'

@@ -1,5 +1,5 @@
-import type { Evidence, RememberingSettings } from '../../lib/domain/freshness.ts'
-import type { ReadingAge } from '../../lib/domain/kept-reading.ts'
+import type { Evidence, RememberingSettings } from '../../lib/domain/reading/freshness.ts'
+import type { ReadingAge } from '../../lib/domain/reading/kept-reading.ts'
 
 /** Why a read asks the indexer, by what the tables call it. */
 export const reasons = {

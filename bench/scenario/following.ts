@@ -5,8 +5,8 @@ import {
   followKey,
   movementKey,
 } from '../../lib/adapters/dynamodb/table.ts'
-import { type Address, toAddress } from '../../lib/domain/address.ts'
-import type { ProductId } from '../../lib/domain/product.ts'
+import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
 import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Operation } from './operations.ts'

@@ -12,11 +12,11 @@ import {
   productKey,
   refreshKey,
 } from '../../lib/adapters/dynamodb/table.ts'
-import { type Address, toAddress } from '../../lib/domain/address.ts'
-import type { Chain } from '../../lib/domain/chain.ts'
-import type { BindingId } from '../../lib/domain/nft.ts'
-import type { ApiKey, ProductId } from '../../lib/domain/product.ts'
-import type { TokenId } from '../../lib/domain/token-id.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
+import type { Chain } from '../../lib/domain/nft/chain.ts'
+import type { BindingId } from '../../lib/domain/nft/nft.ts'
+import type { ApiKey, ProductId } from '../../lib/domain/product/product.ts'
 import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'
 import type { Peer } from './peers.ts'
 

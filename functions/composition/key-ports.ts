@@ -2,9 +2,9 @@ import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.
 import { dynamoProductKeys } from '../../lib/adapters/dynamodb/product-keys.ts'
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import type { KeyPorts } from '../../lib/domain/change-keys.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
+import type { KeyPorts } from '../../lib/domain/product/change-keys.ts'
 import { newKeyLimits } from '../../lib/settings/environment.ts'
 import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 

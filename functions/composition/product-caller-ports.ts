@@ -4,7 +4,7 @@ import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters } from '../../lib/adapters/dynamodb/usage-counters.ts'
 import type { ApiKeys, ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import type { UsageRecorder } from '../../lib/domain/ports/usage.ts'
-import { usageRecorder } from '../../lib/domain/usage-recorder.ts'
+import { usageRecorder } from '../../lib/domain/usage/usage-recorder.ts'
 import { usageSettings } from '../../lib/settings/environment.ts'
 
 /** The ports of the callers of all operations with an API key. */

@@ -1,4 +1,4 @@
-import type { ShownLimit } from '../../lib/domain/limit.ts'
+import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import {
   allowlistingLimits,
   clientIndexerLimits,

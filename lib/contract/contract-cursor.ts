@@ -1,6 +1,6 @@
-import { parseAddress } from '../domain/address.ts'
-import { isChain } from '../domain/chain.ts'
-import type { ContractKey } from '../domain/nft.ts'
+import { parseAddress } from '../domain/nft/address.ts'
+import { isChain } from '../domain/nft/chain.ts'
+import type { ContractKey } from '../domain/nft/nft.ts'
 
 /**
  * The cursor of the connected contracts (D37): the last contract that was read. It is a position in the

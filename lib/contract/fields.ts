@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { parseAddress } from '../domain/address.ts'
-import { type Chain, chainMeantBy, chainNames } from '../domain/chain.ts'
-import { parseProductId } from '../domain/product.ts'
-import { codePointLength } from '../domain/text.ts'
 import {
   maxTokenElementLength,
   parseTokenElement,
   tokenElementText,
-} from '../domain/token-element.ts'
+} from '../domain/allowlist/token-element.ts'
+import { parseAddress } from '../domain/nft/address.ts'
+import { type Chain, chainMeantBy, chainNames } from '../domain/nft/chain.ts'
+import { parseProductId } from '../domain/product/product.ts'
+import { codePointLength } from '../domain/text.ts'
 import { readContractCursor } from './contract-cursor.ts'
 import { readEventCursor } from './event-cursor.ts'
 import { readListCursor } from './list-cursor.ts'

@@ -1,4 +1,4 @@
-import type { Chain } from '../domain/chain.ts'
+import type { Chain } from '../domain/nft/chain.ts'
 
 /** The function file that follows chains (D66), without its ending. It is not in the route table. */
 export const followerName = 'follow-chain'

@@ -5,7 +5,7 @@ import {
   endedKeyDays,
   type ProductKey,
   works,
-} from '../domain/product-key.ts'
+} from '../domain/product/product-key.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { listedKey } from './answers.ts'
 

@@ -1,7 +1,7 @@
-import { parseAddress } from '../domain/address.ts'
-import { isChain } from '../domain/chain.ts'
-import type { Nft } from '../domain/nft.ts'
-import { parseTokenId } from '../domain/token-id.ts'
+import { parseTokenId } from '../domain/allowlist/token-id.ts'
+import { parseAddress } from '../domain/nft/address.ts'
+import { isChain } from '../domain/nft/chain.ts'
+import type { Nft } from '../domain/nft/nft.ts'
 
 /**
  * The cursor of the allowlist (D18): the last NFT that was read, or the first NFT of the last range (D58). It is a

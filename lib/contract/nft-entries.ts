@@ -1,6 +1,6 @@
-import type { IndexedNft, OwnedNft } from '../domain/owned-nft.ts'
-import type { Rendering } from '../domain/player-nfts.ts'
-import { type Gateways, structuredMetadata } from '../domain/structured-metadata.ts'
+import type { IndexedNft, OwnedNft } from '../domain/nft/owned-nft.ts'
+import { type Gateways, structuredMetadata } from '../domain/nft/structured-metadata.ts'
+import type { Rendering } from '../domain/player/player-nfts.ts'
 import { VerbatimJson, writeJson } from '../json/verbatim-json.ts'
 import { responseBytes } from './response-size.ts'
 

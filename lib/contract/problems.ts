@@ -1,4 +1,4 @@
-import type { ShownLimit } from '../domain/limit.ts'
+import type { ShownLimit } from '../domain/limit/limit.ts'
 
 /**
  * Every problem of the API: its code, status and title (D3). Programs depend on the codes, so a code is

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import type { ShownLimit } from '../domain/limit.ts'
-import type { Product, ProductId } from '../domain/product.ts'
+import type { ShownLimit } from '../domain/limit/limit.ts'
+import type { Product, ProductId } from '../domain/product/product.ts'
 import type { productInformation } from './answers.ts'
 
 /**

@@ -6,11 +6,11 @@ import {
   maxTokenIdsPerAllowlisting,
   maxTokenIdsPerUnbinding,
   maxTokenIdsPerUnbindingList,
-} from '../domain/allowlist-limits.ts'
-import { maxPlayerNftsPerPage } from '../domain/player-nfts.ts'
-import { maxEventsPerPage } from '../domain/product-event.ts'
-import { maxOverlapSeconds } from '../domain/product-key.ts'
-import { maxUsageDays } from '../domain/usage.ts'
+} from '../domain/allowlist/allowlist-limits.ts'
+import { maxPlayerNftsPerPage } from '../domain/player/player-nfts.ts'
+import { maxEventsPerPage } from '../domain/product/product-event.ts'
+import { maxOverlapSeconds } from '../domain/product/product-key.ts'
+import { maxUsageDays } from '../domain/usage/usage.ts'
 import {
   chain,
   chainFilter,

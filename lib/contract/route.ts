@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
-import type { Chain } from '../domain/chain.ts'
-import type { LimitName } from '../domain/limit.ts'
-import type { Scope } from '../domain/product-key.ts'
+import type { LimitName } from '../domain/limit/limit.ts'
+import type { Chain } from '../domain/nft/chain.ts'
+import type { Scope } from '../domain/product/product-key.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** The credential of a caller (specification 5). */

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
-import type { ContractKey } from '../domain/nft.ts'
-import { tokenElementText } from '../domain/token-element.ts'
-import type { Unbinding } from '../domain/unbind-nfts.ts'
+import { tokenElementText } from '../domain/allowlist/token-element.ts'
+import type { Unbinding } from '../domain/allowlist/unbind-nfts.ts'
+import type { ContractKey } from '../domain/nft/nft.ts'
 import type { unboundNfts } from './answers.ts'
 
 /**

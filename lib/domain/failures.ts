@@ -1,5 +1,5 @@
-import type { ShownLimit } from './limit.ts'
-import type { ContractKey } from './nft.ts'
+import type { ShownLimit } from './limit/limit.ts'
+import type { ContractKey } from './nft/nft.ts'
 
 /** The codes of the failures, each a code of the API's problems (D3). */
 export type FailureCode =

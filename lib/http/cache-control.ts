@@ -1,4 +1,4 @@
-import type { AcceptedAge } from '../domain/freshness.ts'
+import type { AcceptedAge } from '../domain/reading/freshness.ts'
 
 /** A directive with or without a number of seconds, which may be quoted. */
 const directive = /^[ \t]*([^\s="]+)(?:=("?)(\d+)\2)?[ \t]*$/

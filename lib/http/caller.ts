@@ -1,29 +1,29 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
-import { parseApiKey } from '../domain/api-key-text.ts'
 import { InvalidApiKey, InvalidPlayerToken, MissingApiKey } from '../domain/failures.ts'
-import type { AcceptedAge } from '../domain/freshness.ts'
-import type { Limit } from '../domain/limit.ts'
-import type { Player } from '../domain/player.ts'
+import type { Limit } from '../domain/limit/limit.ts'
+import type { Player } from '../domain/player/player.ts'
 import {
   type BeginningPorts,
   beginPlayerNfts,
   type PlayerNftsBeginning,
-} from '../domain/player-nfts-beginning.ts'
+} from '../domain/player/player-nfts-beginning.ts'
 import {
   checkPlayerTokenProduct,
   type PlayerTokenProductRule,
-} from '../domain/player-token-product.ts'
+} from '../domain/player/player-token-product.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
 import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
 import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
 import type { UsageRecorder } from '../domain/ports/usage.ts'
 import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
-import { type ProductId, parseProductId } from '../domain/product.ts'
-import { permittedProduct, productForClients } from '../domain/product-access.ts'
-import type { KeyId, KeyReference, Scope } from '../domain/product-key.ts'
-import type { StoredProduct } from '../domain/stored-product.ts'
+import { parseApiKey } from '../domain/product/api-key-text.ts'
+import { type ProductId, parseProductId } from '../domain/product/product.ts'
+import { permittedProduct, productForClients } from '../domain/product/product-access.ts'
+import type { KeyId, KeyReference, Scope } from '../domain/product/product-key.ts'
+import type { StoredProduct } from '../domain/product/stored-product.ts'
+import type { AcceptedAge } from '../domain/reading/freshness.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
 import { requestSubject } from '../observability/request-subject.ts'
 import { acceptedAgeOf } from './cache-control.ts'

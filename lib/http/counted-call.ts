@@ -1,5 +1,5 @@
 import type { UsageRecorder } from '../domain/ports/usage.ts'
-import type { ProductId } from '../domain/product.ts'
+import type { ProductId } from '../domain/product/product.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { type Problem, problemOf } from './problem.ts'
 

@@ -1,8 +1,8 @@
 import type { LimitedRequest, ProductUse } from '../domain/ports/limits.ts'
 import type { ProductAccess } from '../domain/ports/product-keys.ts'
-import type { ProductId } from '../domain/product.ts'
-import type { KeyId } from '../domain/product-key.ts'
-import type { StoredProduct } from '../domain/stored-product.ts'
+import type { ProductId } from '../domain/product/product.ts'
+import type { KeyId } from '../domain/product/product-key.ts'
+import type { StoredProduct } from '../domain/product/stored-product.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { problemOf } from './problem.ts'
 

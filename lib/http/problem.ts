@@ -6,7 +6,7 @@ import {
   problemType,
 } from '../contract/problems.ts'
 import { Failure, InvalidInput, RateLimited, Unavailable } from '../domain/failures.ts'
-import type { ShownLimit } from '../domain/limit.ts'
+import type { ShownLimit } from '../domain/limit/limit.ts'
 
 interface ProblemOptions {
   errors?: FieldError[]

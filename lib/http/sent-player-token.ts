@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { nearMissesOf } from '../contract/near-misses.ts'
 import type { FieldError } from '../contract/problems.ts'
-import { jwtKind } from '../domain/jwt-kind.ts'
+import { jwtKind } from '../domain/player/jwt-kind.ts'
 
 /** The player token of a request, or the fault of a token that is missing or was sent twice (D23). */
 export type SentPlayerToken =

@@ -1,6 +1,6 @@
-import { toAddress } from '../domain/address.ts'
-import type { Chain } from '../domain/chain.ts'
-import type { Limit, LimitName } from '../domain/limit.ts'
+import type { Limit, LimitName } from '../domain/limit/limit.ts'
+import { toAddress } from '../domain/nft/address.ts'
+import type { Chain } from '../domain/nft/chain.ts'
 import { part } from './part.ts'
 import {
   audienceFaults,

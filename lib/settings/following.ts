@@ -1,4 +1,4 @@
-import type { FollowSettings } from '../domain/follow-step.ts'
+import type { FollowSettings } from '../domain/following/follow-step.ts'
 import { part } from './part.ts'
 import { FOLLOW_LOGS_PER_MINUTE, FOLLOW_POLL_SECONDS, SETTLING_SECONDS } from './setting-table.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { parseAddress } from '../domain/address.ts'
-import { chainMeantBy, chains, coveredChains, isChain, isCovered } from '../domain/chain.ts'
+import { parseAddress } from '../domain/nft/address.ts'
+import { chainMeantBy, chains, coveredChains, isChain, isCovered } from '../domain/nft/chain.ts'
 
 // The forms of the values of settings. Each message completes a sentence that begins with the setting's name.
 

@@ -1,5 +1,5 @@
-import type { Chain } from '../domain/chain.ts'
-import type { RememberingSettings } from '../domain/freshness.ts'
+import type { Chain } from '../domain/nft/chain.ts'
+import type { RememberingSettings } from '../domain/reading/freshness.ts'
 import { part } from './part.ts'
 import {
   FOLLOWED_CHAINS,

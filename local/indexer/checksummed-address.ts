@@ -1,4 +1,4 @@
-import { type Address, checksumAddress } from '../../lib/domain/address.ts'
+import { type Address, checksumAddress } from '../../lib/domain/nft/address.ts'
 
 const known = new Map<Address, string>()
 

@@ -1,5 +1,5 @@
-import type { Address } from '../../lib/domain/address.ts'
-import { compareTokenIds, type TokenId } from '../../lib/domain/token-id.ts'
+import { compareTokenIds, type TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
 import { holdingsAt } from './chain/past-holdings.ts'
 import {
   addCollection,

@@ -1,4 +1,4 @@
-import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
+import { parseTokenId, type TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import {
   type Collection,
   canonicalTokenId,

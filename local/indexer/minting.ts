@@ -1,4 +1,4 @@
-import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
+import { parseTokenId, type TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { ApiError } from './api-error.ts'
 import { addressFrom } from './call-arguments.ts'
 import { transfer } from './chain/movements.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '../../lib/domain/address.ts'
-import type { TokenId } from '../../lib/domain/token-id.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
 import { ApiError } from './api-error.ts'
 import { addressFrom, type Nft, nftFrom } from './call-arguments.ts'
 import { transfer } from './chain/movements.ts'

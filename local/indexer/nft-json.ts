@@ -1,4 +1,4 @@
-import type { Address } from '../../lib/domain/address.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
 import { checksummedAddress } from './checksummed-address.ts'
 import { gatewayUrl } from './gateway-url.ts'
 import { type Json, type JsonText, jsonText, serialize } from './json-text.ts'

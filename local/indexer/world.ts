@@ -1,9 +1,9 @@
-import { type Address, toAddress } from '../../lib/domain/address.ts'
-import { chains, coveredChains, type Network } from '../../lib/domain/chain.ts'
-import { parseTokenId, type TokenId } from '../../lib/domain/token-id.ts'
+import { parseTokenId, type TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
+import { chains, coveredChains, type Network } from '../../lib/domain/nft/chain.ts'
 import { type ChainState, emptyChain } from './chain/chain-state.ts'
 
-export type { Network } from '../../lib/domain/chain.ts'
+export type { Network } from '../../lib/domain/nft/chain.ts'
 
 /** The networks of the indexer, by their names in paths: those of the covered chains (D56). */
 export const networks: readonly Network[] = coveredChains.map((chain) => chains[chain].network)

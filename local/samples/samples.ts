@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Address } from '../../lib/domain/address.ts'
-import type { Chain } from '../../lib/domain/chain.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
+import type { Chain } from '../../lib/domain/nft/chain.ts'
 import type { TokenType } from '../indexer/world.ts'
 
 /** A sample contract, and the tokens that the sample product allowlists. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { seconds, wholeNumber } from '../../lib/contract/answers.ts'
 import { type ProblemCode, type ProblemDetails, problems } from '../../lib/contract/problems.ts'
-import { limitNames } from '../../lib/domain/limit.ts'
+import { limitNames } from '../../lib/domain/limit/limit.ts'
 
 /** One bad field of a request (D2). */
 export const fieldError = v.object({

@@ -1,5 +1,5 @@
 import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
-import type { ShownLimit } from '../../lib/domain/limit.ts'
+import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import { example } from '../examples.ts'
 
 /** The meaning of a problem, and how a caller reacts to it. */

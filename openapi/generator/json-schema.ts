@@ -10,7 +10,7 @@ import type { Documented, DocumentedList } from '../../lib/contract/fields.ts'
 import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { routes } from '../../lib/contract/routes.ts'
-import { chainNames } from '../../lib/domain/chain.ts'
+import { chainNames } from '../../lib/domain/nft/chain.ts'
 import { gatewayMessage } from '../components/problem-details.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { largestTokenId } from '../../lib/domain/token-id.ts'
+import { largestTokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import {
   allowedPages,

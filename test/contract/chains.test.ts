@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allowlisting, contractToUnbind, playerNftsRange } from '../../lib/contract/requests.ts'
-import { type CoveredChain, chainNames } from '../../lib/domain/chain.ts'
+import { type CoveredChain, chainNames } from '../../lib/domain/nft/chain.ts'
 import { anyChainMessage } from '../support/requests/chain-message.ts'
 import { faults } from '../support/requests/schema-faults.ts'
 

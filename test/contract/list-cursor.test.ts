@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readListCursor, writeListCursor } from '../../lib/contract/list-cursor.ts'
-import { toAddress } from '../../lib/domain/address.ts'
-import { chainNames } from '../../lib/domain/chain.ts'
-import type { Nft } from '../../lib/domain/nft.ts'
-import type { TokenId } from '../../lib/domain/token-id.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import { toAddress } from '../../lib/domain/nft/address.ts'
+import { chainNames } from '../../lib/domain/nft/chain.ts'
+import type { Nft } from '../../lib/domain/nft/nft.ts'
 import { check } from '../support/vitest/seeded.ts'
 
 const nft: fc.Arbitrary<Nft> = fc.record({

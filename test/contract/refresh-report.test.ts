@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { reportRefresh } from '../../lib/contract/refresh-report.ts'
 import { maxResponseBytes, responseBytes } from '../../lib/contract/response-size.ts'
-import type { BindingId } from '../../lib/domain/nft.ts'
-import type { IndexedNft } from '../../lib/domain/owned-nft.ts'
-import type { ContractRefresh } from '../../lib/domain/refresh.ts'
+import type { BindingId } from '../../lib/domain/nft/nft.ts'
+import type { IndexedNft } from '../../lib/domain/nft/owned-nft.ts'
+import type { ContractRefresh } from '../../lib/domain/refresh/refresh.ts'
 import { writeJson } from '../../lib/json/verbatim-json.ts'
 import { addressOf, nft } from '../support/memory/owned-nfts.ts'
 

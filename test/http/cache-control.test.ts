@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AcceptedAge } from '../../lib/domain/freshness.ts'
+import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
 import { acceptedAgeOf } from '../../lib/http/cache-control.ts'
 
 describe('D67: the request header Cache-Control', () => {

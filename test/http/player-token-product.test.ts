@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ProductId } from '../../lib/domain/product.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { accepted, callers, capturedLog, goodApiKey, invoke } from '../support/memory/http-chain.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings, InvalidDeploymentSettings } from '../../infra/settings.ts'
-import { coveredChains } from '../../lib/domain/chain.ts'
+import { coveredChains } from '../../lib/domain/nft/chain.ts'
 
 const address = `0x${'a'.repeat(40)}`
 

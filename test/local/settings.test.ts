@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { coveredChains } from '../../lib/domain/chain.ts'
+import { coveredChains } from '../../lib/domain/nft/chain.ts'
 import {
   followedChains,
   InvalidLocalSetting,

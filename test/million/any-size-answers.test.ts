@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { renderRaw, renderStructured } from '../../lib/contract/nft-entries.ts'
-import type { OwnedNft } from '../../lib/domain/owned-nft.ts'
+import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import { writeJson } from '../../lib/json/verbatim-json.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { objectText } from '../support/data/json-documents.ts'

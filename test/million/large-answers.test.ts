@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { maxIndexerResponseBytes } from '../../lib/adapters/alchemy/sdk-transport.ts'
-import { maxMetadataBytes, type OwnedNft } from '../../lib/domain/owned-nft.ts'
+import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
+import { maxMetadataBytes, type OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import type { Indexer } from '../../lib/domain/ports/indexer.ts'
-import type { TokenId } from '../../lib/domain/token-id.ts'
 import {
   type Answer,
   askPage,

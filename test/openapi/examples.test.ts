@@ -9,7 +9,7 @@ import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import {
   maxRangesPerContract,
   maxTokenIdsInUnboundRanges,
-} from '../../lib/domain/allowlist-limits.ts'
+} from '../../lib/domain/allowlist/allowlist-limits.ts'
 import {
   ContractNotConnected,
   CursorExpired,
@@ -26,10 +26,10 @@ import {
   TooManyNfts,
   TooManyRanges,
 } from '../../lib/domain/failures.ts'
-import type { Limit } from '../../lib/domain/limit.ts'
-import { maxKeysPerProduct } from '../../lib/domain/product-key.ts'
-import type { StoredProduct } from '../../lib/domain/stored-product.ts'
-import { structuredMetadata } from '../../lib/domain/structured-metadata.ts'
+import type { Limit } from '../../lib/domain/limit/limit.ts'
+import { structuredMetadata } from '../../lib/domain/nft/structured-metadata.ts'
+import { maxKeysPerProduct } from '../../lib/domain/product/product-key.ts'
+import type { StoredProduct } from '../../lib/domain/product/stored-product.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { problemDetails } from '../../openapi/components/problem-details.ts'
 import { problemDocumentation } from '../../openapi/components/problems.ts'

@@ -5,15 +5,23 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
     forbidden: ['../domain/b.ts', '../contract/b.ts', 'valibot', 'node:buffer'],
   },
   'lib/domain/a.ts': {
-    allowed: ['./b.ts', '../json/b.ts', '@noble/hashes/sha3.js'],
+    allowed: ['./b.ts', './product/b.ts', '../json/b.ts', '@noble/hashes/sha3.js'],
     forbidden: [
       ...['../contract/b.ts', '../http/b.ts', '../adapters/kms/b.ts', '../settings/b.ts'],
       ...['../observability/b.ts', '../../functions/b.ts', '../../infra/b.ts', './../http/b.ts'],
       ...['node:crypto', 'valibot', 'jose', '@aws-sdk/client-kms'],
     ],
   },
+  'lib/domain/product/a.ts': {
+    allowed: ['./b.ts', '../b.ts', '../ports/b.ts', '../../json/b.ts', '@noble/hashes/sha3.js'],
+    forbidden: [
+      ...['../../contract/b.ts', '../../http/b.ts', '../../adapters/kms/b.ts', './../../http/b.ts'],
+      ...['../../settings/b.ts', '../../../functions/b.ts', '../../../infra/b.ts'],
+      ...['../ports/../../http/b.ts', 'node:crypto', 'valibot', 'jose', '@aws-sdk/client-kms'],
+    ],
+  },
   'lib/contract/a.ts': {
-    allowed: ['./b.ts', '../domain/b.ts', '../json/b.ts', 'valibot'],
+    allowed: ['./b.ts', '../domain/b.ts', '../domain/ports/b.ts', '../json/b.ts', 'valibot'],
     forbidden: [
       ...['../http/b.ts', '../adapters/kms/b.ts', '../settings/b.ts', '../../functions/b.ts'],
       ...['../observability/b.ts', '../../openapi/b.ts', '../domain/../http/b.ts'],

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { chains, coveredChains } from '../../lib/domain/chain.ts'
+import { chains, coveredChains } from '../../lib/domain/nft/chain.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setSource } from '../../local/indexer/metadata-cache.ts'
 import { createWorld, setBalance } from '../../local/indexer/world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { newReadingId } from '../../lib/domain/kept-reading.ts'
+import { newReadingId } from '../../lib/domain/reading/kept-reading.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { createWorld } from '../../local/indexer/world.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'

@@ -1,11 +1,11 @@
-import { maxNftsPerCall } from '../../domain/indexer-limits.ts'
-import type { Indexer } from '../../domain/ports/indexer.ts'
 import {
   compareTokenIds,
   largestTokenId,
   parseTokenId,
   type TokenId,
-} from '../../domain/token-id.ts'
+} from '../../domain/allowlist/token-id.ts'
+import type { Indexer } from '../../domain/ports/indexer.ts'
+import { maxNftsPerCall } from '../../domain/reading/indexer-limits.ts'
 import { type Ask, checkCount, nftApi, splitIfTooLarge } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { pageProgressAfter } from './page-progress.ts'

@@ -1,4 +1,4 @@
-import { type Address, toAddress } from '../../domain/address.ts'
+import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { ChainEvent, HashedBlock } from '../../domain/ports/chain-events.ts'
 import { malformedResponse } from './malformed-response.ts'
 

@@ -1,9 +1,9 @@
 import type { Nft as AlchemyNft, OwnedNft as AlchemyOwnedNft } from 'alchemy-sdk'
-import type { Address } from '../../domain/address.ts'
-import type { Chain } from '../../domain/chain.ts'
-import type { Block } from '../../domain/kept-reading.ts'
-import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/owned-nft.ts'
-import { parseTokenId } from '../../domain/token-id.ts'
+import { parseTokenId } from '../../domain/allowlist/token-id.ts'
+import type { Address } from '../../domain/nft/address.ts'
+import type { Chain } from '../../domain/nft/chain.ts'
+import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/nft/owned-nft.ts'
+import type { Block } from '../../domain/reading/kept-reading.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**

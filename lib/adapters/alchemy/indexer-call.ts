@@ -1,6 +1,6 @@
 import { Alchemy } from 'alchemy-sdk'
-import { type Chain, chains } from '../../domain/chain.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
+import { type Chain, chains } from '../../domain/nft/chain.ts'
 import { type Deadline, indexerCallMilliseconds } from '../../domain/time-budget.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import type { IndexerKey } from '../indexer-key.ts'

@@ -1,4 +1,4 @@
-import { type Chain, chains, isCovered } from '../../domain/chain.ts'
+import { type Chain, chains, isCovered } from '../../domain/nft/chain.ts'
 
 /** The URLs of the two APIs of a chain, including the key. */
 export interface IndexerUrls {

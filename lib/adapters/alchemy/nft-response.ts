@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { maxPageKeyBytes } from '../../domain/indexer-limits.ts'
-import { type Metadata, maxMetadataBytes } from '../../domain/owned-nft.ts'
+import { type Metadata, maxMetadataBytes } from '../../domain/nft/owned-nft.ts'
+import { maxPageKeyBytes } from '../../domain/reading/indexer-limits.ts'
 import { type Ends, elements, isJsonObject, members, type Span } from '../../json/json-text.ts'
 import { malformedResponse } from './malformed-response.ts'
 

@@ -1,4 +1,8 @@
-import { type PageMark, type PageProgress, pageMark } from '../../domain/reading-position.ts'
+import {
+  type PageMark,
+  type PageProgress,
+  pageMark,
+} from '../../domain/reading/reading-position.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /** The most empty pages with a page key in the reading of one source. */

@@ -1,5 +1,5 @@
-import type { Address } from '../../domain/address.ts'
 import { IndexerUnavailable } from '../../domain/failures.ts'
+import type { Address } from '../../domain/nft/address.ts'
 import { rpcResult } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
 

@@ -1,5 +1,5 @@
-import type { OwnedNft } from '../../domain/owned-nft.ts'
-import type { PageMark, ReadingProgress } from '../../domain/reading-position.ts'
+import type { OwnedNft } from '../../domain/nft/owned-nft.ts'
+import type { PageMark, ReadingProgress } from '../../domain/reading/reading-position.ts'
 import { malformedResponse } from './malformed-response.ts'
 import { pageProgressAfter } from './page-progress.ts'
 

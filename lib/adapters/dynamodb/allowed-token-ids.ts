@@ -4,9 +4,9 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import type { BindingId } from '../../domain/nft.ts'
+import type { TokenId } from '../../domain/allowlist/token-id.ts'
+import type { BindingId } from '../../domain/nft/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
-import type { TokenId } from '../../domain/token-id.ts'
 import { deleteAll, existing, inParallel, putAll, untilAllSucceed } from './batches.ts'
 import {
   allowedKey,

@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
-import type { Limit } from '../../domain/limit.ts'
+import type { Limit } from '../../domain/limit/limit.ts'
 import {
   type LimitStates,
   limitClock,
@@ -8,10 +8,10 @@ import {
   spendWhatIsLeft,
   type UnusedUnits,
   withoutUnused,
-} from '../../domain/limits.ts'
-import type { ProductId } from '../../domain/product.ts'
-import { type Reservation, reservation } from '../../domain/reservation.ts'
-import type { StoredProduct } from '../../domain/stored-product.ts'
+} from '../../domain/limit/limits.ts'
+import { type Reservation, reservation } from '../../domain/limit/reservation.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import type { StoredProduct } from '../../domain/product/stored-product.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
 import { spendingUpdate, statesIn } from './limits.ts'

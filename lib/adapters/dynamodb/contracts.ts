@@ -8,9 +8,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { BindingId, ContractWithRanges, ListedContract } from '../../domain/nft.ts'
+import type { TokenRanges } from '../../domain/allowlist/token-ranges.ts'
+import type { BindingId, ContractWithRanges, ListedContract } from '../../domain/nft/nft.ts'
 import type { Contracts } from '../../domain/ports/allowlist.ts'
-import type { TokenRanges } from '../../domain/token-ranges.ts'
 import { readAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'

@@ -1,6 +1,6 @@
 import { GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Chain } from '../../domain/chain.ts'
+import type { Chain } from '../../domain/nft/chain.ts'
 import type {
   FollowedContract,
   FollowNotes,

@@ -6,7 +6,7 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Address } from '../../domain/address.ts'
+import type { Address } from '../../domain/nft/address.ts'
 import { deleteAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { tombstoneSeconds } from './players.ts'

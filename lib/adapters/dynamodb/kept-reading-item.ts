@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import * as v from 'valibot'
-import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../../domain/kept-reading.ts'
-import type { OwnedNft } from '../../domain/owned-nft.ts'
-import type { TokenId } from '../../domain/token-id.ts'
+import type { TokenId } from '../../domain/allowlist/token-id.ts'
+import type { OwnedNft } from '../../domain/nft/owned-nft.ts'
+import type {
+  KeptReading,
+  ReadingAge,
+  ReadingId,
+  ReadingScope,
+} from '../../domain/reading/kept-reading.ts'
 import { type Key, keptReadingsOf } from './table.ts'
 
 /** The largest reading that fits into an item, compressed: DynamoDB's limit is 409,600 bytes with the key. */

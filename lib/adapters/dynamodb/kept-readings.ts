@@ -1,12 +1,12 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Chain } from '../../domain/chain.ts'
-import type { KeptReading, ReadingScope } from '../../domain/kept-reading.ts'
+import type { Chain } from '../../domain/nft/chain.ts'
 import type {
   ChainPositions,
   FoundReading,
   KeptReadings,
 } from '../../domain/ports/kept-readings.ts'
+import type { KeptReading, ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { unlessUnavailable } from './batches.ts'
 import { followPositionItem } from './follow-items.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { base62 } from '../../domain/base62.ts'
-import { type KeyId, keyIdLength } from '../../domain/product-key.ts'
+import { base62 } from '../../domain/product/base62.ts'
+import { type KeyId, keyIdLength } from '../../domain/product/product-key.ts'
 
 /** A new identity of an API key: 71 random bits. */
 export const newKeyId = (): KeyId => keyIdOf(randomBytes(16))

@@ -1,7 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import type { Limit } from '../../domain/limit.ts'
-import { type ConditionalSpending, costOf, type LimitStates, spend } from '../../domain/limits.ts'
+import type { Limit } from '../../domain/limit/limit.ts'
+import {
+  type ConditionalSpending,
+  costOf,
+  type LimitStates,
+  spend,
+} from '../../domain/limit/limits.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldCondition, type FieldUpdate, fieldUpdate } from './field-update.ts'
 import type { Key, Table } from './table.ts'

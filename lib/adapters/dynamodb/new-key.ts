@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { apiKeyText, keySecretBytes } from '../../domain/api-key-text.ts'
-import type { ApiKey } from '../../domain/product.ts'
-import type { KeyId } from '../../domain/product-key.ts'
+import { apiKeyText, keySecretBytes } from '../../domain/product/api-key-text.ts'
+import type { ApiKey } from '../../domain/product/product.ts'
+import type { KeyId } from '../../domain/product/product-key.ts'
 import { apiKeyDigest } from './api-keys.ts'
 import { newKeyId } from './key-id.ts'
 

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import type { ProductId } from '../../domain/product.ts'
+import type { ProductId } from '../../domain/product/product.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { dynamoAllowedTokenIds } from './allowed-token-ids.ts'
 import { inParallel } from './batches.ts'

@@ -1,16 +1,16 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Address } from '../../domain/address.ts'
 import { InvalidUserJwt, RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
-import type { Limit } from '../../domain/limit.ts'
+import type { Limit } from '../../domain/limit/limit.ts'
 import {
   type LimitState,
   limitClock,
   permit,
   spendIfLeft,
   waitSeconds,
-} from '../../domain/limits.ts'
-import type { Player } from '../../domain/player.ts'
+} from '../../domain/limit/limits.ts'
+import type { Address } from '../../domain/nft/address.ts'
+import type { Player } from '../../domain/player/player.ts'
 import type { Players } from '../../domain/ports/players.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { unlessConditionFails } from './conditional-write.ts'

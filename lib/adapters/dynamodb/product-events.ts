@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Address } from '../../domain/address.ts'
-import { chainNames } from '../../domain/chain.ts'
+import type { TokenElementText } from '../../domain/allowlist/token-element.ts'
+import type { Address } from '../../domain/nft/address.ts'
+import { chainNames } from '../../domain/nft/chain.ts'
 import type { ProductEvents } from '../../domain/ports/product-events.ts'
 import {
   type EventAction,
   eventRetentionDays,
   type ProductEvent,
-} from '../../domain/product-event.ts'
-import type { KeyId } from '../../domain/product-key.ts'
-import type { TokenElementText } from '../../domain/token-element.ts'
+} from '../../domain/product/product-event.ts'
+import type { KeyId } from '../../domain/product/product-key.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { eventIdFromKey, eventKey, type Table } from './table.ts'
 

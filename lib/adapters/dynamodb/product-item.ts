@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ProductId } from '../../domain/product.ts'
-import type { KeyId, ProductKey } from '../../domain/product-key.ts'
-import type { StoredProduct } from '../../domain/stored-product.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import type { KeyId, ProductKey } from '../../domain/product/product-key.ts'
+import type { StoredProduct } from '../../domain/product/stored-product.ts'
 
 const text = v.string()
 const optionalText = v.exactOptional(text)

@@ -8,7 +8,7 @@ import {
   startAfter,
   unreportedRefreshMilliseconds,
   unsettledBy,
-} from '../../domain/refresh-state.ts'
+} from '../../domain/refresh/refresh-state.ts'
 import { workerTimeoutSeconds } from '../../domain/time-budget.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { refreshKey, type Table } from './table.ts'

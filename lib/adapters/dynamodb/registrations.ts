@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
-import type { Limit } from '../../domain/limit.ts'
+import type { Limit } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { registrationsKey, type Table } from './table.ts'

@@ -1,13 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Address } from '../../domain/address.ts'
-import { type Chain, isChain } from '../../domain/chain.ts'
+import {
+  fromSortableTokenId,
+  sortableTokenId,
+  type TokenId,
+} from '../../domain/allowlist/token-id.ts'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import type { ReadingScope } from '../../domain/kept-reading.ts'
-import type { BindingId, ContractKey } from '../../domain/nft.ts'
-import type { ProductId } from '../../domain/product.ts'
-import type { KeyId } from '../../domain/product-key.ts'
-import { fromSortableTokenId, sortableTokenId, type TokenId } from '../../domain/token-id.ts'
+import type { Address } from '../../domain/nft/address.ts'
+import { type Chain, isChain } from '../../domain/nft/chain.ts'
+import type { BindingId, ContractKey } from '../../domain/nft/nft.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import type { KeyId } from '../../domain/product/product-key.ts'
+import type { ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { tableSettings } from '../../settings/environment.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { type JsonService, jsonProtocol } from '../json-protocol.ts'

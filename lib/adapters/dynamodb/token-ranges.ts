@@ -1,4 +1,4 @@
-import type { TokenRange, TokenRanges } from '../../domain/token-ranges.ts'
+import type { TokenRange, TokenRanges } from '../../domain/allowlist/token-ranges.ts'
 
 /** The form of the attribute, in its first byte. */
 const version = 1

@@ -1,5 +1,5 @@
-import type { ProductId } from '../../domain/product.ts'
-import type { Day } from '../../domain/usage.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import type { Day } from '../../domain/usage/usage.ts'
 import { type Key, productKey } from './table.ts'
 
 // The usage of a product and day is one item in the partition of the product (D55). It has a number for each

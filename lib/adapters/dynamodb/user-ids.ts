@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import { maxAssignedUserId } from '../../domain/player.ts'
+import { maxAssignedUserId } from '../../domain/player/player.ts'
 import type { UserIds } from '../../domain/ports/users.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { playerKey, subjectKey, type Table, userKey } from './table.ts'

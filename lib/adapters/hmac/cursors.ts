@@ -1,13 +1,13 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CursorExpired } from '../../domain/failures.ts'
-import { type ReadingId, readingIdForm } from '../../domain/kept-reading.ts'
 import type { CursorContext, Cursors } from '../../domain/ports/cursors.ts'
+import { type ReadingId, readingIdForm } from '../../domain/reading/kept-reading.ts'
 import {
   type PageMark,
   pageMarkLength,
   type ReadingProgress,
-} from '../../domain/reading-position.ts'
+} from '../../domain/reading/reading-position.ts'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 

@@ -1,6 +1,6 @@
 import { errors } from 'jose'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
-import { jwtKind } from '../../domain/jwt-kind.ts'
+import { jwtKind } from '../../domain/player/jwt-kind.ts'
 import type { UserJwts } from '../../domain/ports/users.ts'
 import {
   tokenSettings,

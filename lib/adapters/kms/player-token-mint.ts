@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { playerTokenLifetimeSeconds } from '../../domain/player.ts'
+import { playerTokenLifetimeSeconds } from '../../domain/player/player.ts'
 import type { PlayerTokenMint } from '../../domain/ports/players.ts'
 import { playerTokenKeySettings, tokenSettings } from '../../settings/environment.ts'
 import { kmsJwtSigner } from './jwt-signer.ts'

@@ -1,15 +1,15 @@
+import type { RangeLimits } from '../allowlist/range-limits.ts'
+import type { TokenId } from '../allowlist/token-id.ts'
+import type { TokenRange, TokenRanges } from '../allowlist/token-ranges.ts'
 import type {
   BindingId,
   Contract,
   ContractKey,
   ContractWithRanges,
   ListedContract,
-} from '../nft.ts'
-import type { ProductId } from '../product.ts'
-import type { RangeLimits } from '../range-limits.ts'
+} from '../nft/nft.ts'
+import type { ProductId } from '../product/product.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { TokenId } from '../token-id.ts'
-import type { TokenRange, TokenRanges } from '../token-ranges.ts'
 import type { ProductEvents } from './product-events.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Address } from '../address.ts'
-import type { Chain } from '../chain.ts'
-import type { Block } from '../kept-reading.ts'
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { Block } from '../reading/kept-reading.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReadingPosition } from '../reading-position.ts'
+import type { ReadingPosition } from '../reading/reading-position.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /** Cursors: reading positions that the caller keeps between two requests. Authenticated, not secret (D25). */

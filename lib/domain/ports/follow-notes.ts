@@ -1,5 +1,5 @@
-import type { Address } from '../address.ts'
-import type { Chain } from '../chain.ts'
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
 import type { HashedBlock } from './chain-events.ts'
 
 /** How far a chain is read. Written after the notes of the blocks up to it (D66). */

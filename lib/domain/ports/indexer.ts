@@ -1,11 +1,11 @@
-import type { Address } from '../address.ts'
-import type { Chain } from '../chain.ts'
-import type { Block } from '../kept-reading.ts'
-import type { ContractKey } from '../nft.ts'
-import type { DescribedNft, OwnedNft } from '../owned-nft.ts'
-import type { PageProgress, ReadingProgress } from '../reading-position.ts'
+import type { TokenId } from '../allowlist/token-id.ts'
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { DescribedNft, OwnedNft } from '../nft/owned-nft.ts'
+import type { Block } from '../reading/kept-reading.ts'
+import type { PageProgress, ReadingProgress } from '../reading/reading-position.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { TokenId } from '../token-id.ts'
 
 /**
  * The NFT indexer: the owners of NFTs, and metadata. Calls end by their deadline and within the time

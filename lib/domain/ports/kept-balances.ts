@@ -1,5 +1,5 @@
-import type { Address } from '../address.ts'
-import type { ContractKey } from '../nft.ts'
+import type { Address } from '../nft/address.ts'
+import type { ContractKey } from '../nft/nft.ts'
 
 /** A balance that the indexer has returned. */
 export interface KeptBalance {

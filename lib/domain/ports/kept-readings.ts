@@ -1,6 +1,6 @@
-import type { Chain } from '../chain.ts'
-import type { Evidence } from '../freshness.ts'
-import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../kept-reading.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { Evidence } from '../reading/freshness.ts'
+import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../reading/kept-reading.ts'
 
 /** The indexer's answers that are kept (D65). What cannot be read counts as not kept, and fails for no request. */
 export interface KeptReadings {

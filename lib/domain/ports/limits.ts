@@ -1,6 +1,6 @@
-import type { ProductId } from '../product.ts'
-import type { Reservation } from '../reservation.ts'
-import type { StoredProduct } from '../stored-product.ts'
+import type { Reservation } from '../limit/reservation.ts'
+import type { ProductId } from '../product/product.ts'
+import type { StoredProduct } from '../product/stored-product.ts'
 
 /** What the requests of products spend of their limits (D47). */
 export interface ProductUse {

@@ -1,6 +1,6 @@
-import type { Limit } from '../limit.ts'
-import type { Player } from '../player.ts'
-import type { ProductId } from '../product.ts'
+import type { Limit } from '../limit/limit.ts'
+import type { Player } from '../player/player.ts'
+import type { ProductId } from '../product/product.ts'
 
 /** The players, as their latest user JWT describes them (D23). */
 export interface Players {

@@ -1,5 +1,5 @@
-import type { ProductId } from '../product.ts'
-import type { EventOutcome, NewEvent, ProductEvent } from '../product-event.ts'
+import type { ProductId } from '../product/product.ts'
+import type { EventOutcome, NewEvent, ProductEvent } from '../product/product-event.ts'
 
 /** The changes of each product, newest first, kept for 400 days (D49). */
 export interface ProductEvents {

@@ -1,6 +1,6 @@
-import type { ApiKey, ProductId } from '../product.ts'
-import type { EndedKey, KeyId, KeyReference, ProductKey } from '../product-key.ts'
-import type { StoredProduct } from '../stored-product.ts'
+import type { ApiKey, ProductId } from '../product/product.ts'
+import type { EndedKey, KeyId, KeyReference, ProductKey } from '../product/product-key.ts'
+import type { StoredProduct } from '../product/stored-product.ts'
 
 /** The API keys, stored as digests only (D9). */
 export interface ApiKeys {

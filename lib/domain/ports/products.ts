@@ -1,6 +1,6 @@
-import type { ApiKey, Product, ProductId } from '../product.ts'
-import type { KeyId } from '../product-key.ts'
-import type { StoredProduct } from '../stored-product.ts'
+import type { ApiKey, Product, ProductId } from '../product/product.ts'
+import type { KeyId } from '../product/product-key.ts'
+import type { StoredProduct } from '../product/stored-product.ts'
 import type { Deadline } from '../time-budget.ts'
 
 /** The registered products. */

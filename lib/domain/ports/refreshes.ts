@@ -1,6 +1,6 @@
-import type { Contract, ContractKey } from '../nft.ts'
-import type { ProductId } from '../product.ts'
-import type { RefreshState } from '../refresh-state.ts'
+import type { Contract, ContractKey } from '../nft/nft.ts'
+import type { ProductId } from '../product/product.ts'
+import type { RefreshState } from '../refresh/refresh-state.ts'
 
 /** The refreshes of metadata: one for each product, contract and chain (D31). */
 export interface Refreshes {

@@ -1,5 +1,5 @@
-import type { ProductId } from '../product.ts'
-import type { DailyUsage, Day, UsageCounts, UsedCall } from '../usage.ts'
+import type { ProductId } from '../product/product.ts'
+import type { DailyUsage, Day, UsageCounts, UsedCall } from '../usage/usage.ts'
 
 /** Counts the usage of products in memory, and writes the counts later (D55). */
 export interface UsageRecorder {

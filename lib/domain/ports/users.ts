@@ -1,4 +1,4 @@
-import type { Player } from '../player.ts'
+import type { Player } from '../player/player.ts'
 
 /** The user that a verified user JWT is about (D21). */
 export interface UserIdentity extends Omit<Player, 'userId'> {

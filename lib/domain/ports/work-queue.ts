@@ -1,4 +1,4 @@
-import type { WorkItem } from '../work-item.ts'
+import type { WorkItem } from '../work/work-item.ts'
 
 /** The background work queue: delivers each item at least once, in any order. */
 export interface WorkQueue {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chains, coveredChains } from '../../../lib/domain/chain.ts'
+import { chains, coveredChains } from '../../../lib/domain/nft/chain.ts'
 import type { Network, World } from '../world.ts'
 
 /** A block, without its transactions. */

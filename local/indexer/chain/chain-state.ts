@@ -1,5 +1,5 @@
-import type { Address } from '../../../lib/domain/address.ts'
-import type { TokenId } from '../../../lib/domain/token-id.ts'
+import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 
 /** An amount of a token that changed its owner. */
 export interface Movement {

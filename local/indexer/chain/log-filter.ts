@@ -1,4 +1,4 @@
-import type { Address } from '../../../lib/domain/address.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 import { ApiError } from '../api-error.ts'
 import { addressFrom } from '../call-arguments.ts'
 import type { ChainEvent } from './chain-state.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Address, toAddress } from '../../../lib/domain/address.ts'
-import { parseTokenId, type TokenId } from '../../../lib/domain/token-id.ts'
+import { parseTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import {
   always,
   apiKey,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { indexerUrls } from '../../../lib/adapters/alchemy/indexer-urls.ts'
-import type { Chain, CoveredChain } from '../../../lib/domain/chain.ts'
+import type { Chain, CoveredChain } from '../../../lib/domain/nft/chain.ts'
 import { always, contract, inTime, owner, pageJson, stubIndexer } from './alchemy-stub.ts'
 
 describe('D56: chains', () => {

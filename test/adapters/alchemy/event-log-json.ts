@@ -1,4 +1,4 @@
-import { toAddress } from '../../../lib/domain/address.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import { contract, inTime } from './alchemy-stub.ts'
 

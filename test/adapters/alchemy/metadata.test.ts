@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MetadataFault } from '../../../lib/domain/owned-nft.ts'
+import type { MetadataFault } from '../../../lib/domain/nft/owned-nft.ts'
 import {
   always,
   askPage,

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { alchemyIndexer } from '../../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { largestTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import { largestTokenId, type TokenId } from '../../../lib/domain/token-id.ts'
 import { ownedBy } from '../../../local/indexer/holdings.ts'
 import { startIndexerServer } from '../../../local/indexer/indexer-server.ts'
 import { createWorld } from '../../../local/indexer/world.ts'

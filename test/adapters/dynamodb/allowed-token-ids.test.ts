@@ -5,17 +5,17 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
 import { contractKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { chainNames } from '../../../lib/domain/chain.ts'
+import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import { everyTokenId, rangeOf } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { chainNames } from '../../../lib/domain/nft/chain.ts'
 import {
   type BindingId,
   type Contract,
   type ContractWithRanges,
   compareContracts,
-} from '../../../lib/domain/nft.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
-import type { TokenId } from '../../../lib/domain/token-id.ts'
-import { everyTokenId, rangeOf } from '../../../lib/domain/token-ranges.ts'
+} from '../../../lib/domain/nft/nft.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 

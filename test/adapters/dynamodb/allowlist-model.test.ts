@@ -6,8 +6,8 @@ import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-to
 import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import { bindingPartition, contractsOf, openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
-import type { WorkItem } from '../../../lib/domain/work-item.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
 import { someBeginning, someCommands, someLimits } from '../../support/allowlist-model/commands.ts'
 import {
   begin,

@@ -7,7 +7,7 @@ import {
   movementKey,
   openTable,
 } from '../../../lib/adapters/dynamodb/table.ts'
-import { momentOf } from '../../../lib/domain/freshness.ts'
+import { momentOf } from '../../../lib/domain/reading/freshness.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { alice, bob, contract, other } from '../../support/follower/followed.ts'
 import { memoryChain } from '../../support/follower/memory-chain.ts'

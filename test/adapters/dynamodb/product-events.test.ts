@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import { eventKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 

@@ -5,8 +5,8 @@ import { dynamoDailyUsages } from '../../../lib/adapters/dynamodb/daily-usages.t
 import { openTable, productKey } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters } from '../../../lib/adapters/dynamodb/usage-counters.ts'
 import { usageKey } from '../../../lib/adapters/dynamodb/usage-item.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
-import type { Day, UsageCounts } from '../../../lib/domain/usage.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type { Day, UsageCounts } from '../../../lib/domain/usage/usage.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 const aws = await startTestAws()

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import type { CursorContext } from '../../../lib/domain/ports/cursors.ts'
-import { type PageMark, pageMark } from '../../../lib/domain/reading-position.ts'
+import { type PageMark, pageMark } from '../../../lib/domain/reading/reading-position.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
 const cursors = hmacCursors(async () => 'secret')

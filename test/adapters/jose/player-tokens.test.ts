@@ -14,7 +14,7 @@ import {
   PlayerTokenExpired,
   ServiceUnavailable,
 } from '../../../lib/domain/failures.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { mintUserJwt } from '../../../local/user-jwt.ts'
 import {
   issuer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checksumAddress, toAddress } from '../../../lib/domain/address.ts'
+import { checksumAddress, toAddress } from '../../../lib/domain/nft/address.ts'
 import { samples } from '../../../local/samples/samples.ts'
 import { allowedTokenIds, allowlist } from '../../support/requests/allowlists.ts'
 import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'

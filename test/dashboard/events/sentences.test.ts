@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
 import { actionLabel, knownActions, sentenceOf } from '../../../dashboard/views/events/sentences.ts'
-import type { EventAction } from '../../../lib/domain/product-event.ts'
+import type { EventAction } from '../../../lib/domain/product/product-event.ts'
 
 const event: ProductEvent = {
   eventId: '019b78df-ede0-7b0d-9e21-6c0a4d5f7e33',

@@ -6,7 +6,7 @@ import {
   mayBeRounded,
   readElement,
 } from '../../../dashboard/views/nfts/token-element.ts'
-import { parseTokenElement, tokenElementText } from '../../../lib/domain/token-element.ts'
+import { parseTokenElement, tokenElementText } from '../../../lib/domain/allowlist/token-element.ts'
 
 const largest = String(2n ** 256n - 1n)
 

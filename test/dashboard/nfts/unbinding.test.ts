@@ -5,13 +5,13 @@ import {
   inListOrder,
   rangesWithout,
 } from '../../../dashboard/views/nfts/unbinding.ts'
-import { parseTokenElement, tokenElementText } from '../../../lib/domain/token-element.ts'
+import { parseTokenElement, tokenElementText } from '../../../lib/domain/allowlist/token-element.ts'
 import {
   differenceOf,
   rangeOf,
   type TokenRange,
   unionOf,
-} from '../../../lib/domain/token-ranges.ts'
+} from '../../../lib/domain/allowlist/token-ranges.ts'
 
 test('D57: unbinding identifiers inside a range splits it', () => {
   expect(rangesWithout(['1..10', '20..30'], ['5', '40'])).toEqual({

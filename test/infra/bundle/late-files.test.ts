@@ -14,7 +14,7 @@ const bundled = async (source: string) => {
 }
 
 test('the hash function of checksums is loaded at its first call', async () => {
-  const file = await bundled('lib/domain/address.ts')
+  const file = await bundled('lib/domain/nft/address.ts')
   const require = createRequire(file)
   const { parseAddress } = require(file)
   const hash = join(dirname(file), 'noble-hashes-sha3.js')
@@ -26,8 +26,8 @@ test('the hash function of checksums is loaded at its first call', async () => {
 })
 
 test.each([
-  ['lib/domain/chain.ts', []],
-  ['lib/domain/address.ts', ['noble-hashes-sha3.js']],
+  ['lib/domain/nft/chain.ts', []],
+  ['lib/domain/nft/address.ts', ['noble-hashes-sha3.js']],
   ['functions/get-raw-metadata.ts', ['alchemy-sdk.js', 'noble-hashes-sha3.js']],
 ])('the bundle of %s has the late files %j', async (source, late) => {
   const [, ...files] = await codeFilesOf(await bundled(source))

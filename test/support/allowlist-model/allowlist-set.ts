@@ -1,5 +1,5 @@
-import { maxCountedNfts } from '../../../lib/domain/allowlist-limits.ts'
-import type { RangeLimits } from '../../../lib/domain/range-limits.ts'
+import { maxCountedNfts } from '../../../lib/domain/allowlist/allowlist-limits.ts'
+import type { RangeLimits } from '../../../lib/domain/allowlist/range-limits.ts'
 import {
   type CellRange,
   type CellSet,

@@ -1,6 +1,6 @@
-import type { TokenElement } from '../../../lib/domain/token-element.ts'
-import { largestTokenId, type TokenId } from '../../../lib/domain/token-id.ts'
-import type { TokenRange } from '../../../lib/domain/token-ranges.ts'
+import type { TokenElement } from '../../../lib/domain/allowlist/token-element.ts'
+import { largestTokenId, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import type { TokenRange } from '../../../lib/domain/allowlist/token-ranges.ts'
 
 /** Identifiers where mistakes are likely: neighbours, another order as text, 64 bits, and both ends. */
 const numbers = [0n, 1n, 2n, 9n, 10n, 11n, 99n, 100n, 101n, 2n ** 53n]

@@ -6,8 +6,8 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { followedContractKey, followedContractsOf } from '../../../lib/adapters/dynamodb/table.ts'
-import type { Chain } from '../../../lib/domain/chain.ts'
-import type { ContractKey } from '../../../lib/domain/nft.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
+import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'
 
 /** Writes the lease of a contract into a table, as a read of a player's NFTs does (D66). */

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { apiKeyDigest } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { apiKeyKey, type Key, productKey } from '../../../lib/adapters/dynamodb/table.ts'
-import type { ApiKey, ProductId } from '../../../lib/domain/product.ts'
+import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'
 
 /** The API keys of products in the table, accessed without the service. */

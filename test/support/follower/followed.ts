@@ -1,5 +1,5 @@
-import { type FollowReport, followChain } from '../../../lib/domain/follow-chain.ts'
-import type { FollowPorts } from '../../../lib/domain/follow-step.ts'
+import { type FollowReport, followChain } from '../../../lib/domain/following/follow-chain.ts'
+import type { FollowPorts } from '../../../lib/domain/following/follow-step.ts'
 import { addressOf, memoryChain } from './memory-chain.ts'
 import { memoryNotes } from './memory-notes.ts'
 

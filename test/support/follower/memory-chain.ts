@@ -1,4 +1,4 @@
-import { type Address, toAddress } from '../../../lib/domain/address.ts'
+import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import {
   type ChainEvent,
   type ChainEvents,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Address } from '../../../lib/domain/address.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 import type {
   FollowedContract,
   FollowNotes,

@@ -1,7 +1,7 @@
-import { maxNftsPerCall } from '../../../lib/domain/indexer-limits.ts'
-import type { Metadata } from '../../../lib/domain/owned-nft.ts'
+import { compareTokenIds, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
+import { maxNftsPerCall } from '../../../lib/domain/reading/indexer-limits.ts'
 
 /** What the indexer knows, by token identifier. */
 interface Indexed {

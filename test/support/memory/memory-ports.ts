@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import { compareTokenIds, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import { rangeWith, sameTokenIds } from '../../../lib/domain/allowlist/token-ranges.ts'
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import {
   type BindingId,
   type ContractKey,
   type ContractWithRanges,
   compareContracts,
-} from '../../../lib/domain/nft.ts'
-import type { Metadata } from '../../../lib/domain/owned-nft.ts'
+} from '../../../lib/domain/nft/nft.ts'
+import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
 import type { AllowedTokenIds, Contracts } from '../../../lib/domain/ports/allowlist.ts'
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
 import type { ProductEvents } from '../../../lib/domain/ports/product-events.ts'
 import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
-import type { WorkPorts } from '../../../lib/domain/process-work-item.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
-import type { ProductEvent } from '../../../lib/domain/product-event.ts'
-import { type RefreshState, startAfter, unsettledBy } from '../../../lib/domain/refresh-state.ts'
-import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
-import { compareTokenIds, type TokenId } from '../../../lib/domain/token-id.ts'
-import { rangeWith, sameTokenIds } from '../../../lib/domain/token-ranges.ts'
-import type { WorkItem } from '../../../lib/domain/work-item.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type { ProductEvent } from '../../../lib/domain/product/product-event.ts'
+import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
+import {
+  type RefreshState,
+  startAfter,
+  unsettledBy,
+} from '../../../lib/domain/refresh/refresh-state.ts'
+import type { WorkPorts } from '../../../lib/domain/work/process-work-item.ts'
+import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
 import { indexerOf } from './memory-indexer.ts'
 import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 

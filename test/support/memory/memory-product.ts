@@ -1,6 +1,6 @@
 import type { ProductDeletions } from '../../../lib/domain/ports/products.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
-import type { StoredProduct } from '../../../lib/domain/stored-product.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 
 /** The only product of a memory. */
 export const onlyProduct = (): StoredProduct => ({

@@ -1,5 +1,5 @@
-import type { RememberingSettings } from '../../../lib/domain/freshness.ts'
 import type { KeptReadings } from '../../../lib/domain/ports/kept-readings.ts'
+import type { RememberingSettings } from '../../../lib/domain/reading/freshness.ts'
 
 /** A port that keeps nothing, as in a deployment that has not switched remembering on. */
 const nothing: KeptReadings = {

@@ -1,7 +1,10 @@
-import type { Chain } from '../../../lib/domain/chain.ts'
-import type { Metadata } from '../../../lib/domain/owned-nft.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
+import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import { type ContractRefresh, refreshProductContract } from '../../../lib/domain/refresh.ts'
+import {
+  type ContractRefresh,
+  refreshProductContract,
+} from '../../../lib/domain/refresh/refresh.ts'
 import { emptyMemory, type Memory, memoryPorts, type Tap } from './memory-ports.ts'
 import { actor, addressOf, allow, connect, nft } from './owned-nfts.ts'
 

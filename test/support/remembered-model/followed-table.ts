@@ -1,12 +1,12 @@
-import type { Address } from '../../../lib/domain/address.ts'
-import type { Chain } from '../../../lib/domain/chain.ts'
-import type { KeptReading } from '../../../lib/domain/kept-reading.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type {
   FollowedContract,
   FollowNotes,
   FollowPosition,
 } from '../../../lib/domain/ports/follow-notes.ts'
 import type { KeptBalance } from '../../../lib/domain/ports/kept-balances.ts'
+import type { KeptReading } from '../../../lib/domain/reading/kept-reading.ts'
 
 /** The items of the table that remembering and following use. */
 export interface FollowedTable {

@@ -1,4 +1,4 @@
-import { followChain } from '../../../lib/domain/follow-chain.ts'
+import { followChain } from '../../../lib/domain/following/follow-chain.ts'
 import { memoryFollowNotes } from './followed-table.ts'
 import { simulatedEvents } from './simulated-events.ts'
 import { followedChain, type World } from './world.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '../../../lib/domain/address.ts'
-import type { ContractKey } from '../../../lib/domain/nft.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { readBalance } from './balance-reader.ts'
 import { contractAt } from './followed-table.ts'
 import type { Followers } from './followers.ts'

@@ -1,7 +1,7 @@
-import type { Chain } from '../../../lib/domain/chain.ts'
-import type { ContractEvidence } from '../../../lib/domain/freshness.ts'
-import type { KeptReading, ReadingScope } from '../../../lib/domain/kept-reading.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainPositions, KeptReadings } from '../../../lib/domain/ports/kept-readings.ts'
+import type { ContractEvidence } from '../../../lib/domain/reading/freshness.ts'
+import type { KeptReading, ReadingScope } from '../../../lib/domain/reading/kept-reading.ts'
 import { contractAt, type FollowedTable, movementAt, type Turn } from './followed-table.ts'
 
 /** How long a read keeps a contract followed, in milliseconds. */

@@ -1,5 +1,5 @@
 import { CursorExpired } from '../../../lib/domain/failures.ts'
-import type { OwnedNft } from '../../../lib/domain/owned-nft.ts'
+import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
 import { expectThat, isExplained, toleranceOf } from './oracle.ts'
 import { isOfIndexer, request } from './readers.ts'
 import { followedChain, nftAt, playerWallets, type World } from './world.ts'

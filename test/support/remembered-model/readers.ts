@@ -1,6 +1,6 @@
 import { CursorExpired, IndexerUnavailable, RateLimited } from '../../../lib/domain/failures.ts'
-import { readPlayerNfts } from '../../../lib/domain/player-nfts.ts'
-import { beginPlayerNfts } from '../../../lib/domain/player-nfts-beginning.ts'
+import { readPlayerNfts } from '../../../lib/domain/player/player-nfts.ts'
+import { beginPlayerNfts } from '../../../lib/domain/player/player-nfts-beginning.ts'
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
 import { acceptedAgeOf } from '../../../lib/http/cache-control.ts'
 import { memoryCursors, memoryPorts } from '../memory/memory-ports.ts'

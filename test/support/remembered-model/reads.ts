@@ -1,5 +1,5 @@
-import type { Address } from '../../../lib/domain/address.ts'
-import type { Chain } from '../../../lib/domain/chain.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
 
 /** A call of the indexer for a request. */
 export interface AskedCall {

@@ -1,4 +1,4 @@
-import type { Chain } from '../../../lib/domain/chain.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import { blockOf, lastBlocks, type SimulatedChain } from './simulated-chain.ts'
 import { followedChain, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../../lib/domain/address.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 import { contractAt } from './followed-table.ts'
 import type { Followers } from './followers.ts'
 import type { HappeningOf } from './history.ts'

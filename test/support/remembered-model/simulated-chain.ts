@@ -1,4 +1,4 @@
-import type { Address } from '../../../lib/domain/address.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 

@@ -1,5 +1,5 @@
-import type { Chain } from '../../../lib/domain/chain.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import {
   type ChainEvents,
   type HashedBlock,

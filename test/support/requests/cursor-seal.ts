@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
 import type { CursorContext, Cursors } from '../../../lib/domain/ports/cursors.ts'
-import type { ProductId } from '../../../lib/domain/product.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { OwnService } from '../services/own-service.ts'
 
 /** The cursors of a service, as only the service itself can make them, and what they are tied to. */

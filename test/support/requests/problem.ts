@@ -6,7 +6,7 @@ import {
   problems,
   problemType,
 } from '../../../lib/contract/problems.ts'
-import { limitNames } from '../../../lib/domain/limit.ts'
+import { limitNames } from '../../../lib/domain/limit/limit.ts'
 import type { Received } from './client.ts'
 
 /** All members of a problem of this service (RFC 9457; D2). */

@@ -1,0 +1,94 @@
+import { Unavailable } from '../failures.ts'
+import type { Chain } from '../nft/chain.ts'
+import { rangeReader } from './chain-range.ts'
+import {
+  type FollowPorts,
+  type FollowSettings,
+  followStep,
+  type StepResult,
+} from './follow-step.ts'
+
+/** What happened while a chain was followed. */
+export interface FollowReport {
+  /** The steps after which the position had moved. */
+  steps: number
+  /** The steps that failed. */
+  failures: number
+  /** The reason of the last failure, in the project's own words. */
+  reason?: string | undefined
+  /** The contracts that were suspended because of too many events. */
+  suspended: number
+  /** The time of the last block that is read; absent if it is not known. */
+  readUpTo?: number | undefined
+}
+
+/** The longest time of a step, in milliseconds. */
+export const stepMilliseconds = 12_000
+
+/** The time after which another follower can take the place of one that has died, in milliseconds. */
+const leaseMilliseconds = 40_000
+
+/** The time between two attempts to get the lease, in milliseconds. */
+const leaseRetryMilliseconds = 1_000
+
+/**
+ * Follows a chain until a time: takes a step every `followPollSeconds`, while `holder` has the lease (D66). A step
+ * that fails is repeated, and counted. Followers that have not got the lease wait for it. The last step can end
+ * {@link stepMilliseconds} after `until`.
+ */
+export async function followChain(
+  { chain, holder }: { chain: Chain; holder: string },
+  ports: FollowPorts & { sleep(milliseconds: number): Promise<unknown> },
+  settings: FollowSettings,
+  until: number,
+): Promise<FollowReport> {
+  const { followNotes, now, sleep } = ports
+  const ranges = rangeReader(chain, ports.chainEvents)
+  const report: FollowReport = { steps: 0, failures: 0, suspended: 0 }
+  let leasedUntil = 0
+
+  /** Takes a step, and returns the time from its start to the next, in milliseconds. */
+  async function poll(): Promise<number> {
+    const startedAt = now()
+    if (leasedUntil - startedAt < stepMilliseconds) {
+      const isLeased = await followNotes.lease(chain, holder, leaseMilliseconds)
+      leasedUntil = isLeased ? startedAt + leaseMilliseconds : 0
+      if (!isLeased) return leaseRetryMilliseconds
+    }
+    const deadline = startedAt + stepMilliseconds
+    const result = await followStep({ chain, holder, ranges }, ports, settings, deadline)
+    count(result, report)
+    // The lease may be another's.
+    if (result.outcome === 'lost') leasedUntil = 0
+    return 'hasMore' in result && result.hasMore ? 0 : settings.followPollSeconds * 1_000
+  }
+
+  try {
+    for (let next = now(); next < until; ) {
+      await sleep(Math.max(0, next - now()))
+      const startedAt = now()
+      const wait = await poll().catch((error) => {
+        countFailure(error, report)
+        return settings.followPollSeconds * 1_000
+      })
+      next = Math.max(startedAt + wait, now())
+    }
+  } finally {
+    await followNotes.release(chain, holder).catch((error) => countFailure(error, report))
+  }
+  return report
+}
+
+function count(result: StepResult, report: FollowReport): void {
+  if (result.outcome === 'moved') {
+    report.steps += 1
+    report.suspended += result.suspended
+  }
+  if (result.outcome !== 'lost' && result.position) report.readUpTo = result.position.head.at
+}
+
+function countFailure(error: unknown, report: FollowReport): void {
+  if (!(error instanceof Unavailable)) throw error
+  report.failures += 1
+  report.reason = error.reason
+}

@@ -1,0 +1,97 @@
+import { IndexerUnavailable } from '../failures.ts'
+import { type Chain, chains } from '../nft/chain.ts'
+import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
+import type { FollowPosition } from '../ports/follow-notes.ts'
+import type { Deadline } from '../time-budget.ts'
+
+/** The time of the chain after which a follower that stood still begins anew, in milliseconds. */
+const gapMilliseconds = 2 * 3_600_000
+
+/** How far the time of a block may be ahead of the clock, in milliseconds. */
+const maxAheadMilliseconds = 15_000
+
+/** Where a step begins, and how far it reads. */
+export interface FollowStart {
+  /** Known blocks of the overlap. The step reads from the first of them on. */
+  blocks: readonly HashedBlock[]
+  /** The last block that the step reads. */
+  to: HashedBlock
+  /** Whether there are blocks after it. */
+  hasMore: boolean
+  /** Whether nothing that was read before this step is used any more: blocks were replaced, or nobody knows. */
+  endsTrust: boolean
+  /** The events of the overlap that were noted before; empty if other blocks have taken the place of theirs. */
+  noted: FollowPosition['overlap']['events']
+  /** Whether what was noted before does not connect with this step, so that all contracts are followed anew. */
+  isAnew: boolean
+}
+
+/** What the blocks of a step are chosen by. */
+export interface StepChoice {
+  now: number
+  overlapMilliseconds: number
+  /** The most blocks after the position that a step reads. */
+  maxBlocks: number
+}
+
+/**
+ * Chooses the blocks of a step from the position and the latest block (D66). `undefined`: the source is behind the
+ * position, and nothing can be read. A block that has taken the place of the last block of the position, a gap, or no
+ * position ends the trust in everything that was read before. Throws IndexerUnavailable.
+ */
+export async function followStart(
+  chain: Chain,
+  position: FollowPosition | undefined,
+  choice: StepChoice,
+  source: ChainEvents,
+  deadline: Deadline,
+): Promise<FollowStart | undefined> {
+  const { now, maxBlocks } = choice
+  const head = await source.head(chain, deadline)
+  if (head.at > now + maxAheadMilliseconds) {
+    throw new IndexerUnavailable('malformed answer: a block of the future')
+  }
+  const last = position?.overlap.blocks.at(-1)
+  if (!position || !last || head.at - last.at > gapMilliseconds) {
+    const first = await source.block(chain, firstNumber(chain, head, choice), deadline)
+    if (!first) return undefined
+    // Nobody has looked whether the blocks of earlier readings were replaced.
+    const reading = { to: head, hasMore: false, endsTrust: true, isAnew: true }
+    return inOrder({ ...anew(first), ...reading }, head)
+  }
+  if (head.number < last.number) return undefined
+  const blockAt = (number: number) =>
+    number === head.number ? head : source.block(chain, number, deadline)
+  const to = await blockAt(Math.min(head.number, last.number + maxBlocks))
+  const lastNow = await blockAt(last.number)
+  if (!to || !lastNow) return undefined
+  const reading = { to, hasMore: to.number < head.number, isAnew: false }
+  const { overlap } = position
+  if (lastNow.hash === last.hash) {
+    const known = { blocks: overlap.blocks, noted: overlap.events }
+    return inOrder({ ...reading, ...known, endsTrust: false }, head)
+  }
+  const first = await blockAt((overlap.blocks[0] ?? last).number)
+  return first && inOrder({ ...reading, ...anew(first), endsTrust: true }, head)
+}
+
+/**
+ * Throws IndexerUnavailable unless the times of the blocks have the order of their numbers. Notes have these times: with
+ * an earlier one, the overlap would be too short, and a later one would never be lowered.
+ */
+function inOrder(start: FollowStart, head: HashedBlock): FollowStart {
+  const times = [...start.blocks, start.to, head].map(({ at }) => at)
+  if (times.some((at, index) => at < (times[index - 1] ?? at))) {
+    throw new IndexerUnavailable('malformed answer: blocks whose times are not in order')
+  }
+  return start
+}
+
+/** The overlap of a step that knows nothing of the blocks before it. */
+const anew = (first: HashedBlock) => ({ blocks: [first], noted: {} })
+
+/** The number of a block that is usually as old as the overlap is long. */
+function firstNumber(chain: Chain, head: HashedBlock, { overlapMilliseconds }: StepChoice): number {
+  const blocks = Math.ceil(overlapMilliseconds / (chains[chain].blockSeconds * 1_000))
+  return Math.max(0, head.number - blocks)
+}

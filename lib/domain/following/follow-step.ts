@@ -1,0 +1,118 @@
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { ChainEvent, ChainEvents, HashedBlock } from '../ports/chain-events.ts'
+import type { FollowNotes, FollowPosition } from '../ports/follow-notes.ts'
+import type { Deadline } from '../time-budget.ts'
+import type { RangeReader } from './chain-range.ts'
+import { followStart } from './follow-start.ts'
+import { changesOf, isFollowable } from './followed-contracts.ts'
+import { contradicts, newEvents, overlapAfter, tooBusy } from './overlap.ts'
+
+/** What a deployment sets for following its chains. */
+export interface FollowSettings {
+  /** The time between two polls. */
+  followPollSeconds: number
+  /** The events in a minute above which a contract is not followed for an hour. */
+  followLogsPerMinute: number
+  settlingSeconds: number
+}
+
+export interface FollowPorts {
+  chainEvents: ChainEvents
+  followNotes: FollowNotes
+  /** The time, in milliseconds since 1970. */
+  now(): number
+}
+
+/** The result of a step. */
+export type StepResult =
+  /** The position has moved. `hasMore`: there are blocks after it. */
+  | { outcome: 'moved'; position: FollowPosition; hasMore: boolean; suspended: number }
+  /** The source does not have the last block of the position yet. */
+  | { outcome: 'behind'; position?: FollowPosition | undefined }
+  /** Another follower, or a read, was faster. Nothing that is noted is wrong. */
+  | { outcome: 'lost' }
+
+/** The time after `since` in which a reading that causes a lease is usable, beside settling and a poll, in milliseconds. */
+const overlapReserveMilliseconds = 30_000
+
+/** The calls that a step makes at most for blocks that it has not read, when the source accepts few blocks in a call. */
+const maxCallsForBlocks = 40
+const maxBlocksPerStep = 2_000
+
+/**
+ * Reads what happened on a chain since the position, and the overlap before it again, and notes it: first the
+ * movements and changes of metadata, then the contracts, then the position (D66). A step that fails or ends at any
+ * moment can be repeated. Throws IndexerUnavailable or ServiceUnavailable.
+ */
+export async function followStep(
+  follower: { chain: Chain; holder: string; ranges: RangeReader },
+  { chainEvents, followNotes, now: clock }: FollowPorts,
+  settings: FollowSettings,
+  deadline: Deadline,
+): Promise<StepResult> {
+  const { chain, holder, ranges } = follower
+  const now = clock()
+  const choice = {
+    now,
+    overlapMilliseconds: overlapMilliseconds(settings),
+    maxBlocks: Math.min(maxBlocksPerStep, ranges.blocksPerCall() * maxCallsForBlocks),
+  }
+  const [position, contracts] = await Promise.all([
+    followNotes.position(chain),
+    followNotes.contracts(chain),
+  ])
+  const start = await followStart(chain, position, choice, chainEvents, deadline)
+  if (!start) return { outcome: 'behind', position }
+  const { blocks, to, hasMore } = start
+  const first = blocks[0] ?? to
+  const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
+  const range = { contracts: asked, from: first.number, to: to.number }
+  const read = await ranges.read(range, deadline)
+  // Until its last answer, a node can change to another branch. The indexer can have read the earlier one until then.
+  const answeredAt = clock()
+  const suspended = tooBusy(read, start, settings.followLogsPerMinute)
+  const events = read.events.filter(({ contract }) => !suspended.has(contract))
+  const followed = asked.filter((contract) => !suspended.has(contract))
+  await note(chain, newEvents(events, start, contracts), to, followNotes)
+  const changes = changesOf(contracts, { now, first, suspended, isAnew: start.isAnew })
+  if (!(await followNotes.noteContracts(chain, changes))) return { outcome: 'lost' }
+  const endsTrust = start.endsTrust || contradicts(events, start, followed)
+  const next: FollowPosition = {
+    head: { ...to, at: Math.min(to.at, now) },
+    distrustedBefore: endsTrust || !position ? answeredAt : position.distrustedBefore,
+    overlap: overlapAfter(events, start, choice.overlapMilliseconds),
+    step: (position?.step ?? 0) + 1,
+  }
+  const hasMoved = await followNotes.moveTo(chain, holder, next, position)
+  return hasMoved
+    ? { outcome: 'moved', position: next, hasMore, suspended: suspended.size }
+    : { outcome: 'lost' }
+}
+
+/** Notes events under the time of the last block that was read with them, which is never before their own time. */
+async function note(
+  chain: Chain,
+  events: readonly ChainEvent[],
+  to: HashedBlock,
+  followNotes: FollowNotes,
+): Promise<void> {
+  const movements = new Map<string, { wallet: Address; contract: Address }>()
+  const changed = new Set<Address>()
+  for (const { contract, wallets } of events) {
+    if (wallets.length === 0) changed.add(contract)
+    for (const wallet of wallets) movements.set(`${wallet} ${contract}`, { wallet, contract })
+  }
+  const moved = [...movements.values()].map((each) => ({ ...each, block: to.number, at: to.at }))
+  await Promise.all([
+    followNotes.noteMovements(chain, moved),
+    followNotes.noteMetadata(
+      chain,
+      [...changed].map((contract) => ({ contract, at: to.at })),
+    ),
+  ])
+}
+
+/** The time of the chain that each step reads again, in milliseconds. */
+const overlapMilliseconds = ({ settlingSeconds, followPollSeconds }: FollowSettings): number =>
+  (settlingSeconds + followPollSeconds) * 1_000 + overlapReserveMilliseconds

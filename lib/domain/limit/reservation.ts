@@ -1,0 +1,75 @@
+import { RateLimited } from '../failures.ts'
+
+/** A request has made all indexer calls that it can reserve. What it has read by then can be its result (D78). */
+export class CallsSpent extends RateLimited {}
+
+/** Handles the failure of a part that the result can do without: `undefined` for CallsSpent. Throws any other. */
+export function unlessCallsSpent(failure: unknown): undefined {
+  if (!(failure instanceof CallsSpent)) throw failure
+}
+
+/**
+ * Reserves up to this number of indexer calls, at least one, and returns how many. `made`: the calls that the request
+ * has made. Throws RateLimited if none is left.
+ */
+export type Reserve = (calls: number, made: number) => Promise<number>
+
+/** The indexer calls of one request: no more than it has reserved (D78). */
+export interface Reservation {
+  /**
+   * Takes a call before it begins, from those that are reserved, or reserves again. Throws RateLimited if none is left
+   * before the first call, and CallsSpent if none is left after it.
+   */
+  take(): Promise<void>
+  /** Ends the reservation, so that no further call can be taken. Returns the number of calls that were taken. */
+  end(): number
+}
+
+/**
+ * Begins without a call. The first call reserves as many as `expected`, and each further reservation half as many as all
+ * before it together; both at least as many as the calls that wait at that moment.
+ */
+export function reservation(expected: number, reserve: Reserve): Reservation {
+  let [reserved, taken, waiting] = [0, 0, 0]
+  let isOver = false
+  let reserving: Promise<void> | undefined
+
+  async function reserveMore(): Promise<void> {
+    // Calls that begin at the same moment, also by timers, wait by then.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    reserved += await reserve(Math.max(waiting, Math.ceil(reserved / 2) || expected), taken)
+  }
+
+  async function untilReserved(): Promise<void> {
+    waiting += 1
+    reserving ??= reserveMore().finally(() => {
+      reserving = undefined
+    })
+    try {
+      await reserving
+    } finally {
+      waiting -= 1
+    }
+  }
+
+  return {
+    async take() {
+      while (!isOver && taken >= reserved) {
+        try {
+          await untilReserved()
+        } catch (error) {
+          const isSpent = taken > 0 && error instanceof RateLimited
+          throw isSpent ? new CallsSpent(error.limit, error.retryAfterSeconds) : error
+        }
+      }
+      if (isOver) throw new Error('a call of the indexer after the end of its request')
+      taken += 1
+    },
+    end() {
+      isOver = true
+      return taken
+    },
+  }
+}

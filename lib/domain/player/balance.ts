@@ -1,0 +1,98 @@
+import { IndexerUnavailable } from '../failures.ts'
+import type { Address } from '../nft/address.ts'
+import type { ContractKey } from '../nft/nft.ts'
+import type { Indexer } from '../ports/indexer.ts'
+import type { KeptBalance, KeptBalances, OwnedBalance } from '../ports/kept-balances.ts'
+import { type AcceptedAge, acceptsKept, momentOf, staleMoment } from '../reading/freshness.ts'
+import type { Deadline } from '../time-budget.ts'
+
+/** The ERC-20 token whose balance player details show (D29). */
+export interface ServiceToken {
+  token: ContractKey
+  /** The number of decimal places of a whole token. */
+  decimals: number
+  /** The symbol of the token, if the deployment names it. */
+  symbol?: string
+}
+
+export interface BalancePorts {
+  indexer: Pick<Indexer, 'balance'>
+  keptBalances: KeptBalances
+}
+
+/** A balance in total, in the token's smallest unit, and how fresh it is (D67). */
+export interface TotalBalance {
+  units: bigint
+  /** The moment of the oldest balance in it, in milliseconds since 1970. */
+  asOf: number
+  /** Whether a balance is older than the rules allow, because the indexer is down. */
+  isStale: boolean
+}
+
+/**
+ * Returns the balance of all wallets in total. Balances are remembered by time alone (D65): a kept balance is used
+ * if deployment and caller accept its age.
+ */
+export async function totalBalance(
+  { token }: ServiceToken,
+  wallets: readonly Address[],
+  { acceptedAge, deadline }: { acceptedAge: AcceptedAge; deadline: Deadline },
+  { indexer, keptBalances }: BalancePorts,
+): Promise<TotalBalance> {
+  const kept = acceptsKept(acceptedAge) ? await keptBalances.find(token, wallets) : new Map()
+  const asked: OwnedBalance[] = []
+  const balances = await Promise.all(
+    wallets.map(async (owner) => {
+      const known = usable(kept.get(owner), keptBalances, acceptedAge)
+      if (known) return known
+      const readAt = Date.now()
+      try {
+        const units = await indexer.balance({ token, owner, deadline })
+        asked.push({ owner, units, readAt })
+        return { units, asOf: readAt, isStale: false }
+      } catch (error) {
+        const stale = staleBalance(kept.get(owner), acceptedAge)
+        if (!(error instanceof IndexerUnavailable) || !stale) throw error
+        return stale
+      }
+    }),
+  )
+  if (asked.length > 0) keptBalances.keep(token, asked)
+  return {
+    units: balances.reduce((sum, { units }) => sum + units, 0n),
+    asOf: Math.min(Date.now(), ...balances.map(({ asOf }) => asOf)),
+    isStale: balances.some(({ isStale }) => isStale),
+  }
+}
+
+function usable(
+  kept: KeptBalance | undefined,
+  { rememberSeconds }: KeptBalances,
+  acceptedAge: AcceptedAge,
+): TotalBalance | undefined {
+  const evidence = { now: Date.now() }
+  const asOf = kept && momentOf(kept, evidence, { ...byTime, rememberSeconds }, acceptedAge)
+  return kept && asOf !== undefined ? { units: kept.units, asOf, isStale: false } : undefined
+}
+
+/** The settings of followed chains do not concern balances. */
+const byTime = { rememberFollowedSeconds: 0, settlingSeconds: 0 }
+
+function staleBalance(
+  kept: KeptBalance | undefined,
+  acceptedAge: AcceptedAge,
+): TotalBalance | undefined {
+  const asOf = kept && staleMoment(kept, Date.now(), acceptedAge)
+  return kept && asOf !== undefined ? { units: kept.units, asOf, isStale: true } : undefined
+}
+
+/**
+ * Returns an ERC-20 amount in whole tokens as exact decimal text: no exponent, no trailing zeros, `0` for
+ * nothing (D29). `units`: the amount in the token's smallest unit; `decimals`: its decimal places.
+ */
+export function decimalAmount(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}

@@ -1,0 +1,36 @@
+import type { ContractWithRanges } from '../nft/nft.ts'
+import type { Contracts } from '../ports/allowlist.ts'
+import type { ChainPositions, KeptReadings } from '../ports/kept-readings.ts'
+import type { ProductId } from '../product/product.ts'
+import { type AcceptedAge, acceptsKept } from '../reading/freshness.ts'
+
+/** The reads of a request for a player's NFTs that need only its product, and have begun. */
+export interface PlayerNftsBeginning {
+  /** The contracts of the product. */
+  contracts: Promise<readonly ContractWithRanges[]>
+  /** How far the followed chains are read; absent for a caller who accepts nothing that is kept. */
+  positions?: Promise<ChainPositions>
+}
+
+export interface BeginningPorts {
+  contracts: Pick<Contracts, 'list'>
+  keptReadings: Pick<KeptReadings, 'isOn' | 'positions'>
+}
+
+/**
+ * Begins the reads that need only the product, so that they run beside the reads of the product and of the player. So
+ * what is kept can be looked for as soon as the player is known. Does nothing in a deployment that keeps nothing.
+ */
+export function beginPlayerNfts(
+  { productId, acceptedAge }: { productId: ProductId; acceptedAge: AcceptedAge },
+  { contracts, keptReadings }: BeginningPorts,
+): PlayerNftsBeginning | undefined {
+  if (!keptReadings.isOn) return undefined
+  const beginning = {
+    contracts: contracts.list(productId),
+    ...(acceptsKept(acceptedAge) && { positions: keptReadings.positions() }),
+  }
+  // The request can fail before it needs them.
+  for (const read of Object.values(beginning)) read.catch(() => undefined)
+  return beginning
+}

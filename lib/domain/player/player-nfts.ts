@@ -1,0 +1,162 @@
+import { selection } from '../allowlist/allowlist-selection.ts'
+import { InvalidInput } from '../failures.ts'
+import type { Chain } from '../nft/chain.ts'
+import { compareNfts } from '../nft/nft.ts'
+import type { OwnedNft } from '../nft/owned-nft.ts'
+import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
+import type { CursorContext, Cursors } from '../ports/cursors.ts'
+import type { ChainPositions, KeptReadings } from '../ports/kept-readings.ts'
+import type { ProductId } from '../product/product.ts'
+import { type AcceptedAge, acceptsKept } from '../reading/freshness.ts'
+import { readPages } from '../reading/ordered-pages.ts'
+import {
+  pageLifetimeMilliseconds,
+  pageMark,
+  type ReadingPosition,
+} from '../reading/reading-position.ts'
+import { readableContracts, scopeOf, slicesOf } from '../reading/reading-slices.ts'
+import { type WalletReadingPorts, walletReading } from '../reading/wallet-reading.ts'
+import { compareTexts } from '../text.ts'
+import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
+import type { Player } from './player.ts'
+import type { PlayerNftsBeginning } from './player-nfts-beginning.ts'
+
+/** The maximum number of entries in one response (D25). */
+export const maxPlayerNftsPerPage = 1_000
+
+/** The maximum number of indexer pages for one response (D25). */
+const maxIndexerPages = 64
+
+/** A request for a player's NFTs: of one product, on all or some chains, up to `limit` entries. */
+export interface PlayerNftsQuery {
+  /** The operation: a cursor works for the same operation only. */
+  operation: string
+  productId: ProductId
+  player: Player
+  chains?: readonly Chain[] | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** The age that the caller accepts. It has no effect with a cursor (D67). */
+  acceptedAge?: AcceptedAge | undefined
+  /** Reads that have begun before, if any have. */
+  begun?: PlayerNftsBeginning | undefined
+  deadline: Deadline
+}
+
+/** An NFT as an entry of the response, with the size of the entry. */
+export interface Rendering<Entry> {
+  entry: Entry
+  size: number
+}
+
+/** The form of the response: its entries, and their maximum size in total, in the unit of the entries. */
+export interface ResponseForm<Entry> {
+  render(nft: OwnedNft): Rendering<Entry>
+  maxSize: number
+}
+
+export interface PlayerNftsPorts extends WalletReadingPorts {
+  contracts: Contracts
+  allowedTokenIds: AllowedTokenIds
+  cursors: Cursors
+}
+
+/** The entries of a response, and how fresh they are. */
+export interface PlayerNfts<Entry> {
+  entries: Entry[]
+  nextCursor?: string
+  /** The moment of which the oldest part speaks, in milliseconds since 1970 (D67). */
+  asOf: number
+  /** Whether a part is older than the rules allow, because the indexer is down. */
+  isStale: boolean
+}
+
+/**
+ * Returns the NFTs that are in the player's wallets and on the product's allowlist (4.8, 4.9, D24): all
+ * NFTs in the order of D18 and then owner, or a part in the indexer's order with the cursor for the next
+ * part (D25). The cost grows with the number of NFTs that the player owns, never with the allowlist.
+ */
+export async function readPlayerNfts<Entry>(
+  query: PlayerNftsQuery,
+  { render, maxSize }: ResponseForm<Entry>,
+  ports: PlayerNftsPorts,
+): Promise<PlayerNfts<Entry>> {
+  const { productId, player, chains, limit = maxPlayerNftsPerPage, cursor, begun, deadline } = query
+  const accepted = cursor === undefined ? (query.acceptedAge ?? {}) : {}
+  const listed = await (begun?.contracts ?? ports.contracts.list(productId))
+  const contracts = readableContracts(listed, chains)
+  const positions = positionsFor(accepted, begun, ports.keptReadings)
+  const context: CursorContext = {
+    scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
+    basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
+  }
+  const sources = slicesOf(contracts, player.wallets).map((slice) => ({
+    read: walletReading(scopeOf(productId, slice), { accepted, positions, deadline }, ports),
+    select: selection(slice, limit, ports.allowedTokenIds),
+  }))
+  const start =
+    cursor === undefined ? undefined : await open(cursor, context, sources.length, ports.cursors)
+  const until = deadline - lastStartMilliseconds
+  const budget = { limit, maxSize, maxPages: maxIndexerPages, until }
+  const { found, next, used } = await readPages(
+    sources,
+    start,
+    budget,
+    async (source, position) => {
+      const page = await source.read(position)
+      const allowed = await source.select(page, Number(position.pageKey ?? 0))
+      const items = allowed.map((nft) => ({
+        nft,
+        mark: () => pageMark(`${nft.address}/${nft.tokenId}`),
+        ...render(nft),
+      }))
+      return { ...page, found: items }
+    },
+  )
+  // Only a complete response can be sorted.
+  if (!start && !next) found.sort((a, b) => compareOwned(a.nft, b.nft))
+  return {
+    entries: found.map(({ entry }) => entry),
+    ...(next && { nextCursor: await seal(next, context, ports.cursors) }),
+    asOf: Math.min(Date.now(), ...used.map(({ moment = Number.POSITIVE_INFINITY }) => moment)),
+    isStale: used.some(({ isStale }) => isStale),
+  }
+}
+
+/** How far the followed chains are read, if what is kept may be used. A cursor makes Cache-Control have no effect. */
+function positionsFor(
+  accepted: AcceptedAge,
+  begun: PlayerNftsBeginning | undefined,
+  keptReadings: KeptReadings,
+): Promise<ChainPositions> | undefined {
+  if (!keptReadings.isOn || !acceptsKept(accepted)) return undefined
+  const positions = begun?.positions ?? keptReadings.positions()
+  // The player may have no wallet whose reading needs them.
+  positions.catch(() => undefined)
+  return positions
+}
+
+const compareOwned = (a: OwnedNft, b: OwnedNft): number =>
+  compareNfts(a, b) || compareTexts(a.owner, b.owner)
+
+async function open(
+  cursor: string,
+  context: CursorContext,
+  sourceCount: number,
+  cursors: Cursors,
+): Promise<ReadingPosition> {
+  const position = await cursors.open(cursor, context)
+  // Another release can divide the same contracts into other sources.
+  if (position && position.source < sourceCount) return position
+  throw new InvalidInput({ in: 'query', path: 'cursor' }, 'was not given out for this request')
+}
+
+const seal = (
+  position: ReadingPosition,
+  context: CursorContext,
+  cursors: Cursors,
+): Promise<string> =>
+  cursors.seal(
+    { ...position, expiresAt: position.expiresAt ?? Date.now() + pageLifetimeMilliseconds },
+    context,
+  )

@@ -1,0 +1,42 @@
+import { InsufficientScope, InvalidApiKey, MissingApiKey, ProductStopped } from '../failures.ts'
+import { type KeyReference, registrationKeyLabel, type Scope, works } from './product-key.ts'
+import type { StoredProduct } from './stored-product.ts'
+
+/**
+ * Returns the product, with the key of the request among its keys, if the product permits the request:
+ * the key works, and its scope suffices (D46). Throws InvalidApiKey, ProductStopped or InsufficientScope.
+ * `now`: milliseconds since 1970.
+ */
+export function permittedProduct(
+  stored: StoredProduct | undefined,
+  reference: KeyReference,
+  scope: Scope,
+  now: number,
+): StoredProduct {
+  if (!stored || stored.endedAt !== undefined) throw new InvalidApiKey()
+  const product = withUnlistedKey(stored, reference)
+  const key = product.keys.find(({ keyId }) => keyId === reference.keyId)
+  if (!key || !works(key, now)) throw new InvalidApiKey()
+  if (product.stoppedAt !== undefined) throw new ProductStopped()
+  if (scope === 'MANAGE' && key.scope !== 'MANAGE') throw new InsufficientScope()
+  return product
+}
+
+/** Adds the only key of a product from before keys were listed (D46). */
+function withUnlistedKey(product: StoredProduct, reference: KeyReference): StoredProduct {
+  if (product.keysVersion > 0 || !reference.isUnlisted) return product
+  const { keyId, digest } = reference
+  const { createdAt } = product
+  const key = { keyId, digest, scope: 'MANAGE', label: registrationKeyLabel, last4: null } as const
+  return { ...product, keys: [{ ...key, createdAt }] }
+}
+
+/**
+ * Returns the product if games can use it without an API key (D51). Throws MissingApiKey for any other
+ * product, also for an unknown and for a stopped one, so that a caller learns nothing about a product.
+ */
+export function productForClients(stored: StoredProduct | undefined): StoredProduct {
+  const isOpen = stored?.endedAt === undefined && stored?.stoppedAt === undefined
+  if (!stored || !isOpen || stored.product.clientAccess !== true) throw new MissingApiKey()
+  return stored
+}

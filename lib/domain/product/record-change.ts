@@ -1,0 +1,60 @@
+import { ServiceUnavailable } from '../failures.ts'
+import type { ProductEvents } from '../ports/product-events.ts'
+import type { ProductId } from './product.ts'
+import type { EventOutcome, NewEvent } from './product-event.ts'
+
+/** A change of a product, and the work that may run while its event is written. */
+export interface Change<Result> {
+  /** Begins no change: reads, and messages that have no effect before the change. */
+  beside?: (() => Promise<unknown>) | undefined
+  /** Makes the change. */
+  make: (eventId: string) => Promise<Result>
+  /** The number of NFTs of the change, if it is known only afterwards. */
+  countOf?: (result: Result) => number
+}
+
+/**
+ * Makes a change of a product and records it (D49): the event is written before the change begins, and
+ * settled after it has ended, so that no change is without a record. Throws what the change throws. A
+ * change that cannot be recorded is not made.
+ */
+export async function recordChange<Result>(
+  productId: ProductId,
+  event: NewEvent,
+  { beside, make, countOf }: Change<Result>,
+  events: ProductEvents,
+): Promise<Result> {
+  const besides = beside?.()
+  // The failure of the event comes first, and then nothing awaits the other work.
+  besides?.catch(() => undefined)
+  const eventId = await events.begin(productId, event)
+  const settle = (outcome: EventOutcome, count?: number) =>
+    settleIfPossible(productId, { eventId, outcome, count }, events)
+  let result: Result
+  try {
+    await besides
+    result = await make(eventId)
+  } catch (error) {
+    await settle('failed')
+    throw error
+  }
+  await settle('done', countOf?.(result))
+  return result
+}
+
+/** The change has ended, and the caller must learn how, even if the event stays unsettled. */
+async function settleIfPossible(
+  productId: ProductId,
+  {
+    eventId,
+    outcome,
+    count,
+  }: { eventId: string; outcome: EventOutcome; count?: number | undefined },
+  events: ProductEvents,
+): Promise<void> {
+  try {
+    await events.settle(productId, eventId, outcome, count)
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+  }
+}

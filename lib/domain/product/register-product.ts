@@ -1,0 +1,19 @@
+import type { ProductEvents } from '../ports/product-events.ts'
+import type { Products } from '../ports/products.ts'
+import type { ApiKey, Product, ProductId } from './product.ts'
+import { recordChange } from './record-change.ts'
+
+/**
+ * Stores a product, makes `apiKey` its key, and records it as the first event of the product (4.1, D49). The
+ * key is stored last: without it, nobody can see the product, nor the event (D10).
+ */
+export async function register(
+  product: Product,
+  apiKey: ApiKey,
+  { products, events }: { products: Products; events: ProductEvents },
+): Promise<ProductId> {
+  const { productId, keyId, store, storeKey } = products.prepare(product, apiKey)
+  const event = { action: 'registerProduct', keyId } as const
+  await recordChange(productId, event, { beside: store, make: storeKey }, events)
+  return productId
+}

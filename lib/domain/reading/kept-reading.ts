@@ -1,0 +1,45 @@
+import type { Address } from '../nft/address.ts'
+import type { Chain } from '../nft/chain.ts'
+import type { OwnedNft } from '../nft/owned-nft.ts'
+import type { ProductId } from '../product/product.ts'
+
+/** A block of a chain. */
+export interface Block {
+  number: number
+  /** Its time, in milliseconds since 1970, never in the future. */
+  at: number
+}
+
+/** The id of a kept reading, which cursors carry. Later readings have greater ids. */
+export type ReadingId = string & { readonly __brand: 'ReadingId' }
+
+/** A new id for a reading that began at a moment, in milliseconds since 1970. */
+export const newReadingId = (readAt: number): ReadingId =>
+  // Nine digits are enough until the year 5188.
+  `${readAt.toString(36).padStart(9, '0')}${crypto.randomUUID().slice(0, 8)}` as ReadingId
+
+/** The form of the ids of readings. */
+export const readingIdForm = /^[0-9a-z]{9}[0-9a-f]{8}$/
+
+/** What a reading covers: a wallet and a run of at most 45 contracts on one chain, for one product. */
+export interface ReadingScope {
+  productId: ProductId
+  chain: Chain
+  owner: Address
+  contracts: readonly Address[]
+}
+
+/** What a kept reading says about its age. */
+export interface ReadingAge {
+  /** When the first page was asked for, in milliseconds since 1970. */
+  readAt: number
+  /** The earliest block that the pages state; absent if a page states none. */
+  block?: Block | undefined
+}
+
+/** All pages of the indexer about one scope, kept together. */
+export interface KeptReading extends ReadingAge {
+  readingId: ReadingId
+  /** The NFTs of each page, in the indexer's order, before the allowlist selects from them. */
+  pages: readonly (readonly OwnedNft[])[]
+}

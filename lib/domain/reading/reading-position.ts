@@ -1,0 +1,70 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Deadline } from '../time-budget.ts'
+import type { ReadingId } from './kept-reading.ts'
+
+/**
+ * The position at which a reading of several sources continues: the source, the page, and the items of
+ * that page that were already returned. A cursor contains it.
+ */
+export interface ReadingPosition {
+  source: number
+  pageKey?: string | undefined
+  /**
+   * The marks of the returned items, also of those that a later page may have by the next request: until then, the
+   * page may have lost or gained items.
+   */
+  returned: readonly PageMark[]
+  /** The pages of the source before this page; absent for its first page. */
+  progress?: ReadingProgress | undefined
+  /** The kept reading that the source is read from; absent if it is read from the indexer (D65). */
+  reading?: KeptPosition | undefined
+  /** The time at which the page key or the kept reading expires; the first page of the indexer does not expire. */
+  expiresAt?: Deadline | undefined
+}
+
+/** A kept reading in a cursor. The page key is then the index of the page. */
+export interface KeptPosition {
+  id: ReadingId
+  /** The moment of which the reading speaks, in milliseconds since 1970. */
+  moment: number
+  /** Whether it is used because the indexer was down. */
+  isStale?: boolean | undefined
+}
+
+/**
+ * The pages that the indexer has returned of one source. A cursor contains it, so that a chain of pages
+ * that contradicts itself or never ends is noticed although each request reads a part of it (D39).
+ */
+export interface ReadingProgress extends PageProgress {
+  nfts: number
+  /** The number of NFTs that the first page announced. */
+  announced: number
+}
+
+/** The pages of a list that the indexer has returned, without a memory of their content (D39). */
+export interface PageProgress {
+  pages: number
+  emptyPages: number
+  /** The page mark of the page key of one earlier page. */
+  anchor: PageMark
+}
+
+/** The lifetime of a page key, and so of a cursor: 9 minutes, in milliseconds (D25). */
+export const pageLifetimeMilliseconds = 9 * 60_000
+
+/**
+ * A short text that distinguishes an item from the other items of its page, whenever the page is read:
+ * {@link pageMarkLength} characters of base64url.
+ */
+export type PageMark = string & { readonly __brand: 'PageMark' }
+
+/** The length of a page mark, in characters: short enough for a hundred of them in a URL. */
+export const pageMarkLength = 8
+
+/** The page mark of an item that a text identifies: the beginning of its Keccak-256 digest. */
+export function pageMark(identity: string): PageMark {
+  const digest = keccak_256(new TextEncoder().encode(identity))
+  // Base64 writes 3 bytes as 4 characters.
+  const bytes = Buffer.from(digest).subarray(0, (pageMarkLength / 4) * 3)
+  return bytes.toString('base64url') as PageMark
+}

@@ -1,0 +1,182 @@
+import { CursorExpired, IndexerUnavailable } from '../failures.ts'
+import type { OwnedNft } from '../nft/owned-nft.ts'
+import type { Indexer } from '../ports/indexer.ts'
+import type { ChainPositions, Finding, FoundReading, KeptReadings } from '../ports/kept-readings.ts'
+import type { Deadline } from '../time-budget.ts'
+import {
+  type AcceptedAge,
+  type Evidence,
+  momentOf,
+  type RememberingSettings,
+  staleMoment,
+} from './freshness.ts'
+import {
+  type Block,
+  type KeptReading,
+  newReadingId,
+  type ReadingAge,
+  type ReadingScope,
+} from './kept-reading.ts'
+import type { KeptPosition, ReadingPosition, ReadingProgress } from './reading-position.ts'
+
+export interface WalletReadingPorts {
+  indexer: Pick<Indexer, 'ownedNfts'>
+  keptReadings: KeptReadings
+  remembering: RememberingSettings
+}
+
+/** A page of a wallet's NFTs, before the allowlist selects from it. */
+export interface WalletPage {
+  nfts: readonly OwnedNft[]
+  next?: string | undefined
+  progress?: ReadingProgress | undefined
+  /** The moment of which it speaks, in milliseconds since 1970 (D67). */
+  moment: number
+  /** The kept reading that it comes from, and all pages of that reading. */
+  reading?: KeptPosition | undefined
+  kept?: KeptReading | undefined
+}
+
+/** What the reading of a wallet takes from its request. */
+interface WalletRequest {
+  accepted: AcceptedAge
+  /** How far the followed chains are read; absent for a caller who accepts nothing that is kept. */
+  positions: Promise<ChainPositions> | undefined
+  deadline: Deadline
+}
+
+/** The most metadata of a reading that is kept, in UTF-16 units. */
+const maxKeptMetadata = 8_000_000
+
+/** The pages of a reading that the request has read from the indexer so far. */
+interface Gathered {
+  readAt: number
+  pages: (readonly OwnedNft[])[]
+  blocks: (Block | undefined)[]
+  size: number
+}
+
+/**
+ * Returns the function that reads the pages of a wallet, for one request: from the kept reading if it may be used
+ * (D65), else from the indexer, whose answer is then kept. A position within a reading goes on in the same
+ * reading. The function throws CursorExpired if that reading is not kept any more, and the failures of the indexer.
+ */
+export function walletReading(
+  scope: ReadingScope,
+  request: WalletRequest,
+  { indexer, keptReadings, remembering }: WalletReadingPorts,
+): (position: ReadingPosition) => Promise<WalletPage> {
+  const { accepted, positions, deadline } = request
+  const isKept = keptReadings.keeps(scope.chain)
+  const seen = new Set<string>()
+  let kept: KeptReading | undefined
+  let gathered: Gathered | undefined
+
+  return async (position) => {
+    if (position.reading) return await goOn(position, position.reading)
+    const isStart = position.pageKey === undefined && position.returned.length === 0
+    return isKept && isStart ? await start(position) : await ask(position)
+  }
+
+  async function start(position: ReadingPosition): Promise<WalletPage> {
+    const { reading, evidence } = await found()
+    const usable = evidence && (await unpackIf(reading, (age) => usableMoment(age, evidence)))
+    if (usable) return use(usable.reading, { id: usable.reading.readingId, moment: usable.moment })
+    gathered = { readAt: Date.now(), pages: [], blocks: [], size: 0 }
+    try {
+      return await ask(position)
+    } catch (error) {
+      if (!(error instanceof IndexerUnavailable)) throw error
+      const stale = await unpackIf(reading, (age) => staleMoment(age, Date.now(), accepted))
+      if (!stale) throw error
+      return use(stale.reading, {
+        id: stale.reading.readingId,
+        moment: stale.moment,
+        isStale: true,
+      })
+    }
+  }
+
+  async function found(): Promise<Partial<Finding>> {
+    return positions === undefined ? {} : await keptReadings.find(scope, await positions)
+  }
+
+  function usableMoment(age: ReadingAge, evidence: Evidence): number | undefined {
+    return momentOf(age, evidence, remembering, accepted)
+  }
+
+  async function goOn({ pageKey = '0' }: ReadingPosition, of: KeptPosition): Promise<WalletPage> {
+    if (kept) return pageOf(kept, Number(pageKey), of)
+    const found = await keptReadings.get(scope, of.id)
+    if (!found) throw new CursorExpired()
+    return use(found, of, Number(pageKey))
+  }
+
+  function use(reading: KeptReading, of: KeptPosition, index = 0): WalletPage {
+    kept = reading
+    keptReadings.count(of.isStale ? 'stale' : 'used')
+    return pageOf(reading, index, of)
+  }
+
+  async function ask({ pageKey, progress }: ReadingPosition): Promise<WalletPage> {
+    const askedAt = Date.now()
+    const page = await indexer.ownedNfts({
+      chain: scope.chain,
+      owner: scope.owner,
+      contracts: scope.contracts,
+      ...(pageKey !== undefined && { pageKey }),
+      ...(progress && { progress }),
+      seen,
+      deadline,
+    })
+    gather(page)
+    const { nfts, pageKey: next, progress: after, block } = page
+    return { nfts, next, progress: after, moment: block?.at ?? askedAt }
+  }
+
+  function gather({ nfts, pageKey, block }: Awaited<ReturnType<Indexer['ownedNfts']>>): void {
+    if (!gathered) return
+    gathered.pages.push(nfts)
+    gathered.blocks.push(block)
+    gathered.size += nfts.reduce((size, { metadata }) => size + metadata.text.length, 0)
+    const isTooLarge = gathered.size > maxKeptMetadata
+    if (isTooLarge) keptReadings.count('tooLarge')
+    else if (pageKey === undefined) keptReadings.keep(scope, readingOf(gathered))
+    if (isTooLarge || pageKey === undefined) gathered = undefined
+  }
+}
+
+/**
+ * Unpacks a reading that has a moment, which is that of the unpacked reading: to unpack takes longer than to decide,
+ * and most readings that are found on a busy chain cannot be used.
+ */
+async function unpackIf(
+  found: FoundReading | undefined,
+  momentOfAge: (age: ReadingAge) => number | undefined,
+): Promise<{ reading: KeptReading; moment: number } | undefined> {
+  if (!found || momentOfAge(found) === undefined) return undefined
+  const reading = await found.unpack()
+  const moment = reading && momentOfAge(reading)
+  return reading && moment !== undefined ? { reading, moment } : undefined
+}
+
+function pageOf(kept: KeptReading, index: number, reading: KeptPosition): WalletPage {
+  const nfts = kept.pages[index]
+  if (!nfts) throw new CursorExpired()
+  const next = index + 1 < kept.pages.length ? `${index + 1}` : undefined
+  return { nfts, next, moment: reading.moment, reading, kept }
+}
+
+function readingOf({ readAt, pages, blocks }: Gathered): KeptReading {
+  const known = blocks.filter((block) => block !== undefined)
+  const [first, ...others] = known
+  const isKnown = first !== undefined && known.length === blocks.length
+  const earliest = others.reduce((a, b) => (b && a && b.at < a.at ? b : a), first)
+  return {
+    readingId: newReadingId(readAt),
+    readAt,
+    // A refresh is noted by the time of this machine, which must not be before the block.
+    block: isKnown && earliest ? { ...earliest, at: Math.min(earliest.at, readAt) } : undefined,
+    pages,
+  }
+}

@@ -1,0 +1,72 @@
+import type { ProductId } from '../product/product.ts'
+
+/** A day in UTC, for example `2026-11-22`. */
+export type Day = string & { readonly __brand: 'Day' }
+
+const dayMilliseconds = 24 * 3600_000
+
+/** The day of a time, which is given in milliseconds since 1970. */
+export const dayOf = (now: number): Day => new Date(now).toISOString().slice(0, 10) as Day
+
+/** The latest `count` days, today first. `now`: milliseconds since 1970. */
+export const latestDays = (count: number, now: number): Day[] =>
+  Array.from({ length: count }, (_, index) => dayOf(now - index * dayMilliseconds))
+
+/** The maximum number of days of one response, and the number without a parameter (D55). */
+export const maxUsageDays = 90
+export const defaultUsageDays = 30
+
+/** The usage of a product on a day that is not in the table yet (D55). */
+export interface UsageCounts {
+  /** The number of calls by {@link callName}. */
+  calls: Map<string, number>
+  /** The number of HTTP requests to the indexer. */
+  indexerCalls: number
+  /** The players of the calls. */
+  userIds: Set<number>
+  /** The number of refused calls by the name of the limit. */
+  limited: Map<string, number>
+}
+
+/** A call of a product that has ended, or a part of its background work. */
+export interface UsedCall {
+  productId: ProductId
+  /** Absent for background work. */
+  call?: { operation: string; outcome: string } | undefined
+  indexerCalls: number
+  userId?: number | undefined
+  /** The limit that refused the call. */
+  limit?: string | undefined
+}
+
+/** The usage of a product on one day (D55). */
+export interface DailyUsage {
+  day: Day
+  calls: { operation: string; outcome: string; count: number }[]
+  indexerCalls: number
+  /** The number of distinct players. */
+  players: number
+  /** Whether the number of players is an estimate. */
+  playersEstimated: boolean
+  limited: { limit: string; count: number }[]
+}
+
+/** An operation and an outcome as one text. */
+export const callName = ({ operation, outcome }: { operation: string; outcome: string }): string =>
+  `${operation}:${outcome}`
+
+/** The operation and the outcome of a {@link callName}. */
+export function callOfName(name: string): { operation: string; outcome: string } {
+  const [operation = '', outcome = ''] = name.split(':')
+  return { operation, outcome }
+}
+
+/** A day without usage. */
+export const noUsage = (day: Day): DailyUsage => ({
+  day,
+  calls: [],
+  indexerCalls: 0,
+  players: 0,
+  playersEstimated: false,
+  limited: [],
+})

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  decodeTokenRanges,
+  encodeTokenRanges,
+} from '../../../lib/adapters/dynamodb/token-ranges.ts'
+import {
+  maxTokenElementLength,
+  parseTokenElement,
+  type TokenElement,
+  tokenElementText,
+} from '../../../lib/domain/allowlist/token-element.ts'
+import { largestTokenId } from '../../../lib/domain/allowlist/token-id.ts'
+import {
+  differenceOf,
+  everyTokenId,
+  rangeWith,
+  sizeOf,
+  type TokenRange,
+  type TokenRanges,
+  unionOf,
+} from '../../../lib/domain/allowlist/token-ranges.ts'
+import { check } from '../../support/vitest/seeded.ts'
+
+/** Few identifiers, at both ends of the numbers, so that ranges often touch and overlap. */
+const few = [...Array.from({ length: 12 }, (_, n) => BigInt(n)), 2n ** 64n].concat(
+  Array.from({ length: 12 }, (_, n) => largestTokenId - 11n + BigInt(n)),
+)
+
+const someRange = fc
+  .tuple(fc.constantFrom(...few), fc.constantFrom(...few))
+  .map(([a, b]): TokenRange => (a < b ? { first: a, last: b } : { first: b, last: a }))
+const someRanges = fc.array(someRange, { maxLength: 8 })
+
+/** A number of any size: each number of bits is equally likely. */
+const someNumber = fc
+  .integer({ min: 0, max: 256 })
+  .chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n }))
+
+/** Ranges of any numbers, up to the maximum of a contract. */
+const anyRanges = fc
+  .uniqueArray(someNumber, { maxLength: 200 })
+  .map((numbers) => {
+    const sorted = numbers.toSorted((a, b) => (a < b ? -1 : 1))
+    return sorted.flatMap((first, index): TokenRange[] => {
+      const last = sorted[index + 1]
+      return index % 2 === 1 || last === undefined ? [] : [{ first, last }]
+    })
+  })
+  .map((ranges) => unionOf([], ranges))
+
+const membersOf = (ranges: readonly TokenRange[]) =>
+  few.filter((number) => ranges.some(({ first, last }) => first <= number && number <= last))
+
+/** Whether the ranges are in order, and neither overlap nor touch. */
+const isNormal = (ranges: TokenRanges) =>
+  ranges.every(
+    ({ first, last }, index) =>
+      first <= last && first > (ranges[index - 1]?.last ?? -2n) + 1n && last <= largestTokenId,
+  )
+
+describe('D57 sets of token identifiers', () => {
+  test('D57: the union and the difference have exactly their identifiers, in a normal form', () => {
+    check(
+      fc.property(someRanges, someRanges, (a, b) => {
+        const [set, union] = [unionOf([], a), unionOf(unionOf([], a), b)]
+        const difference = differenceOf(set, b)
+        expect([set, union, difference].every(isNormal)).toBe(true)
+        expect(membersOf(union)).toEqual(few.filter((n) => membersOf([...a, ...b]).includes(n)))
+        expect(membersOf(difference)).toEqual(membersOf(a).filter((n) => !membersOf(b).includes(n)))
+        expect(sizeOf(union)).toBe(sizeOf(differenceOf(union, a)) + sizeOf(set))
+      }),
+    )
+  })
+
+  test('D57: the union, the difference and the size are those of sets of numbers', () => {
+    const small = fc.tuple(fc.nat(40), fc.nat(8)).map(([first, more]) => ({
+      first: BigInt(first),
+      last: BigInt(first + more),
+    }))
+    const numbersOf = (ranges: readonly TokenRange[]) =>
+      new Set(
+        ranges.flatMap(({ first, last }) =>
+          Array.from({ length: Number(last - first) + 1 }, (_, index) => first + BigInt(index)),
+        ),
+      )
+    check(
+      fc.property(fc.array(small, { maxLength: 8 }), fc.array(small, { maxLength: 8 }), (a, b) => {
+        const set = unionOf([], a)
+        const [before, changed] = [numbersOf(a), numbersOf(b)]
+        expect(numbersOf(set)).toEqual(before)
+        expect(sizeOf(set)).toBe(BigInt(before.size))
+        expect(numbersOf(unionOf(set, b))).toEqual(new Set([...before, ...changed]))
+        const left = [...before].filter((number) => !changed.has(number))
+        expect(numbersOf(differenceOf(set, b))).toEqual(new Set(left))
+      }),
+    )
+  })
+
+  test('D57: an identifier is found in its range, and in no other', () => {
+    check(
+      fc.property(someRanges, (ranges) => {
+        const set = unionOf([], ranges)
+        const found = few.filter((number) => {
+          const range = rangeWith(set, number)
+          return range !== undefined && range.first <= number && number <= range.last
+        })
+        expect(found).toEqual(membersOf(ranges))
+      }),
+    )
+  })
+
+  test('D57: every identifier without the 5 is 0..4 and 6 to the largest', () => {
+    const left = differenceOf([everyTokenId], [{ first: 5n, last: 5n }])
+    expect(left.map(tokenElementText)).toEqual(['0..4', `6..${largestTokenId}`])
+    expect(differenceOf(left, [everyTokenId])).toEqual([])
+  })
+})
+
+describe('D57 stored ranges', () => {
+  test('D57: are read as they were written', () => {
+    check(
+      fc.property(someRanges, (ranges) => {
+        const set = unionOf([], ranges)
+        expect(decodeTokenRanges(encodeTokenRanges(set))).toEqual(set)
+      }),
+    )
+  })
+
+  test('D57: any ranges are read as they were written, and each takes at most 74 bytes', () => {
+    check(
+      fc.property(anyRanges, (set) => {
+        const bytes = encodeTokenRanges(set)
+        expect(decodeTokenRanges(bytes)).toEqual(set)
+        expect(bytes.length).toBeLessThanOrEqual(1 + 74 * set.length)
+      }),
+    )
+  })
+
+  test('D57: bytes that were cut off are an error, or a part of the ranges', () => {
+    check(
+      fc.property(anyRanges, fc.nat(), (set, cut) => {
+        const bytes = encodeTokenRanges(set)
+        const part = bytes.slice(0, 1 + (cut % bytes.length))
+        try {
+          const read = decodeTokenRanges(part)
+          expect(read).toEqual(set.slice(0, read.length))
+        } catch (error) {
+          expect(`${error}`).toContain('middle of a number')
+        }
+      }),
+    )
+  })
+
+  test('D57: are compact: a season takes a few bytes, and the widest range at most 75', () => {
+    const season = [{ first: 1n, last: 5_000n }]
+    expect(encodeTokenRanges(season)).toHaveLength(1 + 1 + 2)
+    expect(encodeTokenRanges([{ first: 2n ** 255n, last: largestTokenId }])).toHaveLength(
+      1 + 37 * 2,
+    )
+    expect(encodeTokenRanges([everyTokenId])).toHaveLength(1 + 1 + 37)
+  })
+
+  test('D57: other bytes are an error, and without bytes there are no ranges', () => {
+    expect(decodeTokenRanges(undefined)).toEqual([])
+    expect(() => decodeTokenRanges(Uint8Array.of(2, 0, 1))).toThrow('unknown form')
+    expect(() => decodeTokenRanges(Uint8Array.of())).toThrow('unknown form')
+    expect(() => decodeTokenRanges(Uint8Array.of(1, 5))).toThrow('middle of a number')
+    expect(() => decodeTokenRanges(Uint8Array.of(1, 5, 0x80))).toThrow('middle of a number')
+  })
+})
+
+describe('D57 elements of a list of tokens', () => {
+  const textOf = (text: string) => {
+    const element = parseTokenElement(text)
+    return element === undefined ? undefined : tokenElementText(element)
+  }
+
+  test.each([
+    ['7', '7'],
+    ['0x10', '16'],
+    ['1..5000', '1..5000'],
+    ['0x1..0X1388', '1..5000'],
+    ['001..5000', '1..5000'],
+    ['5..5', '5'],
+    ['*', '*'],
+    [`0..${largestTokenId}`, '*'],
+    [`6..${largestTokenId}`, `6..${largestTokenId}`],
+  ])('D57: "%s" is %s', (text, expected) => {
+    expect(textOf(text)).toBe(expected)
+  })
+
+  test.each([
+    '5..1',
+    '..5',
+    '5..',
+    '1...5',
+    '1..2..3',
+    '1..*',
+    '**',
+    '* ',
+    '1.5',
+    `0..${2n ** 256n}`,
+  ])('D57: "%s" is no element', (text) => {
+    expect(textOf(text)).toBeUndefined()
+  })
+
+  test('D57: the ends of a range are token identifiers in any form, in their order', () => {
+    const end = fc.tuple(someNumber, fc.boolean(), fc.nat(20))
+    const textOfEnd = ([number, isHex, zeros]: [bigint, boolean, number]) =>
+      `${isHex ? '0x' : ''}${'0'.repeat(zeros)}${number.toString(isHex ? 16 : 10)}`
+    check(
+      fc.property(end, end, (a, b) => {
+        const [first, last] = [a[0], b[0]]
+        const expected = first === last ? `${first}` : first < last ? { first, last } : undefined
+        expect(parseTokenElement(`${textOfEnd(a)}..${textOfEnd(b)}`)).toEqual(expected)
+        expect(parseTokenElement(`${textOfEnd(a)}..${textOfEnd(a)}`)).toBe(`${first}`)
+      }),
+      1_000,
+    )
+  })
+
+  test('D57: each end has up to 100 characters', () => {
+    const [one, two] = ['1'.padStart(100, '0'), `0x${'2'.padStart(98, '0')}`]
+    expect(textOf(`${one}..${two}`)).toBe('1..2')
+    expect(`${one}..${two}`).toHaveLength(maxTokenElementLength)
+    expect(textOf(`0${one}..${two}`)).toBeUndefined()
+    expect(textOf(`${one}..${two.replace('x', 'x0')}`)).toBeUndefined()
+  })
+
+  test('D57: each element is read from its own text', () => {
+    const elements = fc.oneof(
+      someRange.filter(({ first, last }) => first < last),
+      fc.constantFrom(...few).map((number) => `${number}`),
+    )
+    check(
+      fc.property(elements, (element) => {
+        expect(parseTokenElement(tokenElementText(element as TokenElement))).toEqual(element)
+      }),
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
+import {
+  type BalancePorts,
+  decimalAmount,
+  totalBalance,
+} from '../../../lib/domain/player/balance.ts'
+import { check } from '../../support/vitest/seeded.ts'
+
+const units = fc
+  .integer({ min: 0, max: 260 })
+  .chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) }))
+const decimals = fc.integer({ min: 0, max: 77 })
+
+describe('D29: the amount of the service token', () => {
+  test.each([
+    [0n, 18, '0'],
+    [1n, 18, '0.000000000000000001'],
+    [10n ** 18n, 18, '1'],
+    [1_500_000n, 6, '1.5'],
+    [1_500_000n, 0, '1500000'],
+    [123n, 2, '1.23'],
+    [120n, 2, '1.2'],
+    [2n ** 256n - 1n, 77, `1.${`${2n ** 256n - 1n}`.slice(1)}`],
+  ])('D29: %s with %s decimals is %s', (amount, places, text) => {
+    expect(decimalAmount(amount, places)).toBe(text)
+  })
+
+  test('D29: the text has every digit, no exponent and no trailing zeros', () => {
+    check(
+      fc.property(units, decimals, (amount, places) => {
+        const text = decimalAmount(amount, places)
+        expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+        const [whole = '', fraction = ''] = text.split('.')
+        expect(BigInt(whole + fraction.padEnd(places, '0'))).toBe(amount)
+      }),
+      1_000,
+    )
+  })
+
+  const wallets = ['1', '2', '3'].map((digit) => toAddress(`0x${digit.repeat(40)}`))
+  const serviceToken = {
+    token: { chain: 'POLYGON', address: toAddress(`0x${'f'.repeat(40)}`) },
+    decimals: 18,
+  } as const
+  const portsWith = (balance: (owner: Address) => Promise<bigint>): BalancePorts => ({
+    indexer: { balance: ({ owner }) => balance(owner) },
+    keptBalances: { rememberSeconds: 0, find: async () => new Map(), keep: () => undefined },
+  })
+  const request = { acceptedAge: {}, deadline: 0 }
+
+  test('D29: the sum over all wallets is exact past 2^53', async () => {
+    const ports = portsWith(async (owner) => 2n ** 200n + BigInt(owner.at(-1) as string))
+    const { units } = await totalBalance(serviceToken, wallets, request, ports)
+    expect(units).toBe(3n * 2n ** 200n + 6n)
+  })
+
+  test('D29: a player without wallets has 0, without any call', async () => {
+    const ports = portsWith(() => Promise.reject(new Error('asked')))
+    expect((await totalBalance(serviceToken, [], request, ports)).units).toBe(0n)
+  })
+
+  test('D30: an unreadable wallet is a failure, never a smaller sum', async () => {
+    const ports = portsWith(async (owner) => {
+      if (owner === wallets[1]) throw new IndexerUnavailable('test')
+      return 1n
+    })
+    await expect(totalBalance(serviceToken, wallets, request, ports)).rejects.toThrow(
+      IndexerUnavailable,
+    )
+  })
+})

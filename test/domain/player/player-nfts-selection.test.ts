@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import { type Chain, isCovered } from '../../../lib/domain/nft/chain.ts'
+import { compareContracts, compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
+import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
+import { compareTexts } from '../../../lib/domain/text.ts'
+import { emptyMemory } from '../../support/memory/memory-ports.ts'
+import {
+  addressOf,
+  allow,
+  connect,
+  nft,
+  owned,
+  pagedIndexer,
+  readerOf,
+} from '../../support/memory/owned-nfts.ts'
+import { checkAsync } from '../../support/vitest/seeded.ts'
+
+const wallet = fc.constantFrom(...[0xa, 0xb, 0xc].map(addressOf))
+const chain = fc.constantFrom<Chain>('POLYGON', 'BSC', 'BSC_TESTNET', 'MUMBAI')
+const contractNumber = fc.integer({ min: 1, max: 60 })
+const contract = fc.tuple(chain, contractNumber).map(([on, number]) => nft(0, number, on))
+
+/** An NFT in a wallet. It is allowlisted if its contract is connected and `listed` is true. */
+const holding = fc
+  .record({ contract, tokenId: fc.nat(12), owner: wallet, listed: fc.boolean() })
+  .map(({ tokenId, ...held }) => ({
+    ...held,
+    nft: { ...held.contract, tokenId: nft(tokenId).tokenId },
+  }))
+
+const situation = fc.record({
+  // More than 45 contracts on a chain. The player has NFTs of few of them.
+  connected: fc.uniqueArray(contract, {
+    minLength: 100,
+    maxLength: 200,
+    size: 'max',
+    comparator: (a, b) => compareContracts(a, b) === 0,
+  }),
+  held: fc.uniqueArray(holding, {
+    maxLength: 150,
+    size: 'max',
+    comparator: (a, b) => a.owner === b.owner && compareNfts(a.nft, b.nft) === 0,
+  }),
+  wallets: fc.uniqueArray(wallet, { minLength: 1 }),
+  chains: fc.option(fc.uniqueArray(chain, { minLength: 2 }), { nil: undefined }),
+  pageSize: fc.integer({ min: 1, max: 15 }),
+  limit: fc.integer({ min: 1, max: 60 }),
+  sizeEach: fc.constantFrom(100, 900_000, 2_500_000, 6_000_000),
+})
+
+type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never
+
+/** The expected entries: each holding is checked separately. */
+function selection({ connected, held, wallets, chains }: Situation): OwnedNft[] {
+  const isListed = (one: Nft) =>
+    connected.some((contract) => compareContracts(contract, one) === 0) &&
+    held.some((other) => other.listed && compareNfts(other.nft, one) === 0)
+  return held
+    .filter(({ nft, owner }) => isListed(nft) && wallets.includes(owner))
+    .filter(({ nft }) => isCovered(nft.chain) && (chains?.includes(nft.chain) ?? true))
+    .map(({ nft, owner }) => owned(nft, owner))
+}
+
+const byNft = (a: OwnedNft, b: OwnedNft) => compareNfts(a, b) || compareTexts(a.owner, b.owner)
+
+/** The order of reading: chain, run of 45 contracts by address, wallet, then the order of the indexer. */
+function byReading({ connected, held, wallets }: Situation) {
+  const runOf = ({ chain, address }: Nft) => {
+    const onChain = connected.filter((contract) => contract.chain === chain)
+    return Math.floor(onChain.filter((contract) => contract.address < address).length / 45)
+  }
+  const placeOf = (one: OwnedNft) =>
+    held.findIndex(({ nft, owner }) => owner === one.owner && compareNfts(nft, one) === 0)
+  const wallet = (owner: Address) => wallets.indexOf(owner)
+  return (a: OwnedNft, b: OwnedNft) =>
+    compareTexts(a.chain, b.chain) ||
+    runOf(a) - runOf(b) ||
+    wallet(a.owner) - wallet(b.owner) ||
+    placeOf(a) - placeOf(b)
+}
+
+test('D24, D25: returns exactly the owned and allowlisted NFTs, each once, in the documented order', async () => {
+  await checkAsync(
+    fc.asyncProperty(situation, async (given) => {
+      const { connected, held, wallets, chains, pageSize, limit, sizeEach } = given
+      const memory = emptyMemory()
+      connect(memory, connected)
+      const isConnected = (one: Nft) => connected.some((key) => compareContracts(key, one) === 0)
+      const listed = held.filter((one) => one.listed).map(({ nft }) => nft)
+      allow(memory, listed.filter(isConnected))
+      const holdings = held.map(({ nft, owner }) => owned(nft, owner))
+      const player = { userId: 42, username: 'neo', wallets }
+
+      const answers: OwnedNft[][] = []
+      let cursor: string | undefined
+      do {
+        const indexer = pagedIndexer(holdings, pageSize)
+        const { read } = readerOf(memory, indexer, sizeEach)
+        const answer = await read({ player, chains, limit, cursor })
+        expect(answer.entries.length).toBeLessThanOrEqual(limit)
+        answers.push(answer.entries)
+        cursor = answer.nextCursor
+        expect(indexer.mostAtOnce).toBeLessThanOrEqual(8)
+        for (const call of indexer.calls) {
+          expect(isCovered(call.chain)).toBe(true)
+          expect(call.contracts.length).toBeLessThanOrEqual(45)
+        }
+        // Every part reads at least one page completely or returns at least one entry.
+        expect(answers.length).toBeLessThan(400)
+      } while (cursor !== undefined)
+
+      const order = answers.length === 1 ? byNft : byReading(given)
+      expect(answers.flat()).toEqual(selection(given).sort(order))
+    }),
+    120,
+  )
+})

@@ -1,0 +1,263 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { ContractNotConnected, IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
+import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
+import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import { killEverywhere } from '../../support/memory/interruptions.ts'
+import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
+import { allow, connect, nft } from '../../support/memory/owned-nfts.ts'
+import { countsOf, refresh, refreshable } from '../../support/memory/refreshing.ts'
+
+const states = (refreshes: Awaited<ReturnType<typeof refresh>>) =>
+  refreshes.map(({ state: { checked, changed, failed, pending } }) => ({
+    checked,
+    changed,
+    failed,
+    pending,
+  }))
+
+/** An indexer in memory that fails from the n-th metadata call on and counts its calls. */
+function failingFrom(
+  memory: Memory,
+  failingCall: number,
+  error: Error = new IndexerUnavailable('test'),
+) {
+  const { indexer } = memoryPorts(memory)
+  const calls: { count: number; fromSource: boolean }[] = []
+  const metadata: Indexer['metadata'] = async (query) => {
+    calls.push({ count: query.tokenIds.length, fromSource: query.fromSource })
+    if (calls.length >= failingCall) throw error
+    return await indexer.metadata(query)
+  }
+  return { indexer: { metadata }, calls }
+}
+
+/** The number of refreshes that prevent another. */
+const inForce = (memory: Memory) =>
+  [...memory.refreshes.values()].filter(({ isAbandoned }) => !isAbandoned).length
+
+const never = Number.POSITIVE_INFINITY
+
+describe('4.7 Refresh metadata', () => {
+  test('D31: reads the cached metadata and then fetches it from the source, 100 NFTs in each call', async () => {
+    const memory = refreshable(150)
+    const { indexer, calls } = failingFrom(memory, never)
+    expect(states(await refresh(memory, { indexer }))).toEqual([{ ...countsOf(150), pending: 0 }])
+    expect(calls).toEqual([
+      { count: 100, fromSource: false },
+      { count: 100, fromSource: true },
+      { count: 50, fromSource: false },
+      { count: 50, fromSource: true },
+    ])
+    expect(memory.queue).toEqual([])
+  })
+
+  test('D31: returns the changed NFTs with their new metadata', async () => {
+    const [told] = await refresh(refreshable(30))
+    expect(told?.changed.map(({ tokenId, metadata }) => [tokenId, metadata.text])).toEqual([
+      ['0', '{"level":2}'],
+      ['10', '{"level":2}'],
+      ['20', '{"level":2}'],
+    ])
+  })
+
+  test('D31: a different fault or link is a change too; an unreadable NFT counts as failed', async () => {
+    const memory = emptyMemory()
+    connect(memory, [nft(0)])
+    allow(memory, [nft(1), nft(2), nft(3)])
+    memory.cached.set(nft(1).tokenId, { text: '{}' })
+    memory.current.set(nft(1).tokenId, { text: '{}', fault: 'too_large' })
+    memory.current.set(nft(2).tokenId, { text: '{}' })
+    const refreshes = await refresh(memory)
+    expect(states(refreshes)).toEqual([{ checked: 3, changed: 2, failed: 1, pending: 0 }])
+    expect(refreshes[0]?.failed.map(({ tokenId }) => tokenId)).toEqual(['3'])
+  })
+
+  test('D31: refreshes 200 NFTs before the response and the rest in the background', async () => {
+    for (const [count, pending] of [
+      [200, 0],
+      [201, 1],
+      [450, 250],
+    ] as const) {
+      const memory = refreshable(count)
+      expect(states(await refresh(memory))).toEqual([{ ...countsOf(200), pending }])
+      expect(memory.queue).toHaveLength(pending > 0 ? 1 : 0)
+    }
+  })
+
+  test('D31: the chains of one request share the 200 NFTs', async () => {
+    const memory = refreshable(150, ['BSC', 'POLYGON', 'ETHEREUM'])
+    const told = await refresh(memory)
+    expect(told.map(({ contract }) => contract.chain)).toEqual(['BSC', 'ETHEREUM', 'POLYGON'])
+    expect(states(told)).toMatchObject([
+      { checked: 150, pending: 0 },
+      { checked: 50, pending: 100 },
+      { checked: 0, pending: 150 },
+    ])
+    expect(memory.queue).toHaveLength(2)
+  })
+
+  test('D31: refreshes only the requested chain', async () => {
+    const memory = refreshable(1, ['BSC', 'POLYGON'])
+    const told = await refresh(memory, { chain: 'POLYGON' })
+    expect(told.map(({ contract }) => contract.chain)).toEqual(['POLYGON'])
+  })
+
+  test('D31: starts no batch in the last 4 s before the deadline', async () => {
+    const memory = refreshable(30)
+    expect(states(await refresh(memory, { milliseconds: 3_999 }))).toMatchObject([
+      { checked: 0, pending: 30 },
+    ])
+    expect(memory.queue).toHaveLength(1)
+  })
+
+  test('D31: an empty allowlist needs no refresh', async () => {
+    const memory = refreshable(0)
+    const none = { checked: 0, changed: 0, failed: 0, pending: 0 }
+    expect(states(await refresh(memory))).toEqual([none])
+  })
+
+  test('D31: a contract that is not connected, or not on this chain, is an error', async () => {
+    await expect(refresh(emptyMemory())).rejects.toThrow(ContractNotConnected)
+    await expect(refresh(refreshable(1), { chain: 'BSC' })).rejects.toThrow(
+      / on BSC is not connected/,
+    )
+  })
+
+  test('D11: the indexer is not called for a chain that was shut down', async () => {
+    const memory = refreshable(3, ['MUMBAI'])
+    const { indexer, calls } = failingFrom(memory, 1)
+    expect(states(await refresh(memory, { indexer }))).toMatchObject([{ checked: 0, pending: 0 }])
+    expect(calls).toEqual([])
+  })
+
+  test('D31: a repeat returns the stored counts and their time, without an indexer call', async () => {
+    const memory = refreshable(250)
+    const [first] = await refresh(memory)
+    const { indexer, calls } = failingFrom(memory, 1)
+    const [again] = await refresh(memory, { indexer })
+    expect(again).toEqual({ ...first, started: false, changed: [], failed: [] })
+    expect(calls).toEqual([])
+    expect(memory.queue).toHaveLength(1)
+  })
+
+  test('D31: a repeat before the first report returns that all NFTs are pending', async () => {
+    const memory = refreshable(30)
+    let again: Awaited<ReturnType<typeof refresh>> = []
+    const tap = async (call: string, when: string) => {
+      if (call === 'indexer.metadata' && when === 'before') again = await refresh(memory)
+    }
+    await refresh(memory, { tap })
+    expect(states(again)).toEqual([{ checked: 0, changed: 0, failed: 0, pending: 30 }])
+  })
+})
+
+describe('D30: the indexer fails during a refresh', () => {
+  test.each([
+    ['while the first are read', 1],
+    ['while the first are fetched anew', 2],
+  ])('D30: %s: the refresh is undone', async (_, call) => {
+    const memory = refreshable(250)
+    const { indexer } = failingFrom(memory, call)
+    await expect(refresh(memory, { indexer })).rejects.toThrow(IndexerUnavailable)
+    expect([inForce(memory), memory.queue.length]).toEqual([0, 0])
+    expect(states(await refresh(memory))).toMatchObject([{ checked: 200, pending: 50 }])
+  })
+
+  test.each([3, 4])(
+    'D31: a failure after the first 100 NFTs keeps their counts (call %i)',
+    async (call) => {
+      const memory = refreshable(250)
+      const { indexer } = failingFrom(memory, call)
+      expect(states(await refresh(memory, { indexer }))).toEqual([
+        { ...countsOf(100), pending: 150 },
+      ])
+      expect(memory.queue).toHaveLength(1)
+    },
+  )
+
+  test('a defect undoes the refresh', async () => {
+    const memory = refreshable(250)
+    const { indexer } = failingFrom(memory, 3, new TypeError('a defect'))
+    await expect(refresh(memory, { indexer })).rejects.toThrow(TypeError)
+    expect([inForce(memory), memory.queue.length]).toEqual([0, 0])
+  })
+})
+
+describe('D38: a refresh that dies does not forget what has changed', () => {
+  /** Works off the queue like the worker; each message is delivered again if it fails. */
+  async function workOff(memory: Memory): Promise<void> {
+    for (let item = memory.queue.shift(); item; item = memory.queue.shift()) {
+      await processWorkItem(item, Date.now() + 20_000, memoryPorts(memory))
+    }
+  }
+
+  test('D38: the next refresh reports the changes, wherever the first was killed', async () => {
+    const moments = await killEverywhere(
+      () => refreshable(150),
+      async (memory, tap) => await refresh(memory, { tap }),
+      async (memory, moment) => {
+        const reported = [...memory.refreshes.values()].some(({ pending }) => pending === 0)
+        await setTimeout(2)
+        memory.isNextRefreshDue = true
+        const [next] = await refresh(memory)
+        const changed = next?.changed.map(({ tokenId }) => Number(tokenId)) ?? []
+        const expected = Array.from({ length: 15 }, (_, index) => index * 10)
+        // A stored report has counted the changes; nothing is left for the next refresh.
+        if (reported) expect(changed).toEqual([])
+        else expect(changed, `killed at moment ${moment}`).toEqual(expect.arrayContaining(expected))
+      },
+    )
+    expect(moments).toBeGreaterThan(10)
+  })
+
+  test('D38: a failed call that had fetched everything: the next refresh reports the changes', async () => {
+    const memory = refreshable(30)
+    const { indexer } = memoryPorts(memory)
+    const metadata: Indexer['metadata'] = async (query) => {
+      const nfts = await indexer.metadata(query)
+      if (query.fromSource) throw new IndexerUnavailable('the response was lost')
+      return nfts
+    }
+    await expect(refresh(memory, { indexer: { metadata } })).rejects.toThrow(IndexerUnavailable)
+    await setTimeout(2)
+    const [next] = await refresh(memory)
+    const changed = next?.changed.map(({ tokenId }) => tokenId)
+    expect(changed).toEqual(expect.arrayContaining(['0', '10', '20']))
+    // An unreadable NFT is failed and never changed.
+    expect(changed).not.toContain('7')
+  })
+
+  test('D38: the background counts a change although its first try died after the fetch', async () => {
+    const memory = refreshable(250)
+    await refresh(memory)
+    const [item] = memory.queue
+    const { indexer, ...ports } = memoryPorts(memory)
+    const metadata: Indexer['metadata'] = async (query) => {
+      const nfts = await indexer.metadata(query)
+      if (query.fromSource) throw new IndexerUnavailable('the response was lost')
+      return nfts
+    }
+    const failing = { ...ports, indexer: { ...indexer, metadata } }
+    await expect(processWorkItem(item as WorkItem, Date.now() + 20_000, failing)).rejects.toThrow(
+      IndexerUnavailable,
+    )
+    await setTimeout(2)
+    await workOff(memory)
+    const [state] = [...memory.refreshes.values()]
+    expect(state).toMatchObject({ checked: 250, pending: 0 })
+    expect(state?.changed).toBeGreaterThanOrEqual(countsOf(250).changed)
+  })
+
+  test('D38: an NFT that the cached metadata lacks is not a change', async () => {
+    const memory = refreshable(30)
+    const { indexer } = memoryPorts(memory)
+    const metadata: Indexer['metadata'] = async (query) =>
+      (await indexer.metadata(query)).map((nft) =>
+        query.fromSource || nft.tokenId !== '10' ? nft : { ...nft, isMissing: true },
+      )
+    const [report] = await refresh(memory, { indexer: { metadata } })
+    expect(report?.changed.map(({ tokenId }) => tokenId)).toEqual(['0', '20'])
+  })
+})

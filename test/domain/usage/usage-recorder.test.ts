@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UsageCounters } from '../../../lib/domain/ports/usage.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type { UsageCounts } from '../../../lib/domain/usage/usage.ts'
+import { usageRecorder } from '../../../lib/domain/usage/usage-recorder.ts'
+
+const [one, other] = ['one' as ProductId, 'other' as ProductId]
+const call = (productId: ProductId, outcome = 'success') => ({
+  productId,
+  call: { operation: 'getProduct', outcome },
+  indexerCalls: 0,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T10:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+
+/** A recorder that keeps counts for 10 s, and what it has written. `add`: what the counters return. */
+function recording(add: () => Promise<boolean> = async () => true) {
+  const written: [string, string, UsageCounts, { isRead: boolean }][] = []
+  const counters: UsageCounters = {
+    add: async (productId, day, counts, options) => {
+      written.push([productId, day, structuredClone(counts), options])
+      return await add()
+    },
+  }
+  return { recorder: usageRecorder(counters, 10), written }
+}
+
+const counted = (calls: Record<string, number>, more: Partial<UsageCounts> = {}): UsageCounts => ({
+  calls: new Map(Object.entries(calls)),
+  indexerCalls: 0,
+  userIds: new Set(),
+  limited: new Map(),
+  ...more,
+})
+
+const once = counted({ 'getProduct:success': 1 })
+const today = '2026-11-22'
+
+describe('D55: usage is counted in memory', () => {
+  test('D55: counts are written when the oldest count is 10 seconds old, and only once', async () => {
+    const { recorder, written } = recording()
+    recorder.count({ ...call(one), indexerCalls: 3, userId: 7 })
+    wait(9_999)
+    recorder.count({ ...call(one), indexerCalls: 2, userId: 7 })
+    recorder.count({ ...call(one, 'rate_limited'), limit: 'indexer_calls_by_day', userId: 8 })
+    await recorder.writeDue(one)
+    expect(written).toEqual([])
+    wait(1)
+    await recorder.writeDue(one)
+    const counts = counted(
+      { 'getProduct:success': 2, 'getProduct:rate_limited': 1 },
+      {
+        indexerCalls: 5,
+        userIds: new Set([7, 8]),
+        limited: new Map([['indexer_calls_by_day', 1]]),
+      },
+    )
+    expect(written).toEqual([[one, today, counts, { isRead: true }]])
+    wait(60_000)
+    await recorder.writeDue(one)
+    expect(written).toHaveLength(1)
+  })
+
+  test('D55: one request writes the counts of one product and day (UTC), the oldest first', async () => {
+    const { recorder, written } = recording()
+    vi.setSystemTime(Date.parse('2026-11-22T23:59:59.999Z'))
+    recorder.count(call(one))
+    recorder.count(call(other))
+    wait(1)
+    recorder.count(call(one, 'invalid_request'))
+    wait(10_000)
+    for (const length of [1, 2, 3, 3]) {
+      await recorder.writeDue(one)
+      expect(written).toHaveLength(length)
+    }
+    expect(written).toEqual([
+      [one, '2026-11-22', once, { isRead: true }],
+      // The request has not read this product, which can be deleted by now.
+      [other, '2026-11-22', once, { isRead: false }],
+      [one, '2026-11-23', counted({ 'getProduct:invalid_request': 1 }), { isRead: true }],
+    ])
+  })
+
+  test('D55: background work counts as indexer calls, not as a call', async () => {
+    const { recorder, written } = recording()
+    recorder.count({ productId: one, indexerCalls: 4 })
+    wait(10_000)
+    await recorder.writeDue()
+    expect(written).toEqual([[one, today, counted({}, { indexerCalls: 4 }), { isRead: false }]])
+  })
+
+  test('D55: counts that the throttled table refused are written later, with newer counts', async () => {
+    const answers = [false, true]
+    const { recorder, written } = recording(async () => answers.shift() ?? true)
+    recorder.count({ ...call(one), indexerCalls: 1, userId: 7, limit: 'nfts' })
+    wait(10_000)
+    const writing = recorder.writeDue(one)
+    recorder.count({ ...call(one), indexerCalls: 1, userId: 8, limit: 'client_reads' })
+    await writing
+    await recorder.writeDue(one)
+    expect(written).toHaveLength(1)
+    wait(10_000)
+    await recorder.writeDue(one)
+    const limited = new Map([
+      ['client_reads', 1],
+      ['nfts', 1],
+    ])
+    const counts = { indexerCalls: 2, userIds: new Set([8, 7]), limited }
+    const all = counted({ 'getProduct:success': 2 }, counts)
+    expect(written.slice(1)).toEqual([[one, today, all, { isRead: true }]])
+  })
+
+  test('D55: memory is bounded: 1,000 products, and 10,000 players of each', async () => {
+    const { recorder, written } = recording()
+    for (let index = 0; index < 1_001; index += 1) recorder.count(call(`${index}` as ProductId))
+    for (let userId = 0; userId < 10_001; userId += 1) {
+      recorder.count({ ...call('0' as ProductId), userId })
+    }
+    wait(10_000)
+    for (let index = 0; index < 1_002; index += 1) await recorder.writeDue()
+    expect(written).toHaveLength(1_000)
+    expect(written[0]?.[2].userIds.size).toBe(10_000)
+  })
+})

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
+import type { Contract } from '../../../lib/domain/nft/nft.ts'
+import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
+import type { WorkItem } from '../../../lib/domain/work/work-item.ts'
+import { killEverywhere } from '../../support/memory/interruptions.ts'
+import { type Memory, memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
+import { connect, nft, productId } from '../../support/memory/owned-nfts.ts'
+import { countsOf, refresh, refreshable } from '../../support/memory/refreshing.ts'
+import { checkAsync } from '../../support/vitest/seeded.ts'
+
+const later = () => Date.now() + 60_000
+
+/** Delivers every message, including the messages that follow from it. */
+async function drain(memory: Memory): Promise<void> {
+  for (let item = memory.queue.shift(); item; item = memory.queue.shift()) {
+    await processWorkItem(item, later(), memoryPorts(memory))
+  }
+}
+
+const stateOf = (memory: Memory) => [...memory.refreshes.values()][0]
+const contractOf = (memory: Memory) => {
+  const { chain, address, bindingId } = [...memory.contracts.values()][0] as Contract
+  return { chain, address, bindingId }
+}
+
+/** A completed request for a refresh of 450 NFTs, and its message. */
+async function handedOver() {
+  const memory = refreshable(450)
+  await refresh(memory)
+  const [item] = memory.queue.splice(0)
+  return { memory, item: item as WorkItem }
+}
+
+describe('D31: a refresh continues in the background', () => {
+  test('D31: it runs to the end, and its counts include all NFTs', async () => {
+    const { memory, item } = await handedOver()
+    await processWorkItem(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toMatchObject({ ...countsOf(450), pending: 0 })
+    expect(memory.queue).toEqual([])
+  })
+
+  test('D31: pending decreases with every 100 NFTs', async () => {
+    const { memory, item } = await handedOver()
+    const pending: unknown[] = []
+    const tap: Tap = (call, when) => {
+      if (call === 'refreshes.advance' && when === 'after') pending.push(stateOf(memory)?.pending)
+    }
+    await processWorkItem(item, later(), memoryPorts(memory, tap))
+    expect(pending).toEqual([150, 50, 0])
+  })
+
+  test('a worker without time left sends the message again unchanged', async () => {
+    const { memory, item } = await handedOver()
+    await processWorkItem(item, Date.now() - 1, memoryPorts(memory))
+    expect(memory.queue).toEqual([item])
+    expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
+  })
+
+  test('a message that is delivered twice, late or out of order changes nothing', async () => {
+    const { memory, item } = await handedOver()
+    await processWorkItem(item, later(), memoryPorts(memory))
+    const done = stateOf(memory)
+    await processWorkItem(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toEqual(done)
+    memory.refreshes.clear()
+    await refresh(memory)
+    const [next] = memory.queue.splice(0)
+    const begun = stateOf(memory)
+    await processWorkItem(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toEqual(begun)
+    await processWorkItem(next as WorkItem, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
+  })
+
+  test('an indexer failure leaves the message for another delivery', async () => {
+    const { memory, item } = await handedOver()
+    const { indexer, ...ports } = memoryPorts(memory)
+    const metadata = () => Promise.reject(new IndexerUnavailable('test'))
+    const failing = processWorkItem(item, later(), { ...ports, indexer: { ...indexer, metadata } })
+    await expect(failing).rejects.toThrow(IndexerUnavailable)
+    expect(stateOf(memory)).toMatchObject({ checked: 200, pending: 250 })
+  })
+
+  test('D19: a contract that was unbound in the meantime is not refreshed', async () => {
+    const { memory, item } = await handedOver()
+    memory.contracts.clear()
+    const before = stateOf(memory)
+    await processWorkItem(item, later(), memoryPorts(memory))
+    expect(stateOf(memory)).toEqual(before)
+  })
+
+  test('D45: the refresh of a product that has ended is not continued', async () => {
+    for (const ended of [undefined, { endedAt: new Date().toISOString() }]) {
+      const { memory, item } = await handedOver()
+      const [before, events] = [stateOf(memory), structuredClone(memory.events)]
+      memory.product &&= ended && { ...memory.product, ...ended }
+      await processWorkItem(item, later(), memoryPorts(memory))
+      expect([stateOf(memory), memory.events]).toEqual([before, events])
+      expect(memory.queue).toEqual([])
+    }
+  })
+
+  test('D45: a refresh fails as soon as its product is stopped, and the next one counts the rest', async () => {
+    const { memory, item } = await handedOver()
+    const stop = () => {
+      memory.product &&= { ...memory.product, stoppedAt: new Date().toISOString() }
+    }
+    const tap: Tap = (call, when) => {
+      if (call === 'refreshes.advance' && when === 'after') stop()
+    }
+    await processWorkItem(item, later(), memoryPorts(memory, tap))
+    expect(stateOf(memory)).toMatchObject({ checked: 300, isAbandoned: true })
+    expect(memory.events).toMatchObject([{ outcome: 'failed', count: 300 }])
+    expect(memory.queue).toEqual([])
+    delete memory.product?.stoppedAt
+    await refresh(memory)
+    await drain(memory)
+    expect(stateOf(memory)).toMatchObject({ checked: 450, pending: 0 })
+  })
+
+  test('D56: a refresh of an earlier release on an uncovered chain fails without an indexer call', async () => {
+    const memory = refreshable(450, ['AMOY'])
+    await refresh(memory)
+    const item = JSON.parse(
+      JSON.stringify(memory.queue.splice(0)[0]).replace('AMOY', 'BSC_TESTNET'),
+    )
+    for (const entries of [memory.contracts, memory.refreshes] as Map<string, object>[]) {
+      const moved = [...entries].map(([key, entry]) => [
+        key.replace('AMOY', 'BSC_TESTNET'),
+        { ...entry, ...('chain' in entry && { chain: 'BSC_TESTNET' }) },
+      ])
+      entries.clear()
+      for (const [key, entry] of moved as [string, object][]) entries.set(key, entry)
+    }
+    const { indexer, ...ports } = memoryPorts(memory)
+    const metadata = () => Promise.reject(new Error('the indexer was asked'))
+    await processWorkItem(item, later(), { ...ports, indexer: { ...indexer, metadata } })
+    expect(stateOf(memory)).toMatchObject({ checked: 200, isAbandoned: true })
+    expect(memory.events).toMatchObject([{ outcome: 'failed', count: 200 }])
+    expect(memory.queue).toEqual([])
+  })
+
+  test('after a crash between any two steps and another delivery, it completes', async () => {
+    const settings = await Promise.all(Array.from({ length: 60 }, handedOver))
+    const moments = await killEverywhere(
+      () => settings.pop() as Awaited<ReturnType<typeof handedOver>>,
+      ({ memory, item }, tap) => processWorkItem(item, later(), memoryPorts(memory, tap)),
+      async ({ memory, item }) => {
+        await processWorkItem(item, later(), memoryPorts(memory))
+        await drain(memory)
+        const { checked, failed } = countsOf(450)
+        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
+      },
+    )
+    // Two calls, three steps of five calls, and the event; a crash before and after each, and one run without.
+    expect(moments).toBe(2 * (2 + 3 * 5 + 1))
+  })
+
+  test('after a crash of the request between any two steps, the refresh completes or can start again', async () => {
+    await killEverywhere(
+      () => refreshable(250),
+      (memory, tap) => refresh(memory, { tap }),
+      async (memory) => {
+        await drain(memory)
+        if (stateOf(memory)?.pending === undefined) {
+          // Without a report it blocks the next refresh for only 60 s.
+          memory.refreshes.clear()
+          await refresh(memory)
+          await drain(memory)
+        }
+        const { checked, failed } = countsOf(250)
+        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
+      },
+    )
+  })
+
+  test('each NFT counts once for any order of the steps of a request and two deliveries', async () => {
+    await checkAsync(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const memory = refreshable(310)
+        const deliveries: Promise<unknown>[] = []
+        const step: Tap = (call, when) =>
+          when === 'before' ? scheduler.schedule(Promise.resolve(), call) : undefined
+        const tap: Tap = (call, when) => {
+          if (call === 'workQueue.send' && when === 'after') {
+            const [item] = memory.queue.splice(0)
+            for (let copy = 0; copy < 2; copy += 1) {
+              deliveries.push(processWorkItem(item as WorkItem, later(), memoryPorts(memory, step)))
+            }
+          }
+          return step(call, when)
+        }
+        await scheduler.waitFor(refresh(memory, { tap }))
+        await scheduler.waitFor(Promise.all(deliveries))
+        const { checked, failed } = countsOf(310)
+        expect(stateOf(memory)).toMatchObject({ checked, failed, pending: 0 })
+      }),
+      200,
+    )
+  })
+})
+
+describe('D19: the sweep', () => {
+  const sweepOf = (memory: Memory): WorkItem => ({
+    kind: 'sweep',
+    productId,
+    contract: contractOf(memory),
+  })
+
+  test('D19: deletes the allowlist of an unbound contract', async () => {
+    const memory = refreshable(30)
+    const item = sweepOf(memory)
+    memory.contracts.clear()
+    await processWorkItem(item, later(), memoryPorts(memory))
+    expect(memory.allowed.size).toBe(0)
+  })
+
+  test('D19: does nothing while the contract has this connection', async () => {
+    const memory = refreshable(30)
+    await processWorkItem(sweepOf(memory), later(), memoryPorts(memory))
+    expect([...memory.allowed.values()][0]?.size).toBe(30)
+  })
+
+  test('D19: does not touch a newer connection of the same contract', async () => {
+    const memory = refreshable(30)
+    const item = sweepOf(memory)
+    memory.contracts.clear()
+    connect(memory, [nft(0)])
+    const [contract] = memory.contracts.values()
+    Object.assign(contract as Contract, { bindingId: 'newer' })
+    memory.allowed.set('newer' as Contract['bindingId'], new Set([nft(1).tokenId]))
+    await processWorkItem(item, later(), memoryPorts(memory))
+    expect([...memory.allowed.keys()]).toEqual(['newer'])
+  })
+
+  test('D19: a sweep that needs more than one run sends the message again', async () => {
+    const memory = refreshable(30)
+    const item = sweepOf(memory)
+    memory.contracts.clear()
+    const { allowedTokenIds, ...ports } = memoryPorts(memory)
+    const sweep = async () => ({ isDone: false, deleted: 0 })
+    await processWorkItem(item, later(), {
+      ...ports,
+      allowedTokenIds: { ...allowedTokenIds, sweep },
+    })
+    expect(memory.queue).toEqual([item])
+  })
+})
