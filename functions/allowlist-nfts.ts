@@ -8,7 +8,8 @@ import { defaultChain } from '../lib/domain/nft/chain.ts'
 import type { AllowlistPorts } from '../lib/domain/ports/allowlist.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { allowlistingLimits, allowlistSettings } from '../lib/settings/environment.ts'
+import { allowlistSettings } from '../lib/settings/indexer.ts'
+import { allowlistingLimits } from '../lib/settings/limits.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.3: connects a contract and adds NFTs to the allowlist; returns the NFTs of the request (D17, D57). */

@@ -13,12 +13,10 @@ import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { playerDigests } from '../lib/observability/player-digest.ts'
 import { requestSubject } from '../lib/observability/request-subject.ts'
-import {
-  playerDigestSettings,
-  playerTokenLimit,
-  playerTokenProductSettings,
-  userJwtClaimSettings,
-} from '../lib/settings/environment.ts'
+import { playerTokenLimit } from '../lib/settings/limits.ts'
+import { playerTokenProductSettings } from '../lib/settings/player-tokens.ts'
+import { playerDigestSettings } from '../lib/settings/resources.ts'
+import { userJwtClaimSettings } from '../lib/settings/user-jwts.ts'
 import { userJwtKeys } from './composition/user-jwt-keys.ts'
 
 /** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41, D47, D52). */

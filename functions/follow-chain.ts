@@ -12,7 +12,7 @@ import { followMilliseconds } from '../lib/domain/time-budget.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { invocationOf } from '../lib/observability/invocation.ts'
 import { logDefect, logFollow } from '../lib/observability/log.ts'
-import { followSettings } from '../lib/settings/following.ts'
+import { followSettings } from '../lib/settings/remembering.ts'
 
 const ports = {
   chainEvents: alchemyChainEvents(secretsIndexerKey()),

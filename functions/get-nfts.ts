@@ -12,7 +12,8 @@ import type { IndexedNft } from '../lib/domain/nft/owned-nft.ts'
 import type { Gateways } from '../lib/domain/nft/structured-metadata.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { gatewaySettings, indexerLimits } from '../lib/settings/environment.ts'
+import { gatewaySettings } from '../lib/settings/indexer.ts'
+import { indexerLimits } from '../lib/settings/limits.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** D60: the product's allowlisted NFTs with their metadata, page by page, in the order of 4.4. */

@@ -14,12 +14,10 @@ import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { VerbatimJson } from '../lib/json/verbatim-json.ts'
 import { playerDigests } from '../lib/observability/player-digest.ts'
-import {
-  playerDetailsLimits,
-  playerDigestSettings,
-  serviceTokenSettings,
-} from '../lib/settings/environment.ts'
+import { serviceTokenSettings } from '../lib/settings/indexer.ts'
+import { playerDetailsLimits } from '../lib/settings/limits.ts'
 import { balanceSettings } from '../lib/settings/remembering.ts'
+import { playerDigestSettings } from '../lib/settings/resources.ts'
 import { playerTokenKeys } from './composition/player-token-keys.ts'
 
 /** 4.12: the player's id, name and exact balance of the service's token over all wallets (D29, D36). */

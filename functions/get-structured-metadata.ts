@@ -5,7 +5,7 @@ import type { Gateways } from '../lib/domain/nft/structured-metadata.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../lib/domain/player/player-nfts.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { gatewaySettings } from '../lib/settings/environment.ts'
+import { gatewaySettings } from '../lib/settings/indexer.ts'
 import { playerNftsPorts } from './composition/player-nfts-ports.ts'
 
 /** 4.9: the player's allowlisted NFTs with their metadata in one common form (D24, D28). */

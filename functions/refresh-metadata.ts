@@ -11,7 +11,7 @@ import { reportRefresh } from '../lib/contract/refresh-report.ts'
 import { type RefreshPorts, refreshProductContract } from '../lib/domain/refresh/refresh.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
-import { indexerLimits, refreshSettings } from '../lib/settings/environment.ts'
+import { indexerLimits, refreshSettings } from '../lib/settings/limits.ts'
 import { productCallerPorts } from './composition/product-caller-ports.ts'
 
 /** 4.7: has the indexer fetch a contract's metadata from its source and reports the changes (D31). */

@@ -11,7 +11,8 @@ import { register } from '../lib/domain/product/register-product.ts'
 import { operation } from '../lib/http/endpoint.ts'
 import { lambda } from '../lib/http/lambda.ts'
 import { requestSubject } from '../lib/observability/request-subject.ts'
-import { edgeSettings, registrationLimits } from '../lib/settings/environment.ts'
+import { registrationLimits } from '../lib/settings/limits.ts'
+import { edgeSettings } from '../lib/settings/resources.ts'
 
 /** 4.1: registers a product and returns its API key, only once (D9). A repeat registers another product (D10). */
 export const registerProduct = operation(

@@ -25,7 +25,8 @@ import { inTime } from '../lib/http/in-time.ts'
 import { downstreamCalls } from '../lib/observability/downstream-calls.ts'
 import { invocationOf } from '../lib/observability/invocation.ts'
 import { logWork } from '../lib/observability/log.ts'
-import { indexerLimits, queueSettings, refreshSettings } from '../lib/settings/environment.ts'
+import { indexerLimits, refreshSettings } from '../lib/settings/limits.ts'
+import { queueSettings } from '../lib/settings/resources.ts'
 
 const table = openTable()
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { httpUrl, wholeNumber } from '../lib/settings/forms.ts'
 import type { Setting, SettingTable, ValueOf } from '../lib/settings/setting.ts'
-import * as functionSettings from '../lib/settings/setting-table.ts'
+import { functionSettings } from '../lib/settings/setting-table.ts'
 import { alarmSettings } from './alarm-setting-table.ts'
 import {
   arn,

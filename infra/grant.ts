@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { VariableName } from '../lib/settings/rules.ts'
+import type { VariableName } from '../lib/settings/setting-table.ts'
 
 /** Environment variables of a function, by name. */
 export type Variables = Readonly<Partial<Record<VariableName, string>>>

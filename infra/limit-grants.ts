@@ -1,4 +1,4 @@
-import type { VariableName } from '../lib/settings/rules.ts'
+import type { VariableName } from '../lib/settings/setting-table.ts'
 import { environment, type Grant } from './grant.ts'
 import type { ServiceTable } from './service-table.ts'
 import { type Settings, variablesOf } from './settings.ts'

@@ -1,13 +1,8 @@
 import * as v from 'valibot'
 import { functionTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import {
-  audienceFaults,
-  loginFaults,
-  publicKeyFaults,
-  type VariableName,
-} from '../lib/settings/rules.ts'
+import { audienceFaults, loginFaults, publicKeyFaults } from '../lib/settings/rules.ts'
 import type { Setting } from '../lib/settings/setting.ts'
-import * as functionSettings from '../lib/settings/setting-table.ts'
+import { functionSettings, type VariableName } from '../lib/settings/setting-table.ts'
 import { stageName } from './deployment-setting-forms.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
 import {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { chains, isChain } from '../lib/domain/nft/chain.ts'
 import { chainOf } from '../lib/settings/forms.ts'
-import type { VariableName } from '../lib/settings/rules.ts'
 import { checkValues } from '../lib/settings/setting.ts'
+import type { VariableName } from '../lib/settings/setting-table.ts'
 import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
 import {
   contradictions,

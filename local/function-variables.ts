@@ -1,4 +1,4 @@
-import type { VariableName } from '../lib/settings/rules.ts'
+import type { VariableName } from '../lib/settings/setting-table.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
 import type { Resources } from './aws/provision.ts'
 import { hasExternalLogin, type LocalSettings } from './settings.ts'

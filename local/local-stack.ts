@@ -8,7 +8,7 @@ import {
   functionTimeoutSeconds,
   workerTimeoutSeconds,
 } from '../lib/domain/time-budget.ts'
-import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../lib/settings/setting-table.ts'
+import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../lib/settings/indexer.ts'
 import {
   type ApiGateway,
   type GatewayOptions,

@@ -1,54 +1,58 @@
 import * as v from 'valibot'
 import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
 import {
-  audienceFaults,
-  loginFaults,
-  publicKeyFaults,
-  type VariableName,
-} from '../lib/settings/rules.ts'
-import { checkVariables, type SettingTable } from '../lib/settings/setting.ts'
-import {
   ALLOWLIST_CHAINS,
-  ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE,
   ARWEAVE_GATEWAY,
+  INDEXER_URL,
+  IPFS_GATEWAY,
+  SERVICE_TOKEN,
+} from '../lib/settings/indexer.ts'
+import {
+  ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE,
   CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY,
   CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
   CLIENT_READS_PER_PLAYER_AND_MINUTE,
-  FOLLOW_LOGS_PER_MINUTE,
-  FOLLOW_POLL_SECONDS,
-  FOLLOWED_CHAINS,
   INDEXER_CALLS_PER_PRODUCT_AND_DAY,
   INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
-  INDEXER_URL,
-  IPFS_GATEWAY,
-  ISSUER,
   NEW_KEYS_PER_PRODUCT_AND_DAY,
   NFTS_PER_PRODUCT,
   PLAYER_DETAILS_PER_PLAYER_AND_MINUTE,
-  PLAYER_TOKEN_AUDIENCE,
-  PLAYER_TOKEN_ISSUERS,
-  PLAYER_TOKEN_PRODUCT,
   PLAYER_TOKENS_PER_USER_AND_HOUR,
   REFRESHED_NFTS,
   REGISTRATIONS_PER_ADDRESS_AND_HOUR,
   REGISTRATIONS_PER_HOUR,
+  USAGE_DELAY_SECONDS,
+} from '../lib/settings/limits.ts'
+import {
+  ISSUER,
+  PLAYER_TOKEN_AUDIENCE,
+  PLAYER_TOKEN_ISSUERS,
+  PLAYER_TOKEN_PRODUCT,
+  USER_JWT_AUDIENCE,
+} from '../lib/settings/player-tokens.ts'
+import {
+  FOLLOW_LOGS_PER_MINUTE,
+  FOLLOW_POLL_SECONDS,
+  FOLLOWED_CHAINS,
   REMEMBER_FOLLOWED_SECONDS,
   REMEMBER_SECONDS,
-  SERVICE_TOKEN,
   SETTLING_SECONDS,
-  SWEEP_DELAY_SECONDS,
-  USAGE_DELAY_SECONDS,
+} from '../lib/settings/remembering.ts'
+import { SWEEP_DELAY_SECONDS } from '../lib/settings/resources.ts'
+import { audienceFaults, loginFaults, publicKeyFaults } from '../lib/settings/rules.ts'
+import { checkVariables, type SettingTable } from '../lib/settings/setting.ts'
+import type { VariableName } from '../lib/settings/setting-table.ts'
+import {
   USER_ID_CLAIM,
   USER_IDS,
   USER_JWT_ALGORITHM,
   USER_JWT_ALGORITHMS,
-  USER_JWT_AUDIENCE,
   USER_JWT_JWKS_URL,
   USER_JWT_MAX_LIFETIME_SECONDS,
   USER_JWT_PUBLIC_KEYS,
   USERNAME_CLAIM,
   WALLETS_CLAIM,
-} from '../lib/settings/setting-table.ts'
+} from '../lib/settings/user-jwts.ts'
 import { samples } from './samples/samples.ts'
 
 const { chain, address, decimals, symbol } = samples.serviceToken

@@ -1,6 +1,6 @@
 import { openTable, type Table } from '../lib/adapters/dynamodb/table.ts'
 import { Unavailable } from '../lib/domain/failures.ts'
-import type { VariableName } from '../lib/settings/rules.ts'
+import type { VariableName } from '../lib/settings/setting-table.ts'
 import { type AwsAccess, accessElsewhere } from '../local/aws/aws-access.ts'
 import { settingLines } from '../local/help.ts'
 import { runningStack } from '../local/running-stack.ts'

@@ -7,7 +7,7 @@ import { checksName } from '../infra/deployment-checks.ts'
 import { ServiceStack } from '../infra/service-stack.ts'
 import { deploymentSettings } from '../infra/settings.ts'
 import type { Setting } from '../lib/settings/setting.ts'
-import * as functionSettings from '../lib/settings/setting-table.ts'
+import { functionSettings } from '../lib/settings/setting-table.ts'
 
 /** The files for `sam local start-api`. */
 export interface SamFiles {

@@ -6,7 +6,8 @@ import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.
 import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { allowlistingLimits, allowlistSettings } from '../../lib/settings/environment.ts'
+import { allowlistSettings } from '../../lib/settings/indexer.ts'
+import { allowlistingLimits } from '../../lib/settings/limits.ts'
 
 const table = openTable({ requestsAtOnce: 1 })
 

@@ -5,7 +5,7 @@ import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import type { KeyPorts } from '../../lib/domain/product/change-keys.ts'
-import { newKeyLimits } from '../../lib/settings/environment.ts'
+import { newKeyLimits } from '../../lib/settings/limits.ts'
 import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 
 /** The ports of the operations on a product's keys (D46). */

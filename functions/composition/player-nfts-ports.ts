@@ -15,15 +15,11 @@ import type { PlayerTokenProductRule } from '../../lib/domain/player/player-toke
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
 import { type PlayerDigest, playerDigests } from '../../lib/observability/player-digest.ts'
-import {
-  allowlistSettings,
-  clientIndexerLimits,
-  clientReadLimits,
-  indexerLimits,
-  playerDigestSettings,
-  playerTokenProductSettings,
-} from '../../lib/settings/environment.ts'
+import { allowlistSettings } from '../../lib/settings/indexer.ts'
+import { clientIndexerLimits, clientReadLimits, indexerLimits } from '../../lib/settings/limits.ts'
+import { playerTokenProductSettings } from '../../lib/settings/player-tokens.ts'
 import { rememberingSettings } from '../../lib/settings/remembering.ts'
+import { playerDigestSettings } from '../../lib/settings/resources.ts'
 import { playerTokenKeys } from './player-token-keys.ts'
 import { type ProductCallerPorts, productCallerPorts } from './product-caller-ports.ts'
 

@@ -5,7 +5,7 @@ import { dynamoUsageCounters } from '../../lib/adapters/dynamodb/usage-counters.
 import type { ApiKeys, ProductAccess } from '../../lib/domain/ports/product-keys.ts'
 import type { UsageRecorder } from '../../lib/domain/ports/usage.ts'
 import { usageRecorder } from '../../lib/domain/usage/usage-recorder.ts'
-import { usageSettings } from '../../lib/settings/environment.ts'
+import { usageSettings } from '../../lib/settings/limits.ts'
 
 /** The ports of the callers of all operations with an API key. */
 export interface ProductCallerPorts {

@@ -5,7 +5,7 @@ import {
   clientReadLimits,
   indexerLimits,
   newKeyLimits,
-} from '../../lib/settings/environment.ts'
+} from '../../lib/settings/limits.ts'
 
 /** The limits that can refuse calls of a product, as problem details name them (D47, D64). */
 export function productLimits(): readonly ShownLimit[] {

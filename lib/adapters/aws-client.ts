@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '../domain/failures.ts'
 import { awsAttemptMilliseconds } from '../domain/time-budget.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import type { DownstreamService } from '../observability/service-times.ts'
-import { awsSettings } from '../settings/environment.ts'
+import { awsSettings } from '../settings/resources.ts'
 
 /**
  * The options of every AWS client in the functions: the credentials that Lambda provides, and time

@@ -1,12 +1,67 @@
+import type { FollowSettings } from '../domain/following/follow-step.ts'
 import type { Chain } from '../domain/nft/chain.ts'
 import type { RememberingSettings } from '../domain/reading/freshness.ts'
+import { followedChainList, wholeNumber } from './forms.ts'
 import { part } from './part.ts'
-import {
-  FOLLOWED_CHAINS,
-  REMEMBER_FOLLOWED_SECONDS,
-  REMEMBER_SECONDS,
-  SETTLING_SECONDS,
-} from './setting-table.ts'
+import type { Setting } from './setting.ts'
+
+export const REMEMBER_SECONDS = {
+  meaning:
+    "the seconds for which an answer about a player's NFTs or balance is remembered on a chain that is not followed; `0` remembers nothing there (D65)",
+  form: wholeNumber(0, 86_400),
+  notation: 'number',
+  default: 0,
+  optional: true,
+  inDeployment: 'rememberSeconds',
+} as const satisfies Setting
+
+export const FOLLOWED_CHAINS = {
+  meaning:
+    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves; following a chain costs about 38 dollars a month (D66)",
+  form: followedChainList,
+  notation: 'commaSeparated',
+  optional: true,
+  inDeployment: 'followedChains',
+} as const satisfies Setting
+
+export const REMEMBER_FOLLOWED_SECONDS = {
+  meaning:
+    "the most seconds for which an answer about a player's NFTs is remembered on a followed chain (D65)",
+  form: wholeNumber(1, 86_400),
+  notation: 'number',
+  default: 86_400,
+  optional: true,
+  inDeployment: 'rememberFollowedSeconds',
+} as const satisfies Setting
+
+export const SETTLING_SECONDS = {
+  meaning:
+    "the most seconds by which the indexer's data can be behind the block that it states (D65)",
+  form: wholeNumber(0, 3_600),
+  notation: 'number',
+  default: 30,
+  optional: true,
+  inDeployment: 'settlingSeconds',
+} as const satisfies Setting
+
+export const FOLLOW_POLL_SECONDS = {
+  meaning: 'the seconds between two questions of a follower for new blocks of its chain (D66)',
+  form: wholeNumber(1, 30),
+  notation: 'number',
+  default: 5,
+  optional: true,
+  inDeployment: 'followPollSeconds',
+} as const satisfies Setting
+
+export const FOLLOW_LOGS_PER_MINUTE = {
+  meaning:
+    'the events of a contract in a minute above which the contract is not followed for an hour, so that its NFTs are read from the indexer (D66)',
+  form: wholeNumber(1, 10_000),
+  notation: 'number',
+  default: 600,
+  optional: true,
+  inDeployment: 'followLogsPerMinute',
+} as const satisfies Setting
 
 /** How old remembered answers may be, and the chains that are followed (D65, D66). */
 export const rememberingSettings = part(
@@ -23,3 +78,13 @@ export const rememberingSettings = part(
 export const balanceSettings = part({ REMEMBER_SECONDS }, (env) => ({
   rememberSeconds: env.REMEMBER_SECONDS,
 }))
+
+/** How chains are followed (D66). */
+export const followSettings = part(
+  { FOLLOW_POLL_SECONDS, FOLLOW_LOGS_PER_MINUTE, SETTLING_SECONDS },
+  (env): FollowSettings => ({
+    followPollSeconds: env.FOLLOW_POLL_SECONDS,
+    followLogsPerMinute: env.FOLLOW_LOGS_PER_MINUTE,
+    settlingSeconds: env.SETTLING_SECONDS,
+  }),
+)

@@ -1,13 +1,17 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type * as v from 'valibot'
 import type { userJwtAlgorithm } from './forms.ts'
-import type * as settingTable from './setting-table.ts'
 
-/** The name of an environment variable of the functions. */
-export type VariableName = keyof typeof settingTable
+/** The settings that the messages of the rules name. */
+type NamedSetting =
+  | 'PLAYER_TOKEN_AUDIENCE'
+  | 'USER_JWT_ALGORITHM'
+  | 'USER_JWT_AUDIENCE'
+  | 'USER_JWT_JWKS_URL'
+  | 'USER_JWT_PUBLIC_KEYS'
 
 /** Returns the name under which a reader knows a setting, for the messages. */
-export type NameOf = (variable: VariableName) => string
+export type NameOf = (variable: NamedSetting) => string
 
 const ownName: NameOf = (variable) => variable
 

@@ -1,5 +1,5 @@
 import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
-import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/setting-table.ts'
+import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
 import type { GatewayOptions } from '../api-gateway/api-gateway.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { samplePlayerNamed, samplePlayerToken } from '../samples/sample-player-token.ts'

@@ -1,4 +1,4 @@
-import type { VariableName } from '../../lib/settings/rules.ts'
+import type { VariableName } from '../../lib/settings/setting-table.ts'
 import type { LiveFunction, Version } from './live-functions.ts'
 
 /** A deployment whose versions are still there. */

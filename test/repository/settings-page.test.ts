@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deploymentSettingTable as deploymentSettings } from '../../infra/deployment-setting-table.ts'
 import { stageDefaults } from '../../infra/stages.ts'
 import type { Setting, SettingTable } from '../../lib/settings/setting.ts'
-import * as functionSettings from '../../lib/settings/setting-table.ts'
+import { functionSettings } from '../../lib/settings/setting-table.ts'
 import { localSettingTable as localSettings } from '../../local/settings.ts'
 
 const page = readFileSync('docs/settings.md', 'utf8')

@@ -16,11 +16,24 @@ async function read<Part extends keyof Parts>(
 ): Promise<ReturnType<Parts[Part]>> {
   vi.stubGlobal('process', { ...process, env: variables })
   vi.resetModules()
-  const parts: Parts = await import('../../lib/settings/environment.ts')
+  const parts: Parts = {
+    ...(await import('../../lib/settings/indexer.ts')),
+    ...(await import('../../lib/settings/limits.ts')),
+    ...(await import('../../lib/settings/player-tokens.ts')),
+    ...(await import('../../lib/settings/resources.ts')),
+    ...(await import('../../lib/settings/user-jwts.ts')),
+  }
   return parts[part]() as ReturnType<Parts[Part]>
 }
 
-type Parts = typeof import('../../lib/settings/environment.ts')
+type Subjects = typeof import('../../lib/settings/indexer.ts') &
+  typeof import('../../lib/settings/limits.ts') &
+  typeof import('../../lib/settings/player-tokens.ts') &
+  typeof import('../../lib/settings/resources.ts') &
+  typeof import('../../lib/settings/user-jwts.ts')
+type Parts = {
+  [Name in keyof Subjects as Subjects[Name] extends () => unknown ? Name : never]: Subjects[Name]
+}
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -211,7 +224,7 @@ describe('the settings of the functions', () => {
     const variables = { TABLE_NAME: 'first' }
     vi.stubGlobal('process', { ...process, env: variables })
     vi.resetModules()
-    const { tableSettings } = await import('../../lib/settings/environment.ts')
+    const { tableSettings } = await import('../../lib/settings/resources.ts')
     const settings = tableSettings()
     variables.TABLE_NAME = 'second'
     expect(tableSettings()).toBe(settings)

@@ -1,5 +1,5 @@
 import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events.ts'
-import { indexerSettings } from '../../settings/environment.ts'
+import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { askedTopics, blockIn, eventsIn } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'

@@ -4,7 +4,7 @@ import { jwtKind } from '../../domain/player/jwt-kind.ts'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { PlayerTokens } from '../../domain/ports/players.ts'
 import { type ProductId, parseProductId } from '../../domain/product/product.ts'
-import { tokenSettings } from '../../settings/environment.ts'
+import { tokenSettings } from '../../settings/player-tokens.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { verifyJwt } from './verify-jwt.ts'
 

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from 'jose'
 import type { PublicJwk, PublicKeys } from '../../domain/ports/public-keys.ts'
-import { userJwtKeySettings } from '../../settings/environment.ts'
+import { userJwtKeySettings } from '../../settings/user-jwts.ts'
 import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
 
 /** The public key of user JWTs as DER (D32). */

@@ -4,7 +4,7 @@ import { parseAddress } from '../../domain/nft/address.ts'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { UserIdentity } from '../../domain/ports/users.ts'
 import { codePointLength } from '../../domain/text.ts'
-import { userJwtClaimSettings } from '../../settings/environment.ts'
+import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
 import { claimAt } from './claim-at.ts'
 
 /** The accepted clock difference, in seconds (D21). */

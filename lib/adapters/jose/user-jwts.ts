@@ -2,11 +2,8 @@ import { errors } from 'jose'
 import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
 import { jwtKind } from '../../domain/player/jwt-kind.ts'
 import type { UserJwts } from '../../domain/ports/users.ts'
-import {
-  tokenSettings,
-  userJwtClaimSettings,
-  userJwtKeySettings,
-} from '../../settings/environment.ts'
+import { tokenSettings } from '../../settings/player-tokens.ts'
+import { userJwtClaimSettings, userJwtKeySettings } from '../../settings/user-jwts.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { leewaySeconds, userClaims } from './user-claims.ts'
 import { verifyJwt } from './verify-jwt.ts'

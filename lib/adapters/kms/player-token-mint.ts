@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { playerTokenLifetimeSeconds } from '../../domain/player/player.ts'
 import type { PlayerTokenMint } from '../../domain/ports/players.ts'
-import { playerTokenKeySettings, tokenSettings } from '../../settings/environment.ts'
+import { playerTokenKeySettings, tokenSettings } from '../../settings/player-tokens.ts'
 import { kmsJwtSigner } from './jwt-signer.ts'
 import { kmsClient, kmsPublicKeys } from './kms-keys.ts'
 

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { indexerSettings } from '../../settings/environment.ts'
+import { indexerSettings } from '../../settings/indexer.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { jsonProtocol } from '../json-protocol.ts'

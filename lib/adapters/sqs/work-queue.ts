@@ -6,7 +6,7 @@ import type { BindingId } from '../../domain/nft/nft.ts'
 import type { WorkQueue } from '../../domain/ports/work-queue.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { WorkItem } from '../../domain/work/work-item.ts'
-import { queueSettings } from '../../settings/environment.ts'
+import { queueSettings } from '../../settings/resources.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { jsonProtocol } from '../json-protocol.ts'
 

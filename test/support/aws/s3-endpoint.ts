@@ -25,7 +25,7 @@ export interface S3Endpoint {
 const pageSize = 2
 
 /**
- * Starts an endpoint with an empty bucket, and sets the environment variables of lib/settings/environment.ts for it.
+ * Starts an endpoint with an empty bucket, and sets the environment variables of lib/settings for it.
  * Ends with the test file.
  */
 export async function startS3Endpoint(): Promise<S3Endpoint> {

@@ -30,7 +30,7 @@ export function newDataDir(): string {
 
 /**
  * Starts an embedded AWS with all resources of the service, and sets the environment variables of
- * lib/settings/environment.ts for it. Must be awaited before an adapter is created. Ends with the test file.
+ * lib/settings for it. Must be awaited before an adapter is created. Ends with the test file.
  */
 export async function startTestAws(dataDir: string = newDataDir()): Promise<TestAws> {
   const endpoint = await startAwsEndpoint({ dataDir })
