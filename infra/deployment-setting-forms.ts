@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { operationIds } from '../lib/contract/routes.ts'
+import { operationIds } from '../functions/operations.ts'
 import { wholeNumber } from '../lib/settings/forms.ts'
 
 // The forms of the values that only a deployment has. Each message completes a sentence that begins with the

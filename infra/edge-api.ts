@@ -14,9 +14,9 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
+import { routes } from '../functions/operations.ts'
 import { cors } from '../lib/contract/cors.ts'
 import type { Route } from '../lib/contract/route.ts'
-import { routes } from '../lib/contract/routes.ts'
 
 /** lib/http/source-address.ts has the name in lower case. */
 const viewerAddressHeader = 'CloudFront-Viewer-Address'

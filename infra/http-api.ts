@@ -24,9 +24,10 @@ import {
   type RetentionDays,
 } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
+import { type OperationId, operationIds, routes } from '../functions/operations.ts'
 import { cors } from '../lib/contract/cors.ts'
 import type { Route } from '../lib/contract/route.ts'
-import { functionName, type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
+import { functionName } from '../lib/contract/route.ts'
 import { metricNamespace } from '../lib/observability/metrics.ts'
 import { removalPolicy } from './removal-policy.ts'
 import type { Settings } from './settings.ts'

@@ -1,5 +1,5 @@
+import { type OperationId, operationIds, routes } from '../functions/operations.ts'
 import { isOfPlayer, type Route } from '../lib/contract/route.ts'
-import { type OperationId, operationIds, routes } from '../lib/contract/routes.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
 import type { BackgroundQueue } from './background-queue.ts'
 import type { DeploymentChecks } from './deployment-checks.ts'

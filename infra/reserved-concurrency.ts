@@ -1,4 +1,4 @@
-import type { OperationId } from '../lib/contract/routes.ts'
+import type { OperationId } from '../functions/operations.ts'
 
 /** The functions for which Lambda can reserve concurrent executions. */
 export type FunctionId = OperationId | 'workQueue'

@@ -1,5 +1,5 @@
+import { type OperationId, routes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
-import { type OperationId, routes } from '../lib/contract/routes.ts'
 import { type ConcurrencySettings, reservedConcurrency } from './reserved-concurrency.ts'
 
 /** The requests to a route that API Gateway accepts. API Gateway responds to the other requests with 429. */

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * The files and folders from which the bundles are built. package-lock.json stands for the installed
- * packages, because scripts/run.mjs keeps both equal.
+ * packages, because scripts/run.mjs keeps both equal, and package.json says that modules have no side effects.
  */
 export const bundleSources = [
   'docs/openapi.json',
@@ -14,6 +14,7 @@ export const bundleSources = [
   'infra/bundle',
   'lib',
   'package-lock.json',
+  'package.json',
   'tsconfig.json',
 ]
 

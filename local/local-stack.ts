@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { type OperationId, routes } from '../functions/operations.ts'
 import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
-import { functionName, type OperationId, routes } from '../lib/contract/routes.ts'
+import { functionName } from '../lib/contract/route.ts'
 import {
   followerTimeoutSeconds,
   functionTimeoutSeconds,

@@ -1,5 +1,5 @@
+import { type OperationId, routes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
-import { type OperationId, routes } from '../lib/contract/routes.ts'
 import { apiDescription, apiTitle, apiVersion, servers, tags } from './api.ts'
 import { headers } from './components/headers.ts'
 import { securitySchemes } from './components/security-schemes.ts'

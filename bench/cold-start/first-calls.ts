@@ -1,13 +1,8 @@
 import type * as v from 'valibot'
+import { type OperationId, operationIds, type Routes, routes } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import {
-  functionName,
-  type OperationId,
-  operationIds,
-  type Routes,
-  routes,
-} from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { eventOf, type Sent } from '../scenario/events.ts'
 import { type Peer, peers } from '../scenario/peers.ts'
 import { signIn } from '../scenario/players.ts'

@@ -1,4 +1,5 @@
-import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
+import { operationIds, routes } from '../../functions/operations.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
 import type { Spread } from '../statistics.ts'
 import type { Subjects } from '../subjects/bundles.ts'

@@ -1,4 +1,4 @@
-import { allowlistNfts } from '../../functions/allowlist-nfts.ts'
+import { allowlistNfts } from '../../functions/allowlist-nfts/handler.ts'
 import { productCallerPorts } from '../../functions/composition/product-caller-ports.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'

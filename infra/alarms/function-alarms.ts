@@ -1,5 +1,6 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { functionName, type OperationId, operationIds } from '../../lib/contract/routes.ts'
+import { type OperationId, operationIds } from '../../functions/operations.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { reservedConcurrency, sumOf } from '../reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
 import { accountMetric, callsIndexer, indexerOperations, period, single } from './metrics.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../lib/contract/routes.ts'
+import type { OperationId } from '../../functions/operations.ts'
 
 /**
  * The log lines that a query reads: of all functions, of those that know players, of one, of the background worker, or

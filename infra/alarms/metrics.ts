@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { type OperationId, operationIds, routes } from '../../lib/contract/routes.ts'
+import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
 import { metricDimension, metricNamespace } from '../../lib/observability/metrics.ts'
 import type { Monitored } from './alarm-row.ts'
 

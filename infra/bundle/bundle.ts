@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { operationIds } from '../../functions/operations.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
-import { functionName, operationIds } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { lateEntryPoints, lateFiles } from './late-files.ts'
 import { lowerArrowFunctions } from './lower-arrow-functions.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
@@ -13,7 +14,7 @@ import { slimAwsSdk } from './slim-aws-sdk.ts'
 
 /** The bundle of one function, ready for Lambda. */
 export interface FunctionBundle {
-  /** The file name of the entry point, without its extension. */
+  /** The file name of the entry point, without its extension, or of a handler.ts the name of its folder. */
   name: string
   /** The CommonJS file that exports `handler`. Its folder also holds its late files, source maps and a package.json. */
   file: string
@@ -21,10 +22,10 @@ export interface FunctionBundle {
   bytes: number
 }
 
-/** The name of the background worker, which is not in the route table. */
+/** The name of the background worker, which is no operation of the API. */
 export const workerName = 'work-queue'
 
-/** The names of all functions: their files under functions/, without the extension. */
+/** The names of all functions: their folders under functions/. */
 export const functionNames: readonly string[] = [
   ...operationIds.map(functionName),
   workerName,
@@ -93,7 +94,7 @@ export async function bundleFunctions(options: {
 }): Promise<FunctionBundle[]> {
   const outDir = resolve(options.outDir)
   const functions = options.entryPoints.map((entryPoint) => {
-    const name = basename(entryPoint).replace(/\.[cm]?[jt]s$/, '')
+    const name = nameOf(entryPoint)
     return { name, entryPoint: resolve(entryPoint), file: bundleFile(outDir, name) }
   })
   const metafile = await buildSource({
@@ -112,6 +113,12 @@ export async function bundleFunctions(options: {
       return { name, file, bytes: await bundleBytes(file) }
     }),
   )
+}
+
+/** The name of a function: that of its file, or of the folder of its handler.ts. */
+function nameOf(entryPoint: string): string {
+  const name = basename(entryPoint).replace(/\.[cm]?[jt]s$/, '')
+  return name === 'handler' ? basename(dirname(resolve(entryPoint))) : name
 }
 
 /** Runs esbuild. If the build fails, its errors have the positions of the source. */
@@ -138,16 +145,14 @@ async function writePackageJson(folder: string): Promise<void> {
 
 /**
  * Bundles all functions, each into the folder under `outDir` that has its name. Rejects with the name
- * of the file if a route has no function file.
+ * of the file if an operation has no handler.
  */
 export async function bundleAllFunctions(outDir: string): Promise<void> {
-  const functionsDir = join(import.meta.dirname, '../../functions')
-  const entryPoints = functionNames.map((name) => join(functionsDir, `${name}.ts`))
-  const missing = entryPoints.filter((file) => !existsSync(file)).map((file) => basename(file))
+  const folder = join(import.meta.dirname, '../../functions')
+  const handlerOf = (name: string) => join(folder, name, 'handler.ts')
+  const missing = functionNames.filter((name) => !existsSync(handlerOf(name)))
   if (missing.length > 0) {
-    throw new Error(
-      `Add functions/${missing.join(', functions/')}: each route has a function file.`,
-    )
+    throw new Error(`Add a handler.ts in functions/${missing.join(', functions/')}.`)
   }
-  await bundleFunctions({ entryPoints, outDir })
+  await bundleFunctions({ entryPoints: functionNames.map(handlerOf), outDir })
 }

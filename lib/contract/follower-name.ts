@@ -1,6 +1,6 @@
 import type { Chain } from '../domain/nft/chain.ts'
 
-/** The function file that follows chains (D66), without its ending. It is not in the route table. */
+/** The function that follows chains (D66). It is no operation of the API. */
 export const followerName = 'follow-chain'
 
 /** The name of the function that follows a chain. All followers have one file. */

@@ -19,8 +19,13 @@ export type OpenChains = readonly [Chain, ...Chain[]]
  */
 export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains): Fields }
 
-/** The description of one operation: one row of the route table. */
+/** The beginning of every path of the API. */
+export const base = '/api/public/v1'
+
+/** The description of one operation: its row. */
 export interface Route {
+  /** The name of the operation: its operationId in OpenAPI, and in kebab-case the name of its folder and of its function. */
+  readonly id: string
   /** The section of the specification, or the decision, that defines it. */
   readonly section: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -77,3 +82,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.body || route.query || route.player) codes.push('invalid_request')
   return [...codes, ...route.problems, 'internal_error']
 }
+
+/** The name of the function of an operation: `getProduct` is get-product. */
+export const functionName = (id: string): string =>
+  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,6 +1,5 @@
 import type * as v from 'valibot'
 import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
-import { type OperationId, type Routes, routes } from '../contract/routes.ts'
 import type { Limit, LimitName } from '../domain/limit/limit.ts'
 import type { Player } from '../domain/player/player.ts'
 import type { BeginningPorts, PlayerNftsBeginning } from '../domain/player/player-nfts-beginning.ts'
@@ -18,7 +17,7 @@ import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
 
-/** The input of an operation: exactly the parts that its row of the route table names, verified and parsed. */
+/** The input of an operation: exactly the parts that its row names, verified and parsed. */
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
   ? {
       productId: ProductId
@@ -92,15 +91,14 @@ export type InputSettings<R extends Route> = (R extends
   : unknown) &
   (R extends { bySourceAddress: true } ? { edgeSecrets: readonly string[] } : unknown)
 
-/** An operation: its row of the route table, and its function of the input and of ports. */
+/** An operation: its row, and its function of the input and of ports. */
 export interface Operation<R extends Route, Ports> {
-  readonly id: OperationId
   readonly route: R
   run(input: Input<R>, ports: Ports): Promise<Output<R>>
 }
 
-/** Declares the operation of a row of the route table. */
-export const operation = <Id extends OperationId, Ports = unknown>(
-  id: Id,
-  run: (input: Input<Routes[Id]>, ports: Ports) => Promise<Output<Routes[Id]>>,
-): Operation<Routes[Id], Ports> => ({ id, route: routes[id], run })
+/** Declares what the operation of a row does. */
+export const operation = <R extends Route, Ports = unknown>(
+  route: R,
+  run: (input: Input<R>, ports: Ports) => Promise<Output<R>>,
+): Operation<R, Ports> => ({ route, run })

@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
-import { functionName, type OperationId } from '../contract/routes.ts'
+import { functionName } from '../contract/route.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
 import type { LimitedRequest } from '../domain/ports/limits.ts'
 import {
@@ -57,7 +57,7 @@ export function lambda<R extends Route, Ports>(
   operation: Operation<R, Ports>,
   ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
 ): LambdaHandler {
-  const { id, route } = operation
+  const { route } = operation
   const { productUse, usage, playerDigest } = ports as AllCallerPorts
   const inputOf = exchangeReader<R>(route, ports as InputPorts)
   const run = async (exchange: Exchange): Promise<Output<R>> => {
@@ -76,14 +76,14 @@ export function lambda<R extends Route, Ports>(
       throw outOfTime()
     },
   })
-    .use(respond(id, route, playerDigest))
+    .use(respond(route, playerDigest))
     .handler(run)
   // What is kept of an answer is counted when it is written, and the log line has the counts.
   if (route.remembered) chain.after(() => downstreamCalls.besideDone())
   const exchangeOf = (event: APIGatewayProxyEventV2): Exchange => ({
     event: withLowerCaseHeaderNames(event),
     startedAt: Date.now(),
-    call: countedCall(id, usage),
+    call: countedCall(route.id, usage),
   })
   return (event, context) => downstreamCalls.during(() => chain(exchangeOf(event), context))
 }
@@ -94,12 +94,12 @@ const limitedRequest = ({ keyId }: Caller, input: object): LimitedRequest => ({
   nfts: (input as { body?: { tokens?: readonly unknown[] } }).body?.tokens?.length ?? 0,
 })
 
-function respond(operationId: OperationId, route: Route, playerDigest?: PlayerDigest): Chain {
-  const name = functionName(operationId)
+function respond(route: Route, playerDigest?: PlayerDigest): Chain {
+  const name = functionName(route.id)
   const lineOf = ({ event: { event, startedAt }, context }: Request, status: number) => ({
     requestId: event.requestContext.requestId,
     ...invocationOf(context, name),
-    operation: operationId,
+    operation: route.id,
     ...subjectOfLine(playerDigest),
     status,
     durationMilliseconds: Date.now() - startedAt,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { seconds, wholeNumber } from '../../lib/contract/answers.ts'
+import { seconds, shownWholeNumber } from '../../lib/contract/answers.ts'
 import { type ProblemCode, type ProblemDetails, problems } from '../../lib/contract/problems.ts'
 import { limitNames } from '../../lib/domain/limit/limit.ts'
 
@@ -13,7 +13,7 @@ export const fieldError = v.object({
 /** An exhausted limit (D47). */
 export const exhaustedLimit = v.object({
   name: v.picklist(limitNames),
-  count: wholeNumber,
+  count: shownWholeNumber,
   perSeconds: v.exactOptional(seconds),
 })
 

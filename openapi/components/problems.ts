@@ -1,6 +1,6 @@
+import { example } from '../../lib/contract/documentation/examples.ts'
 import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
-import { example } from '../examples.ts'
 
 /** The meaning of a problem, and how a caller reacts to it. */
 export interface ProblemDocumentation {

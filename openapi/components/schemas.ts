@@ -1,8 +1,11 @@
+import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import {
+  describedObject,
+  type SchemaDocumentation,
+} from '../../lib/contract/documentation/schema-documentation.ts'
 import { chain } from '../../lib/contract/fields.ts'
-import type { AnyDocumentation } from '../operation-documentation.ts'
 import { operationDocumentation } from '../operations.ts'
 import { exhaustedLimit, fieldError, gatewayMessage, problemDetails } from './problem-details.ts'
-import { describedObject, type SchemaDocumentation } from './schema-documentation.ts'
 
 /** Every named schema of the document: the schemas of the operations and the shared ones. */
 export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> = {

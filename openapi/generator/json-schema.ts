@@ -5,11 +5,10 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { openApiDocument } from '../../lib/contract/answers.ts'
+import { routes } from '../../functions/operations.ts'
 import type { Documented, DocumentedList } from '../../lib/contract/fields.ts'
 import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { routes } from '../../lib/contract/routes.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
 import { gatewayMessage } from '../components/problem-details.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
@@ -20,7 +19,7 @@ const definitions = Object.fromEntries(
 
 /** Objects whose fields are described: by name in the document, or by the OpenAPI specification. */
 const describedEntries = new Set<unknown>(
-  [...Object.values(definitions), openApiDocument].map(
+  [...Object.values(definitions), routes.getOpenapi.answer].map(
     (schema) => 'entries' in schema && schema.entries,
   ),
 )
@@ -83,7 +82,7 @@ function objectSchema(schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSche
   const fields = Object.keys(properties ?? {})
   if (fields.length > 0 && !('entries' in schema && describedEntries.has(schema.entries))) {
     throw new Error(
-      `Describe the object of ${fields.join(', ')} under \`schemas\` in the file of its operation in openapi/operations.`,
+      `Describe the object of ${fields.join(', ')} under \`schemas\` in the documentation of its operation.`,
     )
   }
   return {

@@ -1,7 +1,7 @@
+import type { OperationId } from '../../functions/operations.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import type { Auth, Fields, Route } from '../../lib/contract/route.ts'
-import type { OperationId } from '../../lib/contract/routes.ts'
-import { example } from '../examples.ts'
-import type { AnyDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { responsesOf } from './responses.ts'
 

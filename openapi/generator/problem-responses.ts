@@ -1,3 +1,6 @@
+import { routes } from '../../functions/operations.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { InvalidRequestDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import {
   type ProblemCode,
   type ProblemDetails,
@@ -5,11 +8,8 @@ import {
   problemType,
 } from '../../lib/contract/problems.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
-import { routes } from '../../lib/contract/routes.ts'
 import { gatewayMessage, problemDetails } from '../components/problem-details.ts'
 import { type ProblemDocumentation, problemDocumentation } from '../components/problems.ts'
-import { example } from '../examples.ts'
-import type { InvalidRequestDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
 type Json = Record<string, unknown>

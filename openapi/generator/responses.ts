@@ -1,7 +1,7 @@
+import { type OperationId, routes } from '../../functions/operations.ts'
+import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { problems } from '../../lib/contract/problems.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
-import { type OperationId, routes } from '../../lib/contract/routes.ts'
-import type { AnyDocumentation } from '../operation-documentation.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { gatewayContent, namedProblems, problemResponse } from './problem-responses.ts'
 

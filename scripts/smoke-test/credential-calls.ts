@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { connectedContracts, playerDetails, rawNfts } from '../../lib/contract/answers.ts'
-import { base } from '../../lib/contract/product-routes.ts'
+import { routes } from '../../functions/operations.ts'
+import { base } from '../../lib/contract/route.ts'
 import type { Answer, Expected, Json } from './expected.ts'
 
 /** With `no-cache`, an answer speaks of the indexer's latest block. An older answer is stale. */
@@ -12,7 +12,7 @@ export const nftsRead = (apiKey: string, playerToken: string): Expected => ({
   path: `${base}/player/tokens/raw`,
   headers: { ...anew, 'x-api-key': apiKey, 'x-player-token': playerToken },
   status: 200,
-  fault: freshFault(rawNfts),
+  fault: freshFault(routes.getRawMetadata.answer),
 })
 
 /** 4.12, without what a deployment remembers: the indexer is asked for the balance of each wallet. */
@@ -21,7 +21,7 @@ export const detailsRead = (playerToken: string): Expected => ({
   path: `${base}/player/details`,
   headers: { ...anew, 'x-player-token': playerToken },
   status: 200,
-  fault: freshFault(playerDetails),
+  fault: freshFault(routes.getPlayerDetails.answer),
 })
 
 /** 4.2. A key of the scope READ may not read it: only a key that works gets this refusal (D46). */
@@ -42,7 +42,7 @@ export const contractRead = (apiKey: string): Expected => ({
   status: 200,
   orProblem: 'insufficient_scope',
   fault: ({ data }) =>
-    v.is(connectedContracts, data) ? undefined : 'data is not as D37 describes it',
+    v.is(routes.getContracts.answer, data) ? undefined : 'data is not as D37 describes it',
 })
 
 const anew = { 'cache-control': 'no-cache' }
@@ -68,11 +68,11 @@ function freshFault(data: v.GenericSchema) {
 /** What a smoke test knows about the wallets and the product when the reads were right. */
 export interface Evidence {
   /** The answer of 4.8. */
-  nfts: { data: v.InferOutput<typeof rawNfts> }
+  nfts: { data: v.InferOutput<(typeof routes)['getRawMetadata']['answer']> }
   /** The answer of 4.12. */
-  details: { data: v.InferOutput<typeof playerDetails> }
+  details: { data: v.InferOutput<(typeof routes)['getPlayerDetails']['answer']> }
   /** The answer about the contracts of the product, or undefined if the API key may not read them. */
-  contracts: { data: v.InferOutput<typeof connectedContracts> } | undefined
+  contracts: { data: v.InferOutput<(typeof routes)['getContracts']['answer']> } | undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, inject, test } from 'vitest'
+import { type OperationId, routes } from '../../functions/operations.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
-import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { forRequests, generatedRequest } from '../support/requests/generated-requests.ts'

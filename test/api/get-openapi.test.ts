@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../lib/contract/routes.ts'
+import { routes } from '../../functions/operations.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()

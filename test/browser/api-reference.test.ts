@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { operationIds } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
-import { operationIds } from '../../lib/contract/routes.ts'
 import { startApiGateway } from '../../local/api-gateway/api-gateway.ts'
 import { referencePage } from '../../local/pages/api-reference.ts'
 import { openApiText } from '../../openapi/openapi-document.ts'

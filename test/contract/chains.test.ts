@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { allowlisting, contractToUnbind, playerNftsRange } from '../../lib/contract/requests.ts'
+import { routes } from '../../functions/operations.ts'
 import { type CoveredChain, chainNames } from '../../lib/domain/nft/chain.ts'
 import { anyChainMessage } from '../support/requests/chain-message.ts'
 import { faults } from '../support/requests/schema-faults.ts'
+
+const allowlisting = routes.allowlistNfts.body
+const contractToUnbind = routes.unbindContract.query
+const playerNftsRange = routes.getRawMetadata.query
 
 const contractAddress = `0x${'a'.repeat(40)}`
 

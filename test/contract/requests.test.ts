@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import {
-  allowedNftsRange,
-  allowlisting,
-  contractToUnbind,
-  nftsToUnbind,
-  playerNftsRange,
-  productRegistration,
-} from '../../lib/contract/requests.ts'
+import { routes } from '../../functions/operations.ts'
 import { faults } from '../support/requests/schema-faults.ts'
 import { check } from '../support/vitest/seeded.ts'
+
+const allowedNftsRange = routes.getAllowedNfts.query
+const allowlisting = routes.allowlistNfts.body
+const contractToUnbind = routes.unbindContract.query
+const nftsToUnbind = routes.unbindNfts.query
+const playerNftsRange = routes.getRawMetadata.query
+const productRegistration = routes.registerProduct.body
 
 const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
 const registrationFaults = (fields: object) =>

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
-import { functionName, type OperationId } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setBalance } from '../../local/indexer/world.ts'

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
 import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
@@ -12,7 +13,7 @@ async function call(
   waiting: { run?: Promise<never>; apiKeys?: Promise<never> },
   remainingMilliseconds: number,
 ) {
-  const waitsForEver = operation('getProduct', async () => {
+  const waitsForEver = operation(routes.getProduct, async () => {
     await waiting.run
     return {
       data: { productId: 'p', name: 'A game', contactEmail: 'a@b', companyName: 'A studio' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
-import type { OperationId } from '../../lib/contract/routes.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setBalance } from '../../local/indexer/world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'

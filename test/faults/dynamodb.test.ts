@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type OperationId, operationIds } from '../../lib/contract/routes.ts'
+import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { OperationId } from '../../lib/contract/routes.ts'
+import type { OperationId } from '../../functions/operations.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'

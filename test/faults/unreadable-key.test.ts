@@ -1,6 +1,6 @@
 import { KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { OperationId } from '../../lib/contract/routes.ts'
+import type { OperationId } from '../../functions/operations.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import {
@@ -14,21 +15,21 @@ import {
 let given: Record<string, unknown>
 
 const registerProduct = lambda(
-  operation('registerProduct', async (input) => {
+  operation(routes.registerProduct, async (input) => {
     given = input
     return { data: { apiKey: goodApiKey, productId: 'product' } }
   }),
   { edgeSecrets: [] },
 )
 const unbindNfts = lambda(
-  operation('unbindNfts', async (input) => {
+  operation(routes.unbindNfts, async (input) => {
     given = input
     return { data: { message: 'done', removed: 1 } }
   }),
   callers,
 )
 const getRawMetadata = lambda(
-  operation('getRawMetadata', async (input) => {
+  operation(routes.getRawMetadata, async (input) => {
     given = input
     return { data: [], asOf: 0 }
   }),
@@ -136,7 +137,7 @@ describe('D4: bodies', () => {
 
 describe('D11: the chains that a deployment opens for allowlisting', () => {
   const allowlistOnAmoy = lambda(
-    operation('allowlistNfts', async (input) => {
+    operation(routes.allowlistNfts, async (input) => {
       given = input
       return { data: [] }
     }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
 import type { ProblemCode } from '../../lib/contract/problems.ts'
 import {
   ContractNotConnected,
@@ -58,7 +59,7 @@ describe('D1: success', () => {
   test('D32: the public key may be cached for 300 s', async () => {
     capturedLog()
     const handler = lambda(
-      operation('getPublicKey', async () => ({ data: { publicKey: 'AAAA' } })),
+      operation(routes.getPublicKey, async () => ({ data: { publicKey: 'AAAA' } })),
       {},
     )
     expect((await invoke(handler)).headers?.['cache-control']).toBe('public, max-age=300')
@@ -88,7 +89,7 @@ describe('D3: the order of checks', () => {
   })
 
   const createPlayerToken = lambda(
-    operation('createPlayerToken', async () => ({ data: { token: 't' } })),
+    operation(routes.createPlayerToken, async () => ({ data: { token: 't' } })),
     callers,
   )
   test.each([

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
@@ -14,7 +15,7 @@ async function read(
   apiKey?: string,
 ) {
   const handler = lambda(
-    operation('getRawMetadata', async (input) => {
+    operation(routes.getRawMetadata, async (input) => {
       expect(input).not.toHaveProperty('playerToken')
       return { data: [], asOf: 0 }
     }),

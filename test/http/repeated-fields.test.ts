@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { type Asked, capturedLog, goodApiKey, invoke } from '../support/memory/http-chain.ts'
@@ -7,7 +8,7 @@ import { type Asked, capturedLog, goodApiKey, invoke } from '../support/memory/h
 let given: Record<string, unknown>
 
 const registerProduct = lambda(
-  operation('registerProduct', async (input) => {
+  operation(routes.registerProduct, async (input) => {
     given = input
     return { data: { apiKey: goodApiKey, productId: 'product' } }
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OperationId } from '../../lib/contract/routes.ts'
+import type { OperationId } from '../../functions/operations.ts'
 import {
   capturedLog,
   goodApiKey,

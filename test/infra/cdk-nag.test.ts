@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../lib/contract/routes.ts'
+import { routes } from '../../functions/operations.ts'
 import { backup, edge, prodSettings, retainedKey } from '../support/prod-settings.ts'
 import { type Json, serviceApp, templateOf } from '../support/service-template.ts'
 

@@ -5,9 +5,9 @@ import {
   referenceSecurityHeaders,
 } from '../../dashboard/build/security-headers.ts'
 import { pageAt, pagePaths } from '../../dashboard/shell/page-paths.ts'
+import { routes } from '../../functions/operations.ts'
 import { pageFunction } from '../../infra/page-function.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { routes } from '../../lib/contract/routes.ts'
 import { edge, prodSettings } from '../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../support/service-template.ts'
 

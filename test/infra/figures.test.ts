@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { operationIds } from '../../lib/contract/routes.ts'
+import { operationIds } from '../../functions/operations.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../support/service-template.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../functions/operations.ts'
 import { functionNames } from '../../infra/bundle/bundle.ts'
-import { operationIds } from '../../lib/contract/routes.ts'
 import { loginElsewhere, prodSettings, publicKey, retainedKey } from '../support/prod-settings.ts'
 import {
   checksOf,

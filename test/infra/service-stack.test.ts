@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds, routes } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
-import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import {
   aliasedFunction,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../functions/operations.ts'
 import { deploymentSettings } from '../../infra/settings.ts'
-import { operationIds } from '../../lib/contract/routes.ts'
 import {
   domain,
   edge,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../functions/operations.ts'
 import { functionNames } from '../../infra/bundle/bundle.ts'
-import { functionName, operationIds } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import {
   type Json,

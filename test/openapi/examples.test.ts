@@ -3,9 +3,11 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type OperationId, routes } from '../../functions/operations.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { type ProblemCode, problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { type OperationId, routes } from '../../lib/contract/routes.ts'
 import {
   maxRangesPerContract,
   maxTokenIdsInUnboundRanges,
@@ -33,9 +35,7 @@ import type { StoredProduct } from '../../lib/domain/product/stored-product.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { problemDetails } from '../../openapi/components/problem-details.ts'
 import { problemDocumentation } from '../../openapi/components/problems.ts'
-import { example } from '../../openapi/examples.ts'
 import { openApi } from '../../openapi/openapi-document.ts'
-import type { AnyDocumentation } from '../../openapi/operation-documentation.ts'
 import { documentationOf, operationDocumentation } from '../../openapi/operations.ts'
 import { callers, capturedLog, goodReference, storedProduct } from '../support/memory/http-chain.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { routes } from '../../functions/operations.ts'
 import { type ProblemCode, problems, problemType } from '../../lib/contract/problems.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
-import { routes } from '../../lib/contract/routes.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
 import { localSettingTable } from '../../local/settings.ts'
 import { openApi, openApiText } from '../../openapi/openapi-document.ts'

@@ -70,14 +70,35 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
       ...['../../../infra/b.ts', '@middy/core', 'esbuild', 'dynalite', '@noble/curves/nist.js'],
     ],
   },
-  'functions/a.ts': {
+  'functions/operations.ts': {
+    allowed: ['./b/operation.ts', '../lib/contract/b.ts', '../lib/contract/documentation/b.ts'],
+    forbidden: [
+      ...['./b/handler.ts', './composition/b.ts', '../lib/http/b.ts', '../lib/domain/b.ts'],
+      ...['../infra/b.ts', 'valibot', 'node:fs'],
+    ],
+  },
+  'functions/a/operation.ts': {
     allowed: [
-      ...['../lib/http/b.ts', '../lib/adapters/kms/b.ts', '../lib/domain/b.ts'],
-      ...['../lib/contract/b.ts', '../lib/settings/b.ts', './composition/b.ts', 'node:crypto'],
+      ...['../../lib/contract/b.ts', '../../lib/contract/documentation/b.ts', 'valibot'],
+      ...['../../lib/domain/b.ts', '../../lib/domain/product/b.ts'],
     ],
     forbidden: [
-      ...['./b.ts', '../functions/b.ts', '../infra/b.ts', '../lib/../infra/b.ts'],
-      ...['../test/b.ts', '@aws-sdk/client-kms', 'jose'],
+      ...['./handler.ts', '../b/operation.ts', '../composition/b.ts', '../operations.ts'],
+      ...['../../lib/http/b.ts', '../../lib/adapters/kms/b.ts', '../../lib/settings/b.ts'],
+      ...['../../infra/b.ts', '../../openapi/b.ts', '../../lib/contract/../http/c/b.ts'],
+      ...['node:crypto', 'jose'],
+    ],
+  },
+  'functions/a/handler.ts': {
+    allowed: [
+      ...['./operation.ts', '../../lib/http/b.ts', '../../lib/adapters/kms/b.ts'],
+      ...['../../lib/domain/b.ts', '../../lib/contract/b.ts', '../../lib/settings/b.ts'],
+      ...['../composition/b.ts', 'node:crypto'],
+    ],
+    forbidden: [
+      ...['../b/handler.ts', '../b/operation.ts', '../operations.ts', '../../functions/b.ts'],
+      ...['../../infra/b.ts', '../../lib/../infra/b.ts', '../../test/b.ts'],
+      ...['@aws-sdk/client-kms', 'jose'],
     ],
   },
   'functions/composition/a.ts': {
@@ -86,24 +107,29 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
   },
   'openapi/a.ts': {
     allowed: [
-      ...['./b.ts', './operations/b.ts', '../lib/contract/b.ts', '../lib/domain/b.ts'],
+      ...['./b.ts', '../functions/operations.ts', '../lib/contract/b.ts', '../lib/domain/b.ts'],
       ...['valibot', '@valibot/to-json-schema'],
     ],
-    forbidden: ['../lib/http/b.ts', '../lib/settings/b.ts', '../functions/b.ts', '../infra/b.ts'],
+    forbidden: [
+      ...['../lib/http/b.ts', '../lib/settings/b.ts', '../functions/b.ts', '../infra/b.ts'],
+      '../functions/b/handler.ts',
+    ],
   },
-  'openapi/operations/a.ts': {
+  'openapi/generator/a.ts': {
     allowed: ['./b.ts', '../b.ts', '../components/b.ts', '../../lib/contract/b.ts', 'valibot'],
     forbidden: ['../../lib/http/b.ts', '../../functions/b.ts', '../../local/b.ts'],
   },
   'infra/a.ts': {
     allowed: [
       ...['./b.ts', './bundle/b.ts', '../lib/contract/b.ts', '../lib/settings/b.ts'],
+      '../functions/operations.ts',
       ...['../lib/domain/b.ts', '../lib/observability/b.ts', 'esbuild', 'node:path'],
       ...['../dashboard/build/b.ts', '../dashboard/shell/page-paths.ts', './dashboard-upload/b.ts'],
     ],
     forbidden: [
       ...['../dashboard/shell/b.ts', '../dashboard/views/b.ts'],
       ...['../functions/b.ts', '../lib/http/b.ts', '../lib/adapters/b.ts', '../local/b.ts'],
+      ...['../functions/b/handler.ts', '../functions/b/operation.ts'],
       ...['./../functions/b.ts', '../lib/contract/../http/b.ts'],
     ],
   },
@@ -190,10 +216,10 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
 /** A line that breaks a rule in the first file, and is permitted in the second. */
 export const permittedPlaces: [rule: string, line: string, wrong: string, right: string][] = [
   ['noProcessEnv', 'export const a = process.env', 'lib/http/a.ts', 'lib/settings/part.ts'],
-  ['noProcessEnv', 'export const b = process.env', 'functions/a.ts', 'infra/a.ts'],
+  ['noProcessEnv', 'export const b = process.env', 'functions/a/handler.ts', 'infra/a.ts'],
   ['noConsole', "console.log('a')", 'lib/observability/log.ts', 'infra/a.ts'],
-  ['noConsole', "console.log('b')", 'functions/a.ts', 'scripts/a.ts'],
+  ['noConsole', "console.log('b')", 'functions/a/handler.ts', 'scripts/a.ts'],
   ['noRestrictedGlobals', "process.stdout.write('a')", 'lib/http/a.ts', 'lib/observability/log.ts'],
-  ['noRestrictedGlobals', "process.exit('b')", 'functions/a.ts', 'lib/settings/part.ts'],
+  ['noRestrictedGlobals', "process.exit('b')", 'functions/a/handler.ts', 'lib/settings/part.ts'],
   ['noUndeclaredDependencies', "import 'constructs'", 'lib/adapters/kms/a.ts', 'infra/a.ts'],
 ]

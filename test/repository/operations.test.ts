@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operationIds, routes } from '../../functions/operations.ts'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
-import { functionName, operationIds, routes } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { openApiText } from '../../openapi/openapi-document.ts'
 import { documentationOf } from '../../openapi/operations.ts'
 
@@ -34,16 +35,12 @@ describe('every operation', () => {
     expect(missing).toEqual([])
   })
 
-  test('has a function file, and every function file has an operation', () => {
-    const files = globSync('functions/*.ts').toSorted()
-    const strays = files.filter(
-      (file) => !functionNames.some((name) => basename(file) === `${name}.ts`),
-    )
+  test('has a handler, and every handler has an operation', () => {
+    const folders = globSync('functions/*/handler.ts').map((file) => basename(dirname(file)))
+    const strays = folders.filter((name) => !functionNames.includes(name))
     expect([
-      ...sentences(({ id, name }) => lacks(`functions/${name}.ts`, `the row ${id}`)),
-      ...strays.map(
-        (file) => `Add a row to lib/contract/routes.ts for ${file}, or delete the file.`,
-      ),
+      ...sentences(({ id, name }) => lacks(`functions/${name}/handler.ts`, `the operation ${id}`)),
+      ...strays.map((name) => `Add functions/${name} to functions/operations.ts, or delete it.`),
     ]).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { KMSClient } from '@aws-sdk/client-kms'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../../lib/contract/routes.ts'
+import { routes } from '../../functions/operations.ts'
 import { playerTokenLifetimeSeconds } from '../../lib/domain/player/player.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import type { Received } from '../support/requests/client.ts'

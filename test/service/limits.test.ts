@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { functionName } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'

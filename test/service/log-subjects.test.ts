@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { functionName } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'

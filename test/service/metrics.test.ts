@@ -1,6 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { functionName, type OperationId, routes } from '../../lib/contract/routes.ts'
+import { type OperationId, routes } from '../../functions/operations.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import { countsIn, metricsIn } from '../support/data/metric-documents.ts'

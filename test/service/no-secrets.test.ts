@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type OperationId, routes } from '../../lib/contract/routes.ts'
+import { type OperationId, routes } from '../../functions/operations.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { callName, documentedInput } from '../support/accepted-requests.ts'
 import type { Fault } from '../support/proxies/fault-proxy.ts'

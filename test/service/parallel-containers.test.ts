@@ -26,7 +26,7 @@ const { env } = service.functionsWith(variables)['get-raw-metadata'] ?? {}
 Object.assign(process.env, env)
 // They read the environment when they are imported.
 const { lambda } = await import('../../lib/http/lambda.ts')
-const { getRawMetadata } = await import('../../functions/get-raw-metadata.ts')
+const { getRawMetadata } = await import('../../functions/get-raw-metadata/handler.ts')
 const { playerNftsPorts } = await import('../../functions/composition/player-nfts-ports.ts')
 
 const context = {

@@ -6,9 +6,10 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
+import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { functionNames, workerName } from '../../infra/bundle/bundle.ts'
 import { followerName, followerNameOf } from '../../lib/contract/follower-name.ts'
-import { functionName, type OperationId, operationIds } from '../../lib/contract/routes.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { transfer } from '../../local/indexer/chain/movements.ts'
 import { sampleWorld } from '../../local/samples/sample-world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'

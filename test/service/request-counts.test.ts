@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
-import { type OperationId, operationIds } from '../../lib/contract/routes.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setBalance } from '../../local/indexer/world.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'

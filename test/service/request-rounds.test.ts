@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { OperationId } from '../../lib/contract/routes.ts'
+import type { OperationId } from '../../functions/operations.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'

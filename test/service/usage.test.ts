@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
+import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
-import type { OperationId } from '../../lib/contract/routes.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
 import { numbers } from '../../local/samples/samples.ts'

@@ -123,3 +123,6 @@ export function chainMeantBy(text: string): CoveredChain | undefined {
     (chain) => text === `${chains[chain].chainId}` || text.toLowerCase() === chains[chain].network,
   )
 }
+
+/** The chains that a deployment opens for allowlisting by default (D56). */
+export const chainsOpenByDefault = ['POLYGON', 'BSC'] as const satisfies readonly Chain[]

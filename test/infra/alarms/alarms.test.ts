@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../../functions/operations.ts'
 import { thresholdOf } from '../../../infra/alarms/alarm-row.ts'
 import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
 import { accountConcurrency } from '../../../infra/alarms/function-alarms.ts'
 import { deploymentSettings } from '../../../infra/settings.ts'
 import { volumeThresholds } from '../../../infra/volume-thresholds.ts'
-import { functionName, operationIds } from '../../../lib/contract/routes.ts'
+import { functionName } from '../../../lib/contract/route.ts'
 import {
   deploymentOf,
   metricNamespace,

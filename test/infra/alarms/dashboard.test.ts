@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds, routes } from '../../../functions/operations.ts'
 import { alarmRows } from '../../../infra/alarms/alarms.ts'
 import { deploymentSettings } from '../../../infra/settings.ts'
-import { functionName, operationIds, routes } from '../../../lib/contract/routes.ts'
+import { functionName } from '../../../lib/contract/route.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
 

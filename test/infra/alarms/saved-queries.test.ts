@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../../functions/operations.ts'
 import { alarmTable } from '../../../infra/alarms/alarm-table.ts'
-import { operationIds } from '../../../lib/contract/routes.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
 

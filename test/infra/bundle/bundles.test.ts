@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { forbiddenModulesIn, sourcesOf } from '../../../bench/cold-start/forbidden-modules.ts'
 import { maxBundleBytes } from '../../../bench/cold-start/report.ts'
 import { sampleOf } from '../../../bench/cold-start/samples.ts'
 import { eventOf } from '../../../bench/scenario/events.ts'
+import { operationIds } from '../../../functions/operations.ts'
 import {
   bundleBytes,
   bundleFile,
@@ -11,14 +13,36 @@ import {
   functionNames,
   workerName,
 } from '../../../infra/bundle/bundle.ts'
-import { functionName, operationIds } from '../../../lib/contract/routes.ts'
+import { functionName } from '../../../lib/contract/route.ts'
+import { documentationOf } from '../../../openapi/operations.ts'
 import { acceptedRequest } from '../../support/accepted-requests.ts'
 import type { Sent } from '../../support/requests/client.ts'
 import { sharedService } from '../../support/services/service.ts'
 
 const fileOf = (name: string) => bundleFile(inject('functionsDir'), name)
 
+/** The prose of the OpenAPI document about operations, their parameters and their schemas. */
+const prose = operationIds.flatMap((id) => {
+  const { description, parameters = {}, schemas = {} } = documentationOf(id)
+  return [
+    description,
+    ...Object.values(parameters).map((parameter) => parameter.description),
+    ...Object.values(schemas).flatMap((schema) => Object.values(schema.fields ?? {})),
+  ]
+})
+
+/** A part of a text that has the same form in code and in JSON. */
+const plainPartOf = (text: string) => /[\w ,.:;()-]{20,}/.exec(text)?.[0] ?? []
+
 describe.each(functionNames)('the bundle of %s', (name) => {
+  test('contains prose of the OpenAPI document only if it serves the document', async () => {
+    const files = await codeFilesOf(fileOf(name))
+    const code = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
+    const parts = prose.flatMap(plainPartOf)
+    const found = parts.filter((part) => code.includes(part))
+    expect(found).toEqual(name === functionName('getOpenapi') ? parts : [])
+  })
+
   test('is at most 450 KB', async () => {
     expect(await bundleBytes(fileOf(name))).toBeLessThanOrEqual(maxBundleBytes)
   })

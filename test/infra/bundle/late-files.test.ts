@@ -28,7 +28,7 @@ test('the hash function of checksums is loaded at its first call', async () => {
 test.each([
   ['lib/domain/nft/chain.ts', []],
   ['lib/domain/nft/address.ts', ['noble-hashes-sha3.js']],
-  ['functions/get-raw-metadata.ts', ['alchemy-sdk.js', 'noble-hashes-sha3.js']],
+  ['functions/get-raw-metadata/handler.ts', ['alchemy-sdk.js', 'noble-hashes-sha3.js']],
 ])('the bundle of %s has the late files %j', async (source, late) => {
   const [, ...files] = await codeFilesOf(await bundled(source))
   expect(files.map((file) => basename(file))).toEqual(late)

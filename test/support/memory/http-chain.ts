@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { OperationId } from '../../../lib/contract/routes.ts'
+import { type OperationId, routes } from '../../../functions/operations.ts'
+import type { Route } from '../../../lib/contract/route.ts'
 import { InvalidPlayerToken, InvalidUserJwt } from '../../../lib/domain/failures.ts'
 import type { ProductUse } from '../../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../../lib/domain/ports/players.ts'
@@ -100,7 +101,7 @@ type RawNfts = () => Promise<{
 /** The operation of 4.8, with another implementation. */
 export const getRawMetadata = (run: RawNfts) =>
   lambda(
-    operation('getRawMetadata', async () => ({ asOf: 0, ...(await run()) })),
+    operation(routes.getRawMetadata, async () => ({ asOf: 0, ...(await run()) })),
     callers,
   )
 export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
@@ -112,7 +113,7 @@ export const kept: { input: Record<string, unknown> | undefined } = { input: und
 /** An operation that keeps its input and returns nothing of interest. */
 export const keeping = (id: OperationId) =>
   lambda(
-    operation(id, async (input: unknown) => {
+    operation(routes[id] as Route, async (input: unknown) => {
       kept.input = input as Record<string, unknown>
       return { data: [] as never }
     }) as never,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { type OperationId, routes } from '../../../functions/operations.ts'
 import type { Route } from '../../../lib/contract/route.ts'
-import { type OperationId, routes } from '../../../lib/contract/routes.ts'
 import { chainNames } from '../../../lib/domain/nft/chain.ts'
 import { acceptedRequest, callName } from '../accepted-requests.ts'
 import { newAddress, type Service } from '../services/service.ts'

@@ -1,4 +1,5 @@
-import { functionName, type OperationId, routes } from '../../../lib/contract/routes.ts'
+import { type OperationId, routes } from '../../../functions/operations.ts'
+import { functionName } from '../../../lib/contract/route.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type { Received, Sent } from './client.ts'
 

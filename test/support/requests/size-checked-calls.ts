@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { OperationId } from '../../../lib/contract/routes.ts'
+import type { OperationId } from '../../../functions/operations.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type { Service } from '../services/service.ts'
 import type { Received, Sent } from './client.ts'

@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
+import { type OperationId, routes } from '../../../functions/operations.ts'
 import { cors } from '../../../lib/contract/cors.ts'
-import { functionName, type OperationId, routes } from '../../../lib/contract/routes.ts'
+import { functionName } from '../../../lib/contract/route.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import { functionVariables } from '../../../local/function-variables.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'

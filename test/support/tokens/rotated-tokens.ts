@@ -1,6 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
+import { type OperationId, operationIds, routes } from '../../../functions/operations.ts'
 import type { Route } from '../../../lib/contract/route.ts'
-import { type OperationId, operationIds, routes } from '../../../lib/contract/routes.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import type { OwnService } from '../services/own-service.ts'
 import { keyElsewhere, kmsKey, publicKeysOf, type SigningKey } from './rotated-keys.ts'

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { newKey } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import { exampleKey, listedKeyFields } from '../../lib/contract/documentation/listed-key.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { futureTime, nameText } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+/** The body of a new API key (D46). */
+const keyCreation = v.object({
+  label: nameText(2, 100),
+  scope: v.picklist(['MANAGE', 'READ'], 'must be MANAGE or READ'),
+  expiresAt: v.optional(futureTime),
+})
+
+/** D46 */
+export const row = {
+  id: 'createKey',
+  section: 'D46',
+  method: 'POST',
+  paths: [`${base}/product/keys`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  limits: ['new_keys'],
+  body: keyCreation,
+  answer: newKey,
+  problems: ['too_many_keys', 'service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Product',
+  summary: 'Create API key',
+  description:
+    'Adds an API key to the product and returns it, once: only a digest of the key is kept. A key with the scope `READ` permits only reading the NFTs of players. A product can have 50 keys that work. After a lost response, look for the label in the list of keys, end that key and create another.',
+  requests: {
+    read: { summary: 'A key for game servers', value: { label: 'Game servers', scope: 'READ' } },
+    temporary: {
+      summary: 'A key with an end',
+      value: { label: 'Migration', scope: 'MANAGE', expiresAt: '2099-01-31T12:00:00Z' },
+    },
+  },
+  answers: {
+    created: {
+      summary: 'The new key',
+      value: { data: { ...exampleKey, apiKey: example.newApiKey } },
+    },
+  },
+  invalidRequest: {
+    summary: 'No label, an unknown scope',
+    sent: { body: { scope: 'ADMIN' } },
+    detail: 'label is required. There are 2 such fields.',
+    errors: [
+      { in: 'body', path: 'label', message: 'is required' },
+      { in: 'body', path: 'scope', message: 'must be MANAGE or READ' },
+    ],
+  },
+  schemas: {
+    KeyCreation: describedObject(row.body, 'An API key to create.', {
+      label: 'What the key is for, without control characters.',
+      scope: '`MANAGE` permits everything, `READ` permits reading the NFTs of players.',
+      expiresAt: 'When the key ends: a time in the future (RFC 3339). Omitted: it has no end.',
+    }),
+    NewKey: describedObject(newKey, 'A new API key.', {
+      ...listedKeyFields,
+      apiKey: 'The API key for the header `X-Api-Key`. It is shown only here: keep it.',
+    }),
+  },
+})

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { shownText } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { productId } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+/** The query of 4.11 (D52). */
+const playerTokenRequest = v.object({ productId: v.optional(productId) })
+
+/** 4.11 */
+const playerToken = v.object({ token: shownText })
+
+/** 4.11 */
+export const row = {
+  id: 'createPlayerToken',
+  section: '4.11',
+  method: 'GET',
+  paths: [`${base}/player/token`],
+  auth: 'USER',
+  query: playerTokenRequest,
+  limits: ['player_tokens'],
+  answer: playerToken,
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Player',
+  summary: 'Create player token',
+  description:
+    'Mints a player token for the signed-in user. The token is valid for 24 hours. The platform passes it to the game, which sends it with every request about the player. A new token does not invalidate older tokens.\n\nThe service records the username and wallets of the user JWT, and games read the recorded values. A user JWT that was issued before the recorded one mints a token but does not change the record.\n\nThe token is a JWT: ES256, header `typ: player+jwt`, claims `iss`, `aud`, `sub` (the user id), `iat`, `exp`, `jti`. With `productId`, it has the claim `client_id` (RFC 9068) too, and the operations with an API key accept it for this product only. Game servers may verify it themselves with the key set; they must check `typ` and `aud`, since user JWTs are verified with keys of the same set, and `client_id` if it is there.',
+  parameters: {
+    productId: {
+      description:
+        'The product whose game gets the player token; other products cannot use it. The service checks the form only, not whether the product exists. Omitted: every game can use the token, unless the deployment requires a product.',
+      example: example.productId,
+    },
+  },
+  answers: {
+    minted: { summary: 'A new token', value: { data: { token: example.playerToken } } },
+  },
+  invalidRequest: {
+    summary: 'A product that is not a UUID',
+    sent: { query: 'productId=brindlewake' },
+    detail: 'productId must be a UUID.',
+    errors: [{ in: 'query', path: 'productId', message: 'must be a UUID' }],
+  },
+  schemas: {
+    PlayerToken: describedObject(playerToken, 'A player token.', {
+      token: 'A JWT that identifies the player inside games for 24 hours.',
+    }),
+  },
+})

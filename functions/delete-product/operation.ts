@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { confirmation } from '../../lib/contract/answers.ts'
+import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { text } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+/** The query of the deletion of a product: its exact name (D45). */
+const productDeletion = v.object({ confirm: text(2, 100) })
+
+/** D45 */
+export const row = {
+  id: 'deleteProduct',
+  section: 'D45',
+  method: 'DELETE',
+  paths: [`${base}/product`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  query: productDeletion,
+  answer: confirmation,
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Product',
+  summary: 'Delete product',
+  description:
+    'Ends the product for good. With the very next request, everywhere, all of its API keys are refused with 401 `invalid_api_key`, and so is a repeat of this call: a 401 after a lost response means that the product has ended. A game that names the product without a key gets 401 `missing_api_key`. Everything that is stored of the product is deleted in the background: its keys, contracts, allowlists, events and its registration. Nobody can restore it. A registration with the same name afterwards is a new product.',
+  parameters: {
+    confirm: {
+      description:
+        'The exact name of the product, as `GET /product` returns it. With any other text, nothing is changed.',
+      example: 'Lanterns of Brindlewake',
+    },
+  },
+  answers: {
+    ended: {
+      summary: 'The product has ended',
+      value: {
+        data: { message: `Product ${example.productId} has ended and is being deleted.` },
+      },
+    },
+  },
+  invalidRequest: {
+    summary: 'Without the name',
+    sent: { query: '' },
+    detail: 'confirm is required.',
+    errors: [{ in: 'query', path: 'confirm', message: 'is required' }],
+  },
+  schemas: {
+    Confirmation: confirmationSchema,
+  },
+})

@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { allowedNfts } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import { allowedNft } from '../../lib/contract/documentation/nft-fields.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { count, listCursor } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { maxAllowedNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
+
+/** The query of 4.4 (D18). */
+const allowedNftsRange = v.object({
+  limit: v.optional(count(1, maxAllowedNftsPerPage)),
+  cursor: v.optional(listCursor),
+})
+
+/** 4.4 */
+export const row = {
+  id: 'getAllowedNfts',
+  section: '4.4',
+  method: 'GET',
+  paths: [`${base}/product/tokens`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  query: allowedNftsRange,
+  answer: allowedNfts,
+  form: 'paged',
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Allowlist',
+  summary: 'Get allowed NFTs',
+  description:
+    'Lists the allowlisted NFTs of the product, over all contracts and chains, in a fixed order: chain by name, address, then token identifier as a number.\n\nA range is one entry with `a..b` as `tokenId`, in the place of its first identifier, and `*` is every token identifier. Ranges that overlap or touch are one entry, and NFTs inside a range have no entry of their own.\n\nOne response has at most 10,000 entries, or `limit`; if there are more, `nextCursor` leads to the next page. Entries on chains that are shut down stay on the list until they are unbound.',
+  parameters: {
+    limit: { description: 'Maximum number of entries; 10,000 if omitted.', example: 1000 },
+    cursor: {
+      description: 'The `nextCursor` of an earlier response. It does not expire.',
+      example: example.listCursor,
+    },
+  },
+  answers: {
+    whole: {
+      summary: 'The whole list',
+      value: {
+        data: [
+          { tokenId: '2', address: example.contracts.crates, chain: 'BSC' },
+          { tokenId: '7', address: example.contracts.gear, chain: 'POLYGON' },
+          { tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' },
+        ],
+      },
+    },
+    ranges: {
+      summary: 'A whole collection; a season and one NFT beside it',
+      value: {
+        data: [
+          { tokenId: '*', address: example.contracts.gear, chain: 'POLYGON' },
+          { tokenId: '1..5000', address: example.contracts.keepers, chain: 'POLYGON' },
+          { tokenId: '9001', address: example.contracts.keepers, chain: 'POLYGON' },
+        ],
+      },
+    },
+    page: {
+      summary: 'A part of it (limit=1)',
+      value: {
+        data: [{ tokenId: '24', address: example.contracts.gear, chain: 'POLYGON' }],
+        nextCursor: example.listCursor,
+      },
+    },
+  },
+  invalidRequest: {
+    summary: 'Sent: limit=0',
+    sent: { query: 'limit=0' },
+    detail: 'limit must be a whole number from 1 to 10000.',
+    errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 10000' }],
+  },
+  schemas: {
+    AllowedNft: allowedNft,
+  },
+})

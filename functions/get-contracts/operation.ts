@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { address, shownText, shownWholeNumber, tokenElement } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { contractCursor, count } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { maxContractsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
+
+/** The query of the connected contracts (D37). */
+const contractsRange = v.object({
+  limit: v.optional(count(1, maxContractsPerPage)),
+  cursor: v.optional(contractCursor),
+})
+
+/** The connected contracts (D37): `nftCount` is absent above 1,000; `ranges` is absent without ranges (D58). */
+const connectedContracts = v.array(
+  v.object({
+    chain: shownText,
+    address,
+    description: shownText,
+    connectedAt: v.pipe(shownText, v.isoTimestamp()),
+    nftCount: v.optional(shownWholeNumber),
+    ranges: v.optional(v.array(tokenElement)),
+  }),
+)
+
+/** D37 */
+export const row = {
+  id: 'getContracts',
+  section: 'D37',
+  method: 'GET',
+  paths: [`${base}/product/contracts`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  query: contractsRange,
+  answer: connectedContracts,
+  form: 'paged',
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => {
+  const gear = {
+    chain: 'POLYGON',
+    address: example.contracts.gear,
+    description: 'Equipment of the lamp keepers of Brindlewake (ERC-1155).',
+    connectedAt: '2026-01-01T09:30:00.000Z',
+  }
+
+  return {
+    tag: 'Allowlist',
+    summary: 'Get contracts',
+    description:
+      'Lists the contracts that are connected to the product, each with its description, in a fixed order: chain by name, then address. One response has at most 100 contracts, or `limit`; if there are more, `nextCursor` leads to the next page. A contract stays on the list until it is unbound, even without NFTs.',
+    parameters: {
+      limit: { description: 'Maximum number of contracts; 100 if omitted.', example: 50 },
+      cursor: {
+        description: 'The `nextCursor` of an earlier response. It does not expire.',
+        example: example.contractCursor,
+      },
+    },
+    answers: {
+      whole: {
+        summary: 'The whole list',
+        value: {
+          data: [
+            {
+              chain: 'BSC',
+              address: example.contracts.crates,
+              description: 'Crates of the season (ERC-1155).',
+              connectedAt: '2026-01-02T17:05:12.480Z',
+              ranges: ['*'],
+            },
+            gear,
+          ],
+        },
+      },
+      page: {
+        summary: 'A part of it (limit=1)',
+        value: { data: [{ ...gear, nftCount: 3 }], nextCursor: example.contractCursor },
+      },
+    },
+    invalidRequest: {
+      summary: 'Sent: limit=101',
+      sent: { query: 'limit=101' },
+      detail: 'limit must be a whole number from 1 to 100.',
+      errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 100' }],
+    },
+    schemas: {
+      ConnectedContract: describedObject(
+        connectedContracts.item,
+        'A contract that is connected to the product.',
+        {
+          chain: 'Chain name. Chains can be added to those of `Chain`.',
+          address: 'Contract address, in lower case.',
+          description: 'The description of the latest allowlisting that had one.',
+          connectedAt: 'When the contract was connected, in UTC. A new connection has a new time.',
+          nftCount:
+            'The number of allowlisted token identifiers, those of ranges included. Absent if there are more than 1,000.',
+          ranges:
+            'The ranges of the allowlist, in the order of numbers: `a..b` with both ends included, or `*`, which is every token identifier. Absent without ranges.',
+        },
+      ),
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { writeEventCursor } from '../../lib/contract/event-cursor.ts'
+import { foreignCursor } from '../../lib/contract/fields.ts'
+import { InvalidInput } from '../../lib/domain/failures.ts'
+import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
+import { defaultEventsPerPage, type ProductEvent } from '../../lib/domain/product/product-event.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import { productCallerPorts } from '../composition/product-caller-ports.ts'
+import { row } from './operation.ts'
+
+/** D49: the changes of the product, newest first, page by page. */
+export const getEvents = operation(
+  row,
+  async ({ productId, query }, { events }: { events: ProductEvents }) => {
+    const { cursor: after, limit = defaultEventsPerPage } = query
+    // One more than the limit shows whether further events follow.
+    const found = await events.list(productId, { after, limit: limit + 1 })
+    if (!found) throw new InvalidInput({ in: 'query', path: 'cursor' }, foreignCursor)
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      data: page.map(entryOf),
+      nextCursor: found.length > limit && last ? writeEventCursor(last) : undefined,
+    }
+  },
+)
+
+const entryOf = ({ eventId, at, keyId, action, ...event }: ProductEvent) => ({
+  eventId,
+  at,
+  keyId,
+  action,
+  newKeyId: event.newKeyId ?? null,
+  endedKeyId: event.endedKeyId ?? null,
+  chain: event.chain ?? null,
+  contractAddress: event.contractAddress ?? null,
+  count: event.count ?? null,
+  ranges: event.ranges ?? null,
+  outcome: event.outcome ?? ('unknown' as const),
+})
+
+const table = openTable()
+
+export const handler = lambda(getEvents, {
+  ...productCallerPorts(table),
+  events: dynamoProductEvents(table),
+})

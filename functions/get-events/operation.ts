@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { address, shownText, shownWholeNumber, tokenElement } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { count, eventCursor } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { maxEventsPerPage } from '../../lib/domain/product/product-event.ts'
+
+/** The query of the events (D49). */
+const eventsRange = v.object({
+  limit: v.optional(count(1, maxEventsPerPage)),
+  cursor: v.optional(eventCursor),
+})
+
+/**
+ * The changes of a product (D49). Each entry has every field; null: the operator made the change, or the
+ * change is not about a contract or a number of NFTs.
+ */
+const productEvents = v.array(
+  v.object({
+    eventId: shownText,
+    at: v.pipe(shownText, v.isoTimestamp()),
+    keyId: v.nullable(shownText),
+    action: shownText,
+    newKeyId: v.nullable(shownText),
+    endedKeyId: v.nullable(shownText),
+    chain: v.nullable(shownText),
+    contractAddress: v.nullable(address),
+    count: v.nullable(shownWholeNumber),
+    ranges: v.nullable(v.array(tokenElement)),
+    outcome: v.picklist(['done', 'failed', 'unknown']),
+  }),
+)
+
+/** D49 */
+export const row = {
+  id: 'getEvents',
+  section: 'D49',
+  method: 'GET',
+  paths: [`${base}/product/events`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  query: eventsRange,
+  answer: productEvents,
+  form: 'paged',
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => {
+  const allowlisting = {
+    eventId: example.eventId,
+    at: '2026-01-01T09:30:00.000Z',
+    keyId: example.keyId,
+    action: 'allowlistNfts',
+    newKeyId: null,
+    endedKeyId: null,
+    chain: 'POLYGON',
+    contractAddress: example.contracts.gear,
+    count: 3,
+    ranges: null,
+    outcome: 'done',
+  } as const
+
+  return {
+    tag: 'Product',
+    summary: 'Get events',
+    description:
+      'Lists the changes of the product, newest first: who changed what, when, and how it ended. One response has 100 events, or `limit`; if there are more, `nextCursor` leads to the next page. Events are kept for 400 days. A request that is refused before it changes anything leaves no event.',
+    parameters: {
+      limit: { description: 'Maximum number of events; 100 if omitted.', example: 50 },
+      cursor: {
+        description: 'The `nextCursor` of an earlier response. It does not expire.',
+        example: example.eventCursor,
+      },
+    },
+    answers: {
+      whole: {
+        summary: 'All events',
+        value: {
+          data: [
+            allowlisting,
+            {
+              eventId: '019b78df-ede0-7b0d-9e21-6c0a4d5f7e33',
+              at: '2026-01-01T09:25:00.000Z',
+              keyId: example.keyId,
+              action: 'registerProduct',
+              newKeyId: null,
+              endedKeyId: null,
+              chain: null,
+              contractAddress: null,
+              count: null,
+              ranges: null,
+              outcome: 'done',
+            },
+          ],
+        },
+      },
+      page: {
+        summary: 'A part of them (limit=1)',
+        value: { data: [allowlisting], nextCursor: example.eventCursor },
+      },
+    },
+    invalidRequest: {
+      summary: 'Sent: limit=1001',
+      sent: { query: 'limit=1001' },
+      detail: 'limit must be a whole number from 1 to 1000.',
+      errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' }],
+    },
+    schemas: {
+      ProductEvent: describedObject(productEvents.item, 'A change of the product.', {
+        eventId: 'Identifies the event.',
+        at: 'When the change began, in UTC.',
+        keyId: 'The API key that made the change. null: the operator of the service made it.',
+        action:
+          'The operation that made the change, by its `operationId`, for example `allowlistNfts`. Values can be added.',
+        newKeyId:
+          'The key that the change added (`createKey`, `rotateKey`). null for other changes.',
+        endedKeyId:
+          'The key that the change ended (`endKey`), or that ends after the overlap (`rotateKey`). null for other changes.',
+        chain: 'Chain name. null if the change is not about a contract.',
+        contractAddress:
+          'Contract address, in lower case. null if the change is not about a contract.',
+        count:
+          'The number of NFTs: the elements of the request (`allowlistNfts`), removed (`unbindNfts`), or checked so far (`refreshMetadata`). null for other changes.',
+        ranges:
+          'The first 10 ranges of the request (`allowlistNfts`, `unbindNfts`), merged and in the order of numbers. null without ranges.',
+        outcome:
+          '`done`; `failed`: the request got an error, and a part of the change can have taken effect; `unknown`: the change has not ended, or its end was not recorded.',
+      }),
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { describedNft, formattedMetadata } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import { describedNftFields } from '../../lib/contract/documentation/nft-fields.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { chain, contractAddress, count, listCursor } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { maxNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
+
+/** The query of the allowlisted NFTs with their metadata (D60). */
+const nftsRange = v.object({
+  chain: v.optional(chain()),
+  contractAddress: v.optional(contractAddress),
+  limit: v.optional(count(1, maxNftsPerPage)),
+  cursor: v.optional(listCursor),
+})
+
+/** The allowlisted NFTs with their metadata (D60) */
+const describedNfts = v.array(v.object({ ...describedNft.entries, formattedMetadata }))
+
+/** D60 */
+export const row = {
+  id: 'getNfts',
+  section: 'D60',
+  method: 'GET',
+  paths: [`${base}/product/nfts`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  limits: ['indexer_calls_by_minute', 'indexer_calls_by_day'],
+  query: nftsRange,
+  answer: describedNfts,
+  form: 'paged',
+  problems: ['indexer_unavailable', 'service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => {
+  const lantern = {
+    tokenId: '24',
+    address: example.contracts.gear,
+    chain: 'POLYGON',
+    metadataLink: 'https://metadata.brindlewake.example/gear/24',
+    formattedMetadata: {
+      name: 'Brass Storm Lantern of Stairfoot',
+      description: 'Burns an hour longer than the oil allows.',
+      image: 'https://assets.brindlewake.example/gear/24.webp',
+      attributes: [
+        { name: 'maker', value: 'Stairfoot' },
+        { name: 'tier', value: '1' },
+      ],
+    },
+  }
+
+  const missing = {
+    tokenId: '9001',
+    address: example.contracts.gear,
+    chain: 'POLYGON',
+    metadataLink: '',
+    metadataError: 'not_available' as const,
+    formattedMetadata: { name: '', description: '', image: null, attributes: [] },
+  }
+
+  return {
+    tag: 'Allowlist',
+    summary: 'Get allowed NFTs with metadata',
+    description:
+      'Lists the allowlisted NFTs of the product with their structured metadata, in the order of the allowlist: chain by name, address, then token identifier as a number. Of a range and of `*`, the NFTs that exist are listed. A single token identifier is listed also if its NFT does not exist, with `metadataError`.\n\nOne response has at most 100 NFTs, or `limit`. It can be shorter or even empty and still have a `nextCursor`; only a missing `nextCursor` means the end. The service asks the indexer for the NFTs, so a call counts for the limits of indexer calls.',
+    parameters: {
+      chain: {
+        description: 'Only NFTs on this chain. Omitted: on every chain.',
+        example: 'POLYGON',
+      },
+      contractAddress: {
+        description:
+          'Only NFTs of this contract, on each chain where the product has it. Omitted: of every contract. The list is empty for a contract that is not connected.',
+        example: example.contracts.gear,
+      },
+      limit: { description: 'Maximum number of NFTs; 100 if omitted.', example: 50 },
+      cursor: {
+        description:
+          'The `nextCursor` of an earlier response, sent with the same `chain` and `contractAddress`. It does not expire.',
+        example: example.listCursor,
+      },
+    },
+    answers: {
+      whole: {
+        summary: 'The whole list',
+        value: { data: [lantern, missing] },
+      },
+      page: {
+        summary: 'A part of it (limit=1)',
+        value: { data: [lantern], nextCursor: example.listCursor },
+      },
+    },
+    invalidRequest: {
+      summary: 'Sent: limit=101',
+      sent: { query: 'limit=101' },
+      detail: 'limit must be a whole number from 1 to 100.',
+      errors: [{ in: 'query', path: 'limit', message: 'must be a whole number from 1 to 100' }],
+    },
+    schemas: {
+      DescribedNft: describedObject(describedNfts.item, 'An allowlisted NFT with its metadata.', {
+        ...describedNftFields,
+        formattedMetadata: 'The metadata, in one form for all games.',
+      }),
+    },
+  }
+}

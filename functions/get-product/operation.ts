@@ -1,0 +1,81 @@
+import { productInformation } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+/** 4.2 */
+export const row = {
+  id: 'getProduct',
+  section: '4.2',
+  method: 'GET',
+  paths: [`${base}/product`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  answer: productInformation,
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Product',
+  summary: 'Retrieve product information',
+  description:
+    'Returns the registration, the `productId` and the limits of the product. Absent optional fields are omitted; the website is returned under both of its names.',
+  answers: {
+    full: {
+      summary: 'Every field',
+      value: {
+        data: {
+          productId: example.productId,
+          name: 'Lanterns of Brindlewake',
+          description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
+          contactEmail: 'studio@brindlewake.example',
+          companyName: 'Gull Harbour Games',
+          companyDescription: 'Five people, one kettle, and a view of the sea.',
+          website: 'https://brindlewake.example',
+          websiteLink: 'https://brindlewake.example',
+          clientAccess: true,
+          limits: [
+            { name: 'indexer_calls_by_minute', count: 75, perSeconds: 60 },
+            { name: 'indexer_calls_by_day', count: 520, perSeconds: 86_400 },
+            { name: 'nfts', count: 1_000_000 },
+          ],
+        },
+      },
+    },
+    minimal: {
+      summary: 'Only what was required',
+      value: {
+        data: {
+          productId: example.productId,
+          name: 'Lanterns of Brindlewake',
+          contactEmail: 'studio@brindlewake.example',
+          companyName: 'Gull Harbour Games',
+        },
+      },
+    },
+  },
+  schemas: {
+    Product: describedObject(
+      productInformation,
+      'The registration of a product, and its limits. An optional field without a value is absent.',
+      {
+        productId: productIdMeaning,
+        ...productFields,
+        limits:
+          'The limits that can refuse calls of the product, as set by the operator of the service. Absent: the service has no such limits.',
+      },
+    ),
+    ProductLimit: describedObject(
+      productInformation.entries.limits.wrapped.item,
+      'A limit of a product, or of each of its players.',
+      {
+        name: 'The name of the limit, as problem details show it. Values can be added.',
+        count: 'What can be spent in a period.',
+        perSeconds: 'The period, in seconds. Absent: the limit is of a total, and has no period.',
+      },
+    ),
+  },
+})

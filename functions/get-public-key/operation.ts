@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { shownText } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+/** 4.10: base64 of the DER SubjectPublicKeyInfo (D32). */
+const publicKey = v.object({ publicKey: v.pipe(shownText, v.base64()) })
+
+/** 4.10 */
+export const row = {
+  id: 'getPublicKey',
+  section: '4.10',
+  method: 'GET',
+  paths: [`${base}/public-key`],
+  auth: 'NONE',
+  answer: publicKey,
+  maxAgeSeconds: 300,
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Keys',
+  summary: 'Get public key',
+  description:
+    'Returns the public key of the key that currently signs user JWTs. To verify tokens, prefer the key set: it has every accepted key and the algorithm of each key.',
+  answers: {
+    key: {
+      summary: 'A P-256 key',
+      value: { data: { publicKey: example.publicKey } },
+    },
+  },
+  schemas: {
+    PublicKey: describedObject(publicKey, 'The key that signs user JWTs now.', {
+      publicKey: 'Base64 of the DER form of its SubjectPublicKeyInfo.',
+    }),
+  },
+})

@@ -1,0 +1,23 @@
+import { renderRaw } from '../../lib/contract/nft-entries.ts'
+import { maxResponseBytes } from '../../lib/contract/response-size.ts'
+import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import { playerNftsPorts } from '../composition/player-nfts-ports.ts'
+import { row } from './operation.ts'
+
+/** 4.8: the player's allowlisted NFTs with their metadata to the byte (D24, D26). */
+export const getRawMetadata = operation(
+  row,
+  async (
+    { query: { chainDtos, chains = chainDtos, ...range }, ...input },
+    ports: PlayerNftsPorts,
+  ) => {
+    const request = { operation: 'getRawMetadata', ...input, ...range, chains }
+    const form = { render: renderRaw, maxSize: maxResponseBytes }
+    const { entries: data, ...rest } = await readPlayerNfts(request, form, ports)
+    return { data, ...rest }
+  },
+)
+
+export const handler = lambda(getRawMetadata, playerNftsPorts())

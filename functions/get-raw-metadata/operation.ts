@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { ownedNft, rawMetadata } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import { missingPlayerToken } from '../../lib/contract/documentation/missing-player-token.ts'
+import { ownedNftFields, rawMetadataField } from '../../lib/contract/documentation/nft-fields.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import {
+  answerAge,
+  chosenNfts,
+  crate,
+  lantern,
+  lost,
+  playerNftsParameters,
+} from '../../lib/contract/documentation/player-nfts.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { readingPlayerNfts } from '../../lib/contract/player-nfts-row.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+/** 4.8 (D24, D26) */
+const rawNfts = v.array(v.object({ ...ownedNft.entries, rawMetadata }))
+
+/** 4.8 */
+export const row = {
+  id: 'getRawMetadata',
+  section: '4.8',
+  paths: [`${base}/player/tokens/raw`],
+  ...readingPlayerNfts,
+  answer: rawNfts,
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Player',
+  summary: 'Get NFT metadata, raw',
+  description: `Returns, with unmodified metadata, the ${chosenNfts}\n\n${answerAge}\n\nRaw metadata is the document of the source, byte for byte: \`5.0\` stays \`5.0\`, and integers keep every digit. If you need all digits, use a JSON parser that keeps them.`,
+  parameters: playerNftsParameters,
+  answers: {
+    whole: {
+      summary: 'Everything the player holds',
+      value: {
+        data: [
+          {
+            ...crate,
+            rawMetadata: {
+              name: 'Lamplighting Crate',
+              description: 'Salvage of the Lamplighting season, nailed shut. Do not shake.',
+              imageUrl: 'https://assets.brindlewake.example/crates/2.png',
+              maxSupply: 5000,
+              pack: {
+                name: 'Lamplighting',
+                description: 'Three pieces of equipment, one of them at least rare.',
+                totalAmount: 3,
+                symbol: 'BWC2',
+                symbolImage: 'https://assets.brindlewake.example/crates/symbols/2.svg',
+                releaseDate: '2025-03-14',
+              },
+            },
+          },
+          {
+            ...lantern,
+            rawMetadata: {
+              name: 'Brass Storm Lantern of Stairfoot',
+              description: 'Burns an hour longer than the oil allows.',
+              imageUrl: 'https://assets.brindlewake.example/gear/4.webp',
+              maxSupply: 1250,
+              attributes: [
+                { trait_type: 'Maker', name: 'maker', value: 'Stairfoot' },
+                { trait_type: 'Weight', name: 'weight', value: 2.5 },
+                { trait_type: 'Tier', name: 'tier', value: 1, display_type: 'number' },
+              ],
+              brindlewakeItem: {
+                name: 'Brass Storm Lantern',
+                description: 'Burns an hour longer than the oil allows.',
+                rarity: 'RARE',
+                parentItem: 'Lantern',
+                attributes: [{ name: 'Brightness', value: 14 }],
+                enchantments: [{ name: 'Fogcutter', value: 2 }],
+              },
+            },
+          },
+          { ...lost, rawMetadata: {} },
+        ],
+      },
+    },
+    part: {
+      summary: 'A short part of a large wallet',
+      value: { data: [{ ...lost, rawMetadata: {} }], nextCursor: example.playerCursor },
+    },
+  },
+  invalidRequest: {
+    summary: 'No player token, an unknown chain',
+    sent: { query: 'chains=POLYGON,SOLANA' },
+    detail: `playerToken ${missingPlayerToken.message}. There are 2 such fields.`,
+    errors: [
+      missingPlayerToken,
+      {
+        in: 'query',
+        path: 'chains.1',
+        message: 'must be one of POLYGON, BSC',
+      },
+    ],
+  },
+  schemas: {
+    RawNft: describedObject(rawNfts.item, 'An NFT of a player, with raw metadata.', {
+      ...ownedNftFields,
+      rawMetadata: rawMetadataField,
+    }),
+  },
+})

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { listedKey } from '../../lib/contract/answers.ts'
+import { exampleKey, listedKeySchema } from '../../lib/contract/documentation/listed-key.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+
+const listedKeys = v.array(listedKey)
+
+/** D46 */
+export const row = {
+  id: 'listKeys',
+  section: 'D46',
+  method: 'GET',
+  paths: [`${base}/product/keys`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  answer: listedKeys,
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Product',
+  summary: 'List API keys',
+  description:
+    'Lists the API keys of the product, without the keys themselves: first those that work, by their creation, then those that ended in the last 90 days, the latest first.',
+  answers: {
+    keys: {
+      summary: 'A key that works, and a key that was rotated',
+      value: {
+        data: [
+          { ...exampleKey, lastUsedOn: '2026-01-04' },
+          {
+            ...exampleKey,
+            keyId: 'u1PzC7dRe0Ls',
+            last4: 'a7Qe',
+            createdAt: '2025-06-01T09:30:00.000Z',
+            expiresAt: '2026-01-02T09:30:00.000Z',
+            lastUsedOn: '2026-01-01',
+            endedAt: '2026-01-02T09:30:00.000Z',
+            endReason: 'rotated',
+          },
+        ],
+      },
+    },
+  },
+  schemas: { ListedKey: listedKeySchema },
+})

@@ -1,0 +1,83 @@
+import type { AnyDocumentation } from '../lib/contract/documentation/operation-documentation.ts'
+import type { Route } from '../lib/contract/route.ts'
+import * as allowlistNfts from './allowlist-nfts/operation.ts'
+import * as createKey from './create-key/operation.ts'
+import * as createPlayerToken from './create-player-token/operation.ts'
+import * as deleteProduct from './delete-product/operation.ts'
+import * as endKey from './end-key/operation.ts'
+import * as getAllowedNfts from './get-allowed-nfts/operation.ts'
+import * as getContracts from './get-contracts/operation.ts'
+import * as getEvents from './get-events/operation.ts'
+import * as getKeySet from './get-key-set/operation.ts'
+import * as getNfts from './get-nfts/operation.ts'
+import * as getOpenapi from './get-openapi/operation.ts'
+import * as getPlayerDetails from './get-player-details/operation.ts'
+import * as getProduct from './get-product/operation.ts'
+import * as getPublicKey from './get-public-key/operation.ts'
+import * as getRawMetadata from './get-raw-metadata/operation.ts'
+import * as getStructuredMetadata from './get-structured-metadata/operation.ts'
+import * as getUsage from './get-usage/operation.ts'
+import * as listKeys from './list-keys/operation.ts'
+import * as refreshMetadata from './refresh-metadata/operation.ts'
+import * as registerProduct from './register-product/operation.ts'
+import * as rotateKey from './rotate-key/operation.ts'
+import * as unbindContract from './unbind-contract/operation.ts'
+import * as unbindNftList from './unbind-nft-list/operation.ts'
+import * as unbindNfts from './unbind-nfts/operation.ts'
+import * as updateProduct from './update-product/operation.ts'
+
+/** What the file operation.ts of an operation says. */
+interface Operation<Id> {
+  readonly row: Route & { readonly id: Id }
+  documentation(): AnyDocumentation
+}
+
+/** Operations under their names. */
+const named = <Operations extends { [Id in keyof Operations]: Operation<Id> }>(
+  operations: Operations,
+): Operations => operations
+
+/**
+ * All operations, in the order of the OpenAPI document. The deployed routes, the local server, the OpenAPI document,
+ * the client and the tests of every route come from this list. The handler of an operation is in the same folder.
+ */
+export const operations = named({
+  registerProduct,
+  getProduct,
+  updateProduct,
+  deleteProduct,
+  createKey,
+  listKeys,
+  rotateKey,
+  endKey,
+  allowlistNfts,
+  getAllowedNfts,
+  getNfts,
+  getContracts,
+  getEvents,
+  getUsage,
+  unbindContract,
+  unbindNfts,
+  unbindNftList,
+  refreshMetadata,
+  getRawMetadata,
+  getStructuredMetadata,
+  getPublicKey,
+  createPlayerToken,
+  getPlayerDetails,
+  getKeySet,
+  getOpenapi,
+})
+
+/** The name of an operation. */
+export type OperationId = keyof typeof operations
+
+/** The names of all operations. */
+export const operationIds = Object.keys(operations) as OperationId[]
+
+/** The route table: the row of each operation. */
+export const routes = Object.fromEntries(
+  operationIds.map((id) => [id, operations[id].row]),
+) as unknown as Routes
+
+export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }

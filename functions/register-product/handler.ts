@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
+import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
+import { dynamoRegistrations } from '../../lib/adapters/dynamodb/registrations.ts'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import type { Registrations } from '../../lib/domain/ports/limits.ts'
+import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
+import type { Products } from '../../lib/domain/ports/products.ts'
+import type { ApiKey } from '../../lib/domain/product/product.ts'
+import { register } from '../../lib/domain/product/register-product.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import { requestSubject } from '../../lib/observability/request-subject.ts'
+import { registrationLimits } from '../../lib/settings/limits.ts'
+import { edgeSettings } from '../../lib/settings/resources.ts'
+import { row } from './operation.ts'
+
+/** 4.1: registers a product and returns its API key, only once (D9). A repeat registers another product (D10). */
+export const registerProduct = operation(
+  row,
+  async (
+    { body, sourceAddress },
+    ports: { products: Products; events: ProductEvents; registrations: Registrations },
+  ) => {
+    await ports.registrations.count(sourceAddress)
+    const { websiteLink, website = websiteLink, ...fields } = body
+    const apiKey = randomUUID() as string as ApiKey
+    const product = { ...fields, ...(website !== undefined && { website }) }
+    const productId = await register(product, apiKey, ports)
+    requestSubject.note({ productId })
+    return { data: { apiKey, productId } }
+  },
+)
+
+const table = openTable()
+
+export const handler = lambda(registerProduct, {
+  products: dynamoProducts(table),
+  events: dynamoProductEvents(table),
+  edgeSecrets: edgeSettings().secrets,
+  registrations: dynamoRegistrations(table, registrationLimits()),
+})

@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { shownText } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { emailText, nameText, text, websiteText } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
+
+/** The body of 4.1; `website` and `websiteLink` are two names of one field (D7). */
+const productRegistration = v.pipe(
+  v.object({
+    name: nameText(2, 100),
+    description: v.optional(text(10, 2000)),
+    contactEmail: emailText,
+    companyName: nameText(2, 100),
+    companyDescription: v.optional(text(10, 2000)),
+    website: v.optional(websiteText),
+    websiteLink: v.optional(websiteText),
+  }),
+  v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+    'websiteLink',
+  ]),
+)
+
+/** 4.1 */
+const productKey = v.object({
+  apiKey: v.pipe(shownText, v.uuid()),
+  productId: v.pipe(shownText, v.uuid()),
+})
+
+/** 4.1 */
+export const row = {
+  id: 'registerProduct',
+  section: '4.1',
+  method: 'POST',
+  paths: [`${base}/product`],
+  auth: 'NONE',
+  limits: ['registrations', 'registrations_by_address'],
+  bySourceAddress: true,
+  body: productRegistration,
+  answer: productKey,
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Product',
+  summary: 'Register product',
+  description:
+    'Registers a product and returns its API key, which is shown only once. Only a digest of the key is kept, so a lost key cannot be shown again. Names are not unique: repeating a registration creates another product.\n\nLengths count Unicode code points. The website may be sent as `website` or as `websiteLink`.',
+  requests: {
+    full: {
+      summary: 'Every field',
+      value: {
+        name: 'Lanterns of Brindlewake',
+        description: 'A cosy survival game about keeping the lamps of a drowned archipelago lit.',
+        contactEmail: 'studio@brindlewake.example',
+        companyName: 'Gull Harbour Games',
+        companyDescription: 'Five people, one kettle, and a view of the sea.',
+        website: 'https://brindlewake.example',
+      },
+    },
+    minimal: {
+      summary: 'Only what is required',
+      value: {
+        name: 'Lanterns of Brindlewake',
+        contactEmail: 'studio@brindlewake.example',
+        companyName: 'Gull Harbour Games',
+      },
+    },
+  },
+  answers: {
+    registered: {
+      summary: 'The new key',
+      value: { data: { apiKey: example.apiKey, productId: example.productId } },
+    },
+  },
+  invalidRequest: {
+    summary: 'A name of one letter, an address without @, no company',
+    sent: { body: { name: 'L', contactEmail: 'brindlewake.example' } },
+    detail: 'name must be 2 to 100 characters long. There are 3 such fields.',
+    errors: [
+      { in: 'body', path: 'name', message: 'must be 2 to 100 characters long' },
+      {
+        in: 'body',
+        path: 'contactEmail',
+        message: 'must have something on each side of a single @',
+      },
+      { in: 'body', path: 'companyName', message: 'is required' },
+    ],
+  },
+  schemas: {
+    ProductRegistration: describedObject(row.body, 'A product to register.', productFields),
+    ProductKey: describedObject(productKey, 'The key of a new product.', {
+      apiKey: 'The product API key for the header `X-Api-Key`. It is shown only here: keep it.',
+      productId: productIdMeaning,
+    }),
+  },
+})

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { newKey } from '../../lib/adapters/dynamodb/new-key.ts'
+import { keyEntry } from '../../lib/contract/key-entries.ts'
+import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
+import { type KeyPorts, rotateKey as rotate } from '../../lib/domain/product/change-keys.ts'
+import { defaultOverlapSeconds } from '../../lib/domain/product/product-key.ts'
+import { recordKeyChange } from '../../lib/domain/product/record-key-change.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import { newKeyPorts } from '../composition/key-ports.ts'
+import { row } from './operation.ts'
+
+/** D46: replaces an API key by a new one, which it returns only once; both work during the overlap. */
+export const rotateKey = operation(
+  row,
+  async ({ access, keyId, path, body }, ports: KeyPorts & { events: ProductEvents }) => {
+    const { apiKey, stored } = newKey()
+    const { overlapSeconds = defaultOverlapSeconds, expiresAt } = body
+    const key = { ...stored, overlapSeconds, ...(expiresAt && { endsAt: expiresAt }) }
+    const endedKeyId = path.keyId
+    const added = await recordKeyChange(
+      access,
+      { action: 'rotateKey', keyId, newKeyId: key.keyId, endedKeyId },
+      (product) => rotate(product, endedKeyId, key, randomUUID(), ports),
+      ports,
+    )
+    return { data: { ...keyEntry(added), apiKey } }
+  },
+)
+
+export const handler = lambda(rotateKey, newKeyPorts())

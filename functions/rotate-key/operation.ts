@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { newKey } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import { exampleKey, keyIdParameter } from '../../lib/contract/documentation/listed-key.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { futureTime, wholeNumber } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { maxOverlapSeconds } from '../../lib/domain/product/product-key.ts'
+
+/** The body of the rotation of an API key (D46). */
+const keyRotation = v.object({
+  overlapSeconds: v.optional(wholeNumber(0, maxOverlapSeconds)),
+  expiresAt: v.optional(futureTime),
+})
+
+/** D46 */
+export const row = {
+  id: 'rotateKey',
+  section: 'D46',
+  method: 'POST',
+  paths: [`${base}/product/keys/{keyId}/rotate`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  limits: ['new_keys'],
+  pathParameters: ['keyId'],
+  body: keyRotation,
+  isBodyOptional: true,
+  answer: newKey,
+  problems: ['key_not_found', 'key_ended', 'last_key', 'too_many_keys', 'service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Product',
+  summary: 'Rotate API key',
+  description:
+    'Returns a new key with the same label and scope, once. The old key works for `overlapSeconds` more, or until its own end if that is earlier. With `overlapSeconds` 0 the old key ends with the next request: if the response is lost, the new key is lost too, so create a key and end the old one instead if the product has no other key. A repeated rotation makes a further key. The body can be empty.',
+  pathParameters: keyIdParameter,
+  requests: {
+    day: { summary: 'Both keys work for a day', value: {} },
+    hour: { summary: 'Both keys work for an hour', value: { overlapSeconds: 3600 } },
+  },
+  answers: {
+    rotated: {
+      summary: 'The new key',
+      value: { data: { ...exampleKey, apiKey: example.newApiKey } },
+    },
+  },
+  invalidRequest: {
+    summary: 'An overlap of more than 30 days',
+    sent: { body: { overlapSeconds: 2_592_001 } },
+    detail: 'overlapSeconds must be a whole number from 0 to 2592000.',
+    errors: [
+      {
+        in: 'body',
+        path: 'overlapSeconds',
+        message: 'must be a whole number from 0 to 2592000',
+      },
+    ],
+  },
+  schemas: {
+    KeyRotation: describedObject(row.body, 'How an API key is rotated.', {
+      overlapSeconds: 'For how long both keys work, in seconds; a day if omitted.',
+      expiresAt: 'When the new key ends: a time in the future (RFC 3339). Omitted: it has no end.',
+    }),
+  },
+})

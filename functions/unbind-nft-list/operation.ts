@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { unboundNfts } from '../../lib/contract/answers.ts'
+import { addressForm } from '../../lib/contract/documentation/contract-address.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { tokenElementForm } from '../../lib/contract/documentation/token-id.ts'
+import { chain, contractAddress, tokenElements } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { maxTokenIdsPerUnbindingList } from '../../lib/domain/allowlist/allowlist-limits.ts'
+
+/** The body of unbinding a list of NFTs (D50). */
+const nftListToUnbind = v.object({
+  contractAddress,
+  tokens: tokenElements(1, maxTokenIdsPerUnbindingList),
+  chain: chain(),
+})
+
+/** D50 */
+export const row = {
+  id: 'unbindNftList',
+  section: 'D50',
+  method: 'POST',
+  paths: [`${base}/product/tokens/unbind`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  body: nftListToUnbind,
+  answer: unboundNfts,
+  problems: ['contract_not_connected', 'too_many_ranges', 'too_many_nfts', 'service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Allowlist',
+  summary: 'Unbind a list of NFTs',
+  description:
+    'Removes up to 10,000 elements of `tokens` and leaves the contract connected, as `DELETE /api/public/v1/product/tokens` does without the limit of a URL. NFTs that are not on the list are ignored; `removed` gives the number of removed single NFTs, and `message` also names the ranges. Repeating a request is safe: after a failure, it removes the rest.',
+  requests: {
+    gear: {
+      summary: 'Two NFTs on Polygon',
+      value: {
+        chain: 'POLYGON',
+        contractAddress: example.contracts.gear,
+        tokens: ['4', '7'],
+      },
+    },
+    season: {
+      summary: 'A season, and one NFT beside it',
+      value: {
+        chain: 'POLYGON',
+        contractAddress: example.contracts.keepers,
+        tokens: ['1..5000', '9001'],
+      },
+    },
+  },
+  answers: {
+    unbound: {
+      summary: 'Done',
+      value: {
+        data: {
+          message: `2 NFTs were unbound from contract ${example.contracts.gear} on POLYGON.`,
+          removed: 2,
+        },
+      },
+    },
+    season: {
+      summary: 'A season, and one NFT beside it',
+      value: {
+        data: {
+          message: `1 NFT and the range 1..5000 were unbound from contract ${example.contracts.keepers} on POLYGON.`,
+          removed: 1,
+        },
+      },
+    },
+  },
+  invalidRequest: {
+    summary: 'A token identifier in scientific notation, no chain',
+    sent: { body: { contractAddress: example.contracts.gear, tokens: ['4', '1e3'] } },
+    detail:
+      'tokens.1 must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text. There are 2 such fields.',
+    errors: [
+      {
+        in: 'body',
+        path: 'tokens.1',
+        message: 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text',
+      },
+      { in: 'body', path: 'chain', message: 'is required' },
+    ],
+  },
+  schemas: {
+    NftListToUnbind: describedObject(row.body, 'NFTs of a contract to remove from its allowlist.', {
+      contractAddress: `Address of the contract: ${addressForm}`,
+      tokens: `Elements to remove: ${tokenElementForm}.`,
+      chain: 'Chain on which the contract is connected.',
+    }),
+  },
+})

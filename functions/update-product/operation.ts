@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { productInformation } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { productFields } from '../../lib/contract/documentation/product-fields.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { emailText, nameText, text, websiteText } from '../../lib/contract/fields.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
+
+/** A field of a product that a change can remove with `null`. */
+const removable = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.exactOptional(v.nullable(schema))
+
+/** The body of a change of a product: any of the fields of 4.1, within the same bounds (D45), and client access. */
+const productChanges = v.pipe(
+  v.object({
+    name: v.exactOptional(nameText(2, 100)),
+    description: removable(text(10, 2000)),
+    contactEmail: v.exactOptional(emailText),
+    companyName: v.exactOptional(nameText(2, 100)),
+    companyDescription: removable(text(10, 2000)),
+    website: removable(websiteText),
+    websiteLink: removable(websiteText),
+    clientAccess: v.exactOptional(v.boolean('must be true or false')),
+  }),
+  v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+    'websiteLink',
+  ]),
+)
+
+/** D45 */
+export const row = {
+  id: 'updateProduct',
+  section: 'D45',
+  method: 'PATCH',
+  paths: [`${base}/product`],
+  auth: 'PRODUCT',
+  scope: 'MANAGE',
+  body: productChanges,
+  answer: productInformation,
+  problems: ['service_unavailable'],
+} as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Product',
+  summary: 'Update product',
+  description:
+    'Changes the given fields of the product in one step, within the bounds of registration, and returns the product. A field that is not sent stays as it is. `null` removes `description`, `companyDescription` or the website.',
+  requests: {
+    contact: {
+      summary: 'A new contact, and no description any more',
+      value: { contactEmail: 'games@brindlewake.example', description: null },
+    },
+  },
+  answers: {
+    updated: {
+      summary: 'The product',
+      value: {
+        data: {
+          productId: example.productId,
+          name: 'Lanterns of Brindlewake',
+          contactEmail: 'games@brindlewake.example',
+          companyName: 'Gull Harbour Games',
+        },
+      },
+    },
+  },
+  invalidRequest: {
+    summary: 'No name',
+    sent: { body: { name: null } },
+    detail: 'name must be a string.',
+    errors: [{ in: 'body', path: 'name', message: 'must be a string' }],
+  },
+  schemas: {
+    ProductChanges: describedObject(
+      row.body,
+      'Fields of a product to change. A field that is absent stays.',
+      productFields,
+    ),
+  },
+})

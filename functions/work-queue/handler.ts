@@ -1,0 +1,104 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
+import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoProductDeletions } from '../../lib/adapters/dynamodb/product-deletions.ts'
+import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
+import { dynamoProductUse } from '../../lib/adapters/dynamodb/product-use.ts'
+import { dynamoRefreshes } from '../../lib/adapters/dynamodb/refreshes.ts'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoUsageCounters } from '../../lib/adapters/dynamodb/usage-counters.ts'
+import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
+import { parseWorkItem, sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
+import { ServiceUnavailable } from '../../lib/domain/failures.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
+import {
+  type Deadline,
+  workerAnswerMilliseconds,
+  workerReserveMilliseconds,
+} from '../../lib/domain/time-budget.ts'
+import { usageRecorder } from '../../lib/domain/usage/usage-recorder.ts'
+import { processWorkItem, type WorkPorts } from '../../lib/domain/work/process-work-item.ts'
+import type { WorkItem } from '../../lib/domain/work/work-item.ts'
+import { inTime } from '../../lib/http/in-time.ts'
+import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
+import { invocationOf } from '../../lib/observability/invocation.ts'
+import { logWork } from '../../lib/observability/log.ts'
+import { indexerLimits, refreshSettings } from '../../lib/settings/limits.ts'
+import { queueSettings } from '../../lib/settings/resources.ts'
+
+const table = openTable()
+
+const ports: WorkPorts = {
+  productAccess: dynamoProductAccess(table),
+  contracts: dynamoContracts(table),
+  allowedTokenIds: dynamoAllowedTokenIds(table),
+  refreshes: dynamoRefreshes(table),
+  events: dynamoProductEvents(table),
+  indexer: alchemyIndexer(secretsIndexerKey()),
+  workQueue: sqsWorkQueue(),
+  productDeletions: dynamoProductDeletions(table),
+  sweepDelaySeconds: queueSettings().sweepDelaySeconds,
+  ...refreshSettings(),
+}
+
+const productUse = dynamoProductUse(table, indexerLimits())
+
+/** Messages are rare, so the counts of a message do not wait for the next message. */
+const usage = usageRecorder(dynamoUsageCounters(table), 0)
+
+/**
+ * The background worker (D19, D31, D45): processes one message after the other. Failed messages stay in the
+ * queue and are delivered again, until the queue moves them to its dead-letter queue. A message fails
+ * before Lambda ends the function, and no call begins after that (D38).
+ */
+export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  const until = Date.now() + context.getRemainingTimeInMillis() - workerReserveMilliseconds
+  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
+  for (const record of event.Records) {
+    const isDone = await downstreamCalls.during(() => processMessage(record, until, context))
+    if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId })
+  }
+  return { batchItemFailures }
+}
+
+const outOfTime = () => new ServiceUnavailable('the worker ran out of time')
+
+/** Processes a message and logs the result; returns whether it succeeded. */
+async function processMessage(
+  record: SQSRecord,
+  until: Deadline,
+  context: Context,
+): Promise<boolean> {
+  const startedAt = Date.now()
+  let item: WorkItem | undefined
+  const lineOf = () => ({
+    ...invocationOf(context, 'work-queue'),
+    messageId: record.messageId,
+    kind: item?.kind,
+    productId: item?.productId,
+    durationMilliseconds: Date.now() - startedAt,
+  })
+  try {
+    item = parseWorkItem(record.body)
+    const milliseconds = context.getRemainingTimeInMillis() - workerAnswerMilliseconds
+    const deleted = await inTime(processWorkItem(item, until, ports), milliseconds, outOfTime)
+    logWork({ ...lineOf(), deleted })
+    return true
+  } catch (error) {
+    logWork({ ...lineOf(), error })
+    return false
+  } finally {
+    if (item) countIndexerCalls(item.productId)
+  }
+}
+
+/** Counts the indexer calls of a message: against the limits of its product, and in its usage (D47, D55). */
+function countIndexerCalls(productId: ProductId): void {
+  const { indexerCalls = 0 } = downstreamCalls.counts()
+  if (indexerCalls === 0) return
+  downstreamCalls.beside(productUse.add(productId, indexerCalls))
+  usage.count({ productId, indexerCalls })
+  downstreamCalls.beside(usage.writeDue())
+}

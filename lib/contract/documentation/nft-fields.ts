@@ -1,0 +1,32 @@
+import { allowedNfts } from '../answers.ts'
+import { describedObject } from './schema-documentation.ts'
+
+export const nftFields = {
+  tokenId: 'Token identifier within the contract, as decimal text of up to 78 digits.',
+  address: 'Contract address, in lower case.',
+  chain: 'Chain name. Chains can be added to those of `Chain`.',
+}
+export const describedNftFields = {
+  ...nftFields,
+  metadataLink:
+    'Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of the contract, else `""`. It is whatever the contract says, with any scheme: do not open it without a check.',
+  metadataError:
+    'Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB. Absent if the metadata is present.',
+}
+export const ownedNftFields = {
+  ...describedNftFields,
+  owner: 'The wallet that holds the NFT, in lower case.',
+  balance: 'The amount that this wallet holds, as decimal text; `"1"` for ERC-721.',
+}
+export const rawMetadataField =
+  'The metadata document, byte for byte as in its source: any keys in their order, every number with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`, `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`, `display_type`), `pack`, and an item object named after the game. Its texts and URLs are whatever the contract says: show texts as text, never as HTML.'
+
+export const allowedNft = describedObject(
+  allowedNfts.item,
+  'An entry of the allowlist: an NFT, a range of NFTs, or the whole collection.',
+  {
+    ...nftFields,
+    tokenId:
+      'Token identifier within the contract, as decimal text of up to 78 digits; or a range `a..b` of two of them, with both ends included; or `*`, which is every token identifier.',
+  },
+)

@@ -1,0 +1,16 @@
+import type * as v from 'valibot'
+import type { Fields } from '../route.ts'
+
+/** A named schema of the document, and the meaning of its fields. */
+export interface SchemaDocumentation {
+  schema: v.GenericSchema
+  description: string
+  fields?: Record<string, string>
+}
+
+/** An object schema with the meaning of each of its fields. */
+export const describedObject = <S extends Fields>(
+  schema: S,
+  description: string,
+  fields: { [Name in keyof S['entries']]: string },
+): SchemaDocumentation => ({ schema, description, fields })

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { chainsOpenByDefault } from '../domain/nft/chain.ts'
+import { maxPlayerNftsPerPage } from '../domain/player/player-nfts.ts'
+import { chainFilter, count, cursor } from './fields.ts'
+import type { OpenChains } from './route.ts'
+
+const playerNftsOn = (openChains: OpenChains) =>
+  v.pipe(
+    v.object({
+      chains: v.optional(chainFilter(openChains)),
+      chainDtos: v.optional(chainFilter(openChains)),
+      limit: v.optional(count(1, maxPlayerNftsPerPage)),
+      cursor: v.optional(cursor),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['chains'], ['chainDtos']],
+        ({ chains, chainDtos }) =>
+          chains === undefined || chainDtos === undefined || `${chains}` === `${chainDtos}`,
+        'is another name of chains and must have the same value',
+      ),
+      ['chainDtos'],
+    ),
+  )
+
+/**
+ * The query of 4.8 and 4.9, beside the credentials (D13, D25); `chains` and `chainDtos` are two names of one
+ * parameter (D51). The messages name the chains that the deployment opens (D56).
+ */
+const playerNftsRange = Object.assign(playerNftsOn(chainsOpenByDefault), {
+  withOpenChains: playerNftsOn,
+})
+
+/** The columns that the two operations have in common that read a player's NFTs. */
+export const readingPlayerNfts = {
+  method: 'GET',
+  auth: 'PRODUCT',
+  scope: 'READ',
+  clientAccess: true,
+  limits: [
+    'client_reads',
+    'indexer_calls_by_minute',
+    'indexer_calls_by_day',
+    'client_indexer_calls_by_minute',
+    'client_indexer_calls_by_day',
+  ],
+  player: true,
+  query: playerNftsRange,
+  form: 'paged',
+  remembered: true,
+  problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
+} as const
