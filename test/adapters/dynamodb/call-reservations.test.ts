@@ -193,4 +193,24 @@ describe('D78: reserving the indexer calls of a request', () => {
     await request(container, productId, 1)
     expect(await countedBy(byMinute, productId)).toBe(before + 1)
   })
+
+  test('D78: calls are given back once, also if the response to the write is lost', async () => {
+    const [container, productId] = [newContainer(), newProduct()]
+    await request(container, productId, 5)
+    await request(container, productId, 1)
+    const before = await countedBy(byMinute, productId)
+    let isLost = false
+    aws.interfere({
+      onResponse: ({ action }) => {
+        if (action !== 'UpdateItem' || isLost) return undefined
+        isLost = true
+        return 'drop'
+      },
+    })
+    await request(container, productId, 1)
+    aws.interfere({})
+    expect(isLost).toBe(true)
+    // Four of the five calls that the second request had reserved, for the one of the third.
+    expect(await countedBy(byMinute, productId)).toBe(before - 3)
+  })
 })
