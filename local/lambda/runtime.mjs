@@ -12,6 +12,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** The largest response, in bytes of JSON. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const maxResponseBytes = 6_291_556
 
+// The clock of the runtime is not the one of the function, which can set its own.
+const { now } = Date
 const port = parentPort
 /** @type {SandboxData} */
 const data = workerData
@@ -19,7 +21,7 @@ const data = workerData
 const handler = load(data.file)
 port?.on('message', async (/** @type {Invocation} */ invocation) => {
   // A call that computes keeps the others waiting, and the host gives them up meanwhile.
-  if (Date.now() >= invocation.deadline) return
+  if (now() >= invocation.deadline) return
   const result = await call(invocation)
   send({ requestId: invocation.requestId, result })
 })
@@ -101,6 +103,6 @@ function contextOf({ requestId, deadline }) {
     logGroupName: `/aws/lambda/${data.functionName}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
-    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, deadline - now()),
   })
 }

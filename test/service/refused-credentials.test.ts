@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
@@ -41,6 +41,16 @@ describe('D46: an unknown API key', () => {
     '%s: with a player token that is valid, it takes the read of the player too',
     async (id) => {
       const sent = (await acceptedRequest(service, id)) as Sent
+      // Both reads begin together. The response to the one of the key, which refuses the request, comes after that.
+      const bothRead = Promise.withResolvers<void>()
+      let reads = 0
+      service.interfere(async () => {
+        reads += 1
+        if (reads === 2) bothRead.resolve()
+        await bothRead.promise
+        return undefined
+      })
+      onTestFinished(() => service.interfere(() => undefined))
       expect(await costOf(id, sent, randomUUID())).toEqual({ GetItem: 2 })
     },
   )
