@@ -34,7 +34,7 @@ export const alarmSettings = {
   },
   silenceAlarmMinutes: {
     meaning:
-      'the minutes without any request after which the alarm [silence](runbook.md#silence) is on: a multiple of 5 up to 1,440. Set it if somebody always plays',
+      'the minutes without any request after which the alarm [silence](alarms.md#silence) is on: a multiple of 5 up to 1,440. Set it if somebody always plays',
     form: v.pipe(wholeNumber(5, 1_440), v.multipleOf(5, 'must be a multiple of 5')),
     optional: true,
   },

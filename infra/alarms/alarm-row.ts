@@ -40,7 +40,7 @@ export interface DerivedThreshold {
 export type Urgency = 'at once' | 'the same day' | 'the next working day'
 
 /**
- * A part of the runbook: what has happened, what to look at, and what to do. Texts are Markdown, and name the stack
+ * An entry of docs/alarms.md: what has happened, what to look at, and what to do. Texts are Markdown, and name the stack
  * `$STACK`.
  */
 export interface RunbookEntry {

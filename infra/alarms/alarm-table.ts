@@ -17,7 +17,7 @@ import {
   writeVolume,
 } from './volume-alarms.ts'
 
-/** All alarms, from which the stack, the dashboard and docs/runbook.md are made. */
+/** All alarms, from which the stack, the dashboard and docs/alarms.md are made. */
 export const alarmTable: readonly AlarmRow[] = [
   serverErrors,
   slowAnswers,

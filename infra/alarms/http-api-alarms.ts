@@ -120,7 +120,7 @@ export const rejectedCredentials: AlarmRow = {
   resolution: [
     '`invalid_player_token` or `invalid_user_token` of all products since a deploy: a key was left out of `playerTokenKeys` or `userJwtKeys`, or `issuer` or an audience has changed. Set the value from before and deploy ([the old key](operations.md#the-old-key)).',
     '`invalid_user_token` without a deploy: the login signs with a new key, or its clock is wrong. Ask its operators ([connecting a login](operations.md#connecting-a-login)).',
-    '`invalid_api_key` of one studio: it uses a key that has ended. Write to its `contactEmail` ([a noisy product](#a-noisy-product)).',
+    '`invalid_api_key` of one studio: it uses a key that has ended. Write to its `contactEmail` ([a noisy product](runbook.md#a-noisy-product)).',
     'One address without a product: somebody guesses credentials, which have too many values to be guessed. Block the address with a [web ACL](operations.md#cloudfront).',
   ],
   metrics: (resources) =>

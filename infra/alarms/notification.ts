@@ -24,7 +24,7 @@ export function notification(entry: RunbookEntry, stackName: string): string {
           `aws logs describe-query-definitions --query-definition-name-prefix ${stackName}/${entry.name}/`,
         ]
       : []),
-    `Runbook: docs/runbook.md#${entry.name}`,
+    `Runbook: docs/alarms.md#${entry.name}`,
   ].join('\n')
 }
 

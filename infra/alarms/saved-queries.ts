@@ -9,7 +9,7 @@ import { type QueriedLogs, queryText, type SavedQuery } from './logs-insights.ts
 import { anyDigest, playerQuery } from './player-query.ts'
 
 /**
- * The queries of the runbook, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, and that of the requests
+ * The queries of the alarms, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, and that of the requests
  * of a player as `<stack>/player/requests`.
  */
 export class SavedQueries extends Construct {

@@ -20,7 +20,7 @@ const findProducts: Step = {
 }
 
 const stopTheCaller =
-  'A single product: [a noisy product](#a-noisy-product) says how to read its use, and how to stop it.'
+  'A single product: [a noisy product](runbook.md#a-noisy-product) says how to read its use, and how to stop it.'
 
 const growth = (setting: string) =>
   `The service has grown: raise \`volumeAlarms.${setting}\` and deploy. [Costs](costs.md) says what the volume costs.`

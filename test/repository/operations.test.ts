@@ -5,7 +5,6 @@ import { operationIds, routes } from '../../functions/operations.ts'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { functionName } from '../../lib/contract/route.ts'
-import { openApiText } from '../../openapi/openapi-document.ts'
 import { documentationOf } from '../../openapi/operations.ts'
 
 // The steps of "Add an operation" in CONTRIBUTING.md that no type check holds. A failing test prints
@@ -42,11 +41,6 @@ describe('every operation', () => {
       ...sentences(({ id, name }) => lacks(`functions/${name}/handler.ts`, `the operation ${id}`)),
       ...strays.map((name) => `Add functions/${name} to functions/operations.ts, or delete it.`),
     ]).toEqual([])
-  })
-
-  test('has an up-to-date description in docs/openapi.json', () => {
-    const isCurrent = readFileSync('docs/openapi.json', 'utf8') === openApiText()
-    expect(isCurrent ? '' : 'Run `npm run openapi`: docs/openapi.json is stale.').toBe('')
   })
 
   test('has a test file', () => {

@@ -76,12 +76,12 @@ describe('the descriptions of the alarms', () => {
     all(type).map(([, { Properties }]): string => Properties.AlarmDescription),
   )
   const textOf = (row: string) =>
-    texts.find((text) => text.endsWith(`docs/runbook.md#${row}`)) as string
+    texts.find((text) => text.endsWith(`docs/alarms.md#${row}`)) as string
 
   test('D71: say how urgent they are and the first steps in at most 1,024 characters', () => {
     for (const text of texts) {
       expect(text).toMatch(
-        /^Urgency: (at once|the same day|the next working day)\.\n.+\nFirst steps:\n1\. .+\n(.+\n)*Runbook: docs\/runbook\.md#[a-z-]+$/,
+        /^Urgency: (at once|the same day|the next working day)\.\n.+\nFirst steps:\n1\. .+\n(.+\n)*Runbook: docs\/alarms\.md#[a-z-]+$/,
       )
     }
     // Names of stages may be long.
@@ -102,11 +102,11 @@ describe('the descriptions of the alarms', () => {
     expect(text).toContain('-name-prefix PlayerNfts-prod/server-errors/\n')
   })
 
-  test('link to their heading in the runbook', () => {
-    const runbook = readFileSync('docs/runbook.md', 'utf8')
+  test('link to their heading on the page of alarms', () => {
+    const page = readFileSync('docs/alarms.md', 'utf8')
     for (const text of texts) {
-      const [, heading] = /docs\/runbook\.md#([a-z-]+)$/.exec(text) ?? []
-      expect(runbook).toContain(`\n### ${heading}\n`)
+      const [, heading] = /docs\/alarms\.md#([a-z-]+)$/.exec(text) ?? []
+      expect(page).toContain(`\n## ${heading}\n`)
     }
   })
 })

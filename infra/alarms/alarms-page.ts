@@ -4,21 +4,15 @@ import { alarmTable } from './alarm-table.ts'
 import { keyChanges } from './key-changes.ts'
 import { queryText, type Step } from './logs-insights.ts'
 
-const begin = '<!-- `npm run runbook` writes this part from infra/alarms. Change it there. -->'
-const end = '<!-- The end of the part that `npm run runbook` writes. -->'
+const introduction = `# Alarms
 
-/**
- * docs/runbook.md with a heading for each alarm, in the order of the alarm table, in place of the part between its
- * two comments. The rest of the page is written by hand. Throws if a comment is missing.
- */
-export function runbook(page: string): string {
-  const [before, afterBegin = ''] = page.split(begin)
-  const [, after] = afterBegin.split(end)
-  if (before === undefined || after === undefined)
-    throw new Error('docs/runbook.md has no part to write')
-  const sections = [...alarmTable.map(ofAlarm), ofKeyChanges()]
-  return [before, begin, '\n\n', sections.join('\n\n'), '\n\n', end, after].join('')
-}
+What each alarm of the stack means, and what to do when it goes off, in the order of the CloudWatch dashboard. The
+[runbook](runbook.md#alarms) says how to run the queries. \`npm run generate\` writes this page from
+[infra/alarms](../infra/alarms).`
+
+/** docs/alarms.md: a heading for each alarm, in the order of the alarm table. */
+export const alarmsPage = (): string =>
+  `${[introduction, ...alarmTable.map(ofAlarm), ofKeyChanges()].join('\n\n')}\n`
 
 const ofAlarm = (row: AlarmRow): string =>
   section(
@@ -38,7 +32,7 @@ const ofKeyChanges = (): string =>
 
 const section = (entry: RunbookEntry, symptom: string): string =>
   [
-    `### ${entry.name}`,
+    `## ${entry.name}`,
     `**Symptom:** ${symptom}`,
     `**Urgency:** ${entry.urgency}.`,
     `**What it means:** ${entry.description}`,
