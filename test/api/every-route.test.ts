@@ -3,26 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import type { Sent } from '../support/requests/client.ts'
+import { changedRequests } from '../support/requests/changed-requests.ts'
 import { expectProblem, pathsOf } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const service = sharedService()
+const { sendChanged, sendRefused } = changedRequests(service)
 const table = Object.entries(routes) as [OperationId, Route][]
 const rowsWith = (holds: (route: Route) => unknown) => table.filter(([, route]) => holds(route))
-
-/** Sends the request that the operation accepts, with a change. */
-const sendChanged = async (id: OperationId, change: (accepted: Sent) => Sent) =>
-  await service.call(callName(id), change(await acceptedRequest(service, id)))
-
-const accepted = new Map<OperationId, Promise<Sent>>()
-
-/** The same for a change with which the response does not depend on the state of the product. */
-const sendRefused = async (id: OperationId, change: (accepted: Sent) => Sent) => {
-  const sent = accepted.get(id) ?? acceptedRequest(service, id)
-  accepted.set(id, sent)
-  return await service.call(callName(id), change(await sent))
-}
 
 describe('every route', () => {
   test.each(table)(
@@ -189,87 +177,5 @@ describe('every route that takes a player token', () => {
     expect(answer.json.detail).toBe(
       'This is a user JWT or another JWT, not a player token; create a player token with GET /api/public/v1/player/token.',
     )
-  })
-})
-
-describe('every route with a body', () => {
-  const rows = rowsWith(({ body }) => body)
-
-  test.each(rows)('D3: %s with malformed JSON is 400 invalid_json', async (id) => {
-    // An empty body is the same as {} where the body is optional.
-    const empty = 'isBodyOptional' in routes[id] ? [] : ['']
-    for (const body of [...empty, '{', "{'name': 1}", '{"name": NaN}', '\u0000']) {
-      const answer = await sendRefused(id, (accepted) => ({ ...accepted, body }))
-      expectProblem(answer, 'invalid_json')
-    }
-  })
-
-  test.each(rows)('D3: %s with JSON that is not UTF-8 is 400 invalid_json', async (id) => {
-    const body = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
-    const answer = await sendRefused(id, (accepted) => ({ ...accepted, body }))
-    expectProblem(answer, 'invalid_json')
-  })
-
-  test.each(rows)('D4: %s with a body that is not an object is 400', async (id) => {
-    for (const body of ['[]', 'null', '"text"', '1', 'true']) {
-      const answer = await sendRefused(id, (accepted) => ({ ...accepted, body }))
-      expectProblem(answer, 'invalid_request')
-    }
-  })
-
-  test.each(rows)(
-    'D4: %s reads the body as JSON unless its content type names another format',
-    async (id) => {
-      const withType = async (type: string, send = sendChanged) =>
-        await send(id, (accepted) => ({
-          ...accepted,
-          // Bytes, because fetch adds a content type to text without one.
-          body: new TextEncoder().encode(JSON.stringify(accepted.body)),
-          headers: { 'content-type': type },
-        }))
-      for (const type of ['', 'application/json; charset=utf-8', 'Application/JSON']) {
-        expect((await withType(type)).status).toBe(200)
-      }
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
-        expectProblem(await withType(type, sendRefused), 'unsupported_media_type')
-      }
-    },
-  )
-
-  test.each(rows)(
-    'D16: %s with a body over 1 MiB is 413; a body of exactly 1 MiB is not',
-    async (id) => {
-      const padded = async (bytes: number, send = sendChanged) =>
-        await send(id, (accepted) => ({
-          ...accepted,
-          body: JSON.stringify(accepted.body).padEnd(bytes, ' '),
-        }))
-      expectProblem(await padded(1_048_577, sendRefused), 'payload_too_large')
-      expect((await padded(1_048_576)).status).toBe(200)
-    },
-  )
-
-  test.each(rows)('D4: %s ignores unknown fields', async (id) => {
-    const { status } = await sendChanged(id, (accepted) => ({
-      ...accepted,
-      body: { ...(accepted.body as object), nickname: 'x', ['__proto__x']: 1, constructor: null },
-    }))
-    expect(status).toBe(200)
-  })
-
-  const requiredOf = ({ body }: Route) =>
-    Object.entries(body?.entries ?? {}).filter(
-      ([, schema]) => schema.type !== 'optional' && schema.type !== 'exact_optional',
-    )
-  const withRequired = rows.filter(([, route]) => requiredOf(route).length > 0)
-
-  test.each(withRequired)('D2: %s names every missing field in one response', async (id, route) => {
-    const answer = await sendRefused(id, (accepted) => ({ ...accepted, body: {} }))
-    const required = requiredOf(route).map(([path]) => ({
-      in: 'body',
-      path,
-      message: 'is required',
-    }))
-    expect(expectProblem(answer, 'invalid_request')).toEqual(required)
   })
 })

@@ -117,13 +117,6 @@ describe('D37: get contracts', () => {
     expect((await contracts(theirs, { cursor: nextCursor })).json.data).toEqual([])
   })
 
-  test.each(['0', '101', '-1', 'all'])('D37: a limit of %s is 400', async (limit) => {
-    const answer = await contracts(await newProduct(), { limit })
-    expect(expectProblem(answer, 'invalid_request')).toEqual([
-      { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 100' },
-    ])
-  })
-
   const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
 
   test.each([

@@ -73,37 +73,6 @@ describe('4.9 Get NFT metadata, structured', () => {
   })
 })
 
-describe('4.9: the filter', () => {
-  const readWith = async (query: Record<string, string | readonly string[]>) =>
-    await call(read, { apiKey, playerToken, query })
-
-  test.each([
-    [{ 'chains[]': 'BSC' }],
-    [{ 'chains[0]': 'BSC' }],
-    [{ 'chains[]': ['BSC', 'MUMBAI'] }],
-    [{ chains: 'MUMBAI', 'chains[1]': 'BSC' }],
-  ])('D34: %j is a list of chains', async (query) => {
-    const onBsc = (await readWith({ chains: 'BSC' })).json.data
-    expect(onBsc.length).toBeGreaterThan(0)
-    expect((await readWith(query)).json.data).toEqual(onBsc)
-  })
-
-  test.each(['chain', 'Chains', 'network', 'chain[]'])(
-    'D34: %s is rejected, and the message names chains',
-    async (path) => {
-      const message = 'is not a parameter of this operation; use chains'
-      const faults = expectProblem(await readWith({ [path]: 'BSC' }), 'invalid_request')
-      expect(faults).toEqual([{ in: 'query', path, message }])
-    },
-  )
-
-  test('D34: other names are ignored', async () => {
-    const every = (await readWith({})).json.data
-    const others = { productId: '7', dtos: 'BSC', address: '0x1', tokens: '1' }
-    expect((await readWith(others)).json.data).toEqual(every)
-  })
-})
-
 describe('4.9: formatted metadata (D28)', () => {
   test('attributes with trait_type; numbers as written in the source', async () => {
     const [keeper] = await formatted(collections.keepers, ['7'])

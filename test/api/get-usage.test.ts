@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { expectProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
 const { call, newProduct } = sharedService()
@@ -52,10 +51,4 @@ describe('D55: get usage', () => {
         count: expect.any(Number),
       })
   }, 20_000)
-
-  test.each(['0', '91', '-1', '1.5', 'all'])('D55: days=%s is 400', async (days) => {
-    expect(expectProblem(await usage(await newProduct(), { days }), 'invalid_request')).toEqual([
-      { in: 'query', path: 'days', message: 'must be a whole number from 1 to 90' },
-    ])
-  })
 })

@@ -136,32 +136,4 @@ describe('4.5 The parameters', () => {
       { in: 'query', path: 'chain', message: anyChainMessage },
     ])
   })
-
-  test.each([[{}, 'is required'] as const, [{ contractAddress: '', chain: '' }, ''] as const])(
-    'both are required (%j)',
-    async (query, message) => {
-      const answer = await unbind(await newProduct(), query)
-      expect(expectProblem(answer, 'invalid_request')).toEqual([
-        {
-          in: 'query',
-          path: 'contractAddress',
-          message: message || 'must be 2 to 100 characters long',
-        },
-        { in: 'query', path: 'chain', message: message || anyChainMessage },
-      ])
-    },
-  )
-
-  test('D4: a repeated parameter is 400, and nothing is unbound', async () => {
-    const { apiKey, contractAddress } = await productWith(['1'])
-    const twice = {
-      contractAddress: [contractAddress, contractAddress],
-      chain: ['POLYGON', 'POLYGON'],
-    }
-    expect(expectProblem(await unbind(apiKey, twice), 'invalid_request')).toEqual([
-      { in: 'query', path: 'contractAddress', message: 'was sent 2 times; send it once' },
-      { in: 'query', path: 'chain', message: 'was sent 2 times; send it once' },
-    ])
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['1'])
-  })
 })

@@ -156,18 +156,6 @@ describe('4.6 The parameters', () => {
     expect(await allowedNfts(call, apiKey)).toEqual([])
   })
 
-  test('D15: malformed identifiers are named by their index', async () => {
-    const { apiKey, unbindThese } = await productWith(['1', '2'])
-    const answer = await unbindThese(['1,-1', '2', '', '1e3', '1.0,2'])
-    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual([
-      'tokens.1',
-      'tokens.3',
-      'tokens.4',
-      'tokens.5',
-    ])
-    expect(await allowedTokenIds(call, apiKey)).toEqual(['1', '2'])
-  })
-
   test('D2: the response names every invalid parameter', async () => {
     const query = { contractAddress: `0x${'a'.repeat(41)}`, tokens: ['1', 'x'], chain: 'SOLANA' }
     const answer = await unbind(await newProduct(), query)
@@ -185,16 +173,6 @@ describe('4.6 The parameters', () => {
         message: 'is required',
       })),
     )
-  })
-
-  test('D4: contractAddress or chain given twice is 400, even with the same value', async () => {
-    const { contractAddress, unbindThese } = await productWith(['1'])
-    const twice = {
-      contractAddress: [contractAddress, contractAddress],
-      chain: ['POLYGON', 'POLYGON'],
-    }
-    const answer = await unbindThese('1', twice)
-    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual(['contractAddress', 'chain'])
   })
 
   test('D11: the retired chain MUMBAI is accepted', async () => {

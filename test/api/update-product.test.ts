@@ -67,26 +67,12 @@ describe('D45: update a product', () => {
     expect(withoutLimits(json.data)).toEqual({ ...full, productId, websiteLink: full.website })
   })
 
-  test.each([
-    ['name', null],
-    ['name', ''],
-    ['name', 'x'],
-    ['name', ' \t '],
-    ['contactEmail', null],
-    ['contactEmail', 'nobody'],
-    ['companyName', null],
-    ['description', 'short'],
-    ['description', ''],
-    ['companyDescription', 'x'.repeat(2_001)],
-    ['website', 'javascript:alert(1)'],
-    ['website', ''],
-    ['clientAccess', null],
-    ['clientAccess', 'true'],
-  ])('D45: %s as %j is invalid, and nothing is changed', async (field, value) => {
+  test('D45: with an invalid field nothing is changed', async () => {
     const { patch, get } = await newProduct()
     const before = await get()
-    const answer = await patch({ companyName: 'Another', [field]: value })
-    expect(pathsOf(expectProblem(answer, 'invalid_request'))).toEqual([field])
+    const answer = await patch({ companyName: 'Another', name: null, clientAccess: 'true' })
+    const faults = expectProblem(answer, 'invalid_request')
+    expect(pathsOf(faults)).toEqual(['name', 'clientAccess'])
     expect(await get()).toEqual(before)
   })
 

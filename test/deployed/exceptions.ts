@@ -48,7 +48,7 @@ export const samExceptions: readonly Exception[] = [
   generatedRequests,
   ...[
     [
-      'every-route',
+      'every-input',
       'D3: %s with JSON that is not UTF-8 is 400 invalid_json',
       'SAM decodes each body as UTF-8 and responds with 502 if it cannot; API Gateway passes base64',
     ],
@@ -109,7 +109,7 @@ export const samExceptions: readonly Exception[] = [
 export const ministackExceptions: readonly Exception[] = [
   generatedRequests,
   {
-    file: 'every-route.test.ts',
+    file: 'every-input.test.ts',
     title: 'D3: %s with JSON that is not UTF-8 is 400 invalid_json',
     reason: 'MiniStack repairs such a body with U+FFFD',
   },

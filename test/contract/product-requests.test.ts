@@ -1,15 +1,7 @@
-import fc from 'fast-check'
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import { faults } from '../support/requests/schema-faults.ts'
-import { check } from '../support/vitest/seeded.ts'
 
-const allowedNftsRange = routes.getAllowedNfts.query
-const allowlisting = routes.allowlistNfts.body
-const contractToUnbind = routes.unbindContract.query
-const nftsToUnbind = routes.unbindNfts.query
-const playerNftsRange = routes.getRawMetadata.query
 const productRegistration = routes.registerProduct.body
 
 const registration = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
@@ -25,6 +17,7 @@ describe('8: lengths', () => {
     ['description', 10, 2000],
     ['companyDescription', 10, 2000],
     ['website', 1, 2048],
+    ['websiteLink', 1, 2048],
   ])('D4: %s has %i to %i code points, whatever their UTF-16 length', (field, least, most) => {
     const message = `must be ${least} to ${most} characters long`
     for (const letter of ['a', 'é', twoUnits]) {
@@ -154,104 +147,53 @@ describe('4.1 Register product', () => {
   })
 })
 
-const contractAddress = `0x${'a'.repeat(40)}`
-const contractDescription = 'lanterns and kites'
+describe('D45: update a product', () => {
+  const changes = (fields: object) => faults(routes.updateProduct.body, fields)
 
-describe('4.3 Allowlist contract and NFTs', () => {
-  const schema = allowlisting
-  const withTokens = (tokens: unknown) => ({ contractAddress, contractDescription, tokens })
-  const notANumber = 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text'
-
-  test('D15, D17: duplicates collapse in the order of their first appearance', () => {
-    const tokens = ['0x0A', '7', '10', '007', '0', '0x0']
-    expect(v.parse(schema, withTokens(tokens)).tokens).toEqual(['10', '7', '0'])
-  })
-
-  test('D16: 10,000 token identifiers are accepted, duplicates counted; 10,001 are not', () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => `${index % 9_000}`)
-    expect(v.parse(schema, withTokens(many(10_000))).tokens).toHaveLength(9_000)
-    expect(faults(schema, withTokens(many(10_001)))).toEqual({
-      tokens: 'must have at most 10000 token identifiers in one request',
-    })
-    expect(faults(schema, withTokens([]))).toEqual({
-      tokens: 'must have at least 1 token identifier',
-    })
-  })
-
-  test('D15: each invalid token identifier is named by its index', () => {
-    const tokens = ['1', '-1', `${2n ** 256n}`, '2', '1e3', '1.0', '', null, 5, '\ud800']
-    const bad = [1, 2, 4, 5, 6, 7, 8, 9]
-    const said = faults(schema, withTokens(tokens))
-    expect(Object.keys(said)).toEqual(bad.map((index) => `tokens.${index}`))
-    expect(said['tokens.1']).toBe(notANumber)
-    expect(said['tokens.7']).toBe('must be a string, such as "2"')
-    expect(said['tokens.8']).toBe('must be a string, such as "2"')
-  })
-
-  test.each([undefined, null, '1', 1, { 0: '1', length: 1 }])('D16: %j is not a list', (tokens) => {
-    expect(Object.keys(faults(schema, withTokens(tokens)))).toEqual(['tokens'])
-  })
-
-  test('D14: the length 2..100 is checked first, then the form, then the checksum', () => {
-    const said = (address: string) =>
-      faults(contractToUnbind, { contractAddress: address, chain: 'BSC' })
-    const length = { contractAddress: 'must be 2 to 100 characters long' }
-    expect(said('0')).toEqual(length)
-    expect(said('0'.repeat(101))).toEqual(length)
-    expect(said('0x')).toEqual({ contractAddress: 'must be 0x and 40 hexadecimal digits' })
-    expect(said('0'.repeat(100))).toEqual({
-      contractAddress: 'must be 0x and 40 hexadecimal digits',
-    })
-    expect(said(`0x${'a'.repeat(39)}A`)['contractAddress']).toMatch(/^has a wrong EIP-55 checksum/)
-    const upper = { contractAddress: `0x${'A'.repeat(40)}`, chain: 'BSC' }
-    expect(v.parse(contractToUnbind, upper).contractAddress).toBe(contractAddress)
-  })
-
-  test('D11: POLYGON and BSC unless a deployment opens others; the accepted ones are named', () => {
-    const on = (chain: string) => ({ ...withTokens(['1']), chain })
-    expect(faults(schema, on('BSC'))).toEqual({})
-    for (const chain of ['polygon', 'MUMBAI', 'AMOY', 'constructor', '']) {
-      expect(faults(schema, on(chain))).toEqual({ chain: 'must be one of POLYGON, BSC' })
+  test('D45: every field has the bounds of its registration', () => {
+    const wrong = {
+      name: 'x',
+      description: 'short',
+      contactEmail: 'nobody',
+      companyName: ' \t ',
+      companyDescription: 'x'.repeat(2_001),
+      website: 'javascript:alert(1)',
+      websiteLink: '',
+      clientAccess: 'true',
     }
-    expect(faults(allowlisting.withOpenChains(['AMOY']), on('AMOY'))).toEqual({})
-    expect(faults(allowlisting.withOpenChains(['AMOY']), on('BSC'))).toEqual({
-      chain: 'must be one of AMOY',
-    })
+    expect(Object.keys(changes(wrong))).toEqual(Object.keys(wrong))
+    expect(changes({})).toEqual({})
+  })
+
+  test('D45: null removes what is optional, and nothing else', () => {
+    const fields = Object.keys(routes.updateProduct.body.entries)
+    const refused = fields.filter((name) => Object.keys(changes({ [name]: null })).length > 0)
+    expect(refused).toEqual(['name', 'contactEmail', 'companyName', 'clientAccess'])
   })
 })
 
-describe('query parameters', () => {
-  test('D20: 1 to 1,000 token identifiers are unbound in one call', () => {
-    const many = (count: number) => ({
-      contractAddress,
-      chain: 'MUMBAI',
-      tokens: Array.from({ length: count }, (_, index) => `${index}`),
-    })
-    expect(v.parse(nftsToUnbind, many(1_000)).tokens).toHaveLength(1_000)
-    expect(Object.keys(faults(nftsToUnbind, many(1_001)))).toEqual(['tokens'])
-  })
-
-  test('D13: duplicate chains collapse; a cursor does not depend on their order', () => {
-    const read = (chains: string[]) => v.parse(playerNftsRange, { chains }).chains
-    expect(read(['POLYGON', 'BSC', 'POLYGON'])).toEqual(['BSC', 'POLYGON'])
-    expect(faults(playerNftsRange, { chains: ['BSC', 'bsc'] })).toEqual({
-      'chains.1': 'must be one of POLYGON, BSC',
-    })
-  })
-
+describe('D46: API keys', () => {
   test.each([
-    ['D18', allowedNftsRange, 10_000],
-    ['D25', playerNftsRange, 1_000],
-  ])('%s: limit is a whole number', (_, schema, most) => {
-    check(
-      fc.property(fc.oneof(fc.integer({ min: -10, max: 20_000 }), fc.double()), (limit) => {
-        const accepted = Number.isInteger(limit) && limit >= 1 && limit <= most
-        expect(v.safeParse(schema, { limit: `${limit}` }).success).toBe(accepted)
-      }),
-    )
-    for (const limit of ['', ' 1', '1 ', '+1', '1.0', '1e2', '0x1', '１', '9'.repeat(400)]) {
-      const message = `must be a whole number from 1 to ${most}`
-      expect(faults(schema, { limit })).toEqual({ limit: message })
+    [{ label: 'x' }, 'label'],
+    [{ label: 'x'.repeat(101) }, 'label'],
+    [{ label: undefined }, 'label'],
+    [{ scope: 'ADMIN' }, 'scope'],
+    [{ scope: undefined }, 'scope'],
+    [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ expiresAt: '2099-01-01' }, 'expiresAt'],
+    [{ expiresAt: '2099-13-01T00:00:00Z' }, 'expiresAt'],
+    [{ expiresAt: 4_070_908_800 }, 'expiresAt'],
+  ])('D46: a key with %j is refused', (fields, name) => {
+    const key = { label: 'Game servers', scope: 'READ', expiresAt: '2099-01-01T00:00:00Z' }
+    expect(faults(routes.createKey.body, key)).toEqual({})
+    expect(Object.keys(faults(routes.createKey.body, { ...key, ...fields }))).toEqual([name])
+  })
+
+  test('D46: an overlap has 0 to 2,592,000 seconds', () => {
+    const said = (overlapSeconds: unknown) => faults(routes.rotateKey.body, { overlapSeconds })
+    for (const seconds of [0, 2_592_000]) expect(said(seconds)).toEqual({})
+    for (const seconds of [-1, 2_592_001, 1.5, '60']) {
+      expect(Object.keys(said(seconds))).toEqual(['overlapSeconds'])
     }
   })
 })
