@@ -105,9 +105,13 @@ const inline = (schema: v.GenericSchema): JsonSchema => withoutRoot(toJsonSchema
 
 const withoutRoot = ({ $schema, $defs, ...schema }: JsonSchema): JsonSchema => schema
 
+/** Every named schema as JSON Schema, without its prose. */
+export const definedSchemas = (): Record<string, JsonSchema> =>
+  toJsonSchemaDefs(definitions, config)
+
 /** Every named schema as JSON Schema, with its prose. Throws for a field without a description. */
 export function namedSchemas(): Record<string, JsonSchema> {
-  const schemas = toJsonSchemaDefs(definitions, config)
+  const schemas = definedSchemas()
   return Object.fromEntries(
     Object.entries(schemaDocumentation).map(([name, { schema, description, fields = {} }]) => {
       const { properties, ...rest } = schemas[name] as JsonSchema
