@@ -24,6 +24,7 @@ export const allowlistNfts = operation(
     }
     return { data: await allowlist({ productId, keyId }, request, ports) }
   },
+  { nfts: ({ body }) => body.tokens.length },
 )
 
 const table = openTable()

@@ -1,6 +1,7 @@
 import { renderRaw } from '../../lib/contract/nft-entries.ts'
 import { maxResponseBytes } from '../../lib/contract/response-size.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
+import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { playerNftsPorts } from '../composition/player-nfts-ports.ts'
@@ -18,6 +19,7 @@ export const getRawMetadata = operation(
     const { entries: data, ...rest } = await readPlayerNfts(request, form, ports)
     return { data, ...rest }
   },
+  { beforePlayer: beginPlayerNfts },
 )
 
 export const handler = lambda(getRawMetadata, playerNftsPorts())

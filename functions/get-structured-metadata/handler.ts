@@ -3,6 +3,7 @@ import { maxResponseBytes } from '../../lib/contract/response-size.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import type { Gateways } from '../../lib/domain/nft/structured-metadata.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
+import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { gatewaySettings } from '../../lib/settings/indexer.ts'
@@ -22,6 +23,7 @@ export const getStructuredMetadata = operation(
     const { entries: data, ...rest } = await readPlayerNfts(request, form, ports)
     return { data, ...rest }
   },
+  { beforePlayer: beginPlayerNfts },
 )
 
 export const handler = lambda(getStructuredMetadata, {

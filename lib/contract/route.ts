@@ -4,8 +4,12 @@ import type { Chain } from '../domain/nft/chain.ts'
 import type { Scope } from '../domain/product/product-key.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** The credential of a caller (specification 5). */
-export type Auth = 'NONE' | 'PRODUCT' | 'USER'
+/** The credential of a caller (specification 5), and the scope that an API key must have (D46). */
+type Credential =
+  | { readonly auth: 'PRODUCT'; readonly scope: Scope }
+  | { readonly auth: 'NONE' | 'USER'; readonly scope?: undefined }
+
+export type Auth = Credential['auth']
 
 /** An object schema, with or without rules across its fields. */
 export type Fields = v.GenericSchema & { readonly entries: Record<string, v.GenericSchema> }
@@ -23,7 +27,7 @@ export type OpenChainFields = Fields & { withOpenChains(openChains: OpenChains):
 export const base = '/api/public/v1'
 
 /** The description of one operation: its row. */
-export interface Route {
+export type Route = Credential & {
   /** The name of the operation: its operationId in OpenAPI, and in kebab-case the name of its folder and of its function. */
   readonly id: string
   /** The section of the specification, or the decision, that defines it. */
@@ -31,9 +35,6 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path, and further paths of the same operation. */
   readonly paths: readonly [string, ...string[]]
-  readonly auth: Auth
-  /** The scope that the API key must have; present exactly if `auth` is `PRODUCT` (D46). */
-  readonly scope?: Scope
   /**
    * Whether the parameter `productId` can take the place of the API key, for a product with client access
    * (D51). The operation only reads, and takes a player token.

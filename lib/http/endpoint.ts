@@ -1,14 +1,10 @@
 import type * as v from 'valibot'
 import type { OpenChainFields, OpenChains, Route } from '../contract/route.ts'
-import type { Limit, LimitName } from '../domain/limit/limit.ts'
+import type { LimitName } from '../domain/limit/limit.ts'
 import type { Player } from '../domain/player/player.ts'
-import type { BeginningPorts, PlayerNftsBeginning } from '../domain/player/player-nfts-beginning.ts'
-import type { PlayerTokenProductRule } from '../domain/player/player-token-product.ts'
 import type { ProductUse } from '../domain/ports/limits.ts'
-import type { Players, PlayerTokens } from '../domain/ports/players.ts'
-import type { ApiKeys, ProductAccess } from '../domain/ports/product-keys.ts'
 import type { UsageRecorder } from '../domain/ports/usage.ts'
-import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
+import type { UserIdentity } from '../domain/ports/users.ts'
 import type { ProductId } from '../domain/product/product.ts'
 import type { KeyId } from '../domain/product/product-key.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'
@@ -16,6 +12,9 @@ import type { AcceptedAge } from '../domain/reading/freshness.ts'
 import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
+import type { GamePorts, KnownCaller } from './caller.ts'
+import type { ProductPorts, UserPorts } from './credentials.ts'
+import type { PlayerPorts } from './player-token.ts'
 
 /** The input of an operation: exactly the parts that its row names, verified and parsed. */
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
@@ -34,9 +33,6 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
   (R extends { player: true } ? { player: Player } : unknown) &
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
   (R extends { remembered: true } ? { acceptedAge: AcceptedAge } : unknown) &
-  (R extends { auth: 'PRODUCT'; remembered: true }
-    ? { begun?: PlayerNftsBeginning | undefined }
-    : unknown) &
   (R extends { pathParameters: readonly (infer Name extends string)[] }
     ? { path: { readonly [Parameter in Name]: string } }
     : unknown) &
@@ -63,25 +59,16 @@ export interface Freshness {
   isStale?: boolean | undefined
 }
 
-/** The ports that identify the caller of an operation (specification 5). */
+/** The ports that identify the caller of an operation (specification 5), and count the request. */
 export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
-  ? { apiKeys: ApiKeys; productAccess: ProductAccess; usage: UsageRecorder }
+  ? ProductPorts & { usage: UsageRecorder }
   : unknown) &
   (R extends { auth: 'PRODUCT'; limits: readonly LimitName[] }
     ? { productUse: ProductUse }
     : unknown) &
-  (R extends { auth: 'USER' } ? { userJwts: UserJwts; playerDigest: PlayerDigest } : unknown) &
-  (R extends { player: true }
-    ? { playerTokens: PlayerTokens; players: Players; playerDigest: PlayerDigest }
-    : unknown) &
-  (R extends { auth: 'NONE'; player: true; limits: readonly LimitName[] }
-    ? { playerLimits: readonly Limit[] }
-    : unknown) &
-  (R extends { clientAccess: true } ? { playerLimits: readonly Limit[] } : unknown) &
-  (R extends { auth: 'PRODUCT'; player: true }
-    ? { playerTokenProduct: PlayerTokenProductRule }
-    : unknown) &
-  (R extends { auth: 'PRODUCT'; remembered: true } ? BeginningPorts : unknown)
+  (R extends { auth: 'USER' } ? UserPorts & { playerDigest: PlayerDigest } : unknown) &
+  (R extends { player: true } ? PlayerPorts & { playerDigest: PlayerDigest } : unknown) &
+  (R extends { auth: 'PRODUCT'; player: true } ? GamePorts : unknown)
 
 /** The settings of the deployment that the input of an operation depends on. */
 export type InputSettings<R extends Route> = (R extends
@@ -91,14 +78,29 @@ export type InputSettings<R extends Route> = (R extends
   : unknown) &
   (R extends { bySourceAddress: true } ? { edgeSecrets: readonly string[] } : unknown)
 
-/** An operation: its row, and its function of the input and of ports. */
-export interface Operation<R extends Route, Ports> {
-  readonly route: R
-  run(input: Input<R>, ports: Ports): Promise<Output<R>>
+/** What an operation tells the chain beside its function. */
+export interface Hooks<R extends Route, Ports, Begun> {
+  /**
+   * Begins reads of a request with an API key and a player token that do not need the player, so that they run beside
+   * the read of the player. Is called once the token is verified; its result is `begun` in the input.
+   */
+  beforePlayer?(caller: KnownCaller, ports: Ports): Begun
+  /** The number of NFTs that a request allowlists, which counts against the limit of them (D47). */
+  nfts?(input: Input<R>): number
 }
 
+/** An operation: its row, its function of the input and of ports, and its hooks. */
+export interface Operation<R extends Route, Ports, Begun> extends Hooks<R, Ports, Begun> {
+  readonly route: R
+  run(input: Input<R> & WithBegun<Begun>, ports: Ports): Promise<Output<R>>
+}
+
+/** The input of an operation that begins something before the player is known. */
+type WithBegun<Begun> = unknown extends Begun ? unknown : { begun: Begun }
+
 /** Declares what the operation of a row does. */
-export const operation = <R extends Route, Ports = unknown>(
+export const operation = <R extends Route, Ports = unknown, Begun = unknown>(
   route: R,
-  run: (input: Input<R>, ports: Ports) => Promise<Output<R>>,
-): Operation<R, Ports> => ({ route, run })
+  run: (input: Input<R> & WithBegun<Begun>, ports: Ports) => Promise<Output<R>>,
+  hooks: Hooks<R, Ports, Begun> = {},
+): Operation<R, Ports, Begun> => ({ ...hooks, route, run })

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
 import { functionName } from '../contract/route.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
-import type { LimitedRequest } from '../domain/ports/limits.ts'
+import type { UsageRecorder } from '../domain/ports/usage.ts'
 import {
   functionTimeoutSeconds,
   operationMilliseconds,
@@ -14,9 +14,9 @@ import { invocationOf } from '../observability/invocation.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
 import { requestSubject } from '../observability/request-subject.ts'
-import { type AllCallerPorts, type Caller, identifyCaller } from './caller.ts'
+import { type AllCallerPorts, type Caller, callerReader } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
-import type { CallerPorts, Input, InputSettings, Operation, Output } from './endpoint.ts'
+import type { CallerPorts, InputSettings, Operation } from './endpoint.ts'
 import { withLowerCaseHeaderNames } from './header-names.ts'
 import { inputReader } from './input.ts'
 import { afterPermission, runLimited, runPermitted } from './permission.ts'
@@ -39,7 +39,7 @@ interface Exchange {
   caller?: Caller
 }
 
-type Chain = MiddlewareObj<Exchange, unknown>
+type Chain = MiddlewareObj<Exchange, APIGatewayProxyStructuredResultV2>
 type Request = Parameters<NonNullable<Chain['onError']>>[0]
 
 export type LambdaHandler = (
@@ -53,24 +53,34 @@ export type LambdaHandler = (
  * time, identify the caller, read the input, run the operation. Whether the caller's product permits the
  * request is read beside the operation (D46). No call to another service begins after the response (D38).
  */
-export function lambda<R extends Route, Ports>(
-  operation: Operation<R, Ports>,
+export function lambda<R extends Route, Ports, Begun>(
+  operation: Operation<R, Ports, Begun>,
   ports: NoInfer<Ports> & CallerPorts<R> & InputSettings<R>,
 ): LambdaHandler {
-  const { route } = operation
-  const { productUse, usage, playerDigest } = ports as AllCallerPorts
-  const inputOf = exchangeReader<R>(route, ports as InputPorts)
-  const run = async (exchange: Exchange): Promise<Output<R>> => {
+  const { route, beforePlayer, nfts } = operation
+  // CallerPorts and InputSettings demand what the row names, and the chain uses nothing else.
+  const chainPorts = ports as unknown as ChainPorts
+  const { productUse, usage, playerDigest } = chainPorts
+  const callerOf = callerReader(
+    route,
+    chainPorts,
+    beforePlayer && ((caller) => beforePlayer(caller, ports)),
+  )
+  const inputOf = exchangeReader(route, chainPorts)
+  const run = async (exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> => {
     const { event, call } = exchange
     const query = new URLSearchParams(event.rawQueryString)
-    const caller = await identifyCaller(route, event, query, ports as AllCallerPorts, call)
+    const caller = await callerOf(event, query, call)
     exchange.caller = caller
-    const input = await inputOf(exchange, query, caller)
-    return await runLimited(productUse, caller, limitedRequest(caller, input), () =>
+    // The row says which parts of the input there are.
+    const input = (await inputOf(exchange, query, caller)) as Parameters<typeof operation.run>[0]
+    const limited = { isClient: caller.keyId === undefined, nfts: nfts?.(input) ?? 0 }
+    const output = await runLimited(productUse, caller, limited, () =>
       runPermitted(caller.access, async () => operation.run(input, ports)),
     )
+    return successResponse(route, output)
   }
-  const chain = middy<Exchange>({
+  const chain = middy<Exchange, APIGatewayProxyStructuredResultV2>({
     timeoutEarlyInMillis: reserveMilliseconds,
     timeoutEarlyResponse: () => {
       throw outOfTime()
@@ -88,12 +98,6 @@ export function lambda<R extends Route, Ports>(
   return (event, context) => downstreamCalls.during(() => chain(exchangeOf(event), context))
 }
 
-/** What the limits of a product depend on. Only allowlisting has a limit of token identifiers. */
-const limitedRequest = ({ keyId }: Caller, input: object): LimitedRequest => ({
-  isClient: keyId === undefined,
-  nfts: (input as { body?: { tokens?: readonly unknown[] } }).body?.tokens?.length ?? 0,
-})
-
 function respond(route: Route, playerDigest?: PlayerDigest): Chain {
   const name = functionName(route.id)
   const lineOf = ({ event: { event, startedAt }, context }: Request, status: number) => ({
@@ -106,7 +110,6 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
   })
   return {
     after: (request) => {
-      request.response = successResponse(route, request.response as Output<Route>)
       logRequest(lineOf(request, 200))
       count(request)
     },
@@ -130,37 +133,33 @@ function subjectOfLine(playerDigest?: PlayerDigest) {
 const count = ({ event: { call, caller } }: Request, problem?: Problem): void =>
   call.end({ ...(problem && { problem }), userId: caller?.player?.userId })
 
-/** The settings of all routes that their input depends on; {@link InputSettings} types those of one route. */
-interface InputPorts {
-  openChains?: OpenChains
-  edgeSecrets?: readonly string[]
+/** The ports and settings of the chain for all routes; {@link CallerPorts} and {@link InputSettings} type those of one. */
+interface ChainPorts extends AllCallerPorts {
+  usage?: UsageRecorder
+  playerDigest?: PlayerDigest
+  openChains: OpenChains
+  edgeSecrets: readonly string[]
 }
 
-/** The route with the fields of this deployment; {@link InputSettings} types what it takes. */
-const routeWith = (route: Route, { openChains }: InputPorts): Route => {
-  const fieldsWith = (fields: Fields | OpenChainFields) =>
-    'withOpenChains' in fields ? fields.withOpenChains(openChains as OpenChains) : fields
-  const { body, query } = route
-  return {
-    ...route,
-    ...(body && { body: fieldsWith(body) }),
-    ...(query && { query: fieldsWith(query) }),
-  }
-}
+/** The fields of a body or a query in this deployment. */
+const fieldsOf = (fields: Fields | OpenChainFields, openChains: OpenChains): Fields =>
+  'withOpenChains' in fields ? fields.withOpenChains(openChains) : fields
 
 /** Returns the reader of the input of an identified caller's request. */
-function exchangeReader<R extends Route>(route: Route, ports: InputPorts) {
-  const readInput = inputReader(routeWith(route, ports))
-  const { edgeSecrets = [] } = ports
+function exchangeReader(route: Route, { openChains, edgeSecrets }: ChainPorts) {
+  const { body, query: parameters, bySourceAddress } = route
+  const readInput = inputReader({
+    ...route,
+    ...(body && { body: fieldsOf(body, openChains) }),
+    ...(parameters && { query: fieldsOf(parameters, openChains) }),
+  })
   return async ({ event, startedAt }: Exchange, query: URLSearchParams, caller: Caller) => {
     const { playerTokenError, ...identity } = caller
     try {
       const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
       const deadline = startedAt + operationMilliseconds
-      const source = route.bySourceAddress && {
-        sourceAddress: sourceAddressOf(event, edgeSecrets),
-      }
-      return { ...identity, ...source, ...input, deadline } as unknown as Input<R>
+      const source = bySourceAddress && { sourceAddress: sourceAddressOf(event, edgeSecrets) }
+      return { ...identity, ...source, ...input, deadline }
     } catch (error) {
       // A refused caller learns nothing about the input.
       throw await afterPermission(identity.access, error)

@@ -13,6 +13,12 @@ import { problemOf } from './problem.ts'
  */
 export type Permission = Promise<StoredProduct>
 
+export interface PermissionPorts {
+  productAccess: ProductAccess
+  /** Absent if the operation has no limits. */
+  productUse?: ProductUse
+}
+
 /** The rule by which a product permits a request: with an API key (D46), or of a game without a key (D51). */
 export interface PermissionRule {
   productId: ProductId
@@ -27,24 +33,19 @@ export interface PermissionRule {
  * reads of the operation run at the same time. Until the request is permitted, the adapters change nothing,
  * send nothing and ask nothing of the indexer (D46).
  */
-export function startPermission(
-  rule: PermissionRule,
-  productAccess: ProductAccess,
-  productUse?: ProductUse | undefined,
-): Permission {
-  const access = readPermission(rule, productAccess, productUse)
+export function startPermission(rule: PermissionRule, ports: PermissionPorts): Permission {
+  const access = readPermission(rule, ports)
   const { keyId } = rule
   downstreamCalls.requirePermission(access)
   if (keyId !== undefined) {
-    downstreamCalls.beside(access.then((product) => productAccess.noteUse(product, keyId)))
+    downstreamCalls.beside(access.then((product) => ports.productAccess.noteUse(product, keyId)))
   }
   return access
 }
 
 async function readPermission(
   { productId, keyId, permitted }: PermissionRule,
-  productAccess: ProductAccess,
-  productUse: ProductUse | undefined,
+  { productAccess, productUse }: PermissionPorts,
 ): Permission {
   const withCounters = productUse?.isLimited ?? false
   const product = permitted(await productAccess.get(productId, { withCounters }))
@@ -92,7 +93,7 @@ export async function afterPermission(
  */
 export async function runLimited<Result>(
   productUse: ProductUse | undefined,
-  { productId, access }: { productId?: ProductId; access?: Permission },
+  { productId, access }: { productId?: ProductId | undefined; access?: Permission | undefined },
   limited: LimitedRequest,
   run: () => Promise<Result>,
 ): Promise<Result> {

@@ -76,8 +76,6 @@ const acceptAll = {
   },
   apiKeys: { referenceOf: async () => goodReference },
   productAccess: callers.productAccess,
-  contracts: callers.contracts,
-  keptReadings: callers.keptReadings,
   userJwts: { verify: async () => ({ subject: '1', username: 'neo', wallets: [], issuedAt: 0 }) },
   playerTokens: { verify: async () => ({ userId: example.player.userId }) },
   playerTokenProduct: 'optional',

@@ -26,11 +26,14 @@ export function beginPlayerNfts(
   { contracts, keptReadings }: BeginningPorts,
 ): PlayerNftsBeginning | undefined {
   if (!keptReadings.isOn) return undefined
-  const beginning = {
-    contracts: contracts.list(productId),
-    ...(acceptsKept(acceptedAge) && { positions: keptReadings.positions() }),
+  return {
+    contracts: neededLater(contracts.list(productId)),
+    ...(acceptsKept(acceptedAge) && { positions: neededLater(keptReadings.positions()) }),
   }
-  // The request can fail before it needs them.
-  for (const read of Object.values(beginning)) read.catch(() => undefined)
-  return beginning
+}
+
+/** A read that can fail before the request needs it, or without being needed at all. */
+export function neededLater<Result>(read: Promise<Result>): Promise<Result> {
+  read.catch(() => undefined)
+  return read
 }

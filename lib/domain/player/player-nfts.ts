@@ -19,7 +19,7 @@ import { type WalletReadingPorts, walletReading } from '../reading/wallet-readin
 import { compareTexts } from '../text.ts'
 import { type Deadline, lastStartMilliseconds } from '../time-budget.ts'
 import type { Player } from './player.ts'
-import type { PlayerNftsBeginning } from './player-nfts-beginning.ts'
+import { neededLater, type PlayerNftsBeginning } from './player-nfts-beginning.ts'
 
 /** The maximum number of entries in one response (D25). */
 export const maxPlayerNftsPerPage = 1_000
@@ -130,10 +130,7 @@ function positionsFor(
   keptReadings: KeptReadings,
 ): Promise<ChainPositions> | undefined {
   if (!keptReadings.isOn || !acceptsKept(accepted)) return undefined
-  const positions = begun?.positions ?? keptReadings.positions()
-  // The player may have no wallet whose reading needs them.
-  positions.catch(() => undefined)
-  return positions
+  return begun?.positions ?? neededLater(keptReadings.positions())
 }
 
 const compareOwned = (a: OwnedNft, b: OwnedNft): number =>

@@ -13,7 +13,6 @@ import type { StoredProduct } from '../../../lib/domain/product/stored-product.t
 import { operation } from '../../../lib/http/endpoint.ts'
 import { type LambdaHandler, lambda } from '../../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../../lib/json/verbatim-json.ts'
-import { nothingKept } from './nothing-kept.ts'
 import { productId } from './owned-nfts.ts'
 
 export const goodApiKey = '2f7b9a54-3a0e-4b1c-9d57-5d0c7a1f6e21'
@@ -48,8 +47,6 @@ export const storedProduct = (
 
 /** The known callers: one product, one user, one player. */
 export const callers = {
-  contracts: { list: async () => [] },
-  keptReadings: nothingKept.keptReadings,
   apiKeys: {
     referenceOf: async (apiKey) => (apiKey === goodApiKey ? goodReference : undefined),
   } satisfies ApiKeys,

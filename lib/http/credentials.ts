@@ -1,0 +1,111 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { Route } from '../contract/route.ts'
+import { InvalidApiKey, MissingApiKey } from '../domain/failures.ts'
+import type { ApiKeys } from '../domain/ports/product-keys.ts'
+import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
+import { parseApiKey } from '../domain/product/api-key-text.ts'
+import { type ProductId, parseProductId } from '../domain/product/product.ts'
+import { permittedProduct, productForClients } from '../domain/product/product-access.ts'
+import type { KeyId, KeyReference, Scope } from '../domain/product/product-key.ts'
+import type { StoredProduct } from '../domain/product/stored-product.ts'
+import { requestSubject } from '../observability/request-subject.ts'
+import {
+  type Permission,
+  type PermissionPorts,
+  type PermissionRule,
+  startPermission,
+} from './permission.ts'
+import { Problem } from './problem.ts'
+
+/** The ports that identify the product of a request, and say what it permits. */
+export interface ProductPorts extends PermissionPorts {
+  apiKeys: ApiKeys
+}
+
+/** The ports that identify the user of a user JWT. */
+export interface UserPorts {
+  userJwts: UserJwts
+}
+
+/** Who the credential of a request says that its caller is. */
+export type Identity =
+  | {
+      productId: ProductId
+      /** Absent for a game that names its product without a key (D51). */
+      keyId: KeyId | undefined
+      /** Whether the product permits the request; not known yet when the caller is identified. */
+      access: Permission
+    }
+  | { productId?: undefined; keyId?: undefined; access?: undefined; user?: UserIdentity }
+
+/** Identifies a caller, and notes the product of the request. Throws a Problem or a Failure. */
+export type Identify = (event: APIGatewayProxyEventV2, query: URLSearchParams) => Promise<Identity>
+
+/** Returns the function that identifies the callers of a route by the credential that its row names. */
+export function identifyBy(route: Route, ports: ProductPorts & UserPorts): Identify {
+  if (route.auth === 'PRODUCT') {
+    const { scope, clientAccess } = route
+    return async (event, query) =>
+      (clientAccess && identifyClient(event, query, ports)) ||
+      (await identifyByApiKey(event, scope, ports))
+  }
+  return route.auth === 'USER' ? (event) => identifyUser(event, ports) : async () => ({})
+}
+
+/** Identifies a product by its API key. */
+async function identifyByApiKey(
+  { headers }: APIGatewayProxyEventV2,
+  scope: Scope,
+  ports: ProductPorts,
+): Promise<Identity> {
+  const reference = await referenceOf(headers['x-api-key'], ports)
+  const permitted = (stored?: StoredProduct) =>
+    permittedProduct(stored, reference, scope, Date.now())
+  const { productId, keyId } = reference
+  return identified({ productId, keyId, permitted }, ports)
+}
+
+async function referenceOf(
+  header: string | undefined,
+  { apiKeys }: ProductPorts,
+): Promise<KeyReference> {
+  if (!header) throw new MissingApiKey()
+  const apiKey = parseApiKey(header)
+  const reference = apiKey && (await apiKeys.referenceOf(apiKey))
+  if (!reference) throw new InvalidApiKey()
+  return reference
+}
+
+/** The product that a game names in place of an API key; `undefined` if there is a key (D51). */
+function identifyClient(
+  { headers }: APIGatewayProxyEventV2,
+  query: URLSearchParams,
+  ports: PermissionPorts,
+): Identity | undefined {
+  if (headers['x-api-key']) return undefined
+  const [text = '', ...others] = query.getAll('productId')
+  const productId = others.length === 0 ? parseProductId(text) : undefined
+  if (!productId) return undefined
+  return identified({ productId, permitted: productForClients }, ports)
+}
+
+/** Notes the product of a request, and starts to read whether it permits the request. */
+function identified(rule: PermissionRule, ports: PermissionPorts): Identity {
+  const { productId, keyId } = rule
+  requestSubject.note({ productId })
+  return { productId, keyId, access: startPermission(rule, ports) }
+}
+
+async function identifyUser(
+  { headers }: APIGatewayProxyEventV2,
+  { userJwts }: UserPorts,
+): Promise<Identity> {
+  const [, userJwt] = headers['authorization']?.match(/^Bearer +(\S+) *$/i) ?? []
+  if (!userJwt) {
+    throw new Problem(
+      'missing_user_token',
+      'Send the user JWT in the header Authorization, as Bearer <USER_JWT>.',
+    )
+  }
+  return { user: await userJwts.verify(userJwt) }
+}

@@ -1,0 +1,97 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { nearMissesOf } from '../contract/near-misses.ts'
+import type { FieldError } from '../contract/problems.ts'
+import type { Route } from '../contract/route.ts'
+import { InvalidPlayerToken } from '../domain/failures.ts'
+import type { Limit } from '../domain/limit/limit.ts'
+import { jwtKind } from '../domain/player/jwt-kind.ts'
+import type { Player } from '../domain/player/player.ts'
+import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
+import { requestSubject } from '../observability/request-subject.ts'
+
+/** The ports that identify the player of a player token. */
+export interface PlayerPorts {
+  playerTokens: PlayerTokens
+  players: Players
+  /** The limits of the player of a request (D47). */
+  playerLimits: readonly Limit[]
+}
+
+/** A verified player token, or the fault of a token that is missing or was sent twice (D23). */
+export type IdentifiedToken =
+  | { playerToken: VerifiedPlayerToken; fault?: undefined }
+  | { playerToken?: undefined; fault: FieldError }
+
+/** Verifies the player token of a request, and notes whom it is about. Throws the failures of {@link PlayerTokens}. */
+export async function identifyToken(
+  { auth }: Route,
+  event: APIGatewayProxyEventV2,
+  query: URLSearchParams,
+  { playerTokens }: PlayerPorts,
+): Promise<IdentifiedToken> {
+  const { text, fault } = sentPlayerToken(event, query)
+  if (fault) return { fault }
+  const playerToken = await playerTokens.verify(text)
+  const { userId, productId } = playerToken
+  // With an API key, the request is about the product of the key.
+  requestSubject.note(auth === 'PRODUCT' ? { userId } : { userId, productId })
+  return { playerToken }
+}
+
+/** Reads the player of a player token. Throws InvalidPlayerToken if nobody is stored, and RateLimited. */
+export async function readPlayer(
+  { auth }: Route,
+  { headers }: APIGatewayProxyEventV2,
+  token: Promise<IdentifiedToken>,
+  { players, playerLimits }: PlayerPorts,
+): Promise<Player | undefined> {
+  const { playerToken } = await token
+  if (!playerToken) return undefined
+  // The limits of a product include the requests with its API keys (D47, D51).
+  const hasApiKey = auth === 'PRODUCT' && headers['x-api-key']
+  const player = await players.get(playerToken, hasApiKey ? [] : playerLimits)
+  if (!player) throw new InvalidPlayerToken('unknown_player')
+  return player
+}
+
+type SentPlayerToken = { text: string; fault?: undefined } | { text?: undefined; fault: FieldError }
+
+/** Takes the player token from the query or the header, without verifying it (D23). */
+function sentPlayerToken(
+  { headers }: APIGatewayProxyEventV2,
+  query: URLSearchParams,
+): SentPlayerToken {
+  const inQuery = query.getAll('playerToken')
+  const sent = inQuery.concat(headers['x-player-token'] ?? []).filter((text) => text !== '')
+  const [text] = sent
+  if (!text) return { fault: missing(headers['authorization'], query) }
+  if (inQuery.length > 1)
+    return { fault: because(`was sent ${inQuery.length} times; send it once`) }
+  if (sent.some((other) => other !== text)) {
+    return { fault: because('differs from the header X-Player-Token') }
+  }
+  return { text }
+}
+
+const because = (message: string): FieldError => ({ in: 'query', path: 'playerToken', message })
+
+const nearMisses = nearMissesOf(['playerToken'])
+
+/** Says where the player token belongs and, if it recognises a token elsewhere, what that token is. */
+function missing(authorization: string | undefined, query: URLSearchParams): FieldError {
+  for (const [path, text] of query) {
+    if (text === '' || !nearMisses(path)) continue
+    const message = 'is not a parameter of this operation; use playerToken'
+    return { in: 'query', path, message }
+  }
+  const [, bearer = ''] = authorization?.match(/^Bearer +(\S+) *$/i) ?? []
+  return because(`is required: ${advice[jwtKind(bearer) ?? 'nothing']}`)
+}
+
+const places = 'in the header X-Player-Token or in the parameter playerToken'
+
+const advice = {
+  nothing: `send the player token ${places}`,
+  player_token: `the header Authorization has a player token; send it ${places} instead`,
+  other_jwt: `the header Authorization has a user JWT or another JWT; create a player token with GET /api/public/v1/player/token, and send it ${places}`,
+}
