@@ -1,5 +1,5 @@
 // Measures the service: `npm run bench`. Prints one table of all budgets and then the details: cold
-// starts, requests, and the naive peer side by side. Ends with exit code 1 if a budget is not met.
+// starts, requests, and reads of the naive peer side by side. Ends with exit code 1 if a budget is not met.
 //
 // `npm run bench -- --quick` takes fewer samples; `--only cold|counts|side|remembered|day` measures one part.
 
@@ -24,9 +24,9 @@ import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
 import { measureRememberedReads } from './remembered/remembered-reads.ts'
 import { rememberedBudgets, rememberedTable } from './remembered/report.ts'
 import { type Budget, budgetTable } from './report.ts'
-import { allowlistingBudget, comparisonTable, throughputTable } from './side-by-side/report.ts'
-import { compareWithSequentialWrites } from './side-by-side/sequential-writes.ts'
-import { compare } from './side-by-side/side-by-side.ts'
+import { compareReads } from './side-by-side/player-reads.ts'
+import { comparisonTable, throughputTable } from './side-by-side/report.ts'
+import { measureAllowlisting } from './side-by-side/sequential-writes.ts'
 import { type Surroundings, startSurroundings } from './stubs/surroundings.ts'
 import { bundleSubjects, type Subjects } from './subjects/bundles.ts'
 
@@ -130,10 +130,9 @@ async function counts(subjects: Subjects, surroundings: Surroundings): Promise<P
 }
 
 async function sideBySide(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
-  const { comparisons, throughputs } = await compare(subjects, surroundings)
-  const sequentialWrites = await compareWithSequentialWrites(subjects, surroundings)
+  const { comparisons, throughputs } = await compareReads(subjects, surroundings)
   return {
-    budgets: [allowlistingBudget(sequentialWrites)],
+    budgets: [await measureAllowlisting(subjects, surroundings)],
     tables: {
       'Side by side on the same stubs: 5 ms DynamoDB, 15 ms KMS, 150 ms an indexer page':
         comparisonTable(comparisons),

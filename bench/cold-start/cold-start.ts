@@ -1,12 +1,10 @@
 import { followed, noteFollowing } from '../scenario/following.ts'
-import { type Peer, peers } from '../scenario/peers.ts'
 import { isSettled, median, type Spread, spreadOf } from '../statistics.ts'
 import { callsOf } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
-import { firstCallRounds } from './first-call-rounds.ts'
+import { type Peer, peers, type Subjects } from '../subjects/bundles.ts'
 import { type FirstCalls, firstCallsOf } from './first-calls.ts'
-import { type Sample, type Start, sampleOf, samplesInTurn } from './samples.ts'
+import { firstCallRounds, type Sample, type Start, sampleOf, samplesInTurn } from './samples.ts'
 
 /** The ratio of two durations, for samples of the same turn. */
 export interface Ratios {

@@ -4,12 +4,17 @@ import { workerName } from '../../infra/bundle/bundle.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { eventOf, type Sent } from '../scenario/events.ts'
-import { type Peer, peers } from '../scenario/peers.ts'
 import { signIn } from '../scenario/players.ts'
-import { chain, type SeededProduct, seedProduct, tokenIds } from '../scenario/products.ts'
+import {
+  chain,
+  type SeededProduct,
+  seedNaiveProduct,
+  seedProduct,
+  tokenIds,
+} from '../scenario/products.ts'
 import { newWallet } from '../scenario/wallets.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
+import type { Peer, Subjects } from '../subjects/bundles.ts'
 
 /** The first call of each function by name. `prepare` restores the state that earlier calls changed. */
 export type FirstCalls = Record<string, { event: unknown; prepare: () => void }>
@@ -21,12 +26,11 @@ export async function firstCallsOf(
 ): Promise<Record<Peer, FirstCalls>> {
   const { table } = surroundings
   const wallet = newWallet(surroundings, 10)
-  const calls = peers.map(async (peer) => {
-    const product = seedProduct(peer, table, 10)
-    const { userJwt, playerToken } = await signIn(peer, subjects, surroundings, [wallet])
-    return [peer, callsOf(product, userJwt, playerToken)] as const
-  })
-  return Object.fromEntries(await Promise.all(calls)) as Record<Peer, FirstCalls>
+  const { userJwt, playerToken } = await signIn(subjects, surroundings, [wallet])
+  return {
+    ours: callsOf(seedProduct(table, 10), userJwt, playerToken),
+    naive: callsOf(seedNaiveProduct(table, 10), userJwt, playerToken),
+  }
 }
 
 /** The message of an unbinding with nothing left to sweep. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subject } from '../subjects/bundles.ts'
 
 /** One cold start: from an empty process to the response of the first call. */
@@ -58,4 +59,23 @@ export async function samplesInTurn<Name extends string>(
     samples.set(name, await sampleOf(starts.get(name) as Start))
   }
   return samples
+}
+
+/** A delay, in milliseconds, after which concurrent requests are all in progress together. */
+const roundMilliseconds = 60
+
+/** Counts the rounds of requests to DynamoDB in a first call. */
+export async function firstCallRounds(
+  start: Start,
+  { counter, delays }: Surroundings,
+): Promise<number> {
+  const before = delays.DynamoDB
+  delays.DynamoDB = roundMilliseconds
+  try {
+    counter.take()
+    await sampleOf(start)
+    return counter.take().dynamodbRounds
+  } finally {
+    delays.DynamoDB = before
+  }
 }

@@ -29,7 +29,7 @@ export async function countAllowlists(
   subjects: Subjects,
   surroundings: Surroundings,
 ): Promise<AllowlistCounts[]> {
-  const player = await signIn('ours', subjects, surroundings, [newMixedWallet(surroundings)])
+  const player = await signIn(subjects, surroundings, [newMixedWallet(surroundings)])
   const counts: AllowlistCounts[] = []
   for (const [allowlist, description] of Object.entries(allowlists)) {
     const product = seedAllowlist(surroundings.table, description)

@@ -1,9 +1,8 @@
 import { type FunctionProcess, startFunctionProcess } from '../function-process.ts'
 import type { Operation } from '../scenario/operations.ts'
-import { subjectOf } from '../scenario/peers.ts'
 import type { CallCounts } from '../stubs/call-counter.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
+import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 
 /** The requests of one operation in a container. */
 export async function countsOf(

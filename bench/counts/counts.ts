@@ -1,11 +1,5 @@
 import { followed, kept, remembered } from '../scenario/following.ts'
-import {
-  type Operation,
-  operationsOf,
-  ourOperations,
-  playerNfts,
-  type Scene,
-} from '../scenario/operations.ts'
+import { type Operation, operationsOf, playerNfts, type Scene } from '../scenario/operations.ts'
 import { type SignedInPlayer, signIn } from '../scenario/players.ts'
 import { connectContracts, seedProduct } from '../scenario/products.ts'
 import { newWallet } from '../scenario/wallets.ts'
@@ -54,11 +48,11 @@ export async function countCalls(
   const mover = await newMover(subjects, surroundings)
   for (const size of walletSizes) {
     const wallet = newWallet(surroundings, size, allowedPerWallet)
-    players.set(size, await signIn('ours', subjects, surroundings, [wallet]))
+    players.set(size, await signIn(subjects, surroundings, [wallet]))
   }
   const counts: SizeCounts[] = []
   for (const allowlistSize of allowlistSizes) {
-    const product = seedProduct('ours', surroundings.table, allowlistSize)
+    const product = seedProduct(surroundings.table, allowlistSize)
     const scene = { product, players }
     counts.push({
       allowlistSize,
@@ -78,7 +72,6 @@ async function countOperations(subjects: Subjects, surroundings: Surroundings, s
   const operations: Record<string, Operation> = {
     ...Object.fromEntries(walletSizes.map((size) => [`wallet${size}`, playerNfts(scene, size)])),
     ...operationsOf(scene),
-    ...ourOperations,
   }
   const counts: Record<string, OperationCounts> = {}
   for (const [id, operation] of Object.entries(operations)) {
@@ -102,7 +95,7 @@ interface Mover {
 
 async function newMover(subjects: Subjects, surroundings: Surroundings): Promise<Mover> {
   const wallet = newWallet(surroundings, 10, allowedPerWallet)
-  const player = await signIn('ours', subjects, surroundings, [wallet])
+  const player = await signIn(subjects, surroundings, [wallet])
   return { wallet, players: new Map([[10, player]]) }
 }
 
@@ -148,7 +141,7 @@ const limited = (surroundings: Surroundings): Surroundings => ({
 
 function countWithNewApiKey(subjects: Subjects, surroundings: Surroundings, scene: Scene) {
   const { delays, table } = surroundings
-  const other = { ...scene, product: seedProduct('ours', table, 10) }
+  const other = { ...scene, product: seedProduct(table, 10) }
   const operation = playerNfts(scene, 10)
   return inContainer(operation.functionName, subjects, surroundings, async (container) => {
     await countsOf(playerNfts(other, 10), container, surroundings)
@@ -164,11 +157,11 @@ async function countWithManyContracts(
   surroundings: Surroundings,
   allowlistSize: number,
 ): Promise<CallCounts> {
-  const product = seedProduct('ours', surroundings.table, allowlistSize)
+  const product = seedProduct(surroundings.table, allowlistSize)
   connectContracts(surroundings.table, product, { chain: 'POLYGON', count: 45 })
   connectContracts(surroundings.table, product, { chain: 'BSC', count: 1 })
   const wallets = [newWallet(surroundings, 10), newWallet(surroundings, 10)]
-  const player = await signIn('ours', subjects, surroundings, wallets)
+  const player = await signIn(subjects, surroundings, wallets)
   const operation = playerNfts({ product, players: new Map([[10, player]]) }, 10)
   return inContainer(operation.functionName, subjects, surroundings, async (container) => {
     await countsOf(operation, container, surroundings)

@@ -3,10 +3,9 @@ import type { RememberingSettings } from '../../lib/domain/reading/freshness.ts'
 import { startDayClock } from './day-clock.ts'
 import { dayWorld, type IndexerMethod, type Transfer } from './day-world.ts'
 import { followInMinutes } from './follower.ts'
-import { randomNumbers } from './random-numbers.ts'
 import { dayReader } from './reader.ts'
 import type { Reason } from './reasons.ts'
-import { dayMilliseconds, type TransfersOfWallet, transfersOf } from './transfers.ts'
+import { dayMilliseconds, randomNumbers, type TransfersOfWallet, transfersOf } from './transfers.ts'
 
 /** The wallets, and the reads of each wallet in a day. */
 export const walletCount = 20_000

@@ -13,8 +13,7 @@ import type { Capacity } from '../stubs/capacity.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Subjects } from '../subjects/bundles.ts'
 import { dayWorld } from './day-world.ts'
-import { randomNumbers } from './random-numbers.ts'
-import { transfersOf } from './transfers.ts'
+import { randomNumbers, transfersOf } from './transfers.ts'
 
 /** The request units of DynamoDB that remembering adds. */
 export interface AddedUnits {
@@ -30,10 +29,10 @@ export async function unitsOfReads(
 ): Promise<AddedUnits> {
   const { table } = surroundings
   const [wallet, moving] = [newWallet(surroundings, 10), newWallet(surroundings, 10)]
-  const product = seedProduct('ours', table, 100)
+  const product = seedProduct(table, 100)
   connectContracts(table, product, { chain, count: 2 })
   const read = async (held: string): Promise<Operation> => {
-    const player = await signIn('ours', subjects, surroundings, [held])
+    const player = await signIn(subjects, surroundings, [held])
     const scene: Scene = { product, players: new Map([[10, player]]) }
     return playerNfts(scene, 10)
   }

@@ -9,25 +9,15 @@ const apiKey = process.env['ALCHEMY_API_KEY'] ?? 'key'
 /** The host of the indexer, if it is not Alchemy's. */
 const baseUrl = process.env['INDEXER_URL']
 
-function alchemyFor(chain: string): Alchemy {
-  const network = networks[chain] as Network
-  return new Alchemy({
-    apiKey,
-    network,
-    ...(baseUrl && {
-      url: `${baseUrl}/${network}/nft/v3/${apiKey}`,
-      connectionInfoOverrides: { url: `${baseUrl}/${network}/v2/${apiKey}` },
-    }),
-  })
-}
-
 /** All NFTs of these contracts in a wallet. */
 export async function nftsOf(
   chain: string,
   wallet: string,
   contractAddresses: string[],
 ): Promise<OwnedNft[]> {
-  const alchemy = alchemyFor(chain)
+  const network = networks[chain] as Network
+  const url = baseUrl && `${baseUrl}/${network}/nft/v3/${apiKey}`
+  const alchemy = new Alchemy({ apiKey, network, ...(url && { url }) })
   const nfts: OwnedNft[] = []
   let pageKey: string | undefined
   do {
@@ -39,14 +29,4 @@ export async function nftsOf(
     pageKey = page.pageKey
   } while (pageKey)
   return nfts
-}
-
-/** Refreshes the metadata of an NFT, and returns whether it has changed. */
-export const refreshed = (chain: string, address: string, tokenId: string): Promise<boolean> =>
-  alchemyFor(chain).nft.refreshNftMetadata(address, tokenId)
-
-/** A wallet's balance of a token in its smallest unit. */
-export async function balanceOf(chain: string, wallet: string, token: string): Promise<bigint> {
-  const { tokenBalances } = await alchemyFor(chain).core.getTokenBalances(wallet, [token])
-  return BigInt(tokenBalances[0]?.tokenBalance ?? 0)
 }

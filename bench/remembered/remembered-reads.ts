@@ -1,12 +1,11 @@
 import { followed, kept, remembered } from '../scenario/following.ts'
 import { playerNfts, type Scene } from '../scenario/operations.ts'
-import { subjectOf } from '../scenario/peers.ts'
 import { signIn } from '../scenario/players.ts'
-import { seedProduct } from '../scenario/products.ts'
+import { seedNaiveProduct, seedProduct } from '../scenario/products.ts'
 import { newWallet } from '../scenario/wallets.ts'
 import { type Contender, type Measured, measureInTurns } from '../side-by-side/turns.ts'
 import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
+import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 
 /** The ways to read the NFTs of a player with one wallet of 10. */
 export const readings = ['remembered', 'kept', 'asked', 'naive'] as const
@@ -43,17 +42,12 @@ async function contendersOf(
 ): Promise<Record<Reading, Contender>> {
   const { table, variables } = surroundings
   const [wallet, moving] = [newWallet(surroundings, 10), newWallet(surroundings, 10)]
-  const product = seedProduct('ours', table, 100)
-  const sceneOf = async (held: string): Promise<Scene> => {
-    const player = await signIn('ours', subjects, surroundings, [held])
-    return { product, players: new Map([[10, player]]) }
-  }
-  const naiveScene: Scene = {
-    product: seedProduct('naive', table, 100),
-    players: new Map([[10, await signIn('naive', subjects, surroundings, [wallet])]]),
-  }
-  const asked = playerNfts(await sceneOf(wallet), 10)
-  const moved = playerNfts(await sceneOf(moving), 10)
+  const product = seedProduct(table, 100)
+  const holderOf = async (held: string): Promise<Scene['players']> =>
+    new Map([[10, await signIn(subjects, surroundings, [held])]])
+  const players = await holderOf(wallet)
+  const asked = playerNfts({ product, players }, 10)
+  const moved = playerNfts({ product, players: await holderOf(moving) }, 10)
   const subject = subjectOf(subjects, 'ours', asked.functionName)
   const around = followed(surroundings)
   const ours = { subject, variables: around.variables }
@@ -64,7 +58,7 @@ async function contendersOf(
     naive: {
       subject: subjectOf(subjects, 'naive', asked.functionName),
       variables,
-      operation: playerNfts(naiveScene, 10),
+      operation: playerNfts({ product: seedNaiveProduct(table, 100), players }, 10),
     },
   }
 }

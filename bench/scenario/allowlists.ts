@@ -67,7 +67,7 @@ export function seedAllowlist(
   table: MemoryTable,
   { singles, ranges, rangesElsewhere }: Allowlist,
 ): SeededProduct {
-  const product = seedProduct('ours', table, 0)
+  const product = seedProduct(table, 0)
   const connect = contractsOf(table, product)
   connect(collection, singles, ranges)
   connect(neighbour, 10, [])

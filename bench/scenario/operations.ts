@@ -3,7 +3,7 @@ import { eventOf } from './events.ts'
 import type { SignedInPlayer } from './players.ts'
 import { chain, type SeededProduct, tokenIds } from './products.ts'
 
-/** An operation that both peers have. */
+/** An operation to measure. */
 export interface Operation {
   title: string
   /** The function that carries it out. */
@@ -63,7 +63,7 @@ export const allowlistAgain = ({ apiKey, address, restore }: SeededProduct): Ope
   restore,
 })
 
-/** All other operations that both peers have. */
+/** The other operations whose requests are counted. */
 export function operationsOf(scene: Scene) {
   const { apiKey, address: contractAddress, restore } = scene.product
   const { playerToken, userJwt } = playerOf(scene, 10)
@@ -128,11 +128,11 @@ export function operationsOf(scene: Scene) {
       functionName: 'get-public-key',
       event: () => eventOf({}),
     },
+    keySet: { title: 'get key set', functionName: 'get-key-set', event: () => eventOf({}) },
+    openapi: {
+      title: 'get OpenAPI document',
+      functionName: 'get-openapi',
+      event: () => eventOf({}),
+    },
   } satisfies Record<string, Operation>
 }
-
-/** The operations that the naive peer lacks. */
-export const ourOperations = {
-  keySet: { title: 'get key set', functionName: 'get-key-set', event: () => eventOf({}) },
-  openapi: { title: 'get OpenAPI document', functionName: 'get-openapi', event: () => eventOf({}) },
-} satisfies Record<string, Operation>

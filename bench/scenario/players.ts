@@ -1,11 +1,10 @@
 import { mintUserJwt } from '../../local/user-jwt.ts'
 import { startFunctionProcess } from '../function-process.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
+import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 import { eventOf } from './events.ts'
-import { type Peer, subjectOf } from './peers.ts'
 
-/** A signed-in player in the form of the peer. */
+/** A signed-in player. */
 export interface SignedInPlayer {
   userJwt: string
   playerToken: string
@@ -13,17 +12,16 @@ export interface SignedInPlayer {
 
 let players = 0
 
-/** Signs in a player with these wallets by the peer's own function. */
+/** Signs in a player with these wallets. The naive peer reads the same player and accepts the same token. */
 export async function signIn(
-  peer: Peer,
-  subjects: Pick<Subjects, Peer>,
+  subjects: Subjects,
   { userJwtKey, variables }: Surroundings,
   wallets: readonly string[],
 ): Promise<SignedInPlayer> {
   players += 1
   const user = { userId: players, username: `player_${players}`, wallets }
   const userJwt = await mintUserJwt(userJwtKey, user, 3600)
-  const subject = subjectOf(subjects, peer, 'create-player-token')
+  const subject = subjectOf(subjects, 'ours', 'create-player-token')
   const minting = await startFunctionProcess(subject, variables)
   try {
     const { body } = await minting.run([eventOf({ userJwt })])

@@ -18,7 +18,6 @@ import type { Chain } from '../../lib/domain/nft/chain.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import type { ApiKey, ProductId } from '../../lib/domain/product/product.ts'
 import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'
-import type { Peer } from './peers.ts'
 
 /** A product in the table with its only contract. */
 export interface SeededProduct {
@@ -39,17 +38,6 @@ export const collection = toAddress(`0x${'5eed'.repeat(10)}`)
 /** The token identifiers from 1 to a number. */
 export const tokenIds = (count: number): TokenId[] =>
   Array.from({ length: count }, (_, index) => `${index + 1}` as TokenId)
-
-/**
- * Puts a product into the table in the form of the peer, with one contract under which the token
- * identifiers from 1 to `size` are allowlisted. It bypasses the peer, which would need long for a million.
- */
-export const seedProduct = (
-  peer: Peer,
-  table: MemoryTable,
-  size: number,
-  address: Address = collection,
-): SeededProduct => (peer === 'ours' ? ourProduct : naiveProduct)(table, size, address)
 
 /** Connects further contracts with empty allowlists to a product of this service. */
 export function connectContracts(
@@ -82,7 +70,12 @@ const usedKey = (digest: string): Item => ({
   lastUsedOn: { S: new Date().toISOString().slice(0, 10) },
 })
 
-function ourProduct(table: MemoryTable, size: number, address: Address): SeededProduct {
+/**
+ * Puts a product into the table, with one contract under which the token identifiers from 1 to `size` are allowlisted.
+ * It bypasses the functions, which would need long for a million.
+ */
+export function seedProduct(table: MemoryTable, size: number): SeededProduct {
+  const address = collection
   const productId = randomUUID() as string as ProductId
   const bindingId = randomUUID() as string as BindingId
   const apiKey = randomUUID() as string as ApiKey
@@ -114,26 +107,23 @@ function ourProduct(table: MemoryTable, size: number, address: Address): SeededP
   return { productId, apiKey, address, furtherKeyId, restore }
 }
 
-function naiveProduct(table: MemoryTable, size: number, address: Address): SeededProduct {
+/** Puts the same product into the table as the naive peer has it, which only reads. */
+export function seedNaiveProduct(table: MemoryTable, size: number): SeededProduct {
+  const address = collection
   const apiKey = randomUUID()
   const pk = `PRODUCT#${apiKey}`
   const prefix = `NFT#${chain}#${address}#`
   const sks = tokenIds(size)
     .map((tokenId) => prefix + tokenId)
     .sort()
-  const itemOf = (sk: string) => ({
+  table.fill(pk, sks, (sk) => ({
     ...itemKey({ pk, sk }),
     chain: { S: chain },
     address: { S: address },
     tokenId: { S: sk.slice(prefix.length) },
-  })
-  const restore = () => {
-    table.fill(pk, sks, itemOf)
-    table.put({ ...itemKey({ pk, sk: 'PROFILE' }), ...profile })
-    table.put({ ...itemKey({ pk, sk: `CONTRACT#${chain}#${address}` }), description })
-  }
-  restore()
-  return { productId: apiKey, apiKey, address, restore }
+  }))
+  table.put({ ...itemKey({ pk, sk: 'PROFILE' }), ...profile })
+  return { productId: apiKey, apiKey, address, restore: () => undefined }
 }
 
 export const itemKey = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } })

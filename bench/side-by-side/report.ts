@@ -1,25 +1,9 @@
-import { type Budget, fixed, kilobytes, markdownTable, ratioText } from '../report.ts'
-import { spreadOf } from '../statistics.ts'
-import type { Comparison, Throughput } from './side-by-side.ts'
+import { fixed, kilobytes, markdownTable } from '../report.ts'
+import type { Comparison, Throughput } from './player-reads.ts'
 import type { Measured } from './turns.ts'
-
-const maxOfSequential = 0.25
 
 /** The minimum number of calls for a p99. */
 const callsForP99 = 100
-
-/** The budget of allowlisting in parallel batches, relative to one batch after the other. */
-export function allowlistingBudget({ title, measured: { ours, naive } }: Comparison): Budget {
-  const spread = spreadOf(
-    ours.milliseconds.map((time, turn) => time / (naive.milliseconds[turn] ?? Number.NaN)),
-  )
-  return {
-    what: `${title}: time`,
-    budget: `≤ ${maxOfSequential} × sequential`,
-    measured: ratioText(spread),
-    isMet: spread.median <= maxOfSequential,
-  }
-}
 
 /** A table with the values of ours and the naive peer, and their ratio. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {

@@ -1,26 +1,36 @@
+import { type Budget, ratioText } from '../report.ts'
 import { allowlistAgain } from '../scenario/operations.ts'
 import { seedProduct } from '../scenario/products.ts'
+import { spreadOf } from '../statistics.ts'
 import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
-import { type Comparison, compareRow } from './side-by-side.ts'
+import { type Subjects, subjectOf } from '../subjects/bundles.ts'
+import { measureInTurns } from './turns.ts'
+
+const maxOfSequential = 0.25
 
 /**
- * Compares allowlisting 1,000 NFTs as it is deployed (`ours`) with the same function that sends one
- * batch after the other (`naive`), in turns, on stubs with fixed delays.
+ * The budget of allowlisting 1,000 NFTs: the time of the function as it is deployed, relative to the same function that
+ * sends one batch after the other, in turns, on stubs with fixed delays.
  */
-export function compareWithSequentialWrites(
-  { ours, sequentialAllowlistNfts }: Subjects,
-  surroundings: Surroundings,
-): Promise<Comparison> {
-  Object.assign(surroundings.delays, fixedDelays)
-  const allowlist = allowlistAgain(seedProduct('ours', surroundings.table, 10_000))
-  const row = {
-    title: allowlist.title,
-    operations: { ours: allowlist, naive: allowlist },
-    warmUpCalls: 5,
-    turns: 21,
-    callsPerTurn: 1,
+export async function measureAllowlisting(
+  subjects: Subjects,
+  { table, delays, variables }: Surroundings,
+): Promise<Budget> {
+  Object.assign(delays, fixedDelays)
+  const operation = allowlistAgain(seedProduct(table, 10_000))
+  const deployed = subjectOf(subjects, 'ours', operation.functionName)
+  const contenders = {
+    deployed: { subject: deployed, variables, operation },
+    sequential: { subject: subjects.sequentialAllowlistNfts, variables, operation },
   }
-  const naive = { [allowlist.functionName]: sequentialAllowlistNfts }
-  return compareRow(row, { ours, naive }, surroundings)
+  const turns = { warmUpCalls: 5, turns: 21, callsPerTurn: 1 }
+  const measured = await measureInTurns(operation.title, contenders, turns)
+  const [times, others] = [measured.deployed.milliseconds, measured.sequential.milliseconds]
+  const spread = spreadOf(times.map((time, turn) => time / (others[turn] ?? Number.NaN)))
+  return {
+    what: `${operation.title}: time`,
+    budget: `≤ ${maxOfSequential} × sequential`,
+    measured: ratioText(spread),
+    isMet: spread.median <= maxOfSequential,
+  }
 }

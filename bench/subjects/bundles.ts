@@ -18,32 +18,29 @@ export interface Subject {
   bytes: number
 }
 
+/** The two services that are compared. */
+export const peers = ['ours', 'naive'] as const
+
+export type Peer = (typeof peers)[number]
+
 /** The measured functions: ours and those of the naive peer by name, and B0. */
-export interface Subjects {
-  ours: Record<string, Subject>
-  naive: Record<string, Subject>
+export interface Subjects extends Record<Peer, Record<string, Subject>> {
   b0: Subject
   /** Our allowlist-nfts with one request to DynamoDB at a time. */
   sequentialAllowlistNfts: Subject
 }
 
+/** A function of a peer by name. */
+export function subjectOf(subjects: Subjects, peer: Peer, name: string): Subject {
+  const subject = subjects[peer][name]
+  if (!subject) throw new Error(`${peer} has no function ${name}`)
+  return subject
+}
+
 const benchDir = join(import.meta.dirname, '..')
 
-/** The operations that the naive peer has, by the names of our functions. */
-const naiveNames = [
-  'register-product',
-  'get-product',
-  'allowlist-nfts',
-  'get-allowed-nfts',
-  'unbind-contract',
-  'unbind-nfts',
-  'refresh-metadata',
-  'get-raw-metadata',
-  'get-structured-metadata',
-  'get-public-key',
-  'create-player-token',
-  'get-player-details',
-] as const
+/** The functions of the naive peer, by the names of ours: the reads of a player's NFTs. */
+const naiveNames = ['get-raw-metadata', 'get-structured-metadata']
 
 /** Bundles all functions into `outDir`: ours as in a deployment, B0 as a small ESM file, the naive peer with esbuild's defaults. */
 export async function bundleSubjects(outDir: string): Promise<Subjects> {
@@ -89,7 +86,7 @@ async function bundleB0(outDir: string): Promise<void> {
 /** esbuild's defaults for Node. The alias names the published axios, because this project replaces axios. */
 async function bundleNaive(outDir: string): Promise<void> {
   await build({
-    entryPoints: naiveNames.map((name) => join(benchDir, 'naive/functions', `${name}.ts`)),
+    entryPoints: naiveNames.map((name) => join(benchDir, 'naive', `${name}.ts`)),
     outdir: join(outDir, 'naive'),
     bundle: true,
     platform: 'node',
@@ -100,12 +97,9 @@ async function bundleNaive(outDir: string): Promise<void> {
   })
 }
 
-const subjectsOf = async (
-  names: readonly string[],
-  subjectOf: (name: string) => Promise<Subject>,
-) =>
+const subjectsOf = async (names: readonly string[], bundleOf: (name: string) => Promise<Subject>) =>
   Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await subjectOf(name)] as const)),
+    await Promise.all(names.map(async (name) => [name, await bundleOf(name)] as const)),
   )
 
 /** A function of ours, whose bundle may have several files. */

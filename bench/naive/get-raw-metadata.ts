@@ -1,0 +1,3 @@
+import { playerNftsHandler } from './player-nfts.ts'
+
+export const handler = playerNftsHandler((rawMetadata) => ({ rawMetadata }))
