@@ -1,12 +1,11 @@
 import { render } from 'preact'
+import { Failure } from './components/failure.tsx'
 import { App } from './shell/app.tsx'
 import type { DashboardConfig } from './shell/dashboard-config.ts'
 import { clearLocal } from './shell/local-database.ts'
 import { followLinks } from './shell/location.ts'
-import { reloadAfterChanges } from './shell/reload.ts'
 import { createSession } from './shell/session.ts'
 import { ShellProvider } from './shell/shell-context.ts'
-import { StartFailure } from './shell/start-failure.tsx'
 
 const root = document.querySelector('#dashboard') as HTMLElement
 
@@ -30,4 +29,23 @@ try {
   )
 } catch (error) {
   render(<StartFailure error={error} />, root)
+}
+
+/** The page if the dashboard cannot start, for example because the server does not respond. */
+function StartFailure({ error }: { error: unknown }) {
+  return (
+    <main class="view">
+      <h1>Player NFTs</h1>
+      <Failure error={error} retry={() => location.reload()} />
+    </main>
+  )
+}
+
+/** Loads the page again when the local stack has another version of it. */
+function reloadAfterChanges(): void {
+  let first: string | undefined
+  new EventSource('/dev/reload').addEventListener('message', ({ data }) => {
+    first ??= data
+    if (data !== first) location.reload()
+  })
 }

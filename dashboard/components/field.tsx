@@ -4,11 +4,11 @@ import { useId } from 'preact/hooks'
 interface FieldFrame {
   label: string
   /** A sentence below the label that says what to enter. */
-  hint?: ComponentChildren
+  hint?: ComponentChildren | undefined
   /** What is wrong with the value, from the form or from the API. */
   error?: string | undefined
   /** Whether the label says that the field can stay empty. */
-  isOptional?: boolean
+  isOptional?: boolean | undefined
 }
 
 /** Connects a control with its label, hint and error, also for screen readers. */
@@ -88,7 +88,7 @@ export const TextField = ({
   type = 'text',
   ...rest
 }: FieldFrame & TextValue & ControlOptions) => (
-  <Field {...frameOf({ label, hint, error, isOptional })}>
+  <Field {...{ label, hint, error, isOptional }}>
     {(control) => (
       <input
         // The types of Preact have one variant for each type of input, and this one has all their attributes.
@@ -114,7 +114,7 @@ export const TextArea = ({
   onValue,
   ...rest
 }: FieldFrame & TextValue & Omit<ControlOptions, 'type' | 'min' | 'max'>) => (
-  <Field {...frameOf({ label, hint, error, isOptional })}>
+  <Field {...{ label, hint, error, isOptional }}>
     {(control) => (
       <textarea
         rows={3}
@@ -143,7 +143,7 @@ export const SelectField = ({
     ControlOptions,
     'name' | 'required' | 'disabled'
   >) => (
-  <Field {...frameOf({ label, hint, error, isOptional })}>
+  <Field {...{ label, hint, error, isOptional }}>
     {(control) => (
       <select
         {...rest}
@@ -161,17 +161,3 @@ export const SelectField = ({
     )}
   </Field>
 )
-
-const frameOf = ({
-  label,
-  hint,
-  error,
-  isOptional = false,
-}: {
-  [Name in keyof FieldFrame]: FieldFrame[Name] | undefined
-} & { label: string }): FieldFrame => ({
-  label,
-  isOptional,
-  error,
-  ...(hint !== undefined && { hint }),
-})

@@ -10,8 +10,8 @@ import { safeLink } from '../../components/picture-source.ts'
 import { Progress } from '../../components/progress.tsx'
 import { useClient } from '../../shell/client.ts'
 import { useLoad } from '../../shell/use-load.ts'
-import { cursorBefore } from './list-position.ts'
 import { nameOf } from './nft-gallery.tsx'
+import { cursorBefore } from './nft-pages.ts'
 import { readTokenId } from './token-element.ts'
 
 /** The maximum lengths and numbers of what is shown of the metadata, which can have a megabyte. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../clients/typescript/src/errors.ts'
 import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
+import { compareTokenIds } from './token-element.ts'
 
 /** A page of NFTs as the client returns it. */
 export interface NftPage {
@@ -134,3 +135,14 @@ export class NftPages {
 
 const isExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'cursor_expired'
+
+/**
+ * The cursor before a token identifier of a contract, in the form of D18, so that a list can begin in its middle:
+ * `undefined` for the beginning of the contract.
+ */
+export function cursorBefore(chain: string, address: string, tokenId: string): string | undefined {
+  if (compareTokenIds(tokenId, '0') === 0) return undefined
+  const before = BigInt(tokenId) - 1n
+  const text = `${chain}/${address}/${before}`
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}

@@ -1,8 +1,7 @@
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
 import { type KeptSendings, keptSendings } from './kept-sendings.ts'
-import { retrySeconds } from './retry-seconds.ts'
-import { sendElements } from './send-elements.ts'
+import { retrySeconds, sendElements } from './send-elements.ts'
 import { type ListToSend, sendList } from './send-list.ts'
 import type { KeptSending, Sending, SendingTask } from './sending.ts'
 

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { useClient } from '../../shell/client.ts'
-import { cursorBefore } from './list-position.ts'
-import { NftPages } from './nft-pages.ts'
+import { cursorBefore, NftPages } from './nft-pages.ts'
 
 const pageSize = 100
 

@@ -1,9 +1,9 @@
+import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import type { SessionEnd } from '../../shell/session.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { RegisterForm } from './register-form.tsx'
-import { SampleProduct } from './sample-product.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const endings: Readonly<Record<SessionEnd, { title: string; text: string }>> = {
@@ -49,5 +49,23 @@ export function SignInView() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Opens the sample product of the local stack. Deployments have none. */
+function SampleProduct() {
+  const { config, session } = useShell()
+  const { sampleApiKey } = config
+  if (sampleApiKey === undefined) return null
+  return (
+    <section class="card sample-product" aria-labelledby="sample-title">
+      <div>
+        <h2 id="sample-title">Just looking around?</h2>
+        <p class="soft">The sample game has NFTs on two chains, players and events.</p>
+      </div>
+      <Button kind="primary" onClick={() => session.signIn(sampleApiKey)}>
+        Open the sample game
+      </Button>
+    </section>
   )
 }

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks'
+import { ApiError } from '../../../clients/typescript/src/errors.ts'
 import type { StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { counted } from '../../shell/counted.ts'
 import { timeAgo } from '../../shell/time-text.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { JsonView } from './json-view.tsx'
 import { NftCards } from './nft-cards.tsx'
-import { Refusal } from './refusal.tsx'
 import type { TrySettings } from './settings.ts'
 import type { AnsweredPage, Answers } from './use-answers.ts'
 
@@ -95,6 +97,26 @@ function AnsweredText({
       </summary>
       {isShown && <JsonView text={page.text} />}
     </details>
+  )
+}
+
+/** A failed call as the game gets it: status, code and the whole body. Without an answer, what has happened. */
+function Refusal({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError)) return <Failure error={error} />
+  const { status, code, detail, requestId, retryAfterSeconds, body } = error
+  return (
+    <div class="stack">
+      <Notice kind="error" title={`The game gets ${status} ${code}`}>
+        <p>{detail}</p>
+        <p class="notice-facts">
+          {retryAfterSeconds !== undefined && <span>Retry-After: {retryAfterSeconds} s</span>}
+          {requestId && <span>Request {requestId}</span>}
+        </p>
+      </Notice>
+      <div class="card answer-text">
+        <JsonView text={body} />
+      </div>
+    </div>
   )
 }
 

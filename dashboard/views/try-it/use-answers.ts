@@ -4,7 +4,6 @@ import type { Page } from '../../../clients/typescript/src/list.ts'
 import type { ReadOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { useClient } from '../../shell/client.ts'
-import { samplePlayerToken } from './sample-player-token.ts'
 import { paramsOf, type TrySettings } from './settings.ts'
 
 /** One page of the answer, as the game receives it. */
@@ -116,4 +115,17 @@ function asOfHere({ asOf, headers }: AnsweredPage['page'], at: number): number |
   const answeredAt = Date.parse(headers.get('date') ?? '')
   const age = (Number.isNaN(answeredAt) ? at : answeredAt) - Date.parse(asOf)
   return at - Math.max(0, age)
+}
+
+/**
+ * Gets a player token of a sample player. Only the local stack gives them out, in place of the platform's login.
+ * @throws {Error} if the local stack does not answer, or does not know the player.
+ */
+async function samplePlayerToken(player: string, signal: AbortSignal): Promise<string> {
+  const path = `/sample-players/${encodeURIComponent(player)}/token`
+  const response = await fetch(path, { method: 'POST', signal })
+  if (!response.ok)
+    throw new Error(`The local stack gave no player token: HTTP ${response.status}.`)
+  const { playerToken } = (await response.json()) as { playerToken: string }
+  return playerToken
 }

@@ -1,5 +1,4 @@
 import { type Bar, totalOf } from './chart-geometry.ts'
-import { longDay } from './day-text.ts'
 
 /** A day of a chart. */
 export interface ChartDay extends Bar {
@@ -19,3 +18,19 @@ export function dayNumbersText(day: ChartDay | undefined, unit: string): string 
   const about = day.isEstimate ? 'about ' : ''
   return `${longDay(day.day)}: ${about}${totalOf(day).toLocaleString('en')} ${unit}${detail}`
 }
+
+const long = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A day of the usage, `2026-11-22`, as `Sun 22 November 2026`. */
+export const longDay = (day: string): string => long.format(Date.parse(day)).replace(',', '')
+
+/** The same as `22 Nov`, for axes. */
+export const shortDay = (day: string): string => short.format(Date.parse(day))

@@ -1,7 +1,6 @@
 import { useId } from 'preact/hooks'
-import type { ChartDay } from './chart-day.ts'
+import { type ChartDay, shortDay } from './chart-day.ts'
 import type { ChartGeometry } from './chart-geometry.ts'
-import { shortDay } from './day-text.ts'
 
 /** The space above and below the bars for the texts, in pixels. */
 const space = { top: 12, bottom: 22 }

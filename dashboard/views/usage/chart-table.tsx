@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { ChartDay } from './chart-day.ts'
+import { type ChartDay, longDay } from './chart-day.ts'
 import { type Line, totalOf } from './chart-geometry.ts'
-import { longDay } from './day-text.ts'
 
 /** The numbers of a chart as a table, which is rendered when it is opened. The latest day is first. */
 export function ChartTable({

@@ -1,5 +1,5 @@
+import type { ComponentChildren } from 'preact'
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
-import { TableScroller } from '../../components/table-scroller.tsx'
 import { callTotals, type OutcomeClass } from './daily-series.ts'
 import { limitRows, type ProductLimit } from './limit-text.ts'
 
@@ -84,3 +84,11 @@ export function LimitsTable({
     </section>
   )
 }
+
+/** A frame for a table that can be wider than the window. The keyboard scrolls it, too. */
+const TableScroller = ({ children }: { children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+  <div class="table-scroller" tabIndex={0}>
+    {children}
+  </div>
+)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { PlayerNfts } from '../../../clients/typescript/src/client.ts'
-import { cursorBefore } from '../../../dashboard/views/nfts/list-position.ts'
-import { NftPages } from '../../../dashboard/views/nfts/nft-pages.ts'
+import { cursorBefore, NftPages } from '../../../dashboard/views/nfts/nft-pages.ts'
 import { readListCursor } from '../../../lib/contract/list-cursor.ts'
 import { serve } from '../../support/services/http-server.ts'
 
