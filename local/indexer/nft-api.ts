@@ -9,11 +9,10 @@ import {
 } from './call-arguments.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
 import type { ChainOptions } from './chain/chain-options.ts'
-import { checksummedAddress } from './checksummed-address.ts'
 import { mintedFrom, ownedAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
 import { invalidate, refresh, tokenAt } from './metadata-cache.ts'
-import { nftJson } from './nft-json.ts'
+import { checksummedAddress, nftJson } from './nft-json.ts'
 import type { PageKeys } from './page-keys.ts'
 import type { Network, World } from './world.ts'
 

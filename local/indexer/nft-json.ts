@@ -1,6 +1,4 @@
-import type { Address } from '../../lib/domain/nft/address.ts'
-import { checksummedAddress } from './checksummed-address.ts'
-import { gatewayUrl } from './gateway-url.ts'
+import { type Address, checksumAddress } from '../../lib/domain/nft/address.ts'
 import { type Json, type JsonText, jsonText, serialize } from './json-text.ts'
 import { tokenAt, unreadable } from './metadata-cache.ts'
 import type { Collection, SourceAnswer } from './world.ts'
@@ -101,4 +99,26 @@ function summarize(document: unknown): Summary {
     description: written(text('description')),
     image: written(image),
   }
+}
+
+const gateways: readonly (readonly [scheme: string, gateway: string])[] = [
+  ['ipfs://ipfs/', 'https://ipfs.example.com/ipfs/'],
+  ['ipfs://', 'https://ipfs.example.com/ipfs/'],
+  ['ar://', 'https://arweave.example.com/'],
+]
+
+/** Returns the HTTP URL of a URI at the indexer's gateways, or `undefined` if there is none. */
+function gatewayUrl(uri: string): string | undefined {
+  if (/^https?:\/\//i.test(uri)) return uri
+  const found = gateways.find(([scheme]) => uri.startsWith(scheme))
+  return found && found[1] + uri.slice(found[0].length)
+}
+
+const known = new Map<Address, string>()
+
+/** Returns an address in the mixed case of EIP-55, as Alchemy does for contracts. Hashes each address once. */
+export function checksummedAddress(address: Address): string {
+  const found = known.get(address) ?? checksumAddress(address)
+  known.set(address, found)
+  return found
 }

@@ -7,7 +7,6 @@ import type { GatewayResponse } from '../api-gateway/function-response.ts'
 import { hostNames } from '../aws/host-check.ts'
 import { referencePage } from './api-reference.ts'
 import { type DashboardBuild, dashboardBuild } from './dashboard-build.ts'
-import { samplePlayersRoute } from './sample-players-route.ts'
 
 /** What the pages need to know of the stack that serves them. */
 export interface PageSettings {
@@ -56,4 +55,34 @@ const response = ({ body, contentType, cacheControl }: DashboardFile): GatewayRe
     ...appSecurityHeaders({ localPictures: true }),
   },
   body: Buffer.from(body),
+})
+
+/**
+ * Responds to `POST /sample-players/<player>/token` with a player token, so that the dashboard can show what a game sees.
+ * Only a page of this stack may ask for it (D62): a browser sends `Sec-Fetch-Site` and `Origin`, which pages cannot change.
+ * Returns `undefined` for other paths, and for players that do not exist.
+ */
+async function samplePlayersRoute(
+  { path, headers }: PageRequest,
+  { playerTokenFor }: { playerTokenFor(player: string): Promise<string | undefined> },
+): Promise<GatewayResponse | undefined> {
+  const [, player] = /^\/sample-players\/([^/]+)\/token$/.exec(path) ?? []
+  if (player === undefined) return undefined
+  if (!isOwnPage(headers)) return json(403, { message: 'Only the dashboard may ask for it.' })
+  const playerToken = await playerTokenFor(player)
+  return playerToken === undefined ? undefined : json(200, { playerToken })
+}
+
+/** Whether a page of the stack has sent the request; its Host was verified before. */
+const isOwnPage = ({ host, origin, 'sec-fetch-site': site }: PageRequest['headers']): boolean =>
+  site === 'same-origin' && (origin === undefined || origin === `http://${host}`)
+
+const json = (status: number, value: unknown): GatewayResponse => ({
+  status,
+  headers: {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  },
+  body: Buffer.from(JSON.stringify(value)),
 })
