@@ -1,10 +1,12 @@
 import { alarmsPage } from '../infra/alarms/alarms-page.ts'
 import { openApiText } from '../openapi/openapi-document.ts'
 import { referencePage } from '../openapi/reference/reference-page.ts'
+import { settingsPage } from './settings-page.ts'
 
 /** The generated files by their paths in the repository, each with the function that returns its whole text. */
 export const generatedFiles: Readonly<Record<string, () => string>> = {
   'docs/alarms.md': alarmsPage,
   'docs/openapi.json': openApiText,
   'docs/reference.md': referencePage,
+  'docs/settings.md': settingsPage,
 }

@@ -13,7 +13,10 @@ type RowsOf<Subject> = {
 
 const rowsOf = <Subject extends object>(subject: Subject) =>
   Object.fromEntries(
-    Object.entries(subject).filter(([name]) => name === name.toUpperCase()),
+    Object.entries(subject)
+      .filter(([name]) => name === name.toUpperCase())
+      // Tools that transform modules list the names of a module in another order than Node does.
+      .sort(([name], [other]) => (name < other ? -1 : 1)),
   ) as RowsOf<Subject>
 
 /**
