@@ -64,3 +64,57 @@ export const tags = {
   Keys: 'The public keys that verify user JWTs and player tokens.',
   Document: 'This document.',
 } as const
+
+/** The credentials of callers (specification 5; D23). */
+export const securitySchemes = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description:
+      'The product API key that registration returned. Upper and lower case are equivalent.',
+  },
+  UserJwt: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The JWT that the platform issued at sign-in.',
+  },
+  PlayerToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Player-Token',
+    description:
+      'The player token, in a header. Prefer the header to the parameter: it keeps the token out of URLs.',
+  },
+  PlayerTokenParameter: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'playerToken',
+    description:
+      'The player token, as a query parameter. If the header is sent too, both must have the same value.',
+  },
+} as const
+
+/** The headers of responses (D3, D5). */
+export const headers = {
+  NoStore: {
+    description: 'The response must not be cached.',
+    schema: { const: 'no-store' },
+  },
+  Public: {
+    description: 'Any cache may store the response for 5 minutes.',
+    schema: { const: 'public, max-age=300' },
+  },
+  'Retry-After': {
+    description: 'The time until a retry, in seconds. Absent in responses of API Gateway itself.',
+    schema: { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 },
+    example: 5,
+  },
+  'WWW-Authenticate': {
+    description:
+      '`ApiKey` for the API key, `Bearer` for a missing user JWT, `Bearer error="invalid_token"` for a token that is not accepted.',
+    schema: { enum: ['ApiKey', 'Bearer', 'Bearer error="invalid_token"'] },
+    example: 'ApiKey',
+  },
+}

@@ -1,8 +1,14 @@
 import { type OperationId, routes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
-import { apiDescription, apiTitle, apiVersion, servers, tags } from './api.ts'
-import { headers } from './components/headers.ts'
-import { securitySchemes } from './components/security-schemes.ts'
+import {
+  apiDescription,
+  apiTitle,
+  apiVersion,
+  headers,
+  securitySchemes,
+  servers,
+  tags,
+} from './api.ts'
 import { namedSchemas } from './generator/json-schema.ts'
 import { operationObject } from './generator/operation-object.ts'
 import { problemExamples, problemReferences } from './generator/problem-responses.ts'

@@ -109,15 +109,20 @@ function commandOf(route: Route, operation: OperationObject, { requests = {} }: 
   return line.length > 100 || line.includes('\n') ? words.join(' \\\n  ') : line
 }
 
-const urlOf = ({ paths: [path] }: Route, operation: OperationObject): string => {
+function urlOf({ paths: [path] }: Route, operation: OperationObject): string {
   const place = path.startsWith(base) ? `$BASE${path.slice(base.length)}` : `$ORIGIN${path}`
   const query = parametersIn(operation, 'query')
     .filter(({ required }) => required)
     .flatMap(({ name, example }) =>
       [example].flat().map((value) => `${name}=${encodeURIComponent(value)}`),
     )
-  return `${place.replace('{keyId}', '$KEY_ID')}${query.length > 0 ? `?${query.join('&')}` : ''}`
+  const url = place.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${variableOf(name)}`)
+  return query.length > 0 ? `${url}?${query.join('&')}` : url
 }
+
+/** The shell variable of a parameter of the path: `KEY_ID` for `keyId`. */
+export const variableOf = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
 const credentialHeaders = ({ auth, player }: Route): string[] => [
   ...(auth === 'PRODUCT' ? ['X-Api-Key: $API_KEY'] : []),

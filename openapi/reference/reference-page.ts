@@ -19,8 +19,8 @@ Every operation of the API, in groups. \`npm run generate\` writes this page fro
 - The body of a success is \`{ "data": …, "success": true }\`, unless its section says otherwise.
 - An address is \`0x\` and 40 hexadecimal digits. A time is text as in RFC 3339.
 
-The commands are for a POSIX shell. The [four calls of the README](../README.md#four-calls) set the credentials; \`KEY_ID\` is
-the \`keyId\` of an API key.
+The commands are for a POSIX shell. The [four calls of the README](../README.md#four-calls) set the variables of the
+credentials. \`KEY_ID\` is the path parameter \`keyId\`.
 
 \`\`\`sh
 ORIGIN=http://127.0.0.1:3000
