@@ -1,4 +1,5 @@
 import type { AnyDocumentation } from '../lib/contract/documentation/operation-documentation.ts'
+import type { OperationRequests } from '../lib/contract/requests.ts'
 import type { Route } from '../lib/contract/route.ts'
 import * as allowlistNfts from './allowlist-nfts/operation.ts'
 import * as createKey from './create-key/operation.ts'
@@ -29,6 +30,7 @@ import * as updateProduct from './update-product/operation.ts'
 /** What the file operation.ts of an operation says. */
 interface Operation<Id> {
   readonly row: Route & { readonly id: Id }
+  readonly requests: OperationRequests
   documentation(): AnyDocumentation
 }
 

@@ -7,6 +7,7 @@ import type { OperationDocumentation } from '../../lib/contract/documentation/op
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { tokenElementForm } from '../../lib/contract/documentation/token-id.ts'
 import { chain, contractAddress, text, tokenElements } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type OpenChains, type Route } from '../../lib/contract/route.ts'
 import { maxTokenIdsPerAllowlisting } from '../../lib/domain/allowlist/allowlist-limits.ts'
 import { chainsOpenByDefault } from '../../lib/domain/nft/chain.ts'
@@ -40,6 +41,13 @@ export const row = {
   answer: allowedNfts,
   problems: ['too_many_ranges', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 1, PutItem: 1, BatchWriteItem: 1 },
+  units: { read: 1, write: 4 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

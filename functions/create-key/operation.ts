@@ -5,6 +5,7 @@ import { exampleKey, listedKeyFields } from '../../lib/contract/documentation/li
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { futureTime, nameText } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** The body of a new API key (D46). */
@@ -27,6 +28,13 @@ export const row = {
   answer: newKey,
   problems: ['too_many_keys', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { PutItem: 2, UpdateItem: 1 },
+  units: { write: 3 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

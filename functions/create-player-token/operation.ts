@@ -4,6 +4,7 @@ import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { productId } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** The query of 4.11 (D52). */
@@ -24,6 +25,13 @@ export const row = {
   answer: playerToken,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { UpdateItem: 1, Sign: 1 },
+  first: { GetPublicKey: 1 },
+  units: { write: 1 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

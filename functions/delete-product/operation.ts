@@ -4,6 +4,7 @@ import { confirmationSchema } from '../../lib/contract/documentation/confirmatio
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { text } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** The query of the deletion of a product: its exact name (D45). */
@@ -21,6 +22,13 @@ export const row = {
   answer: confirmation,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { UpdateItem: 1, SendMessage: 1 },
+  units: { write: 1 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -1,6 +1,7 @@
 import { listedKey } from '../../lib/contract/answers.ts'
 import { exampleKey, keyIdParameter } from '../../lib/contract/documentation/listed-key.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D46 */
@@ -15,6 +16,13 @@ export const row = {
   answer: listedKey,
   problems: ['key_not_found', 'key_ended', 'last_key', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { PutItem: 1, UpdateItem: 2, DeleteItem: 1 },
+  units: { write: 4 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -4,6 +4,7 @@ import { example } from '../../lib/contract/documentation/examples.ts'
 import { allowedNft } from '../../lib/contract/documentation/nft-fields.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { count, listCursor } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxAllowedNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
@@ -26,6 +27,9 @@ export const row = {
   form: 'paged',
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { Query: 2 }, units: { read: 2 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -4,6 +4,7 @@ import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { count, eventCursor } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxEventsPerPage } from '../../lib/domain/product/product-event.ts'
 
@@ -46,6 +47,9 @@ export const row = {
   form: 'paged',
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => {

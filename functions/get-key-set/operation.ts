@@ -3,6 +3,7 @@ import { shownText } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import type { Route } from '../../lib/contract/route.ts'
 
 /** The JWK set (RFC 7517 section 5; D32). */
@@ -24,6 +25,9 @@ export const row = {
   maxAgeSeconds: 300,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: {}, first: { GetPublicKey: 1 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

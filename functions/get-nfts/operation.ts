@@ -5,6 +5,7 @@ import { describedNftFields } from '../../lib/contract/documentation/nft-fields.
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { chain, contractAddress, count, listCursor } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxNftsPerPage } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
@@ -33,6 +34,13 @@ export const row = {
   form: 'paged',
   problems: ['indexer_unavailable', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { Query: 2, getNFTMetadataBatch: 1 },
+  first: { GetSecretValue: 1 },
+  units: { read: 2 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** The OpenAPI document (D33). */
@@ -18,6 +19,9 @@ export const row = {
   maxAgeSeconds: 300,
   problems: [],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: {} }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -5,6 +5,7 @@ import { missingPlayerToken } from '../../lib/contract/documentation/missing-pla
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { answerAge } from '../../lib/contract/documentation/player-nfts.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** 4.12: `amount` is a JSON number with all its digits, `amountText` the same as text (D29, D36). */
@@ -29,6 +30,13 @@ export const row = {
   remembered: true,
   problems: ['indexer_unavailable', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 1, alchemy_getTokenBalances: 3 },
+  first: { GetSecretValue: 1 },
+  units: { read: 1 },
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => {

@@ -3,6 +3,7 @@ import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** 4.2 */
@@ -16,6 +17,9 @@ export const row = {
   answer: productInformation,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: {} }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

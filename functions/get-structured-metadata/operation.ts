@@ -13,7 +13,7 @@ import {
   playerNftsParameters,
 } from '../../lib/contract/documentation/player-nfts.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { readingPlayerNfts } from '../../lib/contract/player-nfts-row.ts'
+import { readingPlayerNfts, requestsOfPlayerNfts } from '../../lib/contract/player-nfts-row.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** 4.9 (D24, D28) */
@@ -27,6 +27,9 @@ export const row = {
   ...readingPlayerNfts,
   answer: structuredNfts,
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests = requestsOfPlayerNfts
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => {

@@ -3,6 +3,7 @@ import { shownText, shownWholeNumber } from '../../lib/contract/answers.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { count } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxUsageDays } from '../../lib/domain/usage/usage.ts'
 
@@ -33,6 +34,9 @@ export const row = {
   answer: productUsage,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { listedKey } from '../../lib/contract/answers.ts'
 import { exampleKey, listedKeySchema } from '../../lib/contract/documentation/listed-key.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 const listedKeys = v.array(listedKey)
@@ -17,6 +18,9 @@ export const row = {
   answer: listedKeys,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = { each: { Query: 1 }, units: { read: 1 } }
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

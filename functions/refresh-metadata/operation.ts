@@ -17,6 +17,7 @@ import {
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { chain, contractAddress } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** The body of 4.7 (D31). */
@@ -58,6 +59,14 @@ export const row = {
   answer: refreshReport,
   problems: ['contract_not_connected', 'indexer_unavailable', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { Query: 2, PutItem: 2, getNFTMetadataBatch: 2 },
+  first: { GetSecretValue: 1 },
+  units: { read: 2, write: 2 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -5,6 +5,7 @@ import type { OperationDocumentation } from '../../lib/contract/documentation/op
 import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { emailText, nameText, text, websiteText } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { haveOneWebsite, oneWebsite } from '../../lib/contract/website.ts'
 
@@ -43,6 +44,13 @@ export const row = {
   answer: productKey,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { PutItem: 2 },
+  units: { write: 2 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

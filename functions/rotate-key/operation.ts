@@ -5,6 +5,7 @@ import { exampleKey, keyIdParameter } from '../../lib/contract/documentation/lis
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { futureTime, wholeNumber } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxOverlapSeconds } from '../../lib/domain/product/product-key.ts'
 
@@ -29,6 +30,13 @@ export const row = {
   answer: newKey,
   problems: ['key_not_found', 'key_ended', 'last_key', 'too_many_keys', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { PutItem: 2, UpdateItem: 1 },
+  units: { write: 3 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

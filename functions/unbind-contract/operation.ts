@@ -5,6 +5,7 @@ import { contractAddressParameter } from '../../lib/contract/documentation/contr
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { chain, contractAddress } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** The query of 4.5. */
@@ -22,6 +23,13 @@ export const row = {
   answer: confirmation,
   problems: ['contract_not_connected', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 1, DeleteItem: 1, SendMessage: 1 },
+  units: { read: 1, write: 1 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -6,6 +6,7 @@ import type { OperationDocumentation } from '../../lib/contract/documentation/op
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { tokenElementForm } from '../../lib/contract/documentation/token-id.ts'
 import { chain, contractAddress, tokenElements } from '../../lib/contract/fields.ts'
+import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { maxTokenIdsPerUnbinding } from '../../lib/domain/allowlist/allowlist-limits.ts'
 
@@ -28,6 +29,13 @@ export const row = {
   answer: unboundNfts,
   problems: ['contract_not_connected', 'too_many_ranges', 'too_many_nfts', 'service_unavailable'],
 } as const satisfies Route
+
+/** What a call asks of AWS and of the indexer. */
+export const requests: OperationRequests = {
+  each: { GetItem: 1, DeleteItem: 2 },
+  units: { read: 1, write: 2 },
+  recordsChange: true,
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { chainsOpenByDefault } from '../domain/nft/chain.ts'
 import { maxPlayerNftsPerPage } from '../domain/player/player-nfts.ts'
 import { chainFilter, count, cursor } from './fields.ts'
+import type { OperationRequests } from './requests.ts'
 import type { OpenChains } from './route.ts'
 
 const playerNftsOn = (openChains: OpenChains) =>
@@ -50,3 +51,10 @@ export const readingPlayerNfts = {
   remembered: true,
   problems: ['cursor_expired', 'indexer_unavailable', 'service_unavailable'],
 } as const
+
+/** What a call of either asks, for a player with three wallets of one page each, two of them with allowlisted NFTs. */
+export const requestsOfPlayerNfts: OperationRequests = {
+  each: { GetItem: 1, Query: 1, getNFTsForOwner: 3, BatchGetItem: 2 },
+  first: { GetSecretValue: 1 },
+  units: { read: 7 },
+}

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
-import { setBalance } from '../../local/indexer/world.ts'
-import { numbers, samples } from '../../local/samples/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
@@ -12,12 +11,6 @@ import { defaultLimits } from '../support/services/limited-caller.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
 const service = await startCountedService()
-const { address: serviceToken } = samples.serviceToken
-setBalance(
-  service.world,
-  { network: 'polygon-mainnet', address: serviceToken, wallet: newAddress() },
-  1n,
-)
 
 const indexerKey = { GetSecretValue: 1 }
 

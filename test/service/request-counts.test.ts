@@ -1,136 +1,67 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type OperationId, operationIds } from '../../functions/operations.ts'
+import { type OperationId, operationIds, operations, routes } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
+import { type AllRequests, type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
-import { setBalance } from '../../local/indexer/world.ts'
 import type { LambdaHost } from '../../local/lambda/lambda-host.ts'
-import { numbers, samples } from '../../local/samples/samples.ts'
+import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
-import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
-/** The requests to DynamoDB, KMS, SQS, Secrets Manager and the indexer, by the name of the request. */
-interface Row {
-  /** Requests of each call. */
-  each: RequestCounts
-  /** Additional requests of the first call of a container. */
-  first: RequestCounts
+const requestsBy = (id: OperationId): AllRequests => requestsOf(routes[id], operations[id].requests)
+
+/** The requests of an operation, with other numbers for this size. */
+const sized = (id: OperationId, numbers: Requests): ColdAndWarm => {
+  const { each, first, firstOfKey } = requestsBy(id)
+  const warm = { ...each, ...numbers }
+  return [sumOf(warm, first, firstOfKey), warm]
 }
 
-const apiKey = { GetItem: 1 }
-const userJwtKey = { GetPublicKey: 1 }
-const indexerKey = { GetSecretValue: 1 }
-/** The event of a change, before and after the change (D49). */
-const event = { PutItem: 1, UpdateItem: 1 }
-
-// Every operation with an API key reads its product each time (D46).
-const whateverTheSize = {
-  registerProduct: { each: { PutItem: 1 + 2, UpdateItem: 1 }, first: {} },
-  getProduct: { each: { GetItem: 1 }, first: apiKey },
-  updateProduct: { each: { GetItem: 1, PutItem: 1, UpdateItem: 1 + 1 }, first: apiKey },
-  // Each request has another key, because a product ends once.
-  deleteProduct: {
-    each: { GetItem: 1 + 1, SendMessage: 1, PutItem: 1, UpdateItem: 1 + 1 },
-    first: {},
-  },
-  createKey: { each: { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 }, first: apiKey },
-  listKeys: { each: { GetItem: 1, Query: 1 }, first: apiKey },
-  rotateKey: { each: { GetItem: 1, PutItem: 2 + 1, UpdateItem: 1 + 1 }, first: apiKey },
-  endKey: { each: { GetItem: 1, PutItem: 1 + 1, UpdateItem: 2 + 1, DeleteItem: 1 }, first: apiKey },
-  getPublicKey: { each: {}, first: userJwtKey },
-  // The keys of player tokens come with the deployment (D74).
-  getKeySet: { each: {}, first: userJwtKey },
-  getOpenapi: { each: {}, first: {} },
-  // The key that verifies the user JWT, and the public half of the key that signs player tokens.
-  createPlayerToken: { each: { UpdateItem: 1, Sign: 1 }, first: { GetPublicKey: 2 } },
-  // For a player with one wallet.
-  getPlayerDetails: {
-    each: { GetItem: 1, alchemy_getTokenBalances: 1 },
-    first: indexerKey,
-  },
-  // One contract of three NFTs: the contracts, its identifiers, and the metadata.
-  getNfts: {
-    each: { GetItem: 1, Query: 2, getNFTMetadataBatch: 1 },
-    first: { ...apiKey, ...indexerKey },
-  },
-  // One contract: the contracts, and a count and the description of each.
-  getContracts: { each: { GetItem: 1, Query: 2, BatchGetItem: 1 }, first: apiKey },
-  getEvents: { each: { GetItem: 1, Query: 1 }, first: apiKey },
-  getUsage: { each: { GetItem: 1, Query: 1 }, first: apiKey },
-  unbindContract: { each: { GetItem: 2, SendMessage: 1, DeleteItem: 1, ...event }, first: apiKey },
-  // For three NFTs.
-  unbindNfts: { each: { GetItem: 2, DeleteItem: 3, ...event }, first: apiKey },
-  // For two NFTs.
-  unbindNftList: {
-    each: { GetItem: 2, BatchGetItem: 1, BatchWriteItem: 1, ...event },
-    first: apiKey,
-  },
-  // The worker continues a refresh with 100 remaining NFTs, reads the product for each 100, and once more before it
-  // writes the usage of the product (D55).
-  refresh: {
-    each: { GetItem: 3 + 1, Query: 1, PutItem: 1, UpdateItem: 1 + 1, getNFTMetadataBatch: 2 },
-    first: indexerKey,
-  },
-} satisfies Record<string, Row>
+/** The requests of the first call of a container, and of the next call with the same API key. */
+type ColdAndWarm = [cold: Requests, warm: Requests]
 
 /** For this number of NFTs of one contract in one wallet: a page for each 100, whatever the allowlist. */
-const forWallet = (length: number): Row => {
+const forWallet = (length: number) => {
   const pages = Math.ceil(length / 100)
-  return {
-    each: { GetItem: 2, Query: 1, getNFTsForOwner: pages, BatchGetItem: pages },
-    first: { ...apiKey, ...indexerKey },
-  }
+  return sized('getRawMetadata', { getNFTsForOwner: pages, BatchGetItem: pages })
 }
 
 /** For this number of NFTs on the allowlist of one contract. */
 const forAllowlist = (length: number) => ({
   // A contract that is new to the product, with its description.
-  allowlistNfts: {
-    each: { GetItem: 2, Query: 1, PutItem: 2 + 1, UpdateItem: 1, BatchWriteItem: length / 25 },
-    first: apiKey,
-  },
+  allowlistNfts: sized('allowlistNfts', { Query: 1, PutItem: 2 + 1, BatchWriteItem: length / 25 }),
   // The contracts, and the NFTs in pages of 1 MB, at 132 bytes each.
-  getAllowedNfts: {
-    each: { GetItem: 1, Query: 1 + Math.ceil((length * 132) / 1_048_576) },
-    first: apiKey,
-  },
+  getAllowedNfts: sized('getAllowedNfts', { Query: 1 + Math.ceil((length * 132) / 1_048_576) }),
   // The contracts, and up to 200 NFTs in pages of 100; the rest is counted in pages of 1 MB.
-  refreshMetadata: {
-    each:
-      length > 200
-        ? {
-            GetItem: 1,
-            Query: 1 + 2 + Math.ceil(((length - 200) * 132) / 1_048_576),
-            PutItem: 2 + 1,
-            UpdateItem: 1,
-            getNFTMetadataBatch: 2 * 2,
-            SendMessage: 1,
-          }
-        : { GetItem: 1, Query: 1 + 1, PutItem: 2 + 1, UpdateItem: 1, getNFTMetadataBatch: 2 },
-    first: { ...apiKey, ...indexerKey },
-  },
-  // The worker deletes 1,000 at a time, until nothing is left. The description is an item too.
-  sweep: {
-    each: {
-      GetItem: 1,
-      Query: Math.ceil((length + 1) / 1_000) + 1,
-      BatchWriteItem: length / 25 + 1,
-    },
-    first: {},
-  },
+  refreshMetadata: sized(
+    'refreshMetadata',
+    length > 200
+      ? {
+          Query: 1 + 2 + Math.ceil(((length - 200) * 132) / 1_048_576),
+          getNFTMetadataBatch: 2 * 2,
+          SendMessage: 1,
+        }
+      : {},
+  ),
 })
 
-/** The requests of the first call of a container, and of the next call. */
-type ColdAndWarm = [cold: RequestCounts, warm: RequestCounts]
+// The worker deletes 1,000 at a time, until nothing is left. The description is an item too.
+const sweepOf = (length: number): Requests => ({
+  GetItem: 1,
+  Query: Math.ceil((length + 1) / 1_000) + 1,
+  BatchWriteItem: length / 25 + 1,
+})
 
-const coldAndWarm = ({ each, first }: Row): ColdAndWarm => {
-  const cold: RequestCounts = { ...each }
-  for (const [name, count] of Object.entries(first)) cold[name] = (cold[name] ?? 0) + count
-  return [cold, each]
+// The worker continues a refresh with 100 remaining NFTs, reads the product for each 100, and once more before it
+// writes the usage of the product (D55).
+const refreshOfRest: Requests = {
+  ...{ GetItem: 3 + 1, Query: 1, PutItem: 1, UpdateItem: 1 + 1 },
+  getNFTMetadataBatch: 2,
 }
 
 /** .ci/soak measures 10,000 NFTs, whose token ids take more than one page of 1 MB. */
@@ -162,18 +93,6 @@ async function done(host: LambdaHost, body: unknown): Promise<void> {
   expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
 }
 
-/** The same request for another key of the product, because a key ends once. */
-async function withFurtherKey(sent: Sent): Promise<Sent> {
-  const { keyId } = keyIn(await keysOf(service.call, sent.apiKey ?? '').create())
-  return { ...sent, path: { keyId } }
-}
-
-/** The second request of an operation whose request succeeds only once. */
-const again: { [Id in OperationId]?: (sent: Sent) => Promise<Sent> } = {
-  endKey: withFurtherKey,
-  deleteProduct: async (sent) => ({ ...sent, apiKey: await service.newProduct() }),
-}
-
 /** A player whose one wallet holds the tokens 1 to `count` of a contract. */
 async function holderOf(address: string, count: number): Promise<{ playerToken: string }> {
   const wallet = newAddress()
@@ -186,11 +105,18 @@ const allowlisting = (contractAddress: string, count: number) => ({
   body: allowlistingBody({ contractAddress, tokens: numbers(1, count) }),
 })
 
-test('every operation and both kinds of background work have a row', () => {
-  const ofPlayer = ['getRawMetadata', 'getStructuredMetadata']
-  const rows = [...Object.keys(whateverTheSize), ...Object.keys(forAllowlist(1)), ...ofPlayer]
-  for (const id of operationIds) expect(rows, `Add a row for ${id} to this file.`).toContain(id)
-  expect(rows.sort()).toEqual([...operationIds, 'refresh', 'sweep'].sort())
+describe('Budget: the first call of a container, and the first one with another API key', () => {
+  test.each(operationIds)('%s', { timeout: 60_000 }, async (id) => {
+    const host = service.newContainers()
+    const { each, first, firstOfKey, units } = requestsBy(id)
+    const { GetItem: read = 0 } = firstOfKey
+    for (const counts of [sumOf(each, firstOfKey, first), sumOf(each, firstOfKey)]) {
+      const sent = await acceptedRequest(service, id)
+      const use = await service.useOf(() => accepted(host, id, sent))
+      const expected = { counts, units: { ...units, read: units.read + read } }
+      expect(use, `\`requests\` of functions/${functionName(id)}/operation.ts`).toEqual(expected)
+    }
+  })
 })
 
 test('a retry of the AWS SDK is not counted', async () => {
@@ -215,7 +141,7 @@ describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (leng
       ...product,
       query: { contractAddress, chain: 'POLYGON' },
     })
-    const tokens = numbers(20_001, 20_003)
+    const tokens = numbers(20_001, 20_002)
     const [ofTen, ofThousand] = [await holderOf(long, 10), await holderOf(long, 1_000)]
     await ask('allowlistNfts', { ...product, ...allowlisting(long, length) })
     const { query } = unbinding(long)
@@ -236,73 +162,48 @@ describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (leng
   }, 120_000)
 
   test.each(['unbindContract', 'unbindNfts'] as const)('%s: as for any length', (name) => {
-    expect(counts[name]).toEqual(coldAndWarm(whateverTheSize[name]))
+    expect(counts[name]).toEqual(sized(name, {}))
   })
 
   test.each(['getRawMetadata', 'getStructuredMetadata'])('%s: as for any length', (name) => {
-    expect(counts[name]).toEqual(coldAndWarm(forWallet(10)))
-    expect(large.counts[name]).toEqual(coldAndWarm(forWallet(1_000)))
+    expect(counts[name]).toEqual(forWallet(10))
+    expect(large.counts[name]).toEqual(forWallet(1_000))
   })
 
   test('getAllowedNfts: one request for each megabyte', () => {
-    expect(counts['getAllowedNfts']).toEqual(coldAndWarm(forAllowlist(length).getAllowedNfts))
+    expect(counts['getAllowedNfts']).toEqual(forAllowlist(length).getAllowedNfts)
   })
 
   // The next call of the container has about 100 NFTs, because writing many is expensive.
-  test.each(['allowlistNfts', 'refreshMetadata', 'sweep'] as const)('%s', (name) => {
-    const [cold] = coldAndWarm(forAllowlist(length)[name])
-    const [, warm] = coldAndWarm(forAllowlist(100)[name])
+  test.each(['allowlistNfts', 'refreshMetadata'] as const)('%s', (name) => {
+    const [[cold], [, warm]] = [forAllowlist(length)[name], forAllowlist(100)[name]]
     expect(counts[name]).toEqual([cold, warm])
   })
+
+  test('sweep', () => expect(counts['sweep']).toEqual([sweepOf(length), sweepOf(100)]))
 })
 
-describe('Budget: for any size of allowlist and wallet', () => {
+test('Budget: the worker continues a refresh', { timeout: 60_000 }, async () => {
   const { counts, ask, work } = newMeasurement()
-
-  const { unbindContract: _, unbindNfts: __, ...rows } = whateverTheSize
-
-  const askTwice = async (id: OperationId, sent: Sent) => {
-    await ask(id, sent)
-    await ask(id, sent)
+  const product = { apiKey: await service.newProduct() }
+  for (const contract of [newAddress(), newAddress()]) {
+    await holderOf(contract, 1)
+    await ask('allowlistNfts', { ...product, ...allowlisting(contract, 300) })
+    await ask('refreshMetadata', { ...product, body: { smartContract: contract } })
+    await work('refresh', service.messages().at(-1))
   }
+  expect(counts['refresh']).toEqual([sumOf(refreshOfRest, { GetSecretValue: 1 }), refreshOfRest])
+})
 
-  beforeAll(async () => {
-    const { address } = samples.serviceToken
-    setBalance(service.world, { network: 'polygon-mainnet', address, wallet: newAddress() }, 1n)
-    const product = { apiKey: await service.newProduct() }
-    const { playerToken } = await service.newPlayer([newAddress()])
-    await askTwice('getPlayerDetails', { playerToken })
-    const list = await acceptedRequest(service, 'unbindNftList')
-    await ask('unbindNftList', list)
-    const body = { ...(list.body as object), contractDescription: 'Once more.' }
-    await service.call('POST /product/tokens', { ...list, body })
-    await ask('unbindNftList', list)
-    const { getPlayerDetails: _, refresh: __, unbindNftList: ___, ...others } = rows
-    for (const id of Object.keys(others) as (keyof typeof others)[]) {
-      const sent = await acceptedRequest(service, id)
-      await ask(id, sent)
-      await ask(id, (await again[id]?.(sent)) ?? sent)
-    }
-    for (const contract of [newAddress(), newAddress()]) {
-      await holderOf(contract, 1)
-      await ask('allowlistNfts', { ...product, ...allowlisting(contract, 300) })
-      await ask('refreshMetadata', { ...product, body: { smartContract: contract } })
-      await work('refresh', service.messages().at(-1))
-    }
-  }, 120_000)
-
-  test.each(Object.entries(rows))('%s', (name, row) => {
-    expect(counts[name]).toEqual(coldAndWarm(row))
+test('D74: verifying a token: one GetPublicKey for each key, once for each container, if the deployment read none', async () => {
+  const { playerTokenKeyArn, userJwtKeyArn } = service.stack.resources
+  const keys = `${userJwtKeyArn},${playerTokenKeyArn}`
+  const { counts, ask } = newMeasurement({
+    ...{ PLAYER_TOKEN_KEY_ARNS: keys, PLAYER_TOKEN_PUBLIC_KEYS: '' },
   })
-
-  test('D74: verifying a token: one GetPublicKey for each key, once for each container, if the deployment read none', async () => {
-    const { playerTokenKeyArn, userJwtKeyArn } = service.stack.resources
-    const keys = `${userJwtKeyArn},${playerTokenKeyArn}`
-    const twoKeys = newMeasurement({ PLAYER_TOKEN_KEY_ARNS: keys, PLAYER_TOKEN_PUBLIC_KEYS: '' })
-    const { playerToken } = await service.newPlayer()
-    await twoKeys.ask('getPlayerDetails', { playerToken })
-    await twoKeys.ask('getPlayerDetails', { playerToken })
-    const [cold, warm] = [{ GetItem: 1, GetPublicKey: 2 }, { GetItem: 1 }]
-    expect(twoKeys.counts['getPlayerDetails']).toEqual([cold, warm])
-  })
+  const { playerToken } = await service.newPlayer([])
+  await ask('getPlayerDetails', { playerToken })
+  await ask('getPlayerDetails', { playerToken })
+  const [cold, warm] = [{ GetItem: 1, GetPublicKey: 2 }, { GetItem: 1 }]
+  expect(counts['getPlayerDetails']).toEqual([cold, warm])
 })

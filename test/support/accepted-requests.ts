@@ -1,8 +1,7 @@
 import { type OperationId, routes } from '../../functions/operations.ts'
-import type { ParameterDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { samples } from '../../local/samples/samples.ts'
-import { documentationOf } from '../../openapi/operations.ts'
+import { documentedInput } from '../../openapi/operations.ts'
 import type { Sent } from './requests/client.ts'
 import type { Service } from './services/service.ts'
 
@@ -48,20 +47,3 @@ async function productWithGear(service: Service): Promise<string> {
   await service.call('POST /product/tokens', { apiKey, body: allowlisting })
   return apiKey
 }
-
-/** The input that the OpenAPI document shows: the first body, and the required parameters. */
-export function documentedInput(id: OperationId): Sent {
-  const { query }: Route = routes[id]
-  const { requests = {}, parameters = {} } = documentationOf(id)
-  const [request] = Object.values(requests)
-  const required = Object.entries(parameters).filter(
-    ([name]) => query?.entries[name]?.type !== 'optional',
-  )
-  return {
-    ...(request && { body: request.value }),
-    query: Object.fromEntries(required.map(([name, { example }]) => [name, textsOf(example)])),
-  }
-}
-
-const textsOf = (example: ParameterDocumentation['example']) =>
-  typeof example === 'object' ? example : String(example)

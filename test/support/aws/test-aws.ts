@@ -13,8 +13,10 @@ export interface TestAws {
   resources: Resources
   proxy: FaultProxy
   /** Sets the faults from now on; an empty object removes them. */
-  interfere(faults: Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>): void
+  interfere(faults: Interference): void
 }
+
+type Interference = Pick<FaultProxyOptions, 'extend' | 'onRequest' | 'onResponse'>
 
 export const issuer = 'https://login.example'
 export const userJwtAudience = 'platform'
@@ -45,10 +47,11 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     indexerKey,
     playerDigestSecret: 'player-digest-key',
   })
-  let faults: Pick<FaultProxyOptions, 'onRequest' | 'onResponse'> = {}
+  let faults: Interference = {}
   const proxy = await startFaultProxy(
     {
       target: endpoint.url,
+      extend: (request) => faults.extend?.(request),
       onRequest: (request) => faults.onRequest?.(request),
       onResponse: (request, answer) => faults.onResponse?.(request, answer),
     },

@@ -37,6 +37,8 @@ type Judged = Fault | undefined | Promise<Fault | undefined>
 export interface FaultProxyOptions {
   /** The URL of the service behind the proxy. */
   target: string
+  /** Adds members to the body of a request that is passed on. */
+  extend?: (request: ProxiedRequest) => object | false | undefined
   /** Called before a request is passed on; a returned fault replaces the request. */
   onRequest?: (request: ProxiedRequest) => Judged
   /** Called after the service has carried out the request; a returned fault replaces the response. */
@@ -93,7 +95,7 @@ export async function startFaultProxy(
 }
 
 async function pass(
-  { target, onRequest, onResponse }: FaultProxyOptions,
+  { target, extend, onRequest, onResponse }: FaultProxyOptions,
   record: (incoming: IncomingMessage, bytes: Buffer) => ProxiedRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -102,7 +104,9 @@ async function pass(
   const asked = record(incoming, bytes)
   const early = await onRequest?.(asked)
   if (early) return carryOut(early, response)
-  const answer = await forward(target, incoming, bytes)
+  const members = extend?.(asked)
+  const sent = members ? Buffer.from(JSON.stringify({ ...asked.body, ...members })) : bytes
+  const answer = await forward(target, incoming, sent)
   const body = answer.bytes.toString()
   const late = await onResponse?.(asked, { status: answer.status, headers: answer.headers, body })
   if (late) return carryOut(late, response)
@@ -142,7 +146,8 @@ async function forward(
   { method, url = '/', headers }: IncomingMessage,
   bytes: Buffer,
 ) {
-  const outgoing = request(target, { method, path: url, headers })
+  const length = headers['content-length'] && { 'content-length': String(bytes.length) }
+  const outgoing = request(target, { method, path: url, headers: { ...headers, ...length } })
   outgoing.end(bytes)
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return {

@@ -1,7 +1,8 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { createWorld, type World } from '../../../local/indexer/world.ts'
+import type { World } from '../../../local/indexer/world.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import { sampleWorld } from '../../../local/samples/sample-world.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 import {
   type FaultProxyOptions,
@@ -14,11 +15,17 @@ import { type OwnService, startOwnService, startTestIndexer } from './own-servic
 /** The number of requests by name: `GetItem`, `Sign`, `getNFTsForOwner`, … */
 export type RequestCounts = Record<string, number>
 
+/** The request units of DynamoDB. */
+interface RequestUnits {
+  read: number
+  write: number
+}
+
 /** A service, and additional functions whose requests to AWS and the indexer are counted. */
 export interface CountedService extends OwnService {
   /** Registers a new product and uses its API key once. */
   newProduct(): Promise<string>
-  /** The data of the indexer; empty at first. */
+  /** The data of the indexer; the samples at first. */
   world: World
   /** The URL of the indexer itself, which counts nothing. */
   indexerUrl: string
@@ -34,6 +41,8 @@ export interface CountedService extends OwnService {
    * machine the SDK may retry a request that takes 3 s.
    */
   countsOf(run: () => Promise<unknown>): Promise<RequestCounts>
+  /** The same, with the request units of the table as DynamoDB reports them. */
+  useOf(run: () => Promise<unknown>): Promise<{ counts: RequestCounts; units: RequestUnits }>
   /** The messages that they have sent to the queue so far, in the form that the worker receives. */
   messages(): string[]
   /** Calls this function before each of their requests is passed on. */
@@ -49,12 +58,20 @@ export const nameOf = ({ service, action, body, path }: ProxiedRequest): string 
 /** Starts a counted service. Ends with the test file. */
 export async function startCountedService(dataDir?: string): Promise<CountedService> {
   const aws = await startTestAws(dataDir)
-  const world = createWorld()
+  const world = sampleWorld()
   const { url: target } = await startTestIndexer(world, atFileEnd)
   let judge: Judge = () => undefined
   const onRequest: Judge = (request) => judge(request)
   const indexer = await startFaultProxy({ target, onRequest }, atFileEnd)
-  aws.interfere({ onRequest })
+  const consumed = new Map<ProxiedRequest, number>()
+  aws.interfere({
+    onRequest,
+    extend: ({ service }) => service === 'DynamoDB' && { ReturnConsumedCapacity: 'TOTAL' },
+    onResponse(request, { body }) {
+      if (request.service === 'DynamoDB') consumed.set(request, unitsIn(String(body)))
+      return undefined
+    },
+  })
   const service = await startOwnService(
     { AWS_ENDPOINT_URL: aws.access.endpoint ?? '', INDEXER_URL: target },
     atFileEnd,
@@ -73,6 +90,11 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
     })
     return Object.fromEntries(functions)
   }
+  const requestsOf = async (run: () => Promise<unknown>) => {
+    const before = new Set(requests())
+    await run()
+    return requests().filter((request) => !before.has(request))
+  }
   return {
     ...service,
     // The first use of a key on a day makes a write, which tests of D46 count.
@@ -90,10 +112,15 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
       atFileEnd(() => host.close())
       return host
     },
-    async countsOf(run) {
-      const before = new Set(requests())
-      await run()
-      return countsIn(requests().filter((request) => !before.has(request)))
+    countsOf: async (run) => countsIn(await requestsOf(run)),
+    async useOf(run) {
+      const made = await requestsOf(run)
+      const units: RequestUnits = { read: 0, write: 0 }
+      for (const request of made) {
+        const isRead = /^(Get|BatchGet|Query)/.test(request.action)
+        units[isRead ? 'read' : 'write'] += consumed.get(request) ?? 0
+      }
+      return { counts: countsIn(made), units }
     },
     messages: () =>
       requests()
@@ -103,6 +130,13 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
       judge = next
     },
   }
+}
+
+/** The request units in a response. A Query without results takes one, where dynalite reports none. */
+function unitsIn(body: string): number {
+  const { ConsumedCapacity = [] } = JSON.parse(body)
+  const [{ CapacityUnits = 0 } = {}] = [ConsumedCapacity].flat()
+  return Math.max(1, CapacityUnits)
 }
 
 /** The number of these requests by name. */
