@@ -1,5 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type OperationId, operationIds } from '../../functions/operations.ts'
+import { type OperationId, operationIds, operations, routes } from '../../functions/operations.ts'
+import {
+  dynamoDbActions,
+  type OperationRequests,
+  requestsOf,
+  sumOf,
+} from '../../lib/contract/requests.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
@@ -12,41 +18,24 @@ import {
 } from '../support/services/faulty-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
-/** The DynamoDB actions of each operation when it receives a request of {@link newRequests}. */
-const actions: Record<OperationId, readonly string[]> = {
-  registerProduct: ['PutItem'],
-  getProduct: ['GetItem'],
-  updateProduct: ['GetItem', 'PutItem', 'UpdateItem'],
-  deleteProduct: ['GetItem', 'PutItem', 'UpdateItem'],
-  createKey: ['GetItem', 'PutItem', 'UpdateItem'],
-  listKeys: ['GetItem', 'Query'],
-  rotateKey: ['GetItem', 'PutItem', 'UpdateItem'],
-  // What is left of an ended key is deleted if possible: the key has ended before.
-  endKey: ['GetItem', 'PutItem', 'UpdateItem'],
-  allowlistNfts: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
-  getAllowedNfts: ['GetItem', 'Query'],
-  getNfts: ['GetItem', 'Query'],
-  getContracts: ['GetItem', 'Query'],
-  getEvents: ['GetItem', 'Query'],
-  getUsage: ['GetItem', 'Query'],
-  unbindContract: ['GetItem', 'PutItem', 'DeleteItem'],
-  unbindNfts: ['GetItem', 'PutItem', 'DeleteItem'],
-  unbindNftList: ['GetItem', 'PutItem', 'BatchGetItem', 'BatchWriteItem'],
-  refreshMetadata: ['GetItem', 'Query', 'PutItem'],
-  getRawMetadata: ['GetItem', 'Query', 'BatchGetItem'],
-  getStructuredMetadata: ['GetItem', 'Query', 'BatchGetItem'],
-  createPlayerToken: ['UpdateItem'],
-  getPlayerDetails: ['GetItem'],
-  getPublicKey: [],
-  getKeySet: [],
-  getOpenapi: [],
+/** What remains of an ended key is deleted if possible: the key has ended before. */
+const ifPossible: { [Id in OperationId]?: readonly string[] } = { endKey: ['DeleteItem'] }
+
+/**
+ * The DynamoDB actions without which an operation fails. The record of a change is written before the change, and
+ * completed after it, if possible (D49).
+ */
+function actionsOf(id: OperationId): readonly string[] {
+  const { recordsChange, ...own }: OperationRequests = operations[id].requests
+  const needed = sumOf(requestsOf(routes[id], own).each, recordsChange && { PutItem: 1 })
+  return dynamoDbActions.filter((action) => needed[action] && !ifPossible[id]?.includes(action))
 }
 
 type Requests = Map<OperationId, Sent>
 type Answers = Map<OperationId, Received>
 
 /** The operations that use the table. */
-const operations = operationIds.filter((id) => actions[id].length > 0)
+const withTable = operationIds.filter((id) => actionsOf(id).length > 0)
 const { gear } = samples.collections
 const gearEntries = gear.tokenIds.map((tokenId) => ({
   chain: gear.chain,
@@ -82,7 +71,7 @@ const interfere = (fault: (request: ProxiedRequest) => Fault | Promise<Fault> | 
   })
 
 /** Requests with products and players that no function has seen yet, so that each reads everything. */
-async function newRequests(ids: readonly OperationId[] = operations): Promise<Requests> {
+async function newRequests(ids: readonly OperationId[] = withTable): Promise<Requests> {
   const requests = ids.map(async (id): Promise<[OperationId, Sent]> => {
     if (id === 'allowlistNfts') return [id, allowlisting(await service.newProduct())]
     return [id, await acceptedRequest(service, id)]
@@ -202,10 +191,8 @@ describe('D3: a fault of one attempt has no effect', () => {
 })
 
 describe('D3: a lasting fault is 503, and a repeated request has its full effect', () => {
-  const all = [...new Set(Object.values(actions).flat())]
-
-  test.each(all)('%s fails', async (action) => {
-    const affected = operations.filter((id) => actions[id].includes(action))
+  test.each(dynamoDbActions)('%s fails', async (action) => {
+    const affected = withTable.filter((id) => actionsOf(id).includes(action))
     const requests = await newRequests(affected)
     interfere((request) => (request.action === action ? failing : undefined))
     for (const answer of (await callAll(requests)).values()) expectUnavailable(answer)
