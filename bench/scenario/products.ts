@@ -12,6 +12,7 @@ import {
   productKey,
   refreshKey,
 } from '../../lib/adapters/dynamodb/table.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
 import type { Chain } from '../../lib/domain/nft/chain.ts'
@@ -32,8 +33,8 @@ export interface SeededProduct {
 
 export const chain = 'POLYGON'
 
-/** The contract of the NFTs in the wallets. */
-export const collection = toAddress(`0x${'5eed'.repeat(10)}`)
+/** The contract of the NFTs in the wallets, and of the examples of the OpenAPI document. */
+export const collection = toAddress(example.contracts.gear)
 
 /** The token identifiers from 1 to a number. */
 export const tokenIds = (count: number): TokenId[] =>
