@@ -1,6 +1,7 @@
 import { alarmsPage } from '../infra/alarms/alarms-page.ts'
 import { openApiText } from '../openapi/openapi-document.ts'
 import { referencePage } from '../openapi/reference/reference-page.ts'
+import { requestsPage } from './requests-page.ts'
 import { settingsPage } from './settings-page.ts'
 
 /** The generated files by their paths in the repository, each with the function that returns its whole text. */
@@ -8,5 +9,6 @@ export const generatedFiles: Readonly<Record<string, () => string>> = {
   'docs/alarms.md': alarmsPage,
   'docs/openapi.json': openApiText,
   'docs/reference.md': referencePage,
+  'docs/requests.md': requestsPage,
   'docs/settings.md': settingsPage,
 }

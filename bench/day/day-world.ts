@@ -6,10 +6,10 @@ import type { ChainEvent, ChainEvents, HashedBlock } from '../../lib/domain/port
 import type { Indexer } from '../../lib/domain/ports/indexer.ts'
 import { chain } from '../scenario/products.ts'
 
-/** The compute units of the indexer's calls (docs/costs.md). */
-export const computeUnits = { getNFTsForOwner: 480, eth_getLogs: 60, eth_getBlockByNumber: 20 }
+/** The indexer's calls. */
+export const indexerMethods = ['getNFTsForOwner', 'eth_getLogs', 'eth_getBlockByNumber'] as const
 
-export type IndexerMethod = keyof typeof computeUnits
+export type IndexerMethod = (typeof indexerMethods)[number]
 
 /** A transfer of an NFT between two wallets. */
 export interface Transfer {

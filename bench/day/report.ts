@@ -1,15 +1,14 @@
+import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
+import { prices } from '../../scripts/prices.ts'
 import { type Budget, fixed, markdownTable } from '../report.ts'
 import type { Capacity } from '../stubs/capacity.ts'
 import { type DayCounts, readsOfWallet, walletCount } from './day.ts'
-import { computeUnits, type IndexerMethod } from './day-world.ts'
+import { type IndexerMethod, indexerMethods } from './day-world.ts'
 import { type Reason, reasons } from './reasons.ts'
 import type { AddedUnits } from './units.ts'
 
 /** The most units of the indexer, as a share of the units without remembering. */
 const maxShare = 0.4
-
-/** Dollars for a million units (docs/costs.md): P11, P4 and P5. */
-const prices = { computeUnits: 0.525, readUnits: 0.125, writeUnits: 0.625 }
 
 /** Days with one kind of transfers and reads. */
 export interface DayScenario {
@@ -26,10 +25,7 @@ export interface TableUnits {
 }
 
 const unitsOf = (calls: Record<IndexerMethod, number>): number =>
-  (Object.keys(computeUnits) as IndexerMethod[]).reduce(
-    (sum, method) => sum + calls[method] * computeUnits[method],
-    0,
-  )
+  indexerMethods.reduce((sum, method) => sum + calls[method] * computeUnits[method], 0)
 
 /** The compute units of the same reads without remembering: one call for each read. */
 const unitsWithout = ({ reads }: DayCounts): number => reads * computeUnits.getNFTsForOwner
@@ -76,7 +72,7 @@ export function dayTable(scenarios: readonly DayScenario[], units: TableUnits): 
 function cellsOf(day: DayCounts, units: TableUnits): string[] {
   const { reads, asked, calls } = day
   const used = unitsOf(calls)
-  const saved = ((unitsWithout(day) - used) * prices.computeUnits) / 1_000_000
+  const saved = ((unitsWithout(day) - used) * prices.computeUnit.perMillion) / 1_000_000
   return [
     reads.toLocaleString('en'),
     ...(Object.keys(reasons) as Reason[]).map((reason) => asked[reason].toLocaleString('en')),
@@ -96,7 +92,8 @@ function dollarsOfTable({ reads, calls }: DayCounts, { reads: added, followerMin
     asked * added.kept[kind] +
     (reads - asked) * added.remembered[kind] +
     24 * 60 * followerMinute[kind]
-  const dollars = sum('readUnits') * prices.readUnits + sum('writeUnits') * prices.writeUnits
+  const dollars =
+    sum('readUnits') * prices.readUnit.perMillion + sum('writeUnits') * prices.writeUnit.perMillion
   return dollars / 1_000_000
 }
 

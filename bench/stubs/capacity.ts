@@ -1,4 +1,4 @@
-/** The request units of DynamoDB (docs/costs.md, P4 and P5). */
+/** The request units of DynamoDB (docs/requests.md#prices). */
 export interface Capacity {
   readUnits: number
   writeUnits: number

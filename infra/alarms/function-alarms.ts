@@ -75,7 +75,7 @@ export const slowIndexerAnswers: AlarmRow = {
   ],
   resolution: [
     'The indexer is slow or fails: continue with [indexer-failures](#indexer-failures).',
-    'The wallets of one product are large: the [number of indexer calls](costs.md#requests-of-each-operation) grows with the NFTs in a wallet.',
+    'The wallets of one product are large: the [number of indexer calls](costs.md#what-a-call-grows-with) grows with the NFTs in a wallet.',
   ],
   metrics: (resources) => durations(indexerOperations, resources),
 }

@@ -1,6 +1,7 @@
 import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { computeUnits } from './compute-units.ts'
 import { askedTopics, blockIn, eventsIn } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { askingWith, countingFailures } from './indexer-call.ts'
@@ -26,7 +27,7 @@ export function alchemyChainEvents(
     method: 'eth_getBlockByNumber',
     params: [tag, false],
     maxBodyBytes: maxBlockBytes,
-    units: 20,
+    units: computeUnits.eth_getBlockByNumber,
   })
   return {
     head: (chain, deadline) =>
@@ -67,7 +68,12 @@ async function eventLog(
     fromBlock: hex(from),
     toBlock: hex(to),
   }
-  const call = { method: 'eth_getLogs', params: [filter], maxBodyBytes: maxEventsBytes, units: 60 }
+  const call = {
+    method: 'eth_getLogs',
+    params: [filter],
+    maxBodyBytes: maxEventsBytes,
+    units: computeUnits.eth_getLogs,
+  }
   const { error, result } = await rpcResponse(url, call, timeoutMs).catch((failure) => {
     throw isTooLarge(failure) ? new RangeTooLarge() : failure
   })

@@ -14,7 +14,7 @@ export interface HttpRequest {
   body?: string
   /** The largest body that is read, in bytes, before and after decompression. */
   maxBodyBytes: number
-  /** The compute units that the indexer bills for the request: docs/costs.md. */
+  /** The compute units that the indexer bills for the request. */
   units: number
 }
 

@@ -7,7 +7,7 @@ export interface RpcCall {
   params: readonly unknown[]
   /** The largest response that is read, in bytes. */
   maxBodyBytes: number
-  /** The compute units that the indexer bills for the call: docs/costs.md. */
+  /** The compute units that the indexer bills for the call. */
   units: number
 }
 

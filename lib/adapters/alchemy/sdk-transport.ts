@@ -1,3 +1,4 @@
+import { computeUnits } from './compute-units.ts'
 import { indexerRequest } from './indexer-request.ts'
 import {
   type ReducedContractPage,
@@ -42,7 +43,7 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
       ...(data !== undefined && { body: JSON.stringify(data) }),
       maxBodyBytes: isSingleNft(request) ? maxSingleNftBytes : maxIndexerResponseBytes,
       // All calls of the NFT API that the service makes have the same price.
-      units: 480,
+      units: computeUnits.getNFTsForOwner,
     },
     timeout,
   )

@@ -1,5 +1,6 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
+import { computeUnits } from './compute-units.ts'
 import { rpcResult } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
 
@@ -27,7 +28,7 @@ export async function tokenBalance(
     method: 'alchemy_getTokenBalances',
     params: [owner, [contract]],
     maxBodyBytes,
-    units: 20,
+    units: computeUnits.alchemy_getTokenBalances,
   }
   return balanceIn((await rpcResult(url, call, timeoutMs)) as Balances | undefined, contract)
 }
