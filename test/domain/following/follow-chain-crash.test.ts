@@ -17,8 +17,8 @@ async function eventfulMinute(
   interrupt: (call: string, number: number, followed: Followed) => Promise<void>,
 ) {
   const followed = await followedForAMinute()
-  const { chain, notes, sleep, follow, holes } = followed
-  notes.ask(other, 12_000)
+  const { chain, notes, ask, sleep, follow, holes } = followed
+  ask(other, 12_000)
   let number = 0
   const found: string[] = []
   const before = async (call: string) => {
@@ -38,7 +38,7 @@ async function eventfulMinute(
   chain.emit({ contract, wallets: [bob] })
   await sleep(41_000)
   await follow(20)
-  notes.ask(other)
+  ask(other)
   chain.emit({ contract: other, wallets: [alice] })
   await follow(20)
   found.push(...holes())
@@ -54,19 +54,19 @@ describe('D66: complete notes, or "not read up to"', async () => {
   })
 
   test.each(moments)('when the follower dies before its call %i', async (moment) => {
-    const { noted, ...end } = await eventfulMinute(async (_, number) => {
+    const { table, ...end } = await eventfulMinute(async (_, number) => {
       if (number >= moment) throw new Killed()
     })
     expect(end.found).toEqual([])
-    expect(noted.moved.size).toBe(4)
+    expect(table.moved.size).toBe(4)
   })
 
   test.each(moments)('when another follower takes its place during its call %i', async (moment) => {
-    const second = async ({ chain, notes, sleep, follow }: Followed) => {
+    const second = async ({ chain, ask, sleep, follow }: Followed) => {
       chain.emit({ contract, wallets: [alice] })
       await sleep(50_000)
       await follow(11)
-      notes.ask(other)
+      ask(other)
       await follow(11)
       chain.emit({ contract: other, wallets: [alice] })
       await sleep(70_000)

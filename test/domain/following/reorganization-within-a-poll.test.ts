@@ -37,7 +37,7 @@ function orphanedNfts({ settlingSeconds, lag }: { settlingSeconds: number; lag: 
   const time = plannedTime(1_700_000_000_000)
   const blocks = memoryChain(now)
   const table = emptyTable()
-  const followNotes = memoryFollowNotes(table, now, atOnce)
+  const followNotes = memoryFollowNotes(table, now)
   const remembering = { rememberSeconds: 0, rememberFollowedSeconds: 86_400, settlingSeconds }
   const followed = { ...remembering, followedChains: [chain] as const }
   const keptReadings = memoryKeptReadings(table, followed, now, atOnce)

@@ -1,7 +1,13 @@
 import { type FollowReport, followChain } from '../../../lib/domain/following/follow-chain.ts'
 import type { FollowPorts } from '../../../lib/domain/following/follow-step.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import {
+  contractAt,
+  emptyTable,
+  memoryFollowNotes,
+  movementAt,
+} from '../remembered-model/followed-table.ts'
 import { addressOf, memoryChain } from './memory-chain.ts'
-import { memoryNotes } from './memory-notes.ts'
 
 export const [contract, other] = [addressOf(0xc1), addressOf(0xc2)]
 export const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
@@ -16,9 +22,24 @@ export function followedChain() {
   let time = 1_700_000_000_000
   const now = () => time
   const chain = memoryChain(now)
-  const notes = memoryNotes(now)
+  const table = emptyTable()
+  const notes = memoryFollowNotes(table, now)
   const sleep = async (milliseconds: number) => {
     time += milliseconds
+  }
+  /** What followers have noted. */
+  const noted = {
+    position: () => table.positions.get('POLYGON'),
+    contract: (address: Address) => table.contracts.get(contractAt('POLYGON', address)),
+    /** The time of the latest movement. */
+    movedAt: (wallet: Address, address: Address) =>
+      table.moved.get(movementAt('POLYGON', wallet, address))?.at,
+  }
+  /** Leases a contract as a read does. */
+  const ask = (address: Address, milliseconds = 86_400_000) => {
+    const leasedUntil = now() + milliseconds
+    const item = { ...noted.contract(address), address, leasedUntil }
+    table.contracts.set(contractAt('POLYGON', address), item)
   }
   let holders = 0
   const ports = { chainEvents: chain, followNotes: notes, now, sleep }
@@ -35,27 +56,27 @@ export function followedChain() {
    * block from which it is followed up to the last block that is read.
    */
   function holes(): string[] {
-    const { position, contracts, moved } = notes.noted
+    const position = noted.position()
     if (!position) return []
     return chain.logs.flatMap((log) => {
-      const { since, changedAt = 0 } = contracts.get(log.contract) ?? {}
+      const { since, metadataChangedAt = 0 } = noted.contract(log.contract) ?? {}
       const { number } = log.block
       if (!since || number < since.number || number > position.head.number) return []
       const at = number * 2_000
-      const times = log.wallets.map((wallet) => moved.get(`${wallet} ${log.contract}`) ?? 0)
-      const isNoted = [...times, ...(log.wallets.length > 0 ? [] : [changedAt])].every(
-        (noted) => noted >= at,
+      const times = log.wallets.map((wallet) => noted.movedAt(wallet, log.contract) ?? 0)
+      const isNoted = [...times, ...(log.wallets.length > 0 ? [] : [metadataChangedAt])].every(
+        (time) => time >= at,
       )
       return isNoted ? [] : [`${log.contract} in block ${number}`]
     })
   }
-  return { chain, notes, noted: notes.noted, now, sleep, follow, holes }
+  return { chain, table, notes, noted, ask, now, sleep, follow, holes }
 }
 
 /** A chain that was followed for a minute, with a contract that a read has asked about. */
 export async function followedForAMinute() {
   const followed = followedChain()
-  followed.notes.ask(contract)
+  followed.ask(contract)
   await followed.follow(60)
   return followed
 }

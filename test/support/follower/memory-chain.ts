@@ -7,14 +7,14 @@ import {
 } from '../../../lib/domain/ports/chain-events.ts'
 
 /** The time between two blocks, in milliseconds. */
-export const blockMilliseconds = 2_000
+const blockMilliseconds = 2_000
 
 /** An address that ends with a number. */
 export const addressOf = (number: number): Address =>
   toAddress(`0x${number.toString(16).padStart(40, '0')}`)
 
 /** A chain in memory whose blocks follow from the clock. Tests change it at any moment. */
-export interface MemoryChain extends ChainEvents {
+interface MemoryChain extends ChainEvents {
   /** All events of the branch that counts. */
   logs: ChainEvent[]
   /** Adds an event to the next block. */

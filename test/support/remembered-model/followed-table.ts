@@ -45,7 +45,7 @@ export type Turn = (call: string) => Promise<void>
 export function memoryFollowNotes(
   table: FollowedTable,
   now: () => number,
-  turn: Turn,
+  turn: Turn = async () => undefined,
 ): FollowNotes {
   return {
     async lease(chain, holder, milliseconds) {
