@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Subject } from './subjects/bundles.ts'
 
 /** One operation: a request and, with `isWhole`, the requests for all further pages. */
-export interface OperationRun {
+interface OperationRun {
   milliseconds: number
   statusCodes: number[]
   /** The size of the largest response. */

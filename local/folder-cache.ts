@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 /** How to make the content of a folder, and where to keep it. */
-export interface CachedFolder {
+interface CachedFolder {
   /** The folder of the cache. It keeps only the latest content. */
   cacheDir: string
   /** Returns a digest of all sources of the content. */

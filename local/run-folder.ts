@@ -10,7 +10,7 @@ const prefix = 'player-nfts-run-'
 const youngMilliseconds = 60_000
 
 /** The temporary folder of one run. */
-export interface RunFolder {
+interface RunFolder {
   /** An empty folder for the content. The lock of the run lies beside it, where no copied content replaces it. */
   path: string
   remove(): Promise<void>

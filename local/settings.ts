@@ -175,7 +175,7 @@ type RequiredName = {
 }[SharedName]
 type SharedName = keyof typeof sharedSettings & VariableName
 
-export type PassedSettings = Record<RequiredName, string> & Partial<Record<SharedName, string>>
+type PassedSettings = Record<RequiredName, string> & Partial<Record<SharedName, string>>
 
 /** Whether a login with keys of its own signs user JWTs, instead of the key of the stack (D22, D40). */
 export const hasExternalLogin = ({ passed }: LocalSettings): boolean =>

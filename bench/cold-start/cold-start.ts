@@ -7,7 +7,7 @@ import { type FirstCalls, firstCallsOf } from './first-calls.ts'
 import { firstCallRounds, type Sample, type Start, sampleOf, samplesInTurn } from './samples.ts'
 
 /** The ratio of two durations, for samples of the same turn. */
-export interface Ratios {
+interface Ratios {
   import: Spread
   firstCall: Spread
   /** The processor time of import and first call. */

@@ -24,7 +24,7 @@ const rememberedBudget = { firstCallToB0: 1 } satisfies ColdStartBudget
 export const maxBundleBytes = 450_000
 
 /** The functions that have a cold-start budget. */
-export interface BudgetedFunctions {
+interface BudgetedFunctions {
   /** The functions that call DynamoDB and no other service. */
   readonly dynamodbOnly: readonly string[]
   /** The functions that read a player's NFTs. */

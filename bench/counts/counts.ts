@@ -18,7 +18,7 @@ const allowedPerWallet = 100
 const roundMilliseconds = 60
 
 /** The requests of an operation to other services, for the first call in a container and the next one. */
-export interface OperationCounts {
+interface OperationCounts {
   title: string
   cold: CallCounts
   warm: CallCounts

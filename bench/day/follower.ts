@@ -13,7 +13,7 @@ import type { DayWorld } from './day-world.ts'
 export const atOnce = async () => undefined
 
 /** A follower of the chain, with the items that it notes. */
-export interface DayFollower {
+interface DayFollower {
   table: FollowedTable
   /** Throws if a step of the follower has failed. */
   check(): void

@@ -27,7 +27,7 @@ interface Reads {
 }
 
 /** Reads the NFTs of players with one wallet each. */
-export interface DayReader {
+interface DayReader {
   read(wallet: number): Promise<void>
   take(): Reads
 }

@@ -19,7 +19,7 @@ import {
 import { newWallet } from './wallets.ts'
 
 /** The number of contracts of each product. */
-export const contractCount = 500
+const contractCount = 500
 
 /** A contract with single NFTs, which an indexer call covers together with {@link collection}. */
 const neighbour = toAddress(`${collection.slice(0, -1)}8`)

@@ -29,7 +29,7 @@ export interface Contender {
 }
 
 /** How often operations are measured. */
-export interface Turns {
+interface Turns {
   /** The number of warm-up calls (default 1). */
   warmUpCalls?: number | undefined
   turns: number

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request to a stub. */
-export interface StubRequest {
+interface StubRequest {
   url: string
   headers: IncomingMessage['headers']
   body: Buffer
 }
 
 /** A response, and the time from the request to the response, in milliseconds. */
-export interface StubAnswer {
+interface StubAnswer {
   status: number
   headers: Record<string, string>
   body: Buffer

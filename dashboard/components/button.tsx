@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 
 /** `primary` is the main action of a view, `danger` removes something, and `quiet` has no border. */
-export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet'
+type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'class' | 'children'> & {
   kind?: ButtonKind

@@ -50,7 +50,7 @@ export function Field({
 }
 
 /** The attributes that connect a control with its label, hint and error. */
-export interface ControlAttributes {
+interface ControlAttributes {
   id: string
   'aria-describedby'?: string
   'aria-invalid'?: true

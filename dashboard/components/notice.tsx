@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
 
 /** `error` is said by screen readers at once. */
-export type NoticeKind = 'info' | 'success' | 'warning' | 'error'
+type NoticeKind = 'info' | 'success' | 'warning' | 'error'
 
 const icons = { info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const
 

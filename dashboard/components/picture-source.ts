@@ -1,5 +1,5 @@
 /** Where pictures may come from without a question. */
-export interface PictureGateways {
+interface PictureGateways {
   /** The base URL of the gateway for `ipfs://` links, with a slash at the end. */
   ipfsGateway: string
   /** The base URL of the gateway for `ar://` links, with a slash at the end. */

@@ -10,7 +10,7 @@ const refusals = ['invalid_api_key', 'missing_api_key']
  * Creates the client of a session: calls have the session's API key. When the API refuses this key, because it or the
  * product has ended, the session ends, and the page Sign in says why.
  */
-export function sessionClient(session: Session): PlayerNfts {
+function sessionClient(session: Session): PlayerNfts {
   const { apiKey } = session
   return new PlayerNfts({
     baseUrl: location.origin,

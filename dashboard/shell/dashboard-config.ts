@@ -19,7 +19,7 @@ export interface DashboardConfig {
 }
 
 /** A sample player as the dashboard shows it. */
-export interface SamplePlayerEntry {
+interface SamplePlayerEntry {
   player: string
   userId: number
   /** The number of wallets. */

@@ -1,5 +1,5 @@
 /** An error as the dashboard shows it. */
-export interface ErrorDescription {
+interface ErrorDescription {
   /** One sentence that says what has happened. */
   title: string
   /** What the API says about it. */

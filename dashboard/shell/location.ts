@@ -37,7 +37,7 @@ export function setQuery(
 }
 
 /** Where the user is. */
-export interface Place {
+interface Place {
   path: string
   query: URLSearchParams
 }

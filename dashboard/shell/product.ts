@@ -5,7 +5,7 @@ import { useApiKey, useClient } from './client.ts'
 import { type Loaded, useLoad } from './use-load.ts'
 
 /** The product of the session. */
-export interface SessionProduct extends Loaded<Product | undefined> {
+interface SessionProduct extends Loaded<Product | undefined> {
   /** Shows the product that a change has returned. */
   replace(product: Product): void
 }

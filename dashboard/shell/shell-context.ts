@@ -4,7 +4,7 @@ import type { DashboardConfig } from './dashboard-config.ts'
 import type { Session } from './session.ts'
 
 /** What every view can use. */
-export interface Shell {
+interface Shell {
   config: DashboardConfig
   session: Session
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** Something that the user starts, such as sending a form. */
-export interface Action<Args extends unknown[]> {
+interface Action<Args extends unknown[]> {
   /** Starts it, unless it runs already. Resolves when it has ended, also after a failure. */
   run(...args: Args): Promise<void>
   isRunning: boolean

@@ -6,7 +6,7 @@ import type { MatchedRoute } from './route-table.ts'
 type RouteOfEvent = Pick<MatchedRoute, 'routeKey' | 'pathParameters'>
 
 /** The target of a request: its path, and its query string as the client sent it. */
-export interface Target {
+interface Target {
   path: string
   rawQueryString: string
 }

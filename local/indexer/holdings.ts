@@ -78,7 +78,7 @@ export interface Position {
 }
 
 /** A page of a wallet's NFTs. */
-export interface OwnedPage {
+interface OwnedPage {
   owned: { collection: Collection; tokenId: TokenId; amount: bigint }[]
   /** The number of NFTs that match the query, on all pages. */
   totalCount: number

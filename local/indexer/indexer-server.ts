@@ -12,7 +12,7 @@ import { type Network, networks, type World } from './world.ts'
  * The number of calls of each method, by its name, including calls that fail and those in a JSON-RPC batch. `clear()`
  * resets all counts.
  */
-export type RequestCounts = Map<string, number>
+type RequestCounts = Map<string, number>
 
 /** A running indexer. */
 export interface IndexerServer {

@@ -6,7 +6,7 @@ import { indexToken, tokenAt } from './metadata-cache.ts'
 import type { Collection, Network, World } from './world.ts'
 
 /** A token to mint. */
-export interface Minting {
+interface Minting {
   contractAddress: string
   /** The wallet that receives the token. */
   to: string

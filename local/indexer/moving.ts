@@ -7,7 +7,7 @@ import type { Transaction } from './minting.ts'
 import type { Collection, Ledger } from './world.ts'
 
 /** A token to move. */
-export interface Moving {
+interface Moving {
   contractAddress: string
   /** The wallet that holds the token, or several wallets: the first one that holds enough is taken. */
   from: string | readonly string[]

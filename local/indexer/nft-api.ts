@@ -17,7 +17,7 @@ import type { PageKeys } from './page-keys.ts'
 import type { Network, World } from './world.ts'
 
 /** A call of the NFT API, and the data for its response. */
-export interface NftCall {
+interface NftCall {
   world: World
   pageKeys: PageKeys
   network: Network

@@ -10,7 +10,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { InvokeResult } from './lambda-function.ts'
 
 /** What connects a queue to a function. */
-export interface EventSourceOptions {
+interface EventSourceOptions {
   queueUrl: string
   /** None: AWS itself. */
   endpoint?: string
@@ -22,7 +22,7 @@ export interface EventSourceOptions {
 }
 
 /** A running event source. */
-export interface EventSource {
+interface EventSource {
   /**
    * Stops polling and gives a call in progress 2 s to end. SQS delivers the messages of a call that
    * does not end again. Repeated calls are safe.

@@ -9,7 +9,7 @@ import { referencePage } from './api-reference.ts'
 import { type DashboardBuild, dashboardBuild } from './dashboard-build.ts'
 
 /** What the pages need to know of the stack that serves them. */
-export interface PageSettings {
+interface PageSettings {
   /** The configuration of the dashboard at the time of the request. */
   config(): DashboardConfig
   /** Creates a player token for a sample player; `undefined` if there is none of this name. */

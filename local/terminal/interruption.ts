@@ -1,5 +1,5 @@
 /** The wish of a person or process to end this one. */
-export interface Interruption {
+interface Interruption {
   /** Resolves at the first signal, or when the npm that started this process has ended. */
   readonly requested: Promise<void>
   /** Aborted by a signal that arrives later than `sameSignalSeconds` after the first one. */

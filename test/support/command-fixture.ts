@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /** The result of a command. */
-export interface Ended {
+interface Ended {
   code: number | null
   stdout: string
   stderr: string
 }
 
 /** A command in progress. */
-export interface Running {
+interface Running {
   child: ChildProcess
   /** Returns the standard output so far. */
   output(): string

@@ -16,7 +16,7 @@ export interface EventPages {
 export const noPages: EventPages = { events: [], isLast: false, emptyPages: 0 }
 
 /** A page as the client returns it. */
-export interface EventPage {
+interface EventPage {
   readonly data: readonly ProductEvent[]
   readonly nextCursor?: string
 }

@@ -38,7 +38,7 @@ export const makerOf = ({ keyId }: ProductEvent, nameOf: NameOfKey): string =>
   keyId === null ? 'Operator of the service' : `Key ${nameOf(keyId)}`
 
 /** How a change ended, unless it is done, as almost all are. */
-export function OutcomeBadge({ outcome }: { outcome: ProductEvent['outcome'] }) {
+function OutcomeBadge({ outcome }: { outcome: ProductEvent['outcome'] }) {
   if (outcome === 'done') return null
   return outcome === 'failed' ? (
     <span class="badge is-danger">Failed</span>

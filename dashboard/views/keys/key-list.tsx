@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Day, UtcDay } from '../../components/time.tsx'
 
 /** What can be done with a key. */
-export interface KeyActions {
+interface KeyActions {
   rotate(key: ListedKey): void
   end(key: ListedKey): void
 }

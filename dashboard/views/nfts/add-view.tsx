@@ -18,7 +18,7 @@ import { useFirstRequest } from './use-first-request.ts'
 import { useIdList } from './use-id-list.ts'
 
 /** A contract to begin the form with. */
-export interface AddedContract {
+interface AddedContract {
   chain?: string | undefined
   address?: string | undefined
   /** Whether the form is for this contract only. */

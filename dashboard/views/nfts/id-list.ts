@@ -30,7 +30,7 @@ export interface IdList {
 }
 
 /** Options of reading. */
-export interface ReadingOptions {
+interface ReadingOptions {
   /** The column of a table, chosen by the user. */
   column?: number | undefined
   signal?: AbortSignal | undefined

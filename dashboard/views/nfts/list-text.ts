@@ -3,7 +3,7 @@ import { readLocal, removeLocal, writeLocal } from '../../shell/local-database.t
 import { useDraft } from '../../shell/use-draft.ts'
 
 /** A text that was dropped, chosen or pasted as a whole. */
-export interface ListFile {
+interface ListFile {
   name: string
   text: string
 }

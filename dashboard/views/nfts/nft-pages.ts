@@ -3,13 +3,13 @@ import type { DescribedNft } from '../../../clients/typescript/src/types.ts'
 import { compareTokenIds } from './token-element.ts'
 
 /** A page of NFTs as the client returns it. */
-export interface NftPage {
+interface NftPage {
   data: readonly DescribedNft[]
   nextCursor?: string
 }
 
 /** Reads the page of a cursor, or the first page. */
-export type ReadNftPage = (cursor: string | undefined, signal: AbortSignal) => Promise<NftPage>
+type ReadNftPage = (cursor: string | undefined, signal: AbortSignal) => Promise<NftPage>
 
 interface LoadedPage {
   cursor: string | undefined
@@ -17,7 +17,7 @@ interface LoadedPage {
 }
 
 /** The part of a list that is loaded. */
-export interface NftPagesState {
+interface NftPagesState {
   nfts: readonly DescribedNft[]
   isLoading: boolean
   /** Whether there are no further NFTs. */

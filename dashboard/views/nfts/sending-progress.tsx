@@ -101,7 +101,7 @@ function Done({ sending: { id, kind, total, removed } }: { sending: Sending }) {
 }
 
 /** Why a list waits and when it goes on. */
-export function Waiting({ wait }: { wait: Wait }) {
+function Waiting({ wait }: { wait: Wait }) {
   const seconds = useCountdown(wait.until)
   const { title, detail } = describeError(wait.error)
   return (

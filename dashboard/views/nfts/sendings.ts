@@ -9,7 +9,7 @@ import type { KeptSending, Sending, SendingTask } from './sending.ts'
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the
  * user looks at other pages.
  */
-export class Sendings {
+class Sendings {
   readonly #kept: KeptSendings
   readonly #sendings = new Map<string, Sending>()
   readonly #elements = new Map<string, readonly string[]>()

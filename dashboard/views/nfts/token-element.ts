@@ -1,9 +1,7 @@
 import { faultOf } from './element-fault.ts'
 
 /** A text read as an element of an allowlist: its form in responses of the API, or what is wrong with it. */
-export type ReadElement =
-  | { element: string; fault?: undefined }
-  | { element?: undefined; fault: string }
+type ReadElement = { element: string; fault?: undefined } | { element?: undefined; fault: string }
 
 const decimal = /^[0-9]+$/
 const hexadecimal = /^0[xX][0-9a-fA-F]+$/
@@ -66,10 +64,6 @@ export const compareTokenIds = (a: string, b: string): number =>
 
 /** Whether an element is a range or `*`. */
 export const isRange = (element: string): boolean => element === '*' || element.includes('..')
-
-/** The first identifier of an element, by which the API orders the entries of an allowlist. */
-export const firstTokenId = (element: string): string =>
-  element === '*' ? '0' : (element.split('..')[0] as string)
 
 /** Whether an element is or contains a token identifier, which is decimal text without leading zeros. */
 export function coversTokenId(element: string, tokenId: string): boolean {

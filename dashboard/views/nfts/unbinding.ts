@@ -2,7 +2,7 @@ import { counted } from '../../shell/counted.ts'
 import { compareTokenIds, isRange, largestTokenId } from './token-element.ts'
 
 /** What unbinding some elements does to the ranges of a contract. */
-export interface RangeChange {
+interface RangeChange {
   /** The ranges of the contract that lose identifiers. */
   changed: readonly string[]
   /** All ranges of the contract afterwards. */

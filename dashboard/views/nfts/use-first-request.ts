@@ -5,7 +5,7 @@ import type { Sending, SendingTask } from './sending.ts'
 import { sendings } from './sendings.ts'
 
 /** The first request of a list that a form sends. */
-export interface FirstRequest {
+interface FirstRequest {
   /** Begins. `productId` is read from the API if the page does not know it yet. */
   start(
     task: Omit<SendingTask, 'productId'>,

@@ -25,7 +25,7 @@ export const noFields: ProductFields = {
 }
 
 /** The bounds of the API (4.1), in characters. */
-export const bounds: Readonly<Record<keyof ProductFields, readonly [min: number, max: number]>> = {
+const bounds: Readonly<Record<keyof ProductFields, readonly [min: number, max: number]>> = {
   name: [2, 100],
   companyName: [2, 100],
   contactEmail: [3, 300],

@@ -6,7 +6,7 @@ import { chartGeometry, highestOf, type Line } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 
 /** What a chart shows. */
-export interface ChartContent {
+interface ChartContent {
   readonly title: string
   /** What is counted, for example `calls`. */
   readonly unit: string

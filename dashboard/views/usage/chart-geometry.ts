@@ -1,5 +1,5 @@
 /** A part of a bar, for example the calls that failed. */
-export interface Part {
+interface Part {
   readonly name: string
   readonly value: number
 }
@@ -16,20 +16,20 @@ export interface Line {
 }
 
 /** The area of the bars in the units of the SVG. */
-export interface Plot {
+interface Plot {
   readonly width: number
   readonly height: number
 }
 
 /** A rectangle of a part, in the units of the SVG, with y downwards. */
-export interface PartBox {
+interface PartBox {
   readonly name: string
   readonly y: number
   readonly height: number
 }
 
 /** The place of a bar. The column is as high as the plot, for the pointer and the focus. */
-export interface BarBox {
+interface BarBox {
   readonly x: number
   readonly width: number
   readonly column: { readonly x: number; readonly width: number }

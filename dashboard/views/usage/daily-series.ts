@@ -51,7 +51,7 @@ function numbersOf(usage: DailyUsage): DayNumbers {
 }
 
 /** The calls of one operation with one outcome, in all days together. */
-export interface CountedOutcome {
+interface CountedOutcome {
   readonly operation: string
   readonly outcome: string
   readonly class: OutcomeClass

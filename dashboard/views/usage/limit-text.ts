@@ -24,7 +24,7 @@ const periods = new Map([
 ])
 
 /** A limit as a row of a table. */
-export interface LimitRow {
+interface LimitRow {
   readonly name: string
   readonly meaning: string
   /** `520 a day`; empty for a limit that refused calls and has been removed since. */

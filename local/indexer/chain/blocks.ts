@@ -3,7 +3,7 @@ import { chains, coveredChains } from '../../../lib/domain/nft/chain.ts'
 import type { Network, World } from '../world.ts'
 
 /** A block, without its transactions. */
-export interface Block {
+interface Block {
   number: number
   /** 32 bytes in hexadecimal. */
   hash: string

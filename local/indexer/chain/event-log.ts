@@ -11,7 +11,7 @@ const topicOf = (signature: string): string =>
   `0x${Buffer.from(keccak_256(new TextEncoder().encode(signature))).toString('hex')}`
 
 /** The first topics of the events of the NFT standards (ERC-721, ERC-1155, ERC-4906). */
-export const eventTopics = {
+const eventTopics = {
   Transfer: topicOf('Transfer(address,address,uint256)'),
   TransferSingle: topicOf('TransferSingle(address,address,address,uint256,uint256)'),
   TransferBatch: topicOf('TransferBatch(address,address,address,uint256[],uint256[])'),

@@ -13,7 +13,7 @@ import type { Movement } from './chain-state.ts'
 import { logEvent, metadataEvent, transferBatchEvent, transferEvent } from './event-log.ts'
 
 /** The wallets of a transfer. Without `from` the tokens are minted, and without `to` they are burned. */
-export interface Parties {
+interface Parties {
   from?: string
   to?: string
 }

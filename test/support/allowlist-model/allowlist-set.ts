@@ -152,7 +152,7 @@ function hasTooManyRanges(
 }
 
 /** The entries of a contract in the list: merged ranges, and each single identifier outside them (D58). */
-export function entriesOf({ ranges, singles }: ContractSet): CellRange[] {
+function entriesOf({ ranges, singles }: ContractSet): CellRange[] {
   const alone = singles & ~ranges
   const elements = runsOf(everyCell)
     .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index))

@@ -4,7 +4,7 @@ import type { Call } from './allowlist-set.ts'
 import { begin, type CallerStep, type ModelledSystem, type ModelRun, settle } from './model-run.ts'
 import { type CellRange, cells, singleCells } from './token-cells.ts'
 
-export type Command = fc.AsyncCommand<ModelRun, ModelledSystem>
+type Command = fc.AsyncCommand<ModelRun, ModelledSystem>
 
 /** Limits that few calls reach, and limits that none reaches. */
 export const someLimits: fc.Arbitrary<RangeLimits> = fc.constantFrom(

@@ -65,7 +65,7 @@ export const cellsOfNumbers = ({ first, last }: TokenRange): CellSet =>
 
 export const cellsOf = ({ from, to }: CellRange): CellSet => 2 ** (to + 1) - 2 ** from
 
-export const has = (set: CellSet, cell: number): boolean => (set & (1 << cell)) !== 0
+const has = (set: CellSet, cell: number): boolean => (set & (1 << cell)) !== 0
 
 /** The cells of a set that have no other cell of the set between them, as ranges that do not touch. */
 export function runsOf(set: CellSet): CellRange[] {

@@ -4,7 +4,7 @@ import { serve } from '../services/http-server.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
 /** An object of the bucket. */
-export interface S3Object {
+interface S3Object {
   body: string
   type: string | undefined
   cacheControl: string | undefined
@@ -12,7 +12,7 @@ export interface S3Object {
 }
 
 /** One bucket behind the protocol of S3: PutObject, ListObjectsV2 and DeleteObjects. */
-export interface S3Endpoint {
+interface S3Endpoint {
   objects: Map<string, S3Object>
   /** The keys of the objects, in the order in which they were put. */
   puts: string[]

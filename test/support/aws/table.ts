@@ -10,7 +10,7 @@ export interface Item {
 }
 
 /** The table of a test's own service, accessed without the service. */
-export interface TestTable {
+interface TestTable {
   client: DynamoDBDocumentClient
   name: string
   /** Returns every item of the partitions whose keys begin with this prefix. */

@@ -51,7 +51,7 @@ export function allow(memory: Memory, nfts: readonly Nft[]): void {
 }
 
 /** The calls to an indexer of {@link pagedIndexer}. */
-export interface Asked {
+interface Asked {
   calls: Parameters<Indexer['ownedNfts']>[0][]
   /** The maximum number of simultaneous calls. */
   mostAtOnce: number

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 
 /** An AWS call that the proxy has received. */
-export interface AwsCall {
+interface AwsCall {
   /** The access key id of its signature. */
   caller: string
   /** The permissions of its caller that allow it. */
@@ -16,7 +16,7 @@ export interface AwsCall {
 }
 
 /** What a call does with one resource. */
-export interface Access {
+interface Access {
   /** Such as `dynamodb:GetItem on Table`. */
   permission: string
   /** The partition keys of the items of a table. */
@@ -32,7 +32,7 @@ export interface IamProxy {
   refused: string[]
 }
 
-export interface IamProxyOptions {
+interface IamProxyOptions {
   /** The URL of an AWS that allows every call. */
   target: string
   /** The permissions of the caller that allow an access; none if it is denied. */

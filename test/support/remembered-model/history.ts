@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** What happens in a history, `wait` milliseconds after the event before it. */
-export interface HistoryEvent {
+interface HistoryEvent {
   wait: number
   event: Happening
 }
@@ -59,7 +59,7 @@ export type Happening =
 export type HappeningOf<Name extends Happening['kind']> = Extract<Happening, { kind: Name }>
 
 /** A port call of a follower that writes. */
-export type FollowerCall = 'noteMovements' | 'noteMetadata' | 'noteContracts' | 'moveTo' | 'movedTo'
+type FollowerCall = 'noteMovements' | 'noteMetadata' | 'noteContracts' | 'moveTo' | 'movedTo'
 
 /** What can be deleted or expire by itself in the table. */
 export type Tampering = 'readings' | 'expiry' | 'position' | 'contract' | 'lease'

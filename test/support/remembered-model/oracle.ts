@@ -30,7 +30,7 @@ export function expectThat(holds: boolean, rule: string, ...facts: unknown[]): v
 }
 
 /** Whether a token of a wallet is in a response as a state of the chain explains. */
-export interface Slice {
+interface Slice {
   chain: Chain
   wallet: Address
   states: readonly ChainState[]

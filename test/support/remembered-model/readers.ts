@@ -12,7 +12,7 @@ import { simulatedIndexer } from './simulated-indexer.ts'
 import { followedChain, noteStated, playerWallets, type World } from './world.ts'
 
 /** A request of a player. */
-export interface PlayerRequest {
+interface PlayerRequest {
   player: number
   /** The place of what the caller wishes in {@link callerWishes}. */
   cacheControl: number

@@ -3,7 +3,7 @@ import type { HashedBlock } from '../../../lib/domain/ports/chain-events.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
 /** What can happen on a chain: an NFT gets another owner, or a contract announces new metadata (ERC-4906). */
-export type Transaction =
+type Transaction =
   | { kind: 'move'; token: number; to: Address }
   | { kind: 'metadata'; contract: Address }
 
@@ -16,7 +16,7 @@ export interface ChainState {
 }
 
 /** An event that a block contains. `wallets`: empty for new metadata. */
-export interface SimulatedEvent {
+interface SimulatedEvent {
   contract: Address
   index: number
   wallets: readonly Address[]

@@ -37,13 +37,13 @@ export interface IndexedWorld {
 }
 
 /** What an entry shows of its contract's metadata. */
-export interface ShownMetadata {
+interface ShownMetadata {
   version: number
   fetches: number
 }
 
 /** The metadata of an NFT in a response. */
-export const metadataText = (shown: ShownMetadata): string => JSON.stringify(shown)
+const metadataText = (shown: ShownMetadata): string => JSON.stringify(shown)
 
 export const shownMetadata = ({ metadata }: OwnedNft): ShownMetadata => JSON.parse(metadata.text)
 
@@ -140,7 +140,7 @@ function dataMoment(
 }
 
 /** The tokens of some contracts that a wallet holds, in the order of their identifiers. */
-export const tokensOf = (
+const tokensOf = (
   { contractOf }: SimulatedChain,
   { owners }: ChainState,
   owner: Address,

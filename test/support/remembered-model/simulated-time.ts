@@ -14,7 +14,7 @@ export interface SimulatedTime {
 }
 
 /** When each history begins. */
-export const beginning = Date.UTC(2026, 0, 1, 12)
+const beginning = Date.UTC(2026, 0, 1, 12)
 
 /** Starts the clock of a history. While processes run, `Date.now()` is its time. */
 export function simulatedTime(seed: number): SimulatedTime {

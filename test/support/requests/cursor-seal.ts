@@ -9,7 +9,7 @@ import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { OwnService } from '../services/own-service.ts'
 
 /** The cursors of a service, as only the service itself can make them, and what they are tied to. */
-export interface CursorSeal {
+interface CursorSeal {
   cursors: Cursors
   /** The product of a request, from the log. */
   productOf(requestId: string): Promise<ProductId>

@@ -14,7 +14,7 @@ import { readThrough } from './reading.ts'
 const maxLambdaBytes = 6_291_556
 
 /** Calls functions like API Gateway, and expects that each response fits Lambda's limit. */
-export interface SizeCheckedCalls {
+interface SizeCheckedCalls {
   call(id: OperationId, sent: Sent): Promise<Received>
   /** Follows `nextCursor` to the last response, and returns all responses. */
   readAll(id: OperationId, sent: Sent): Promise<Received[]>

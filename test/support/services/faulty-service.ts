@@ -7,7 +7,7 @@ import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
 
 /** The faults of a proxy. */
-export type Faults = Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>
+type Faults = Pick<FaultProxyOptions, 'onRequest' | 'onResponse'>
 
 /** A service of a test file, whose AWS and indexer can be made to fail. */
 export interface FaultyService extends OwnService {

@@ -59,7 +59,7 @@ const gatewayRoutes = () =>
   )
 
 /** What the killed process does, and what must hold after `written` of its writes were carried out. */
-export interface Interruption {
+interface Interruption {
   act: () => Promise<unknown>
   afterwards: (written: number) => Promise<unknown>
 }

@@ -11,7 +11,7 @@ import {
 import { serve } from '../services/http-server.ts'
 
 /** A key of an identity provider. */
-export interface ProviderKey {
+interface ProviderKey {
   jwk: JWK
   privateKey: CryptoKey
 }

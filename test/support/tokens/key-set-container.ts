@@ -26,7 +26,7 @@ export function claims() {
 }
 
 /** The keys of a provider as a new container has them, and the verification of its user JWTs. */
-export interface Container {
+interface Container {
   keys: VerificationKeys
   verify(userJwt: string): Promise<unknown>
 }

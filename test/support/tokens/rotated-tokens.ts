@@ -10,7 +10,7 @@ import type { KeyName } from './rotation.ts'
 export type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
 
 /** A kind of token whose key is rotated. */
-export interface RotatedTokens {
+interface RotatedTokens {
   keys: Record<KeyName, SigningKey>
   /** The environment variables of functions with these keys. */
   variables(keySettings: string): Record<string, string>

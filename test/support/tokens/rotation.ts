@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** A token is signed by a function at one step, and verified at another or the same step. */
-export interface Meeting {
+interface Meeting {
   signing: Step
   verifying: Step
 }
