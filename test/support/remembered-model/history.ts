@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import type { NodeMood } from './simulated-events.ts'
+import type { IndexerMood } from './simulated-indexer.ts'
 
 /** What happens in a history, `wait` milliseconds after the event before it. */
 interface HistoryEvent {
@@ -29,24 +31,8 @@ export type Happening =
   | { kind: 'reconnect'; contract: number }
   | { kind: 'disconnect'; contract: number; milliseconds: number }
   | { kind: 'refresh'; contract: number; milliseconds: number }
-  | {
-      kind: 'indexer'
-      isDown: boolean
-      isRefused: boolean
-      statedAge: number | undefined
-      lag: 'none' | 'full' | 'random'
-    }
-  | {
-      kind: 'nodes'
-      isDown: boolean
-      delay: number
-      behind: number
-      eventsLate: number
-      largestRange: number
-      mostEvents: number
-      mostEventsOfBlock: number
-      latency: number
-    }
+  | ({ kind: 'indexer' } & Pick<IndexerMood, 'isDown' | 'isRefused' | 'statedAge' | 'lag'>)
+  | ({ kind: 'nodes' } & NodeMood)
   | { kind: 'kill'; moment: number }
   | { kind: 'killAt'; call: FollowerCall }
   | { kind: 'stall'; milliseconds: number }
