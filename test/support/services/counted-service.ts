@@ -136,7 +136,7 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
 function unitsIn(body: string): number {
   const { ConsumedCapacity = [] } = JSON.parse(body)
   const [{ CapacityUnits = 0 } = {}] = [ConsumedCapacity].flat()
-  return Math.max(1, CapacityUnits)
+  return CapacityUnits || 1
 }
 
 /** The number of these requests by name. */
