@@ -1,11 +1,15 @@
 import { alarmsPage } from '../infra/alarms/alarms-page.ts'
 import { openApiText } from '../openapi/openapi-document.ts'
 import { referencePage } from '../openapi/reference/reference-page.ts'
+import { clientFile } from './client/client-file.ts'
+import { typesFile } from './client/types-file.ts'
 import { requestsPage } from './requests-page.ts'
 import { settingsPage } from './settings-page.ts'
 
 /** The generated files by their paths in the repository, each with the function that returns its whole text. */
 export const generatedFiles: Readonly<Record<string, () => string>> = {
+  'clients/typescript/src/client.ts': clientFile,
+  'clients/typescript/src/types.ts': typesFile,
   'docs/alarms.md': alarmsPage,
   'docs/openapi.json': openApiText,
   'docs/reference.md': referencePage,

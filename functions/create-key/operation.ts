@@ -25,6 +25,7 @@ export const row = {
   scope: 'MANAGE',
   limits: ['new_keys'],
   body: keyCreation,
+  effect: 'once',
   answer: newKey,
   problems: ['too_many_keys', 'service_unavailable'],
 } as const satisfies Route

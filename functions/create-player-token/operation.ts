@@ -22,6 +22,7 @@ export const row = {
   auth: 'USER',
   query: playerTokenRequest,
   limits: ['player_tokens'],
+  effect: 'repeatable',
   answer: playerToken,
   problems: ['service_unavailable'],
 } as const satisfies Route

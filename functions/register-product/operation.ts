@@ -41,6 +41,7 @@ export const row = {
   limits: ['registrations', 'registrations_by_address'],
   bySourceAddress: true,
   body: productRegistration,
+  effect: 'once',
   answer: productKey,
   problems: ['service_unavailable'],
 } as const satisfies Route

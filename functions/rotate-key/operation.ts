@@ -27,6 +27,7 @@ export const row = {
   pathParameters: ['keyId'],
   body: keyRotation,
   isBodyOptional: true,
+  effect: 'once',
   answer: newKey,
   problems: ['key_not_found', 'key_ended', 'last_key', 'too_many_keys', 'service_unavailable'],
 } as const satisfies Route

@@ -57,6 +57,12 @@ export type Route = Credential & {
    * request header Cache-Control says which age is accepted (D67).
    */
   readonly remembered?: true
+  /**
+   * What a second request leaves, where the method does not say it: a GET changes nothing, and after another method a
+   * second request leaves what one request leaves. `repeatable`: the same of a GET that makes something. `once`: a
+   * second request makes a second product or key, so no client sends it again by itself.
+   */
+  readonly effect?: 'repeatable' | 'once'
   /** The time for which the response may be cached, in seconds; absent: not at all (D5). */
   readonly maxAgeSeconds?: number
   /** The limits of the operation's callers (D47). */

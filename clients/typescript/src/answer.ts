@@ -1,5 +1,5 @@
 import { type ApiError, apiError, type FailedResponse, PlayerNftsError } from './errors.ts'
-import type { Operation } from './operations.ts'
+import type { Operation } from './operation.ts'
 
 /** A successful response. */
 export interface Answer<T> {
@@ -29,21 +29,25 @@ interface Envelope {
 
 /** Returns what a response says: an answer, or the error of it. */
 export function readResponse(
-  id: string,
   operation: Operation,
   response: Response,
   text: string,
 ): Answer<unknown> | PlayerNftsError {
   const { status, headers } = response
   const requestId = headers.get('apigw-requestid') ?? undefined
-  if (!response.ok) return failure(id, response, text)
+  if (!response.ok) return failure(operation.id, response, text)
   const json = parse(text)
   const envelope = json as Partial<Envelope> | undefined
   const isEnvelope = envelope?.success === true && envelope.data !== undefined
   const isComplete = isObject(json) && (operation.bare || isEnvelope)
   if (!isComplete) {
     const detail = 'The response is not that of the service. Check baseUrl, and proxies on the way.'
-    return new PlayerNftsError({ ...unexpected(detail), operation: id, status, requestId })
+    return new PlayerNftsError({
+      ...unexpected(detail),
+      operation: operation.id,
+      status,
+      requestId,
+    })
   }
   const data = operation.bare ? json : envelope?.data
   return {

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import { send } from './send.ts'
 
 /** A call: a promise of its data, and of the whole response on request. */
 export interface ApiCall<T> extends Promise<T> {
@@ -6,8 +7,9 @@ export interface ApiCall<T> extends Promise<T> {
   withResponse(): Promise<Answer<T>>
 }
 
-/** Makes a call of an answer. */
-export function apiCall<T>(answer: Promise<Answer<T>>): ApiCall<T> {
+/** Calls an operation whose data are of type `T`. */
+export function call<T>(...operation: Parameters<typeof send>): ApiCall<T> {
+  const answer = send(...operation) as Promise<Answer<T>>
   const data = answer.then((response) => response.data)
   return Object.assign(data, {
     withResponse() {

@@ -1,15 +1,40 @@
-import type { Answer } from './answer.ts'
-import { type ApiCall, apiCall } from './call.ts'
-import { type List, list, type Page } from './list.ts'
-import type { OperationId } from './operations.ts'
+// `npm run generate` writes this file from the operations.
+import { type ApiCall, call } from './call.ts'
+import { conversions } from './conversions.ts'
+import { type List, list } from './list.ts'
+import type { Operation } from './operation.ts'
 import type { CallOptions, ClientOptions, ReadOptions } from './options.ts'
-import { addMetadataTexts } from './raw-metadata.ts'
-import { addressOf, type Params } from './request.ts'
-import { send } from './send.ts'
+import { addressOf } from './request.ts'
 import type * as types from './types.ts'
 
-/** How a method changes the data of the service into its own. */
-type Conversion<Raw, T> = (data: Raw, answer: Answer<unknown>) => T
+const operations: { readonly [Id in types.OperationId]: Operation } = {
+  registerProduct: { id: 'registerProduct', method: 'POST', path: '/api/public/v1/product', credentials: [], effect: 'once' },
+  getProduct: { id: 'getProduct', method: 'GET', path: '/api/public/v1/product', credentials: ['apiKey'], effect: 'reads' },
+  updateProduct: { id: 'updateProduct', method: 'PATCH', path: '/api/public/v1/product', credentials: ['apiKey'], effect: 'repeatable' },
+  deleteProduct: { id: 'deleteProduct', method: 'DELETE', path: '/api/public/v1/product', credentials: ['apiKey'], effect: 'repeatable' },
+  createKey: { id: 'createKey', method: 'POST', path: '/api/public/v1/product/keys', credentials: ['apiKey'], effect: 'once' },
+  listKeys: { id: 'listKeys', method: 'GET', path: '/api/public/v1/product/keys', credentials: ['apiKey'], effect: 'reads' },
+  rotateKey: { id: 'rotateKey', method: 'POST', path: '/api/public/v1/product/keys/{keyId}/rotate', credentials: ['apiKey'], effect: 'once' },
+  endKey: { id: 'endKey', method: 'DELETE', path: '/api/public/v1/product/keys/{keyId}', credentials: ['apiKey'], effect: 'repeatable' },
+  allowlistNfts: { id: 'allowlistNfts', method: 'POST', path: '/api/public/v1/product/tokens', credentials: ['apiKey'], effect: 'repeatable' },
+  getAllowedNfts: { id: 'getAllowedNfts', method: 'GET', path: '/api/public/v1/product/tokens', credentials: ['apiKey'], effect: 'reads' },
+  getNfts: { id: 'getNfts', method: 'GET', path: '/api/public/v1/product/nfts', credentials: ['apiKey'], effect: 'reads' },
+  getContracts: { id: 'getContracts', method: 'GET', path: '/api/public/v1/product/contracts', credentials: ['apiKey'], effect: 'reads' },
+  getEvents: { id: 'getEvents', method: 'GET', path: '/api/public/v1/product/events', credentials: ['apiKey'], effect: 'reads' },
+  getUsage: { id: 'getUsage', method: 'GET', path: '/api/public/v1/product/usage', credentials: ['apiKey'], effect: 'reads' },
+  unbindContract: { id: 'unbindContract', method: 'DELETE', path: '/api/public/v1/product/contract', credentials: ['apiKey'], effect: 'repeatable' },
+  unbindNfts: { id: 'unbindNfts', method: 'DELETE', path: '/api/public/v1/product/tokens', credentials: ['apiKey'], effect: 'repeatable' },
+  unbindNftList: { id: 'unbindNftList', method: 'POST', path: '/api/public/v1/product/tokens/unbind', credentials: ['apiKey'], effect: 'repeatable' },
+  refreshMetadata: { id: 'refreshMetadata', method: 'POST', path: '/api/public/v1/tokens/refresh', credentials: ['apiKey'], effect: 'repeatable', convert: conversions.RefreshReport },
+  getRawMetadata: { id: 'getRawMetadata', method: 'GET', path: '/api/public/v1/player/tokens/raw', credentials: ['apiKey', 'playerToken'], effect: 'reads', remembered: true, convert: conversions.RawNft },
+  getStructuredMetadata: { id: 'getStructuredMetadata', method: 'GET', path: '/api/public/v1/player/tokens', credentials: ['apiKey', 'playerToken'], effect: 'reads', remembered: true },
+  getPublicKey: { id: 'getPublicKey', method: 'GET', path: '/api/public/v1/public-key', credentials: [], effect: 'reads' },
+  createPlayerToken: { id: 'createPlayerToken', method: 'GET', path: '/api/public/v1/player/token', credentials: ['userJwt'], effect: 'repeatable' },
+  getPlayerDetails: { id: 'getPlayerDetails', method: 'GET', path: '/api/public/v1/player/details', credentials: ['playerToken'], effect: 'reads', remembered: true, convert: conversions.PlayerDetails },
+  getPlayerBalance: { id: 'getPlayerBalance', method: 'GET', path: '/api/public/v1/player/balance', credentials: ['playerToken'], effect: 'reads', remembered: true, convert: conversions.PlayerDetails },
+  getKeySet: { id: 'getKeySet', method: 'GET', path: '/.well-known/jwks.json', credentials: [], effect: 'reads', bare: true },
+  getOpenapi: { id: 'getOpenapi', method: 'GET', path: '/api/public/v1/openapi.json', credentials: [], effect: 'reads', bare: true },
+}
 
 /**
  * A client of the Player NFTs API. Each method is an operation of the API and has its `operationId`. Calls
@@ -32,173 +57,234 @@ export class PlayerNfts {
     return new PlayerNfts({ ...this.#options, ...options })
   }
 
-  /** 4.1: registers a product. The response is the only one with its first API key. */
-  registerProduct(params: types.RegisterProductParams, options?: CallOptions) {
-    return this.#call<types.ProductKey>('registerProduct', params, options)
+  /**
+   * Registers a product and returns its API key, which is shown only once. Only a digest of the key
+   * is kept, so a lost key cannot be shown again. Names are not unique: repeating a registration
+   * creates another product.
+   */
+  registerProduct(params: types.RegisterProductParams, options?: CallOptions): ApiCall<types.ProductKey> {
+    return call(this.#options, operations.registerProduct, params, options)
   }
 
-  /** 4.2: reads the registration of the product. */
-  getProduct(options?: CallOptions) {
-    return this.#call<types.Product>('getProduct', {}, options)
+  /**
+   * Returns the registration, the `productId` and the limits of the product. Absent optional fields
+   * are omitted; the website is returned under both of its names.
+   */
+  getProduct(options?: CallOptions): ApiCall<types.Product> {
+    return call(this.#options, operations.getProduct, {}, options)
   }
 
-  /** Changes fields of the product. `null` removes an optional field. */
-  updateProduct(params: types.UpdateProductParams, options?: CallOptions) {
-    return this.#call<types.Product>('updateProduct', params, options)
+  /**
+   * Changes the given fields of the product in one step, within the bounds of registration, and
+   * returns the product. A field that is not sent stays as it is. `null` removes `description`,
+   * `companyDescription` or the website.
+   */
+  updateProduct(params: types.UpdateProductParams, options?: CallOptions): ApiCall<types.Product> {
+    return call(this.#options, operations.updateProduct, params, options)
   }
 
-  /** Ends the product for good. `confirm` must be its exact name. */
-  deleteProduct(params: types.DeleteProductParams, options?: CallOptions) {
-    return this.#call<types.Confirmation>('deleteProduct', params, options)
+  /**
+   * Ends the product for good. With the very next request, everywhere, all of its API keys are
+   * refused with 401 `invalid_api_key`, and so is a repeat of this call: a 401 after a lost
+   * response means that the product has ended. A game that names the product without a key gets 401
+   * `missing_api_key`. Everything that is stored of the product is deleted in the background: its
+   * keys, contracts, allowlists, events and its registration. Nobody can restore it. A registration
+   * with the same name afterwards is a new product.
+   */
+  deleteProduct(params: types.DeleteProductParams, options?: CallOptions): ApiCall<types.Confirmation> {
+    return call(this.#options, operations.deleteProduct, params, options)
   }
 
-  /** Creates an API key. The response is the only one with the key itself. */
-  createKey(params: types.CreateKeyParams, options?: CallOptions) {
-    return this.#call<types.NewKey>('createKey', params, options)
+  /**
+   * Adds an API key to the product and returns it, once: only a digest of the key is kept. A key
+   * with the scope `READ` permits only reading the NFTs of players. A product can have 50 keys that
+   * work. After a lost response, look for the label in the list of keys, end that key and create
+   * another.
+   */
+  createKey(params: types.CreateKeyParams, options?: CallOptions): ApiCall<types.NewKey> {
+    return call(this.#options, operations.createKey, params, options)
   }
 
-  /** Lists the API keys that work, and those that ended in the last 90 days. */
-  listKeys(options?: CallOptions) {
-    return this.#call<types.ListedKey[]>('listKeys', {}, options)
+  /**
+   * Lists the API keys of the product, without the keys themselves: first those that work, by their
+   * creation, then those that ended in the last 90 days, the latest first.
+   */
+  listKeys(options?: CallOptions): ApiCall<types.ListedKey[]> {
+    return call(this.#options, operations.listKeys, {}, options)
   }
 
-  /** Replaces an API key. Both keys work for `overlapSeconds`, a day if omitted. */
-  rotateKey(params: types.RotateKeyParams, options?: CallOptions) {
-    return this.#call<types.NewKey>('rotateKey', params, options)
+  /**
+   * Returns a new key with the same label and scope, once. The old key works for `overlapSeconds`
+   * more, or until its own end if that is earlier. With `overlapSeconds` 0 the old key ends with
+   * the next request: if the response is lost, the new key is lost too, so create a key and end the
+   * old one instead if the product has no other key. A repeated rotation makes a further key. The
+   * body can be empty.
+   */
+  rotateKey(params: types.RotateKeyParams, options?: CallOptions): ApiCall<types.NewKey> {
+    return call(this.#options, operations.rotateKey, params, options)
   }
 
-  /** Ends an API key with the next request. */
-  endKey(params: types.EndKeyParams, options?: CallOptions) {
-    return this.#call<types.ListedKey>('endKey', params, options)
+  /**
+   * Ends an API key with the very next request, everywhere. It can be the key of the request. The
+   * last key with the scope `MANAGE` and without an end cannot be ended.
+   */
+  endKey(params: types.EndKeyParams, options?: CallOptions): ApiCall<types.ListedKey> {
+    return call(this.#options, operations.endKey, params, options)
   }
 
-  /** 4.3: adds up to 10,000 elements to the allowlist of a contract. */
-  allowlistNfts(params: types.AllowlistNftsParams, options?: CallOptions) {
-    return this.#call<types.AllowedNft[]>('allowlistNfts', params, options)
+  /**
+   * Connects a contract to the product and adds to its allowlist: 1 to 10,000 elements of `tokens`.
+   * From then on the NFTs appear in the metadata of players who hold them.
+   */
+  allowlistNfts(params: types.AllowlistNftsParams, options?: CallOptions): ApiCall<types.AllowedNft[]> {
+    return call(this.#options, operations.allowlistNfts, params, options)
   }
 
-  /** 4.4: lists the allowlists of all contracts, up to 10,000 entries a page. */
-  getAllowedNfts(params: types.GetAllowedNftsParams = {}, options?: CallOptions) {
-    return this.#list<types.AllowedNft>('getAllowedNfts', params, options)
+  /**
+   * Lists the allowlisted NFTs of the product, over all contracts and chains, in a fixed order:
+   * chain by name, address, then token identifier as a number.
+   */
+  getAllowedNfts(params: types.GetAllowedNftsParams = {}, options?: CallOptions): List<types.AllowedNft> {
+    return list(this.#options, operations.getAllowedNfts, params, options)
   }
 
-  /** Lists the NFTs on the allowlists with their metadata, up to 100 a page. A page can be short or empty. */
-  getNfts(params: types.GetNftsParams = {}, options?: CallOptions) {
-    return this.#list<types.DescribedNft>('getNfts', params, options)
+  /**
+   * Lists the allowlisted NFTs of the product with their structured metadata, in the order of the
+   * allowlist: chain by name, address, then token identifier as a number. Of a range and of `*`,
+   * the NFTs that exist are listed. A single token identifier is listed also if its NFT does not
+   * exist, with `metadataError`.
+   */
+  getNfts(params: types.GetNftsParams = {}, options?: CallOptions): List<types.DescribedNft> {
+    return list(this.#options, operations.getNfts, params, options)
   }
 
-  /** Lists the contracts that are connected to the product. */
-  getContracts(params: types.GetContractsParams = {}, options?: CallOptions) {
-    return this.#list<types.ConnectedContract>('getContracts', params, options)
+  /**
+   * Lists the contracts that are connected to the product, each with its description, in a fixed
+   * order: chain by name, then address. One response has at most 100 contracts, or `limit`; if
+   * there are more, `nextCursor` leads to the next page. A contract stays on the list until it is
+   * unbound, even without NFTs.
+   */
+  getContracts(params: types.GetContractsParams = {}, options?: CallOptions): List<types.ConnectedContract> {
+    return list(this.#options, operations.getContracts, params, options)
   }
 
-  /** Lists the changes of the product, newest first. */
-  getEvents(params: types.GetEventsParams = {}, options?: CallOptions) {
-    return this.#list<types.ProductEvent>('getEvents', params, options)
+  /**
+   * Lists the changes of the product, newest first: who changed what, when, and how it ended. One
+   * response has 100 events, or `limit`; if there are more, `nextCursor` leads to the next page.
+   * Events are kept for 400 days. A request that is refused before it changes anything leaves no
+   * event.
+   */
+  getEvents(params: types.GetEventsParams = {}, options?: CallOptions): List<types.ProductEvent> {
+    return list(this.#options, operations.getEvents, params, options)
   }
 
-  /** Reads the usage of the product by day in UTC, today first. */
-  getUsage(params: types.GetUsageParams = {}, options?: CallOptions) {
-    return this.#call<types.DailyUsage[]>('getUsage', params, options)
+  /**
+   * Lists the usage of the product by day in UTC, today first: calls by operation and outcome,
+   * calls to the indexer, distinct players, and calls that a limit refused. Days without usage are
+   * listed with zeros. The usage can lag: a function counts in memory and writes its counts with a
+   * later call, and counts that it does not write before it ends are lost. It is therefore no basis
+   * for a bill. The usage of a day is kept for 91 days.
+   */
+  getUsage(params: types.GetUsageParams = {}, options?: CallOptions): ApiCall<types.DailyUsage[]> {
+    return call(this.#options, operations.getUsage, params, options)
   }
 
-  /** 4.5: disconnects a contract and removes its allowlist. */
-  unbindContract(params: types.UnbindContractParams, options?: CallOptions) {
-    return this.#call<types.Confirmation>('unbindContract', params, options)
+  /**
+   * Removes a contract and all of its allowlisted NFTs, however many. The removal takes effect with
+   * the next request. If the contract is connected again later, its list is empty: old entries
+   * never come back.
+   */
+  unbindContract(params: types.UnbindContractParams, options?: CallOptions): ApiCall<types.Confirmation> {
+    return call(this.#options, operations.unbindContract, params, options)
   }
 
-  /** 4.6: removes up to 1,000 elements in a URL. `unbindNftList` takes 10,000. */
-  unbindNfts(params: types.UnbindNftsParams, options?: CallOptions) {
-    return this.#call<types.UnboundNfts>('unbindNfts', params, options)
+  /**
+   * Removes the given NFTs and leaves the contract connected. NFTs that are not on the list are
+   * ignored; `removed` gives the number of removed single NFTs, and `message` also names the
+   * ranges.
+   */
+  unbindNfts(params: types.UnbindNftsParams, options?: CallOptions): ApiCall<types.UnboundNfts> {
+    return call(this.#options, operations.unbindNfts, params, options)
   }
 
-  /** Removes up to 10,000 elements from the allowlist of a contract. */
-  unbindNftList(params: types.UnbindNftListParams, options?: CallOptions) {
-    return this.#call<types.UnboundNfts>('unbindNftList', params, options)
+  /**
+   * Removes up to 10,000 elements of `tokens` and leaves the contract connected, as `DELETE
+   * /api/public/v1/product/tokens` does without the limit of a URL. NFTs that are not on the list
+   * are ignored; `removed` gives the number of removed single NFTs, and `message` also names the
+   * ranges. Repeating a request is safe: after a failure, it removes the rest.
+   */
+  unbindNftList(params: types.UnbindNftListParams, options?: CallOptions): ApiCall<types.UnboundNfts> {
+    return call(this.#options, operations.unbindNftList, params, options)
   }
 
-  /** 4.7: fetches the metadata of a contract's NFTs again. */
-  refreshMetadata(params: types.RefreshMetadataParams, options?: CallOptions) {
-    const convert = (report: types.RefreshReport, answer: Answer<unknown>) => ({
-      ...report,
-      tokens: addMetadataTexts(report.tokens, answer),
-    })
-    return this.#call<types.RefreshReport>('refreshMetadata', params, options, convert)
+  /**
+   * Fetches the metadata of every allowlisted NFT of a contract from its source again, compares it
+   * with the known metadata, and returns the changes. Of a range, it covers the NFTs that exist:
+   * those that the indexer lists for the contract.
+   */
+  refreshMetadata(params: types.RefreshMetadataParams, options?: CallOptions): ApiCall<types.RefreshReport> {
+    return call(this.#options, operations.refreshMetadata, params, options)
   }
 
-  /** 4.8: lists the allowlisted NFTs of a player with metadata as in its source. */
-  getRawMetadata(params: types.PlayerNftsParams = {}, options?: ReadOptions) {
-    return this.#list<types.RawNft>('getRawMetadata', params, options, addMetadataTexts)
+  /**
+   * Returns, with unmodified metadata, the NFTs that are in one of the player's wallets and
+   * allowlisted to the product: one entry for each wallet and NFT. The list is empty for a player
+   * without wallets, a product without contracts and a filter that matches nothing.
+   */
+  getRawMetadata(params: types.GetRawMetadataParams = {}, options?: ReadOptions): List<types.RawNft> {
+    return list(this.#options, operations.getRawMetadata, params, options)
   }
 
-  /** 4.9: lists the allowlisted NFTs of a player with metadata in one form for all games. */
-  getStructuredMetadata(params: types.PlayerNftsParams = {}, options?: ReadOptions) {
-    return this.#list<types.StructuredNft>('getStructuredMetadata', params, options)
+  /**
+   * Returns, with metadata in one form for all games, the NFTs that are in one of the player's
+   * wallets and allowlisted to the product: one entry for each wallet and NFT. The list is empty
+   * for a player without wallets, a product without contracts and a filter that matches nothing.
+   */
+  getStructuredMetadata(params: types.GetStructuredMetadataParams = {}, options?: ReadOptions): List<types.StructuredNft> {
+    return list(this.#options, operations.getStructuredMetadata, params, options)
   }
 
-  /** 4.10: reads the public key that verifies user JWTs. */
-  getPublicKey(options?: CallOptions) {
-    return this.#call<types.PublicKey>('getPublicKey', {}, options)
+  /**
+   * Returns the public key of the key that currently signs user JWTs. To verify tokens, prefer the
+   * key set: it has every accepted key and the algorithm of each key.
+   */
+  getPublicKey(options?: CallOptions): ApiCall<types.PublicKey> {
+    return call(this.#options, operations.getPublicKey, {}, options)
   }
 
-  /** 4.11: creates a player token for the user of a user JWT, on the platform's side. */
-  createPlayerToken(params: types.CreatePlayerTokenParams = {}, options?: CallOptions) {
-    return this.#call<types.PlayerToken>('createPlayerToken', params, options)
+  /**
+   * Mints a player token for the signed-in user. The token is valid for 24 hours. The platform
+   * passes it to the game, which sends it with every request about the player. A new token does not
+   * invalidate older tokens.
+   */
+  createPlayerToken(params: types.CreatePlayerTokenParams = {}, options?: CallOptions): ApiCall<types.PlayerToken> {
+    return call(this.#options, operations.createPlayerToken, params, options)
   }
 
-  /** 4.12: reads who the player is, and the exact balance as `amountText`. */
-  getPlayerDetails(params: types.OfPlayer = {}, options?: ReadOptions) {
-    return this.#call<types.PlayerDetails>('getPlayerDetails', params, options, withoutAmount)
+  /**
+   * Exchanges a player token for the player's user id, user name and balance of the service's
+   * token: the exact sum over all wallets. No other credentials are needed.
+   */
+  getPlayerDetails(params: types.GetPlayerDetailsParams = {}, options?: ReadOptions): ApiCall<types.PlayerDetails> {
+    return call(this.#options, operations.getPlayerDetails, params, options)
   }
 
-  /** 4.12: the same as `getPlayerDetails`. */
-  getPlayerBalance(params: types.OfPlayer = {}, options?: ReadOptions) {
-    return this.#call<types.PlayerDetails>('getPlayerBalance', params, options, withoutAmount)
+  /** The same as {@link PlayerNfts.getPlayerDetails}. */
+  getPlayerBalance(params: types.GetPlayerDetailsParams = {}, options?: ReadOptions): ApiCall<types.PlayerDetails> {
+    return call(this.#options, operations.getPlayerBalance, params, options)
   }
 
-  /** Reads the keys that verify player tokens and user JWTs, as a JSON Web Key Set. */
-  getKeySet(options?: CallOptions) {
-    return this.#call<types.JsonWebKeySet>('getKeySet', {}, options)
+  /**
+   * Returns every accepted key, of player tokens and of user JWTs, as a JWK set (RFC 7517) that any
+   * JOSE library can use. A new key is published before it signs anything. To verify player tokens,
+   * check `typ` and `aud`: otherwise a user JWT could be accepted as a player token.
+   */
+  getKeySet(options?: CallOptions): ApiCall<types.JsonWebKeySet> {
+    return call(this.#options, operations.getKeySet, {}, options)
   }
 
-  /** Reads the OpenAPI document of the deployment. */
-  getOpenapi(options?: CallOptions) {
-    return this.#call<types.OpenApiDocument>('getOpenapi', {}, options)
+  /** Returns this document. The `type` of a problem points into it. */
+  getOpenapi(options?: CallOptions): ApiCall<Record<string, unknown>> {
+    return call(this.#options, operations.getOpenapi, {}, options)
   }
-
-  #call<T>(
-    id: OperationId,
-    params: object,
-    options: CallOptions | undefined,
-    convert?: Conversion<T, T>,
-  ): ApiCall<T> {
-    return apiCall(this.#send(id, params, options, convert))
-  }
-
-  #list<T extends object>(
-    id: OperationId,
-    params: { cursor?: string | undefined },
-    options: CallOptions | undefined,
-    convert?: Conversion<T[], T[]>,
-  ): List<T> {
-    const read = (cursor: string | undefined): Promise<Page<T>> =>
-      this.#send(id, { ...params, cursor }, options, convert)
-    return list(id, params.cursor, read)
-  }
-
-  async #send<T>(
-    id: OperationId,
-    params: object,
-    options: CallOptions | undefined,
-    convert: Conversion<T, T> = (data) => data,
-  ): Promise<Answer<T>> {
-    const answer = await send(id, params as Params, this.#options, options)
-    return { ...answer, data: convert(answer.data as T, answer) }
-  }
-}
-
-/** `amount` is a number of the response, and has lost digits once it is parsed. `amountText` has them all. */
-function withoutAmount(details: types.PlayerDetails): types.PlayerDetails {
-  const { amount: _, ...rest } = details as types.PlayerDetails & { amount: number }
-  return rest
 }

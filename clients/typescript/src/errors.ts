@@ -1,10 +1,4 @@
-import type { components } from './schema.ts'
-
-/** An invalid field of a request: where it is, its path, and its fault. */
-export type FieldError = components['schemas']['FieldError']
-
-/** A limit of the caller that is exhausted. */
-export type ExhaustedLimit = components['schemas']['ExhaustedLimit']
+import type { ExhaustedLimit, FieldError } from './types.ts'
 
 /** What every error of the client knows. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import { type Answer, readResponse } from './answer.ts'
 import { cancellation } from './cancellation.ts'
 import { ConnectionError, PlayerNftsError } from './errors.ts'
-import type { Operation } from './operations.ts'
+import type { Operation } from './operation.ts'
 import type { Settings } from './options.ts'
 import { headersOf, type Request } from './request.ts'
 
@@ -10,12 +10,11 @@ import { headersOf, type Request } from './request.ts'
  * only if a credential or a header cannot be sent. Calls `onSend` before it sends.
  */
 export async function exchange(
-  id: string,
   operation: Operation,
   request: Request,
   settings: Settings & { onSend: () => void },
 ): Promise<Answer<unknown> | PlayerNftsError> {
-  const cancel = cancellation(id, settings.signals, settings.timeoutMs)
+  const cancel = cancellation(operation.id, settings.signals, settings.timeoutMs)
   try {
     const { cacheControl } = settings
     const age = operation.remembered &&
@@ -33,7 +32,7 @@ export async function exchange(
     settings.onSend()
     // Browsers reject a call of their fetch as a method of another object.
     const { fetch } = settings
-    return await cancel.race(fetchOnce(id, operation, async () => fetch(request.url, init)))
+    return await cancel.race(fetchOnce(operation, async () => fetch(request.url, init)))
   } catch (error) {
     if (error instanceof PlayerNftsError) return error
     throw error
@@ -42,15 +41,20 @@ export async function exchange(
   }
 }
 
-async function fetchOnce(id: string, operation: Operation, fetch: () => Promise<Response>) {
+async function fetchOnce(operation: Operation, fetch: () => Promise<Response>) {
   try {
     const response = await fetch()
-    return readResponse(id, operation, response, await response.text())
+    return readResponse(operation, response, await response.text())
   } catch (cause) {
     const { code, cause: inner } = cause as { code?: unknown; cause?: { code?: unknown } }
     const reason = inner?.code ?? code
     const facts = typeof reason === 'string' ? ` (${reason})` : ''
     const detail = `There was no complete response${facts}. Check the network and baseUrl.`
-    return new ConnectionError({ code: 'connection_failed', detail, operation: id, cause })
+    return new ConnectionError({
+      code: 'connection_failed',
+      detail,
+      operation: operation.id,
+      cause,
+    })
   }
 }

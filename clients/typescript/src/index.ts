@@ -1,3 +1,5 @@
+import type { GetPlayerDetailsParams, GetStructuredMetadataParams } from './types.ts'
+
 export type { Answer } from './answer.ts'
 export {
   allowlistInBatches,
@@ -15,8 +17,6 @@ export {
   BadRequestError,
   ConflictError,
   ConnectionError,
-  type ExhaustedLimit,
-  type FieldError,
   ForbiddenError,
   NotFoundError,
   PlayerNftsError,
@@ -30,3 +30,11 @@ export type { List, Page } from './list.ts'
 export type { Attempt, CallOptions, ClientOptions, ReadOptions, Secret } from './options.ts'
 export type { TokenElement } from './token-elements.ts'
 export type * from './types.ts'
+
+/** The player of a call, if it is not that of the client. */
+export type OfPlayer = GetPlayerDetailsParams
+
+/** What both lists of a player's NFTs take. */
+export type PlayerNftsParams = GetStructuredMetadataParams
+
+export type OpenApiDocument = Record<string, unknown>

@@ -1,5 +1,8 @@
 import type { Answer } from './answer.ts'
 import { PlayerNftsError } from './errors.ts'
+import type { Operation } from './operation.ts'
+import type { CallOptions, ClientOptions } from './options.ts'
+import { send } from './send.ts'
 
 /** A page of a list. Without `nextCursor` it is the last one. */
 export type Page<T> = Answer<T[]>
@@ -17,12 +20,16 @@ export interface List<T> extends AsyncIterable<T> {
   toArray(): Promise<T[]>
 }
 
-/** Makes a list of the function that reads the page of a cursor. */
+/** The list of an operation whose entries are of type `T`. */
 export function list<T>(
-  operation: string,
-  start: string | undefined,
-  read: (cursor: string | undefined) => Promise<Page<T>>,
+  client: ClientOptions,
+  operation: Operation,
+  params: { cursor?: string | undefined },
+  options: CallOptions | undefined,
 ): List<T> {
+  const start = params.cursor
+  const read = (cursor: string | undefined) =>
+    send(client, operation, { ...params, cursor }, options) as Promise<Page<T>>
   async function* byPage() {
     let cursor = start
     // Brent's algorithm finds a cycle of any length with one cursor kept in memory.
@@ -30,7 +37,7 @@ export function list<T>(
     for (let pages = 1, next = 1; ; pages++) {
       const page = await read(cursor)
       cursor = page.nextCursor
-      if (cursor !== undefined && cursor === kept) throw endless(operation)
+      if (cursor !== undefined && cursor === kept) throw endless(operation.id)
       yield page
       if (cursor === undefined) return
       if (pages === next) {

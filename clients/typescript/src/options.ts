@@ -1,4 +1,4 @@
-import type { OperationId } from './operations.ts'
+import type { OperationId } from './types.ts'
 
 /** A credential, or a function that returns the one to use, which is called before each request. */
 export type Secret = string | (() => string | Promise<string>)

@@ -1,4 +1,4 @@
-import type { Credential, Operation } from './operations.ts'
+import type { Credential, Operation } from './operation.ts'
 import type { ClientOptions, Secret } from './options.ts'
 import { type TokenElement, tokenTexts } from './token-elements.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, type PlayerNftsError, TimeoutError } from './errors.ts'
-import type { Operation } from './operations.ts'
+import type { Operation } from './operation.ts'
 
 const firstWaitMs = 500
 const longestWaitMs = 8_000

@@ -2,25 +2,25 @@ import type { Answer } from './answer.ts'
 import { pause } from './cancellation.ts'
 import { PlayerNftsError } from './errors.ts'
 import { exchange } from './exchange.ts'
-import { type Operation, type OperationId, operations } from './operations.ts'
+import type { Operation } from './operation.ts'
 import { type Attempt, type CallOptions, type ClientOptions, settingsOf } from './options.ts'
 import { type Params, requestOf } from './request.ts'
 import { mayHaveTakenEffect, waitBeforeRetry } from './retry.ts'
 
 /**
- * Sends an operation, and sends it again where that is safe.
+ * Sends an operation, and sends it again where that is safe. The parameters are those of the path, the query or the
+ * body, and credentials.
  * @throws {PlayerNftsError} the last failure, when no retry is left.
  * @throws {TypeError} if the parameters cannot be sent.
  */
 export async function send(
-  id: OperationId,
-  params: Params,
   client: ClientOptions,
+  operation: Operation,
+  params: object,
   options: CallOptions = {},
 ): Promise<Answer<unknown>> {
-  const operation: Operation = operations[id]
-  const { method, path } = operation
-  const request = requestOf(operation, params, client)
+  const { id, method, path } = operation
+  const request = requestOf(operation, params as Params, client)
   const settings = settingsOf(client, options)
   const end = Date.now() + settings.totalTimeoutMs
   let sent = 0
@@ -32,7 +32,7 @@ export async function send(
     const before = sent
     const begin = Date.now()
     const timeoutMs = Math.max(1, Math.min(settings.timeoutMs, end - begin))
-    const result = await exchange(id, operation, request, { ...settings, timeoutMs, onSend })
+    const result = await exchange(operation, request, { ...settings, timeoutMs, onSend })
     const error = result instanceof PlayerNftsError ? result : undefined
     if (error) {
       isUncertain ||= sent > before && mayHaveTakenEffect(operation, error)
@@ -47,13 +47,16 @@ export async function send(
     if (sent > before) {
       report(onAttempt, { operation: id, method, path, attempt: sent, durationMs, ...outcome })
     }
-    if (!error) return result as Answer<unknown>
+    if (!error) return converted(operation, result as Answer<unknown>)
     if (retryInMs === undefined) throw error
     await pause(retryInMs, id, settings.signals).catch((aborted: unknown) => {
       throw Object.assign(aborted as Error, { attempts: sent, mayHaveTakenEffect: isUncertain })
     })
   }
 }
+
+const converted = ({ convert }: Operation, answer: Answer<unknown>): Answer<unknown> =>
+  convert ? { ...answer, data: convert(answer.data as never, answer.text) } : answer
 
 /** Returns the wait before the next request, in milliseconds, or `undefined` if it is not safe or would be too late. */
 function waitBefore(end: number, ...failed: Parameters<typeof waitBeforeRetry>) {

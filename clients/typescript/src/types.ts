@@ -1,66 +1,871 @@
-import type { WithMetadataText } from './raw-metadata.ts'
-import type { components, operations } from './schema.ts'
+// `npm run generate` writes this file from the operations.
 import type { TokenElement } from './token-elements.ts'
 
-type Schemas = components['schemas']
+/** The name of an operation: its `operationId`, and its method. */
+export type OperationId =
+  | 'registerProduct'
+  | 'getProduct'
+  | 'updateProduct'
+  | 'deleteProduct'
+  | 'createKey'
+  | 'listKeys'
+  | 'rotateKey'
+  | 'endKey'
+  | 'allowlistNfts'
+  | 'getAllowedNfts'
+  | 'getNfts'
+  | 'getContracts'
+  | 'getEvents'
+  | 'getUsage'
+  | 'unbindContract'
+  | 'unbindNfts'
+  | 'unbindNftList'
+  | 'refreshMetadata'
+  | 'getRawMetadata'
+  | 'getStructuredMetadata'
+  | 'getPublicKey'
+  | 'createPlayerToken'
+  | 'getPlayerDetails'
+  | 'getPlayerBalance'
+  | 'getKeySet'
+  | 'getOpenapi'
 
-/** Optional fields also take `undefined`, and lists of NFTs take bigints. */
-type Input<T> = {
-  [K in keyof T]: K extends 'tokens'
-    ? readonly TokenElement[]
-    : object extends Pick<T, K>
-      ? T[K] | undefined
-      : T[K]
+/** The key of a new product. */
+export type ProductKey = {
+  /**
+   * The product API key for the header `X-Api-Key`. It is shown only here: keep it.
+   * @format uuid
+   */
+  apiKey: string
+  /**
+   * The public identity of the product. It gives no access by itself, and never changes.
+   * @format uuid
+   */
+  productId: string
 }
-type Query<Id extends keyof operations> = Input<NonNullable<operations[Id]['parameters']['query']>>
 
-/** The player of a call, if it is not that of the client. */
-export interface OfPlayer {
+/** The registration of a product, and its limits. An optional field without a value is absent. */
+export type Product = {
+  /**
+   * The public identity of the product. It gives no access by itself, and never changes.
+   * @format uuid
+   */
+  productId: string
+  /** Name of the product, without control characters. */
+  name: string
+  /** Description of the product. */
+  description?: string
+  /** Contact e-mail address, without control characters. */
+  contactEmail: string
+  /** Name of the company, without control characters. */
+  companyName: string
+  /** Description of the company. */
+  companyDescription?: string
+  /** Website: an http or https URL, or text without a scheme such as `www.example.com`. */
+  website?: string
+  /** Another name of `website`, with the same value. */
+  websiteLink?: string
+  /**
+   * Whether games can read the NFTs of their players with `productId` in place of the API key.
+   * Absent: no.
+   */
+  clientAccess?: boolean
+  /**
+   * The limits that can refuse calls of the product, as set by the operator of the service. Absent:
+   * the service has no such limits.
+   */
+  limits?: ProductLimit[]
+}
+
+/** A limit of a product, or of each of its players. */
+export type ProductLimit = {
+  /** The name of the limit, as problem details show it. Values can be added. */
+  name: string
+  /** What can be spent in a period. */
+  count: number
+  /** The period, in seconds. Absent: the limit is of a total, and has no period. */
+  perSeconds?: number
+}
+
+/** The result of the operation. */
+export type Confirmation = {
+  /** A sentence for a person. */
+  message: string
+}
+
+/** A new API key. */
+export type NewKey = {
+  /** The public identity of the key. */
+  keyId: string
+  /** The label that the key was created with. */
+  label: string
+  /** `MANAGE` permits everything, `READ` permits reading the NFTs of players. */
+  scope: 'MANAGE' | 'READ'
+  /** The last four characters of the key; `null` for a key from before keys were listed. */
+  last4: string | null
+  /**
+   * When the key was created, in UTC.
+   * @format date-time
+   */
+  createdAt: string
+  /**
+   * When the key ends or has ended by itself, in UTC; `null` if it does not.
+   * @format date-time
+   */
+  expiresAt: string | null
+  /**
+   * The day of the latest use, in UTC; `null` before the first use.
+   * @format date
+   */
+  lastUsedOn: string | null
+  /**
+   * When the key ended, in UTC; `null` while it works.
+   * @format date-time
+   */
+  endedAt: string | null
+  /**
+   * Why the key ended: `deleted` by a call, `expired` at its end, `rotated` at the end of the
+   * overlap; `null` while it works.
+   */
+  endReason: 'deleted' | 'expired' | 'rotated' | null
+  /** The API key for the header `X-Api-Key`. It is shown only here: keep it. */
+  apiKey: string
+}
+
+/** An API key, without the key itself. */
+export type ListedKey = {
+  /** The public identity of the key. */
+  keyId: string
+  /** The label that the key was created with. */
+  label: string
+  /** `MANAGE` permits everything, `READ` permits reading the NFTs of players. */
+  scope: 'MANAGE' | 'READ'
+  /** The last four characters of the key; `null` for a key from before keys were listed. */
+  last4: string | null
+  /**
+   * When the key was created, in UTC.
+   * @format date-time
+   */
+  createdAt: string
+  /**
+   * When the key ends or has ended by itself, in UTC; `null` if it does not.
+   * @format date-time
+   */
+  expiresAt: string | null
+  /**
+   * The day of the latest use, in UTC; `null` before the first use.
+   * @format date
+   */
+  lastUsedOn: string | null
+  /**
+   * When the key ended, in UTC; `null` while it works.
+   * @format date-time
+   */
+  endedAt: string | null
+  /**
+   * Why the key ended: `deleted` by a call, `expired` at its end, `rotated` at the end of the
+   * overlap; `null` while it works.
+   */
+  endReason: 'deleted' | 'expired' | 'rotated' | null
+}
+
+/** An entry of the allowlist: an NFT, a range of NFTs, or the whole collection. */
+export type AllowedNft = {
+  /**
+   * Token identifier within the contract, as decimal text of up to 78 digits; or a range `a..b` of
+   * two of them, with both ends included; or `*`, which is every token identifier.
+   */
+  tokenId: string
+  /** Contract address, in lower case. */
+  address: string
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+}
+
+/** An allowlisted NFT with its metadata. */
+export type DescribedNft = {
+  /** Token identifier within the contract, as decimal text of up to 78 digits. */
+  tokenId: string
+  /** Contract address, in lower case. */
+  address: string
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+  /**
+   * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
+   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
+   * without a check.
+   */
+  metadataLink: string
+  /**
+   * Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB.
+   * Absent if the metadata is present.
+   */
+  metadataError?: 'not_available' | 'not_an_object' | 'too_large'
+  /** The metadata, in one form for all games. */
+  formattedMetadata: StructuredMetadata
+}
+
+/** Metadata in one form for all games. */
+export type StructuredMetadata = {
+  /** Its name, `""` if there is none. */
+  name: string
+  /** Its description, `""` if there is none. */
+  description: string
+  /**
+   * URL of its image (`https:`, `http:` or `data:`), `null` if there is none. It is whatever the
+   * metadata says, and can be an SVG document, which can contain scripts: show it only as an image,
+   * for example with `<img>`.
+   */
+  image: string | null
+  /** Its attributes, in the order of the source. */
+  attributes: Attribute[]
+}
+
+/** An attribute of an NFT. */
+export type Attribute = {
+  /** Its `name` at the source, else its `trait_type`. */
+  name: string
+  /** Its value as text, numbers as the source wrote them: `2` is `"2"`, `5.0` is `"5.0"`. */
+  value: string
+}
+
+/** A contract that is connected to the product. */
+export type ConnectedContract = {
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+  /** Contract address, in lower case. */
+  address: string
+  /** The description of the latest allowlisting that had one. */
+  description: string
+  /**
+   * When the contract was connected, in UTC. A new connection has a new time.
+   * @format date-time
+   */
+  connectedAt: string
+  /**
+   * The number of allowlisted token identifiers, those of ranges included. Absent if there are more
+   * than 1,000.
+   */
+  nftCount?: number
+  /**
+   * The ranges of the allowlist, in the order of numbers: `a..b` with both ends included, or `*`,
+   * which is every token identifier. Absent without ranges.
+   */
+  ranges?: string[]
+}
+
+/** A change of the product. */
+export type ProductEvent = {
+  /** Identifies the event. */
+  eventId: string
+  /**
+   * When the change began, in UTC.
+   * @format date-time
+   */
+  at: string
+  /** The API key that made the change. null: the operator of the service made it. */
+  keyId: string | null
+  /**
+   * The operation that made the change, by its `operationId`, for example `allowlistNfts`. Values
+   * can be added.
+   */
+  action: string
+  /** The key that the change added (`createKey`, `rotateKey`). null for other changes. */
+  newKeyId: string | null
+  /**
+   * The key that the change ended (`endKey`), or that ends after the overlap (`rotateKey`). null
+   * for other changes.
+   */
+  endedKeyId: string | null
+  /** Chain name. null if the change is not about a contract. */
+  chain: string | null
+  /** Contract address, in lower case. null if the change is not about a contract. */
+  contractAddress: string | null
+  /**
+   * The number of NFTs: the elements of the request (`allowlistNfts`), removed (`unbindNfts`), or
+   * checked so far (`refreshMetadata`). null for other changes.
+   * @format int64
+   */
+  count: number | null
+  /**
+   * The first 10 ranges of the request (`allowlistNfts`, `unbindNfts`), merged and in the order of
+   * numbers. null without ranges.
+   */
+  ranges: string[] | null
+  /**
+   * `done`; `failed`: the request got an error, and a part of the change can have taken effect;
+   * `unknown`: the change has not ended, or its end was not recorded.
+   */
+  outcome: 'done' | 'failed' | 'unknown'
+}
+
+/** The usage of a product on one day. */
+export type DailyUsage = {
+  /**
+   * The day, in UTC.
+   * @format date
+   */
+  day: string
+  /** The number of calls for each operation and outcome. */
+  calls: CountedCalls[]
+  /** The number of requests to the NFT indexer, including those of refreshes in the background. */
+  indexerCalls: number
+  /**
+   * The number of distinct players of `getRawMetadata` and `getStructuredMetadata`: exact below
+   * 256, then an estimate with a standard error of 6.3 %.
+   */
+  players: number
+  /** Whether `players` is an estimate. */
+  playersEstimated: boolean
+  /** The number of calls that each limit refused. */
+  limited: LimitedCalls[]
+}
+
+/** The calls of an operation with one outcome. */
+export type CountedCalls = {
+  /** The `operationId`. Values can be added. */
+  operation: string
+  /** `success`, or the `code` of the problem. Values can be added. */
+  outcome: string
+  /** The number of calls. */
+  count: number
+}
+
+/** The calls that one limit refused with 429. */
+export type LimitedCalls = {
+  /** The name of the limit, as problem details show it. Values can be added. */
+  limit: string
+  /** The number of calls. */
+  count: number
+}
+
+/** The result of unbinding NFTs. */
+export type UnboundNfts = {
+  /** A sentence for a person. */
+  message: string
+  /**
+   * The number of removed single NFTs. NFTs that were not on the list do not count, and NFTs that
+   * only a range had do not either, unless the request names them alone.
+   */
+  removed: number
+}
+
+/** What a refresh has found so far. */
+export type RefreshReport = {
+  /** Contract address, in lower case. */
+  smartContract: string
+  /** The chains on which it was refreshed. */
+  chains: string[]
+  /** How many NFTs were looked at. */
+  checked: number
+  /** How many of them have other metadata now. */
+  changed: number
+  /** How many could not be fetched from their source. */
+  failed: number
+  /**
+   * How many are still to be looked at, in the background; at least so many, if counting takes too
+   * long, or if the contract has ranges.
+   */
+  pending: number
+  /**
+   * When the refresh began, in UTC.
+   * @format date-time
+   */
+  refreshedAt: string
+  /**
+   * The NFTs that this request could not fetch, with the reason. An NFT that the background could
+   * not fetch counts in `failed` only.
+   */
+  failures: FailedNft[]
+  /** The NFTs that this request found changed, as they are now. */
+  tokens: RefreshedNft[]
+  /** How many changed NFTs are not among `tokens`. Absent if none. */
+  omitted?: number
+}
+
+/** An NFT whose metadata could not be fetched. */
+export type FailedNft = {
+  /** Token identifier within the contract, as decimal text of up to 78 digits. */
+  tokenId: string
+  /** Contract address, in lower case. */
+  address: string
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+  /**
+   * `no_link`: the contract gives no location of a metadata document. `not_available`: the document
+   * at the location cannot be fetched or read, or the indexer does not know the NFT. Reasons can be
+   * added.
+   */
+  reason: 'no_link' | 'not_available'
+  /**
+   * Location of the metadata document. Absent if there is none, or if it is over 2,048 characters
+   * long, which is a document in a `data:` URI.
+   */
+  metadataLink?: string
+}
+
+/** An NFT and its raw metadata. */
+export type RefreshedNft = {
+  /** Token identifier within the contract, as decimal text of up to 78 digits. */
+  tokenId: string
+  /** Contract address, in lower case. */
+  address: string
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+  /**
+   * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
+   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
+   * without a check.
+   */
+  metadataLink: string
+  /**
+   * Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB.
+   * Absent if the metadata is present.
+   */
+  metadataError?: 'not_available' | 'not_an_object' | 'too_large'
+  /**
+   * The metadata document, byte for byte as in its source: any keys in their order, every number
+   * with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`,
+   * `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`,
+   * `display_type`), `pack`, and an item object named after the game. Its texts and URLs are
+   * whatever the contract says: show texts as text, never as HTML.
+   */
+  rawMetadata: Record<string, unknown>
+  /** The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. */
+  rawMetadataText: string
+}
+
+/** An NFT of a player, with raw metadata. */
+export type RawNft = {
+  /** Token identifier within the contract, as decimal text of up to 78 digits. */
+  tokenId: string
+  /** Contract address, in lower case. */
+  address: string
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+  /**
+   * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
+   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
+   * without a check.
+   */
+  metadataLink: string
+  /**
+   * Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB.
+   * Absent if the metadata is present.
+   */
+  metadataError?: 'not_available' | 'not_an_object' | 'too_large'
+  /** The wallet that holds the NFT, in lower case. */
+  owner: string
+  /** The amount that this wallet holds, as decimal text; `"1"` for ERC-721. */
+  balance: string
+  /**
+   * The metadata document, byte for byte as in its source: any keys in their order, every number
+   * with all its digits. `{}` if there is a `metadataError`. Common keys are `name`, `description`,
+   * `imageUrl`, `maxSupply`, `attributes` (objects of `trait_type`, `name`, `value`,
+   * `display_type`), `pack`, and an item object named after the game. Its texts and URLs are
+   * whatever the contract says: show texts as text, never as HTML.
+   */
+  rawMetadata: Record<string, unknown>
+  /** The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. */
+  rawMetadataText: string
+}
+
+/** An NFT of a player, with structured metadata. */
+export type StructuredNft = {
+  /** Token identifier within the contract, as decimal text of up to 78 digits. */
+  tokenId: string
+  /** Contract address, in lower case. */
+  address: string
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+  /**
+   * Location of the metadata document: the HTTP form of the token URI if it exists, else the URI of
+   * the contract, else `""`. It is whatever the contract says, with any scheme: do not open it
+   * without a check.
+   */
+  metadataLink: string
+  /**
+   * Why the metadata is missing: it is not available, it is not a JSON object, or it is over 1 MiB.
+   * Absent if the metadata is present.
+   */
+  metadataError?: 'not_available' | 'not_an_object' | 'too_large'
+  /** The wallet that holds the NFT, in lower case. */
+  owner: string
+  /** The amount that this wallet holds, as decimal text; `"1"` for ERC-721. */
+  balance: string
+  /** The metadata, in one form for all games. */
+  formattedMetadata: StructuredMetadata
+}
+
+/** The key that signs user JWTs now. */
+export type PublicKey = {
+  /** Base64 of the DER form of its SubjectPublicKeyInfo. */
+  publicKey: string
+}
+
+/** A player token. */
+export type PlayerToken = {
+  /** A JWT that identifies the player inside games for 24 hours. */
+  token: string
+}
+
+/** Who a player is, and what the player has. */
+export type PlayerDetails = {
+  /** User id. */
+  userId: number
+  /** User name. */
+  username: string
+  /** The same balance as text, for parsers that read numbers as doubles. */
+  amountText: string
+  /** The service's token. */
+  token: ServiceToken
+}
+
+/** The ERC-20 token whose balance the service shows. */
+export type ServiceToken = {
+  /** Chain name. Chains can be added to those of `Chain`. */
+  chain: string
+  /** Contract address, in lower case. */
+  address: string
+  /** The number of decimal places of a whole token. */
+  decimals: number
+  /** The symbol of the token. Absent if the deployment does not name it. */
+  symbol?: string
+}
+
+/** A JWK set (RFC 7517). */
+export type JsonWebKeySet = {
+  /** Every accepted key. */
+  keys: JsonWebKey[]
+}
+
+/** A public key as a JWK. */
+export type JsonWebKey = {
+  /** Key type, such as `EC`. */
+  kty: string
+  /** Key id: its RFC 7638 thumbprint. The header of a player token names it. */
+  kid: string
+  /** The one algorithm it signs with. */
+  alg: string
+  /** Signatures. */
+  use: 'sig'
+} & { [name: string]: unknown }
+
+/** An invalid field. */
+export type FieldError = {
+  /** The part of the request that contains the field. */
+  in: 'body' | 'query' | 'header'
+  /** The name of the field; within lists and objects the path, joined by dots: `tokens.3`. */
+  path: string
+  /** The fault of the field. */
+  message: string
+}
+
+/** A limit of the caller that is exhausted. */
+export type ExhaustedLimit = {
+  /** The name of the limit. Names can be added and are never renamed. */
+  name: 'registrations' | 'registrations_by_address' | 'player_tokens' | 'player_details' | 'client_reads' | 'indexer_calls_by_minute' | 'indexer_calls_by_day' | 'client_indexer_calls_by_minute' | 'client_indexer_calls_by_day' | 'allowlisted_nfts' | 'nfts' | 'new_keys'
+  /** The amount that the limit allows in `perSeconds`. */
+  count: number
+  /** The period in seconds. Absent in a limit of a total. */
+  perSeconds?: number
+}
+
+/** A product to register. */
+export type RegisterProductParams = {
+  /** Name of the product, without control characters. */
+  name: string
+  /** Description of the product. `null` or `""` means that the field is absent. */
+  description?: string | null | undefined
+  /** Contact e-mail address, without control characters. */
+  contactEmail: string
+  /** Name of the company, without control characters. */
+  companyName: string
+  /** Description of the company. `null` or `""` means that the field is absent. */
+  companyDescription?: string | null | undefined
+  /**
+   * Website: an http or https URL, or text without a scheme such as `www.example.com`. `null` or
+   * `""` means that the field is absent.
+   */
+  website?: string | null | undefined
+  /**
+   * Another name of `website`, with the same value. `null` or `""` means that the field is absent.
+   */
+  websiteLink?: string | null | undefined
+}
+
+/** Fields of a product to change. A field that is absent stays. */
+export type UpdateProductParams = {
+  /**
+   * Name of the product, without control characters. `null` or `""` means that the field is absent.
+   */
+  name?: string | null | undefined
+  /** Description of the product. `null` or `""` means that the field is absent. */
+  description?: string | null | undefined
+  /**
+   * Contact e-mail address, without control characters. `null` or `""` means that the field is
+   * absent.
+   */
+  contactEmail?: string | null | undefined
+  /**
+   * Name of the company, without control characters. `null` or `""` means that the field is absent.
+   */
+  companyName?: string | null | undefined
+  /** Description of the company. `null` or `""` means that the field is absent. */
+  companyDescription?: string | null | undefined
+  /**
+   * Website: an http or https URL, or text without a scheme such as `www.example.com`. `null` or
+   * `""` means that the field is absent.
+   */
+  website?: string | null | undefined
+  /**
+   * Another name of `website`, with the same value. `null` or `""` means that the field is absent.
+   */
+  websiteLink?: string | null | undefined
+  /**
+   * Whether games can read the NFTs of their players with `productId` in place of the API key.
+   * Absent: no. `null` or `""` means that the field is absent.
+   */
+  clientAccess?: boolean | null | undefined
+}
+
+/** What {@link PlayerNfts.deleteProduct} takes. */
+export type DeleteProductParams = {
+  /**
+   * The exact name of the product, as `GET /product` returns it. With any other text, nothing is
+   * changed.
+   */
+  confirm: string
+}
+
+/** An API key to create. */
+export type CreateKeyParams = {
+  /** What the key is for, without control characters. */
+  label: string
+  /** `MANAGE` permits everything, `READ` permits reading the NFTs of players. */
+  scope: 'MANAGE' | 'READ'
+  /**
+   * When the key ends: a time in the future (RFC 3339). Omitted: it has no end. `null` or `""`
+   * means that the field is absent.
+   * @format date-time
+   */
+  expiresAt?: string | null | undefined
+}
+
+/** How an API key is rotated. */
+export type RotateKeyParams = {
+  /** The `keyId` of the key, as the list of keys has it. */
+  keyId: string
+  /**
+   * For how long both keys work, in seconds; a day if omitted. `null` or `""` means that the field
+   * is absent.
+   */
+  overlapSeconds?: number | null | undefined
+  /**
+   * When the new key ends: a time in the future (RFC 3339). Omitted: it has no end. `null` or `""`
+   * means that the field is absent.
+   * @format date-time
+   */
+  expiresAt?: string | null | undefined
+}
+
+/** What {@link PlayerNfts.endKey} takes. */
+export type EndKeyParams = {
+  /** The `keyId` of the key, as the list of keys has it. */
+  keyId: string
+}
+
+/** A contract to connect and NFTs to allowlist. */
+export type AllowlistNftsParams = {
+  /**
+   * Chain name; `POLYGON` if omitted. A deployment may have other chains open. `null` or `""` means
+   * that the field is absent.
+   */
+  chain?: string | null | undefined
+  /**
+   * Contract address: `0x` and 40 hexadecimal digits, all lower case, all upper case, or mixed with
+   * a correct EIP-55 checksum.
+   */
+  contractAddress: string
+  /**
+   * What the contract is; replaces an earlier description. `null` or `""` means that the field is
+   * absent.
+   */
+  contractDescription?: string | null | undefined
+  /**
+   * Token identifiers: unsigned 256-bit integers, decimal or `0x` hexadecimal; ranges `a..b` of
+   * them; or `*`.
+   */
+  tokens: readonly TokenElement[]
+}
+
+/** What {@link PlayerNfts.getAllowedNfts} takes. */
+export type GetAllowedNftsParams = {
+  /** Maximum number of entries; 10,000 if omitted. */
+  limit?: number | undefined
+  /** The `nextCursor` of an earlier response. It does not expire. */
+  cursor?: string | undefined
+}
+
+/** What {@link PlayerNfts.getNfts} takes. */
+export type GetNftsParams = {
+  /** Only NFTs on this chain. Omitted: on every chain. */
+  chain?: string | undefined
+  /**
+   * Only NFTs of this contract, on each chain where the product has it. Omitted: of every contract.
+   * The list is empty for a contract that is not connected.
+   */
+  contractAddress?: string | undefined
+  /** Maximum number of NFTs; 100 if omitted. */
+  limit?: number | undefined
+  /**
+   * The `nextCursor` of an earlier response, sent with the same `chain` and `contractAddress`. It
+   * does not expire.
+   */
+  cursor?: string | undefined
+}
+
+/** What {@link PlayerNfts.getContracts} takes. */
+export type GetContractsParams = {
+  /** Maximum number of contracts; 100 if omitted. */
+  limit?: number | undefined
+  /** The `nextCursor` of an earlier response. It does not expire. */
+  cursor?: string | undefined
+}
+
+/** What {@link PlayerNfts.getEvents} takes. */
+export type GetEventsParams = {
+  /** Maximum number of events; 100 if omitted. */
+  limit?: number | undefined
+  /** The `nextCursor` of an earlier response. It does not expire. */
+  cursor?: string | undefined
+}
+
+/** What {@link PlayerNfts.getUsage} takes. */
+export type GetUsageParams = {
+  /** Number of days, including today; 30 if omitted. */
+  days?: number | undefined
+}
+
+/** What {@link PlayerNfts.unbindContract} takes. */
+export type UnbindContractParams = {
+  /**
+   * Address of the contract: `0x` and 40 hexadecimal digits, all lower case, all upper case, or
+   * mixed with a correct EIP-55 checksum.
+   */
+  contractAddress: string
+  /** Chain on which the contract is connected. */
+  chain: string
+}
+
+/** What {@link PlayerNfts.unbindNfts} takes. */
+export type UnbindNftsParams = {
+  /**
+   * Address of the contract: `0x` and 40 hexadecimal digits, all lower case, all upper case, or
+   * mixed with a correct EIP-55 checksum.
+   */
+  contractAddress: string
+  /**
+   * Elements to remove, repeated (`tokens=4&tokens=7`) or comma separated (`tokens=4,10..20`):
+   * token identifiers, ranges `a..b` with both ends included, or `*`, which is every token
+   * identifier. Token identifiers are unsigned 256-bit integers, as decimal or `0x` hexadecimal
+   * text; leading zeros and duplicates are accepted.
+   */
+  tokens: readonly TokenElement[]
+  /** Chain on which the contract is connected. */
+  chain: string
+}
+
+/** NFTs of a contract to remove from its allowlist. */
+export type UnbindNftListParams = {
+  /**
+   * Address of the contract: `0x` and 40 hexadecimal digits, all lower case, all upper case, or
+   * mixed with a correct EIP-55 checksum.
+   */
+  contractAddress: string
+  /**
+   * Elements to remove: token identifiers, ranges `a..b` with both ends included, or `*`, which is
+   * every token identifier. Token identifiers are unsigned 256-bit integers, as decimal or `0x`
+   * hexadecimal text; leading zeros and duplicates are accepted.
+   */
+  tokens: readonly TokenElement[]
+  /** Chain on which the contract is connected. */
+  chain: string
+}
+
+/** A contract to refresh. */
+export type RefreshMetadataParams = {
+  /**
+   * Contract address: `0x` and 40 hexadecimal digits, all lower case, all upper case, or mixed with
+   * a correct EIP-55 checksum.
+   */
+  smartContract: string
+  /**
+   * Chain name; if omitted, every chain on which the product has the contract. `null` or `""` means
+   * that the field is absent.
+   */
+  chain?: string | null | undefined
+}
+
+/** What {@link PlayerNfts.getRawMetadata} takes. */
+export type GetRawMetadataParams = {
+  /**
+   * The product, in place of the API key, if the product has `clientAccess`. Ignored in a request
+   * with an API key. An unknown product, a stopped product and a product without `clientAccess` are
+   * all 401 `missing_api_key`.
+   * @format uuid
+   */
+  productId?: string | undefined
+  /**
+   * Chains to include, repeated (`chains=BSC&chains=POLYGON`) or comma separated
+   * (`chains=BSC,POLYGON`). Omitted or empty: every chain on which the product has contracts.
+   */
+  chains?: string[] | undefined
+  /** Maximum number of entries; 1,000 if omitted. */
+  limit?: number | undefined
+  /** The `nextCursor` of an earlier response, sent with the same `chains`. */
+  cursor?: string | undefined
+  /** The player token, if it is not that of the client. */
   playerToken?: string | undefined
 }
 
-export type Product = Schemas['Product']
-export type ProductKey = Schemas['ProductKey']
-export type ListedKey = Schemas['ListedKey']
-export type NewKey = Schemas['NewKey']
-export type AllowedNft = Schemas['AllowedNft']
-export type DescribedNft = Schemas['DescribedNft']
-export type ConnectedContract = Schemas['ConnectedContract']
-export type ProductEvent = Schemas['ProductEvent']
-export type DailyUsage = Schemas['DailyUsage']
-export type Confirmation = Schemas['Confirmation']
-export type UnboundNfts = Schemas['UnboundNfts']
-export type FailedNft = Schemas['FailedNft']
-export type RefreshedNft = Schemas['RefreshedNft'] & WithMetadataText
-export type RefreshReport = Omit<Schemas['RefreshReport'], 'tokens'> & { tokens: RefreshedNft[] }
-export type RawNft = Schemas['RawNft'] & WithMetadataText
-export type StructuredNft = Schemas['StructuredNft']
-export type StructuredMetadata = Schemas['StructuredMetadata']
-export type PublicKey = Schemas['PublicKey']
-export type PlayerToken = Schemas['PlayerToken']
-/** Who a player is. The amount is `amountText`: a number would lose digits. */
-export type PlayerDetails = Omit<Schemas['PlayerDetails'], 'amount'>
-export type JsonWebKeySet = Schemas['JsonWebKeySet']
-export type OpenApiDocument = Record<string, unknown>
-
-export type RegisterProductParams = Input<Schemas['ProductRegistration']>
-export type UpdateProductParams = Input<Schemas['ProductChanges']>
-export type DeleteProductParams = Query<'deleteProduct'>
-export type CreateKeyParams = Input<Schemas['KeyCreation']>
-export type RotateKeyParams = Input<Schemas['KeyRotation']> & EndKeyParams
-/** The key that a call is about. */
-export interface EndKeyParams {
-  keyId: string
+/** What {@link PlayerNfts.getStructuredMetadata} takes. */
+export type GetStructuredMetadataParams = {
+  /**
+   * The product, in place of the API key, if the product has `clientAccess`. Ignored in a request
+   * with an API key. An unknown product, a stopped product and a product without `clientAccess` are
+   * all 401 `missing_api_key`.
+   * @format uuid
+   */
+  productId?: string | undefined
+  /**
+   * Chains to include, repeated (`chains=BSC&chains=POLYGON`) or comma separated
+   * (`chains=BSC,POLYGON`). Omitted or empty: every chain on which the product has contracts.
+   */
+  chains?: string[] | undefined
+  /** Maximum number of entries; 1,000 if omitted. */
+  limit?: number | undefined
+  /** The `nextCursor` of an earlier response, sent with the same `chains`. */
+  cursor?: string | undefined
+  /** The player token, if it is not that of the client. */
+  playerToken?: string | undefined
 }
-export type AllowlistNftsParams = Input<Schemas['Allowlisting']>
-export type GetAllowedNftsParams = Query<'getAllowedNfts'>
-export type GetNftsParams = Query<'getNfts'>
-export type GetContractsParams = Query<'getContracts'>
-export type GetEventsParams = Query<'getEvents'>
-export type GetUsageParams = Query<'getUsage'>
-export type UnbindContractParams = Query<'unbindContract'>
-export type UnbindNftsParams = Query<'unbindNfts'>
-export type UnbindNftListParams = Input<Schemas['NftListToUnbind']>
-export type RefreshMetadataParams = Input<Schemas['ContractToRefresh']>
-export type PlayerNftsParams = Omit<Query<'getStructuredMetadata'>, 'chainDtos'> & OfPlayer
-export type CreatePlayerTokenParams = Query<'createPlayerToken'> & { userJwt?: string | undefined }
+
+/** What {@link PlayerNfts.createPlayerToken} takes. */
+export type CreatePlayerTokenParams = {
+  /**
+   * The product whose game gets the player token; other products cannot use it. The service checks
+   * the form only, not whether the product exists. Omitted: every game can use the token, unless
+   * the deployment requires a product.
+   * @format uuid
+   */
+  productId?: string | undefined
+  /** The user JWT, if it is not that of the client. */
+  userJwt?: string | undefined
+}
+
+/** What {@link PlayerNfts.getPlayerDetails} takes. */
+export type GetPlayerDetailsParams = {
+  /** The player token, if it is not that of the client. */
+  playerToken?: string | undefined
+}

@@ -1,4 +1,4 @@
-import type { PlayerNftsParams } from '../../../clients/typescript/src/types.ts'
+import type { PlayerNftsParams } from '../../../clients/typescript/src/index.ts'
 import type { Call } from './call.ts'
 
 /** What the user has chosen. It is in the address of the page; a pasted player token never is. */

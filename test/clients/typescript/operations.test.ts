@@ -1,45 +1,107 @@
-import { expect, test } from 'vitest'
-import { PlayerNfts } from '../../../clients/typescript/src/index.ts'
-import { type Operation, operations } from '../../../clients/typescript/src/operations.ts'
+import { describe, expect, test } from 'vitest'
+import type { List } from '../../../clients/typescript/src/index.ts'
 import document from '../../../docs/openapi.json' with { type: 'json' }
+import { routes } from '../../../functions/operations.ts'
+import type { Route } from '../../../lib/contract/route.ts'
+import { clientOf, errorOf } from './attempts.ts'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  example: string | number | string[]
+}
+
+type Examples = Record<string, { value: Record<string, unknown> }>
 
 interface Described {
   operationId: string
-  security?: Record<string, unknown>[]
-  parameters?: { $ref?: string }[]
+  security: Record<string, unknown>[]
+  parameters?: (Parameter | { $ref: string })[]
+  requestBody?: { content: { 'application/json': { examples: Examples } } }
+  responses: { 200: { content: { 'application/json': { examples: Examples } } } }
 }
 
-const schemes: Record<string, string> = {
-  ApiKey: 'apiKey',
-  PlayerToken: 'playerToken',
-  UserJwt: 'userJwt',
-}
+const named: Record<string, unknown> = document.components.parameters
 
+const firstOf = (examples: Examples = {}) => Object.values(examples)[0]?.value
+
+/** Each operation of the document, with its first examples. */
 const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods as Record<string, Described>).map(([method, operation]) => ({
-    ...operation,
-    path,
-    method: method.toUpperCase(),
-  })),
+  Object.entries(methods as unknown as Record<string, Described>).map(([method, operation]) => {
+    const { operationId: id, security, parameters = [], requestBody, responses } = operation
+    const all = parameters.map((parameter) =>
+      '$ref' in parameter ? named[parameter.$ref.split('/').at(-1) ?? ''] : parameter,
+    ) as Parameter[]
+    const examplesIn = (place: string) =>
+      Object.fromEntries(
+        all.filter((each) => each.in === place).map((each) => [each.name, each.example]),
+      )
+    return {
+      ...{ id, path, method: method.toUpperCase() },
+      schemes: security.flatMap((each) => Object.keys(each)),
+      inPath: examplesIn('path'),
+      inQuery: examplesIn('query'),
+      hasAge: all.some((each) => each.name === 'Cache-Control'),
+      body: firstOf(requestBody?.content['application/json'].examples),
+      response: firstOf(responses[200].content['application/json'].examples) ?? {},
+    }
+  }),
 )
 
-test('the client has a method for each operation of the OpenAPI document, and no other', () => {
-  const ids = described.map(({ operationId }) => operationId).toSorted()
-  expect(ids.length).toBeGreaterThanOrEqual(25)
-  expect(Object.keys(operations).toSorted()).toEqual(ids)
-  const own = ['constructor', 'withOptions']
-  const methods = Object.getOwnPropertyNames(PlayerNfts.prototype)
-  expect(methods.filter((name) => !own.includes(name)).toSorted()).toEqual(ids)
-})
+const secrets = { apiKey: 'the-key', playerToken: 'the-token', userJwt: 'the-jwt' }
+const headers: Record<string, [name: string, value: string]> = {
+  ApiKey: ['x-api-key', secrets.apiKey],
+  PlayerToken: ['x-player-token', secrets.playerToken],
+  UserJwt: ['authorization', `Bearer ${secrets.userJwt}`],
+}
 
-test.each(described)('$operationId is sent as the document describes it', (operation) => {
-  const { method, path, operationId, security = [], parameters = [] } = operation
-  const { credentials, ...sent } = operations[operationId as keyof typeof operations] as Operation
-  expect(sent).toMatchObject({ method, path })
-  expect(sent.effect === 'reads').toBe(method === 'GET' && operationId !== 'createPlayerToken')
-  const names = new Set(security.flatMap((each) => Object.keys(each)))
-  const expected = [...names].map((name) => schemes[name]).filter((name) => name !== undefined)
-  expect([...credentials].toSorted()).toEqual(expected.toSorted())
-  const isRemembered = parameters.some(({ $ref }) => $ref?.endsWith('/Cache-Control'))
-  expect(sent.remembered ?? false).toBe(isRemembered)
+type Method = (...params: object[]) => Promise<unknown> & Partial<List<unknown>>
+
+/** Calls a method with the examples of the document, and returns its data. */
+function call(client: object, { id, inPath, inQuery, body }: (typeof described)[number]) {
+  const params = { ...inPath, ...inQuery, ...body }
+  const method = (client as Record<string, Method>)[id] as Method
+  const called = method.apply(client, Object.keys(params).length > 0 ? [params] : [])
+  return called.page ? called.page().then(({ data }) => data) : called
+}
+
+describe.concurrent.each(described)('$id', (operation) => {
+  const { id, method, path, inPath, inQuery, body, response, schemes, hasAge } = operation
+
+  test('sends what the document describes, and returns the data of the response', async () => {
+    const { client, requests } = await clientOf([{ json: response }], {
+      ...secrets,
+      maxAgeSeconds: 60,
+    })
+    const { amount: _, ...data } = (response['data'] ?? response) as Record<string, unknown>
+    const expected = Array.isArray(response['data']) ? response['data'] : data
+    const returned = await call(client, operation)
+    expect(returned).toMatchObject(expected)
+    expect(returned).not.toHaveProperty('amount')
+    expect(requests).toHaveLength(1)
+    const [sent] = requests
+    expect(sent?.method).toBe(method)
+    expect(sent?.path).toBe(path.replace(/\{(\w+)\}/g, (_, name) => String(inPath[name])))
+    const query = Object.entries(inQuery).flatMap(([name, value]) =>
+      [value].flat().map((each) => [name, String(each)]),
+    )
+    expect([...(sent?.query ?? [])]).toEqual(query)
+    expect(sent?.body).toBe(body ? JSON.stringify(body) : '')
+    for (const [scheme, [name, value]] of Object.entries(headers)) {
+      expect(sent?.headers[name]).toBe(schemes.includes(scheme) ? value : undefined)
+    }
+    expect(sent?.headers['cache-control']).toBe(hasAge ? 'max-age=60' : undefined)
+  })
+
+  test('is sent again after a lost response, unless a second request makes something more', async () => {
+    const { client, requests } = await clientOf(['close'])
+    const error = await errorOf(call(client, operation))
+    const rows: readonly Route[] = Object.values(routes)
+    const { effect } = rows.find((row) => row.method === method && row.paths.includes(path)) ?? {}
+    expect(requests).toHaveLength(effect === 'once' ? 1 : 2)
+    expect(error).toMatchObject({
+      operation: id,
+      mayHaveTakenEffect: method !== 'GET' || effect !== undefined,
+    })
+  })
 })

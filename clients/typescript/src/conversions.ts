@@ -1,18 +1,22 @@
-import type { Answer } from './answer.ts'
+import type { PlayerDetails, RawNft, RefreshReport } from './types.ts'
 
-/** The source text of raw metadata. */
-export interface WithMetadataText {
-  /** The text of `rawMetadata`, byte for byte: `rawMetadata` itself rounds numbers above 2^53. */
-  rawMetadataText: string
+/** What the client changes in the data of an answer, by the name of its schema, or of the schema of its entries. */
+export const conversions = {
+  RawNft: addMetadataTexts<RawNft>,
+  RefreshReport: (report: RefreshReport, text: string): RefreshReport => ({
+    ...report,
+    tokens: addMetadataTexts(report.tokens, text),
+  }),
+  /** `amount` is a number of the response, and has lost digits once it is parsed. `amountText` has them all. */
+  PlayerDetails({ amount: _, ...rest }: PlayerDetails & { amount: number }): PlayerDetails {
+    return rest
+  },
 }
 
-/** Adds its source text to the raw metadata of each NFT, which are all of the answer's, in their order. */
-export function addMetadataTexts<T extends object>(nfts: readonly T[], { text }: Answer<unknown>) {
-  const texts = rawMetadataTexts(text)
-  return nfts.map((nft, index): T & WithMetadataText => ({
-    ...nft,
-    rawMetadataText: texts[index] ?? '{}',
-  }))
+/** Adds its source text to the raw metadata of each NFT. They are all NFTs of the response, in their order. */
+function addMetadataTexts<T extends { rawMetadataText: string }>(nfts: readonly T[], json: string) {
+  const texts = rawMetadataTexts(json)
+  return nfts.map((nft, index): T => ({ ...nft, rawMetadataText: texts[index] ?? '{}' }))
 }
 
 /** Returns the text of each value of `rawMetadata` in a JSON text, without those inside another. */

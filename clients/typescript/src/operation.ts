@@ -1,0 +1,24 @@
+import type { OperationId } from './types.ts'
+
+/** A credential that an operation can take. */
+export type Credential = 'apiKey' | 'playerToken' | 'userJwt'
+
+/** How the client sends an operation and reads its answer. */
+export interface Operation {
+  id: OperationId
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The path of the operation, with `{name}` where a parameter belongs. */
+  path: string
+  credentials: readonly Credential[]
+  /**
+   * `reads`: changes nothing. `repeatable`: a second request leaves what one request leaves. `once`: a
+   * second request makes a second product or key.
+   */
+  effect: 'reads' | 'repeatable' | 'once'
+  /** Whether the response is the document itself, without `data`. */
+  bare?: true
+  /** Whether the answer can be remembered, so that the request says which age is accepted. */
+  remembered?: true
+  /** Changes the data of the service into that of the client. `text` is the body of the response. */
+  convert?: (data: never, text: string) => unknown
+}
