@@ -15,7 +15,10 @@ export const followPositionItem = v.object({
 export const followerPositionItem = v.object({
   ...followPositionItem.entries,
   overlap: v.object({
-    blocks: v.pipe(v.array(v.object({ ...block.entries, hash: v.string() })), v.minLength(1)),
+    blocks: v.pipe(
+      v.array(v.object({ ...block.entries, hash: v.string(), readAt: v.optional(v.number()) })),
+      v.minLength(1),
+    ),
     events: v.record(v.string(), v.array(v.string())),
   }),
   step: v.number(),

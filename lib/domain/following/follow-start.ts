@@ -1,8 +1,9 @@
 import { IndexerUnavailable } from '../failures.ts'
 import { type Chain, chains } from '../nft/chain.ts'
 import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
-import type { FollowPosition } from '../ports/follow-notes.ts'
+import type { FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
 import type { Deadline } from '../time-budget.ts'
+import { afterComparison, blocksToCompare, firstOfOverlap } from './known-blocks.ts'
 
 /** The time of the chain after which a follower that stood still begins anew, in milliseconds. */
 const gapMilliseconds = 2 * 3_600_000
@@ -12,8 +13,10 @@ const maxAheadMilliseconds = 15_000
 
 /** Where a step begins, and how far it reads. */
 export interface FollowStart {
-  /** Known blocks of the overlap. The step reads from the first of them on. */
-  blocks: readonly HashedBlock[]
+  /** The first block that the step reads. */
+  first: HashedBlock
+  /** Known blocks, in the order of their numbers. */
+  blocks: readonly KnownBlock[]
   /** The last block that the step reads. */
   to: HashedBlock
   /** Whether there are blocks after it. */
@@ -29,6 +32,7 @@ export interface FollowStart {
 /** What the blocks of a step are chosen by. */
 export interface StepChoice {
   now: number
+  settlingMilliseconds: number
   overlapMilliseconds: number
   /** The most blocks after the position that a step reads. */
   maxBlocks: number
@@ -36,8 +40,8 @@ export interface StepChoice {
 
 /**
  * Chooses the blocks of a step from the position and the latest block (D66). `undefined`: the source is behind the
- * position, and nothing can be read. A block that has taken the place of the last block of the position, a gap, or no
- * position ends the trust in everything that was read before. Throws IndexerUnavailable.
+ * position, and nothing can be read. A block that has taken the place of a known one, a gap, or no position ends the trust
+ * in everything that was read before. Throws IndexerUnavailable.
  */
 export async function followStart(
   chain: Chain,
@@ -63,15 +67,20 @@ export async function followStart(
   const blockAt = (number: number) =>
     number === head.number ? head : source.block(chain, number, deadline)
   const to = await blockAt(Math.min(head.number, last.number + maxBlocks))
-  const lastNow = await blockAt(last.number)
-  if (!to || !lastNow) return undefined
+  if (!to) return undefined
+  const { events: noted } = position.overlap
+  // Without its time, it was noted by a release that compared the last block only.
+  const blocks = [...position.overlap.blocks.slice(0, -1), { ...last, readAt: last.readAt ?? 0 }]
+  const compared = blocksToCompare(blocks, { ...choice, head, to })
+  const found = await Promise.all(compared.map(({ number }) => blockAt(number)))
+  if (found.includes(undefined)) return undefined
   const reading = { to, hasMore: to.number < head.number, isAnew: false }
-  const { overlap } = position
-  if (lastNow.hash === last.hash) {
-    const known = { blocks: overlap.blocks, noted: overlap.events }
-    return inOrder({ ...reading, ...known, endsTrust: false }, head)
+  const firstKnown = firstOfOverlap(blocks, last, choice.overlapMilliseconds)
+  if (compared.every(({ hash }, index) => found[index]?.hash === hash)) {
+    const overlap = { first: firstKnown, blocks: afterComparison(blocks, now), noted }
+    return inOrder({ ...reading, ...overlap, endsTrust: false }, head)
   }
-  const first = await blockAt((overlap.blocks[0] ?? last).number)
+  const first = await blockAt(firstKnown.number)
   return first && inOrder({ ...reading, ...anew(first), endsTrust: true }, head)
 }
 
@@ -88,7 +97,7 @@ function inOrder(start: FollowStart, head: HashedBlock): FollowStart {
 }
 
 /** The overlap of a step that knows nothing of the blocks before it. */
-const anew = (first: HashedBlock) => ({ blocks: [first], noted: {} })
+const anew = (first: HashedBlock) => ({ first, blocks: [first], noted: {} })
 
 /** The number of a block that is usually as old as the overlap is long. */
 function firstNumber(chain: Chain, head: HashedBlock, { overlapMilliseconds }: StepChoice): number {

@@ -55,6 +55,7 @@ export async function followStep(
   const now = clock()
   const choice = {
     now,
+    settlingMilliseconds: settings.settlingSeconds * 1_000,
     overlapMilliseconds: overlapMilliseconds(settings),
     maxBlocks: Math.min(maxBlocksPerStep, ranges.blocksPerCall() * maxCallsForBlocks),
   }
@@ -64,8 +65,7 @@ export async function followStep(
   ])
   const start = await followStart(chain, position, choice, chainEvents, deadline)
   if (!start) return { outcome: 'behind', position }
-  const { blocks, to, hasMore } = start
-  const first = blocks[0] ?? to
+  const { first, to, hasMore } = start
   const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
   const range = { contracts: asked, from: first.number, to: to.number }
   const read = await ranges.read(range, deadline)
@@ -81,7 +81,7 @@ export async function followStep(
   const next: FollowPosition = {
     head: { ...to, at: Math.min(to.at, now) },
     distrustedBefore: endsTrust || !position ? answeredAt : position.distrustedBefore,
-    overlap: overlapAfter(events, start, choice.overlapMilliseconds),
+    overlap: overlapAfter(events, start, { ...choice, readAt: answeredAt }),
     step: (position?.step ?? 0) + 1,
   }
   const hasMoved = await followNotes.moveTo(chain, holder, next, position)

@@ -1,8 +1,9 @@
 import type { Address } from '../nft/address.ts'
-import type { ChainEvent, HashedBlock } from '../ports/chain-events.ts'
-import type { FollowedContract, FollowPosition } from '../ports/follow-notes.ts'
+import type { ChainEvent } from '../ports/chain-events.ts'
+import type { FollowedContract, FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
 import type { RangeRead } from './chain-range.ts'
 import type { FollowStart } from './follow-start.ts'
+import { firstOfOverlap } from './known-blocks.ts'
 
 /** The events of the overlap that fit an item of the table. */
 const maxEvents = 5_000
@@ -10,12 +11,12 @@ const maxEvents = 5_000
 /** The contracts that a step suspends. */
 export function tooBusy(
   { events, refused }: RangeRead,
-  { blocks, to }: FollowStart,
+  { first, to }: FollowStart,
   logsPerMinute: number,
 ): Set<Address> {
   const counts = new Map<Address, number>()
   for (const { contract } of events) counts.set(contract, (counts.get(contract) ?? 0) + 1)
-  const minutes = Math.max(1, (to.at - (blocks[0] ?? to).at) / 60_000)
+  const minutes = Math.max(1, (to.at - first.at) / 60_000)
   const busy = new Set(refused)
   let total = events.length
   for (const [contract, count] of [...counts].sort(([, one], [, other]) => other - one)) {
@@ -62,17 +63,19 @@ export function contradicts(
   return events.some(isElsewhere) || contracts.some(hasVanished)
 }
 
-/** The overlap that the next step reads again: at least this time before the last block, if as much is known. */
+/** The overlap that the next step reads again, and the earlier blocks that it has to compare. */
 export function overlapAfter(
   events: readonly ChainEvent[],
   { blocks, to }: FollowStart,
-  milliseconds: number,
+  { overlapMilliseconds, readAt }: { overlapMilliseconds: number; readAt: number },
 ): FollowPosition['overlap'] {
-  const known = [...blocks.filter(({ number }) => number < to.number), to]
-  const start = known.findLastIndex(({ at }) => at <= to.at - milliseconds)
-  const kept = known.slice(Math.max(0, start)) as [HashedBlock, ...HashedBlock[]]
+  const isLast = ({ hash }: KnownBlock) => hash === to.hash
+  const last = { ...to, readAt: blocks.find(isLast)?.readAt ?? readAt }
+  const known = [...blocks.filter(({ number }) => number < to.number), last]
+  const first = firstOfOverlap(known, to, overlapMilliseconds)
+  const kept = known.filter((block) => block.number >= first.number || block.readAt !== undefined)
   const ofContracts = Object.groupBy(
-    events.filter(({ block }) => block.number >= kept[0].number),
+    events.filter(({ block }) => block.number >= first.number),
     ({ contract }) => contract,
   )
   const byContract = Object.entries(ofContracts).map(([contract, ofContract = []]) => [

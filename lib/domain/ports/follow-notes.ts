@@ -2,6 +2,12 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { HashedBlock } from './chain-events.ts'
 
+/** A block that a step has read up to, or has begun with. */
+export interface KnownBlock extends HashedBlock {
+  /** When the step had read it; absent when nothing more is to be found out about it. */
+  readAt?: number | undefined
+}
+
 /** How far a chain is read. Written after the notes of the blocks up to it (D66). */
 export interface FollowPosition {
   /** The last block that is read. Its time is never in the future. */
@@ -10,8 +16,11 @@ export interface FollowPosition {
   distrustedBefore: number
   /** What was read before and is read again by the next step. */
   overlap: {
-    /** Blocks that are known, the first and the last of the overlap among them, in the order of their numbers. */
-    blocks: readonly HashedBlock[]
+    /**
+     * Blocks that are known, in the order of their numbers: those of the overlap, and earlier ones that are still to be
+     * compared with the chain.
+     */
+    blocks: readonly KnownBlock[]
     /** The events in them by contract: the first digits of the hash of the block, a full stop, and the index. */
     events: Readonly<Record<Address, readonly string[]>>
   }

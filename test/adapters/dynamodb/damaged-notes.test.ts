@@ -45,6 +45,10 @@ const damagedPositions: [string, object][] = [
 const damagedOverlaps: [string, object][] = [
   ['no overlap', { ...position(), overlap: undefined }],
   ['an overlap without blocks', { ...position(), overlap: { blocks: [], events: {} } }],
+  [
+    'a text as the time of a block',
+    { ...position(), overlap: { ...overlap, blocks: [{ ...head, readAt: '1' }] } },
+  ],
   ['events that are no list', { ...position(), overlap: { ...overlap, events: { x: 'x' } } }],
   ['no step', { ...position(), step: undefined }],
   ['a step that is a text', { ...position(), step: '7' }],

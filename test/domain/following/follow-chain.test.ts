@@ -80,18 +80,6 @@ describe('D66: the follower of a chain', () => {
 })
 
 describe('D66: what was read before is not used any more', () => {
-  test('after other blocks have taken the place of blocks that were read', async () => {
-    const { chain, noted, now, sleep, follow } = await followedForAMinute()
-    const before = noted.position()?.distrustedBefore
-    await follow(6)
-    expect(noted.position()?.distrustedBefore).toBe(before)
-    await sleep(5_000)
-    chain.replace(6)
-    const replacedAt = now()
-    await follow(1)
-    expect(noted.position()?.distrustedBefore).toBe(replacedAt)
-  })
-
   test('after a noted event has vanished', async () => {
     const { chain, noted, now, sleep, follow } = await followedForAMinute()
     chain.emit({ contract, wallets: [alice] })

@@ -32,14 +32,16 @@ interface MemoryChain extends ChainEvents {
   asked: { contracts: number; from: number; to: number }[]
   /** Milliseconds that the time of the latest block is ahead of the clock. */
   ahead: number
+  /** Milliseconds after which the nodes that are asked for a block by its number know which blocks were replaced. */
+  branchLate: number
 }
 
 export function memoryChain(now: () => number): MemoryChain {
-  /** The branch of each block: replaced blocks count up. */
-  const replacedFrom: number[] = []
+  /** The first block of each new branch, and since when there is one. */
+  const branches: { first: number; since: number }[] = []
   const latest = () => Math.floor(now() / blockMilliseconds) - chain.behind
-  const block = (number: number): HashedBlock => {
-    const branch = replacedFrom.filter((first) => number >= first).length
+  const block = (number: number, moment = now()): HashedBlock => {
+    const branch = branches.filter(({ first, since }) => number >= first && since <= moment).length
     const hash = `0x${number.toString(16).padStart(12, '0')}${`${branch}`.padStart(52, '0')}`
     return { number, hash, at: number * blockMilliseconds + chain.ahead }
   }
@@ -51,6 +53,7 @@ export function memoryChain(now: () => number): MemoryChain {
     maxEvents: 1_000,
     asked: [],
     ahead: 0,
+    branchLate: 0,
     emit({ contract, wallets }) {
       const { number, hash } = block(Math.floor(now() / blockMilliseconds) + 1)
       const index = chain.logs.filter((log) => log.block.number === number).length
@@ -58,11 +61,12 @@ export function memoryChain(now: () => number): MemoryChain {
     },
     replace(blocks) {
       const first = latest() - blocks + 1
-      replacedFrom.push(first)
+      branches.push({ first, since: now() })
       chain.logs = chain.logs.filter((log) => log.block.number < first)
     },
     head: async () => block(latest()),
-    block: async (_, number) => (number <= latest() ? block(number) : undefined),
+    block: async (_, number) =>
+      number <= latest() ? block(number, now() - chain.branchLate) : undefined,
     async events({ contracts, from, to }) {
       chain.asked.push({ contracts: contracts.length, from, to })
       const found = chain.logs.filter(

@@ -21,7 +21,7 @@ export const position = (members: Partial<FollowPosition> = {}): FollowPosition 
   overlap: {
     blocks: [
       { number: 60, at: start - 82_000, hash: hash.replace('5', '6') },
-      { number: 100, at: start - 2_000, hash },
+      { number: 100, at: start - 2_000, hash, readAt: start - 1_000 },
     ],
     events: { [contract]: ['5c5c5c5c5c5c.0', '5c5c5c5c5c5c.1'] },
   },

@@ -19,6 +19,8 @@ export type Happening =
       player: number
       milliseconds: number
       behind: number
+      /** Whether the movement can be lost; by default it can. */
+      loses?: boolean
     }
   | { kind: 'readBalance'; player: number; cacheControl: number }
   | { kind: 'read'; player: number; cacheControl: number }

@@ -33,7 +33,7 @@ export const sellTo = (world: World, tokens: readonly number[], to = market) => 
 /** An NFT moves, a player reads, and the block of the movement vanishes. */
 export async function orphan(
   world: World,
-  { token, to, player, milliseconds, behind }: HappeningOf<'orphan'>,
+  { token, to, player, milliseconds, behind, loses = true }: HappeningOf<'orphan'>,
 ): Promise<void> {
   const { time, history, nodes } = world
   const start = time.now()
@@ -46,7 +46,7 @@ export async function orphan(
   await time.sleep(time.between(0, time.pick([6_000, 25_000])))
   if (behind) nodes.behind = behind
   const elapsed = time.now() - start + history.blockMilliseconds
-  reorganise(world, { milliseconds: Math.max(milliseconds, elapsed), loses: true })
+  reorganise(world, { milliseconds: Math.max(milliseconds, elapsed), loses })
   await reading
   await time.sleep(time.between(5_000, 25_000))
   nodes.behind = 0

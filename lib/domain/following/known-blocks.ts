@@ -1,0 +1,58 @@
+import type { HashedBlock } from '../ports/chain-events.ts'
+import type { KnownBlock } from '../ports/follow-notes.ts'
+
+/**
+ * How far a node of the source can be behind another one, in milliseconds. Less than the time of two polls by default, so
+ * that each poll compares one block.
+ */
+const nodesApartMilliseconds = 8_000
+
+/** What decides about the comparison of known blocks. */
+interface Comparison {
+  now: number
+  settlingMilliseconds: number
+  /** The latest block, which costs no request. */
+  head: HashedBlock
+  /** The last block that the step reads. */
+  to: HashedBlock
+}
+
+/**
+ * Whether every node that is asked now has changed to the branch of the block that was read after this one. A block that
+ * is then still part of the chain is an ancestor of that block.
+ */
+const isDecided = (known: readonly KnownBlock[], index: number, now: number): boolean => {
+  const { readAt: nextReadAt = now } = known[index + 1] ?? {}
+  return now - nextReadAt >= nodesApartMilliseconds
+}
+
+/**
+ * The known blocks that a step compares with the chain (D66): each one once, when the answer decides, and before that in
+ * each step that would otherwise confirm readings for more than the settling time after a reorganization. What contradicts
+ * the step's blocks is compared at once.
+ */
+export function blocksToCompare(
+  known: readonly KnownBlock[],
+  { now, settlingMilliseconds, head, to }: Comparison,
+): KnownBlock[] {
+  const oldest = now - settlingMilliseconds + nodesApartMilliseconds
+  return known.filter(
+    ({ number, at, readAt }, index) =>
+      readAt !== undefined &&
+      (isDecided(known, index, now) || readAt < oldest || number === head.number || at > to.at),
+  )
+}
+
+/** The known blocks after a step that has found all compared blocks in the chain. */
+export const afterComparison = (known: readonly KnownBlock[], now: number): KnownBlock[] =>
+  known.map((block, index) => {
+    const { readAt: _, ...compared } = block
+    return isDecided(known, index, now) ? compared : block
+  })
+
+/** The first block of the overlap before a block: at least this time before it, if as much is known. */
+export const firstOfOverlap = (
+  known: readonly KnownBlock[],
+  last: HashedBlock,
+  overlapMilliseconds: number,
+): KnownBlock => known.findLast(({ at }) => at <= last.at - overlapMilliseconds) ?? known[0] ?? last

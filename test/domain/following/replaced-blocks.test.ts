@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { followedForAMinute, settings } from '../../support/follower/followed.ts'
+
+/** A chain that is followed, and what the follower asks of it. `callMilliseconds`: how long each call takes. */
+async function followedAndAsked({ callMilliseconds = 0 } = {}) {
+  const followed = await followedForAMinute()
+  const { chain, noted, now, sleep, follow } = followed
+  /** The last block of each position, the latest one last. */
+  const heads: (number | undefined)[] = []
+  let asked: (string | number)[] = []
+  const call = async (name: string | number) => {
+    asked.push(name)
+    await sleep(callMilliseconds)
+  }
+  const chainEvents: typeof chain = Object.setPrototypeOf(
+    {
+      head: (...query) => call('latest').then(() => chain.head(...query)),
+      block: (...query) => call(query[1]).then(() => chain.block(...query)),
+      events: (...query) => call('events').then(() => chain.events(...query)),
+    } satisfies Pick<typeof chain, 'head' | 'block' | 'events'>,
+    chain,
+  )
+
+  /** Takes a step, and returns the calls that it has made. The next step is 5 s after it has begun. */
+  async function poll(): Promise<typeof asked> {
+    const next = now() + settings.followPollSeconds * 1_000
+    asked = []
+    await follow(1, { chainEvents })
+    heads.push(noted.position()?.head.number)
+    await sleep(next - now())
+    return asked
+  }
+  for (let polls = 0; polls < 8; polls += 1) await poll()
+
+  return {
+    ...followed,
+    ...{ heads, poll, chainEvents },
+    /** Replaces a block and those after it. */
+    replaceFrom: async (number = 0) =>
+      chain.replace((await chain.head('POLYGON', 0)).number - number + 1),
+    /** Polls until nothing that was read before now is used, for a minute at most, and returns the seconds until then. */
+    async secondsUntilNoticed(): Promise<number | undefined> {
+      const start = now()
+      for (let polledAt = start; polledAt < start + 60_000; polledAt = now()) {
+        await poll()
+        const { head, distrustedBefore } = noted.position() ?? { head: { at: 0 } }
+        if ((distrustedBefore ?? 0) >= start) return (polledAt - start) / 1_000
+        // Readings of the replaced blocks are confirmed up to here.
+        expect(head.at - start).toBeLessThanOrEqual(settings.settlingSeconds * 1_000)
+      }
+      return undefined
+    },
+  }
+}
+
+test.each([
+  { callMilliseconds: 0, pollsBefore: 3 },
+  { callMilliseconds: 500, pollsBefore: 3 },
+  { callMilliseconds: 1_200, pollsBefore: 4 },
+])(
+  'D66: a poll makes three calls, and compares each block once, if a call takes $callMilliseconds ms',
+  async ({ callMilliseconds, pollsBefore }) => {
+    const { heads, poll } = await followedAndAsked({ callMilliseconds })
+    for (let polls = 0; polls < 12; polls += 1) {
+      const calls = await poll()
+      expect(calls).toEqual(['latest', heads.at(-1 - pollsBefore), 'events'])
+    }
+  },
+)
+
+test.each([
+  { replaced: 1, branchLate: 0, seconds: 10 },
+  { replaced: 1, branchLate: 5_000, seconds: 10 },
+  { replaced: 2, branchLate: 5_000, seconds: 5 },
+  { replaced: 2, branchLate: 8_000, seconds: 10 },
+  { replaced: 5, branchLate: 0, seconds: 0 },
+  { replaced: 5, branchLate: 8_000, seconds: 10 },
+])(
+  'D66: nothing is used $seconds s after the last $replaced read blocks were replaced, if nodes know it $branchLate ms later',
+  async ({ replaced, branchLate, seconds }) => {
+    const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
+    chain.branchLate = branchLate
+    await replaceFrom(heads.at(-replaced))
+    expect(await secondsUntilNoticed()).toBe(seconds)
+  },
+)
+
+test('D66: after a pause, the last read block is compared before its readings are confirmed', async () => {
+  const { chain, heads, sleep, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
+  await sleep(180_000)
+  await replaceFrom(heads.at(-1))
+  chain.branchLate = 5_000
+  await sleep(5_000)
+  expect(await secondsUntilNoticed()).toBe(0)
+})
+
+test('D66: a latest block in the place of the last read one is noticed at once', async () => {
+  const { chain, heads, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
+  const { number } = await chain.head('POLYGON', 0)
+  await replaceFrom(heads.at(-1))
+  Object.assign(chain, { behind: number - (heads.at(-1) ?? 0), branchLate: 5_000 })
+  expect(await secondsUntilNoticed()).toBe(0)
+})
+
+test('D66: a node without the compared block is behind, and nothing is known to be replaced', async () => {
+  const { chain, chainEvents, noted, follow } = await followedAndAsked()
+  const before = noted.position()
+  const { block } = chain
+  const [first] = before?.overlap.blocks ?? []
+  chain.block = async (...query) => (query[1] > (first?.number ?? 0) ? undefined : block(...query))
+  expect(await follow(1, { chainEvents })).toMatchObject({ steps: 0, failures: 0 })
+  expect(noted.position()).toEqual(before)
+})
+
+test('D66: blocks of steps without a pause are compared, although they are not in the overlap any more', async () => {
+  const slow = await followedAndAsked({ callMilliseconds: 10 })
+  const { chain, chainEvents, noted, now, sleep, follow } = slow
+  await sleep(7_000_000)
+  Object.assign(chain, { maxBlocks: 10, branchLate: 5_000 })
+  const { head } = chain
+  let [steps, replacedAt] = [0, 0]
+  chain.head = async (...query) => {
+    const latest = await head(...query)
+    steps += 1
+    if (steps !== 4) return latest
+    replacedAt = now()
+    chain.replace(latest.number - (noted.position()?.head.number ?? 0) + 1)
+    return head(...query)
+  }
+  await follow(30, { chainEvents })
+  expect((noted.position()?.distrustedBefore ?? 0) - replacedAt).toBe(12_030)
+})
+
+test('D66: while a block stays the latest one, it is compared without a call', async () => {
+  const { chain, poll, heads } = await followedAndAsked()
+  const { head, block } = chain
+  // A block each 30 s.
+  chain.head = async (...query) => {
+    const { number } = await head(...query)
+    return (await block('POLYGON', number - (number % 15), 0)) as Awaited<ReturnType<typeof head>>
+  }
+  for (let polls = 0; polls < 10; polls += 1) await poll()
+  const calls: unknown[] = []
+  for (let polls = 0; polls < 12; polls += 1) {
+    calls.push(...(await poll()).filter((call) => typeof call === 'number'))
+  }
+  // The last read block is old when the next one comes, so that two more polls compare it.
+  const [first, second] = [heads.at(-13), heads.at(-7)]
+  expect(calls).toEqual([first, first, first, second, second, second])
+})
+
+test('D66: the last block of a position from an earlier release is compared at once, and again', async () => {
+  for (const { branchLate, seconds } of [
+    { branchLate: 0, seconds: 0 },
+    { branchLate: 5_000, seconds: 5 },
+  ]) {
+    const { chain, heads, noted, replaceFrom, secondsUntilNoticed } = await followedAndAsked()
+    const blocks = noted.position()?.overlap.blocks ?? []
+    for (const block of blocks) Reflect.deleteProperty(block, 'readAt')
+    chain.branchLate = branchLate
+    await replaceFrom(heads.at(-1))
+    expect(await secondsUntilNoticed()).toBe(seconds)
+  }
+})

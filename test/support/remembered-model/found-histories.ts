@@ -1,0 +1,55 @@
+import type { History } from './history.ts'
+
+const deployment = {
+  ...{ blockMilliseconds: 250, rememberSeconds: 0, rememberFollowedSeconds: 86_400 },
+  logsPerMinute: 1_000,
+} as const
+const orphan = { kind: 'orphan', token: 0, milliseconds: 45_000, behind: 5_000 } as const
+const read = { kind: 'read', player: 0, cacheControl: 0 } as const
+const move = { kind: 'move', chain: 'POLYGON', token: 0, to: 0 } as const
+const allow = { kind: 'allow', chain: 'POLYGON', token: 0 } as const
+const readPages = { kind: 'readPages', player: 0, cacheControl: 0, limit: 1, pause: 0 } as const
+
+/** Histories that the soak has found, in which an answer was wrong. */
+export const foundHistories: readonly (History & { name: string })[] = [
+  {
+    name: 'a movement vanishes, and the node of the known block changes its branch last',
+    ...{ ...deployment, seed: 14, pageSize: 2 },
+    events: [
+      { wait: 13_488, event: move },
+      { wait: 10_207, event: { ...orphan, to: 0, player: 2 } },
+      { wait: 0, event: read },
+      { wait: 0, event: read },
+      { wait: 0, event: { kind: 'burst', player: 0, call: 'noteMovements' } },
+      { wait: 0, event: move },
+      { wait: 0, event: read },
+    ],
+  },
+  {
+    name: 'a movement happens again before the overlap, and the node of the known block changes its branch last',
+    ...{ ...deployment, seed: 12, pageSize: 2 },
+    events: [
+      { wait: 2_503, event: allow },
+      { wait: 3_295, event: { ...orphan, to: 0, player: 1, loses: false } },
+      { wait: 0, event: read },
+      { wait: 0, event: move },
+      { wait: 0, event: { kind: 'stagger', player: 0 } },
+      { wait: 0, event: allow },
+      { wait: 0, event: readPages },
+    ],
+  },
+  {
+    name: 'a movement happens again before the overlap, and the list is read in parts',
+    ...{ ...deployment, seed: 303_003_365, pageSize: 100, rememberSeconds: 45 },
+    events: [
+      {
+        wait: 14_940,
+        event: { kind: 'indexer', isDown: false, isRefused: false, statedAge: 0, lag: 'full' },
+      },
+      { wait: 71, event: { ...orphan, to: 1, player: 0, loses: false } },
+      { wait: 0, event: readPages },
+      { wait: 0, event: read },
+      { wait: 0, event: read },
+    ],
+  },
+]
