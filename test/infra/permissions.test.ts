@@ -42,7 +42,7 @@ const isOfLogs = (permission: string) => permission.startsWith('logs:')
 describe('least privilege', () => {
   // test/service/permissions.test.ts compares the other permissions of the operations, the worker and the follower with
   // what their code does.
-  test.each(allNames)('%s can write its log', (name) => {
+  test.each(allNames)('%s can do nothing with logs but write its own', (name) => {
     expect(allowedTo(name).filter(isOfLogs)).toEqual(logs)
   })
 

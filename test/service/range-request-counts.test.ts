@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readingPlayerNfts, requestsOfPlayerNfts } from '../../lib/contract/player-nfts-row.ts'
+import { requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
@@ -25,8 +27,9 @@ const allowlists = {
 }
 
 /** One list of contracts; the NFTs of both contracts in one page, and one read of them; nothing in the other page. */
-const each = { GetItem: 2, Query: 1, getNFTsForOwner: 2, BatchGetItem: 1 }
-const ofFirstCall = { ...each, GetItem: 3, GetSecretValue: 1 }
+const { first, firstOfKey, ...reading } = requestsOf(readingPlayerNfts, requestsOfPlayerNfts)
+const each = { ...reading.each, getNFTsForOwner: 2, BatchGetItem: 1 }
+const ofFirstCall = sumOf(each, first, firstOfKey)
 
 async function newProduct({ first, others }: { first: string[]; others: string[] }) {
   const apiKey = await service.newProduct()
