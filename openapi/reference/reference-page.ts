@@ -12,7 +12,7 @@ const introduction = `# API reference
 
 Every operation of the API, in groups. \`npm run generate\` writes this page from [functions](../functions) and
 [openapi](../openapi), and [openapi.json](openapi.json) has the same for programs, with more examples.
-[The guide](api.md) says what holds for all operations: credentials, lists, failures, limits, long lists.
+[Using the API](api.md) says what holds for all operations: credentials, lists, failures, limits, long lists.
 
 - A field or parameter is required, or always present, if its type does not say "optional". In an optional field of a
   request, \`null\` and \`""\` mean that the field is absent.
