@@ -1,4 +1,4 @@
-import type { FollowSettings } from '../../lib/domain/following/follow-step.ts'
+import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
 import type { RememberingSettings } from '../../lib/domain/reading/freshness.ts'
 import { startDayClock } from './day-clock.ts'
 import { dayWorld, type IndexerMethod, type Transfer } from './day-world.ts'

@@ -1,5 +1,5 @@
 import { followChain } from '../../lib/domain/following/follow-chain.ts'
-import type { FollowSettings } from '../../lib/domain/following/follow-step.ts'
+import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
 import {
   emptyTable,
   type FollowedTable,

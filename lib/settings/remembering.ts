@@ -1,4 +1,4 @@
-import type { FollowSettings } from '../domain/following/follow-step.ts'
+import type { FollowSettings } from '../domain/following/take-step.ts'
 import type { Chain } from '../domain/nft/chain.ts'
 import type { RememberingSettings } from '../domain/reading/freshness.ts'
 import { followedChainList, wholeNumber } from './forms.ts'

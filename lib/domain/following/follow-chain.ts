@@ -1,12 +1,7 @@
 import { Unavailable } from '../failures.ts'
 import type { Chain } from '../nft/chain.ts'
 import { rangeReader } from './chain-range.ts'
-import {
-  type FollowPorts,
-  type FollowSettings,
-  followStep,
-  type StepResult,
-} from './follow-step.ts'
+import { type FollowPorts, type FollowSettings, type StepResult, takeStep } from './take-step.ts'
 
 /** What happened while a chain was followed. */
 export interface FollowReport {
@@ -56,7 +51,7 @@ export async function followChain(
       if (!isLeased) return leaseRetryMilliseconds
     }
     const deadline = startedAt + stepMilliseconds
-    const result = await followStep({ chain, holder, ranges }, ports, settings, deadline)
+    const result = await takeStep({ chain, holder, ranges }, ports, settings, deadline)
     count(result, report)
     // The lease may be another's.
     if (result.outcome === 'lost') leasedUntil = 0

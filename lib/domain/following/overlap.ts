@@ -2,7 +2,7 @@ import type { Address } from '../nft/address.ts'
 import type { ChainEvent } from '../ports/chain-events.ts'
 import type { FollowedContract, FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
 import type { RangeRead } from './chain-range.ts'
-import type { FollowStart } from './follow-start.ts'
+import type { ChosenBlocks } from './choose-blocks.ts'
 import { firstOfOverlap } from './known-blocks.ts'
 
 /** The events of the overlap that fit an item of the table. */
@@ -11,7 +11,7 @@ const maxEvents = 5_000
 /** The contracts that a step suspends. */
 export function tooBusy(
   { events, refused }: RangeRead,
-  { first, to }: FollowStart,
+  { first, to }: ChosenBlocks,
   logsPerMinute: number,
 ): Set<Address> {
   const counts = new Map<Address, number>()
@@ -36,7 +36,7 @@ const keyOf = ({ block, index }: ChainEvent): string => `${block.hash.slice(2, 1
  */
 export function newEvents(
   events: readonly ChainEvent[],
-  { noted }: FollowStart,
+  { noted }: ChosenBlocks,
   contracts: readonly FollowedContract[],
 ): ChainEvent[] {
   const known = new Set(contracts.filter(({ since }) => since).map(({ address }) => address))
@@ -51,7 +51,7 @@ export function newEvents(
  */
 export function contradicts(
   events: readonly ChainEvent[],
-  { noted, blocks, to }: FollowStart,
+  { noted, blocks, to }: ChosenBlocks,
   contracts: readonly Address[],
 ): boolean {
   const hashes = new Map([...blocks, to].map(({ number, hash }) => [number, hash]))
@@ -66,7 +66,7 @@ export function contradicts(
 /** The overlap that the next step reads again, and the earlier blocks that it has to compare. */
 export function overlapAfter(
   events: readonly ChainEvent[],
-  { blocks, to }: FollowStart,
+  { blocks, to }: ChosenBlocks,
   { overlapMilliseconds, readAt }: { overlapMilliseconds: number; readAt: number },
 ): FollowPosition['overlap'] {
   const isLast = ({ hash }: KnownBlock) => hash === to.hash

@@ -1,5 +1,5 @@
 import { type FollowReport, followChain } from '../../../lib/domain/following/follow-chain.ts'
-import type { FollowPorts } from '../../../lib/domain/following/follow-step.ts'
+import type { FollowPorts } from '../../../lib/domain/following/take-step.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
   contractAt,

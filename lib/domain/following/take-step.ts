@@ -1,11 +1,15 @@
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ChainEvent, ChainEvents, HashedBlock } from '../ports/chain-events.ts'
-import type { FollowNotes, FollowPosition } from '../ports/follow-notes.ts'
+import type {
+  ContractChange,
+  FollowedContract,
+  FollowNotes,
+  FollowPosition,
+} from '../ports/follow-notes.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { RangeReader } from './chain-range.ts'
-import { followStart } from './follow-start.ts'
-import { changesOf, isFollowable } from './followed-contracts.ts'
+import { type ChosenBlocks, chooseBlocks } from './choose-blocks.ts'
 import { contradicts, newEvents, overlapAfter, tooBusy } from './overlap.ts'
 
 /** What a deployment sets for following its chains. */
@@ -36,6 +40,9 @@ export type StepResult =
 /** The time after `since` in which a reading that causes a lease is usable, beside settling and a poll, in milliseconds. */
 const overlapReserveMilliseconds = 30_000
 
+/** The time for which a contract with too many events is not followed, in milliseconds. */
+const suspensionMilliseconds = 3_600_000
+
 /** The calls that a step makes at most for blocks that it has not read, when the source accepts few blocks in a call. */
 const maxCallsForBlocks = 40
 const maxBlocksPerStep = 2_000
@@ -45,7 +52,7 @@ const maxBlocksPerStep = 2_000
  * movements and changes of metadata, then the contracts, then the position (D66). A step that fails or ends at any
  * moment can be repeated. Throws IndexerUnavailable or ServiceUnavailable.
  */
-export async function followStep(
+export async function takeStep(
   follower: { chain: Chain; holder: string; ranges: RangeReader },
   { chainEvents, followNotes, now: clock }: FollowPorts,
   settings: FollowSettings,
@@ -63,25 +70,25 @@ export async function followStep(
     followNotes.position(chain),
     followNotes.contracts(chain),
   ])
-  const start = await followStart(chain, position, choice, chainEvents, deadline)
-  if (!start) return { outcome: 'behind', position }
-  const { first, to, hasMore } = start
+  const chosen = await chooseBlocks(chain, position, choice, chainEvents, deadline)
+  if (!chosen) return { outcome: 'behind', position }
+  const { first, to, hasMore } = chosen
   const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
   const range = { contracts: asked, from: first.number, to: to.number }
   const read = await ranges.read(range, deadline)
   // Until its last answer, a node can change to another branch. The indexer can have read the earlier one until then.
   const answeredAt = clock()
-  const suspended = tooBusy(read, start, settings.followLogsPerMinute)
+  const suspended = tooBusy(read, chosen, settings.followLogsPerMinute)
   const events = read.events.filter(({ contract }) => !suspended.has(contract))
   const followed = asked.filter((contract) => !suspended.has(contract))
-  await note(chain, newEvents(events, start, contracts), to, followNotes)
-  const changes = changesOf(contracts, { now, first, suspended, isAnew: start.isAnew })
+  await note(chain, newEvents(events, chosen, contracts), to, followNotes)
+  const changes = contractChanges(contracts, chosen, { now, suspended })
   if (!(await followNotes.noteContracts(chain, changes))) return { outcome: 'lost' }
-  const endsTrust = start.endsTrust || contradicts(events, start, followed)
+  const endsTrust = chosen.endsTrust || contradicts(events, chosen, followed)
   const next: FollowPosition = {
     head: { ...to, at: Math.min(to.at, now) },
     distrustedBefore: endsTrust || !position ? answeredAt : position.distrustedBefore,
-    overlap: overlapAfter(events, start, { ...choice, readAt: answeredAt }),
+    overlap: overlapAfter(events, chosen, { ...choice, readAt: answeredAt }),
     step: (position?.step ?? 0) + 1,
   }
   const hasMoved = await followNotes.moveTo(chain, holder, next, position)
@@ -111,6 +118,29 @@ async function note(
       [...changed].map((contract) => ({ contract, at: to.at })),
     ),
   ])
+}
+
+/** Whether a step asks for the events of a contract. */
+const isFollowable = (
+  { leasedUntil, suspendedUntil = 0 }: FollowedContract,
+  now: number,
+): boolean => leasedUntil > now && suspendedUntil <= now
+
+/** The changes that a step notes of the contracts. */
+function contractChanges(
+  contracts: readonly FollowedContract[],
+  { first, hasGap }: ChosenBlocks,
+  { now, suspended }: { now: number; suspended: ReadonlySet<Address> },
+): ContractChange[] {
+  const since = { number: first.number, at: first.at }
+  // Readers also rely neither on the last hour of a lease nor on what is older than `distrustedBefore` (D65), so a contract
+  // that is not changed here in time misleads none of them.
+  return contracts.flatMap((from): ContractChange[] => {
+    if (suspended.has(from.address)) return [{ from, suspendedUntil: now + suspensionMilliseconds }]
+    const isFollowed = from.since !== undefined
+    if (isFollowable(from, now)) return isFollowed && !hasGap ? [] : [{ from, since }]
+    return isFollowed ? [{ from, suspendedUntil: from.suspendedUntil }] : []
+  })
 }
 
 /** The time of the chain that each step reads again, in milliseconds. */

@@ -11,8 +11,8 @@ const gapMilliseconds = 2 * 3_600_000
 /** How far the time of a block may be ahead of the clock, in milliseconds. */
 const maxAheadMilliseconds = 15_000
 
-/** Where a step begins, and how far it reads. */
-export interface FollowStart {
+/** The blocks that a step reads, and what is known of those before. */
+export interface ChosenBlocks {
   /** The first block that the step reads. */
   first: HashedBlock
   /** Known blocks, in the order of their numbers. */
@@ -26,11 +26,11 @@ export interface FollowStart {
   /** The events of the overlap that were noted before; empty if other blocks have taken the place of theirs. */
   noted: FollowPosition['overlap']['events']
   /** Whether what was noted before does not connect with this step, so that all contracts are followed anew. */
-  isAnew: boolean
+  hasGap: boolean
 }
 
 /** What the blocks of a step are chosen by. */
-export interface StepChoice {
+export interface BlockChoice {
   now: number
   settlingMilliseconds: number
   overlapMilliseconds: number
@@ -43,13 +43,13 @@ export interface StepChoice {
  * position, and nothing can be read. A block that has taken the place of a known one, a gap, or no position ends the trust
  * in everything that was read before. Throws IndexerUnavailable.
  */
-export async function followStart(
+export async function chooseBlocks(
   chain: Chain,
   position: FollowPosition | undefined,
-  choice: StepChoice,
+  choice: BlockChoice,
   source: ChainEvents,
   deadline: Deadline,
-): Promise<FollowStart | undefined> {
+): Promise<ChosenBlocks | undefined> {
   const { now, maxBlocks } = choice
   const head = await source.head(chain, deadline)
   if (head.at > now + maxAheadMilliseconds) {
@@ -60,7 +60,7 @@ export async function followStart(
     const first = await source.block(chain, firstNumber(chain, head, choice), deadline)
     if (!first) return undefined
     // Nobody has looked whether the blocks of earlier readings were replaced.
-    const reading = { to: head, hasMore: false, endsTrust: true, isAnew: true }
+    const reading = { to: head, hasMore: false, endsTrust: true, hasGap: true }
     return inOrder({ ...anew(first), ...reading }, head)
   }
   if (head.number < last.number) return undefined
@@ -74,7 +74,7 @@ export async function followStart(
   const compared = blocksToCompare(blocks, { ...choice, head, to })
   const found = await Promise.all(compared.map(({ number }) => blockAt(number)))
   if (found.includes(undefined)) return undefined
-  const reading = { to, hasMore: to.number < head.number, isAnew: false }
+  const reading = { to, hasMore: to.number < head.number, hasGap: false }
   const firstKnown = firstOfOverlap(blocks, last, choice.overlapMilliseconds)
   if (compared.every(({ hash }, index) => found[index]?.hash === hash)) {
     const overlap = { first: firstKnown, blocks: afterComparison(blocks, now), noted }
@@ -88,19 +88,23 @@ export async function followStart(
  * Throws IndexerUnavailable unless the times of the blocks have the order of their numbers. Notes have these times: with
  * an earlier one, the overlap would be too short, and a later one would never be lowered.
  */
-function inOrder(start: FollowStart, head: HashedBlock): FollowStart {
-  const times = [...start.blocks, start.to, head].map(({ at }) => at)
+function inOrder(chosen: ChosenBlocks, head: HashedBlock): ChosenBlocks {
+  const times = [...chosen.blocks, chosen.to, head].map(({ at }) => at)
   if (times.some((at, index) => at < (times[index - 1] ?? at))) {
     throw new IndexerUnavailable('malformed answer: blocks whose times are not in order')
   }
-  return start
+  return chosen
 }
 
 /** The overlap of a step that knows nothing of the blocks before it. */
 const anew = (first: HashedBlock) => ({ first, blocks: [first], noted: {} })
 
 /** The number of a block that is usually as old as the overlap is long. */
-function firstNumber(chain: Chain, head: HashedBlock, { overlapMilliseconds }: StepChoice): number {
+function firstNumber(
+  chain: Chain,
+  head: HashedBlock,
+  { overlapMilliseconds }: BlockChoice,
+): number {
   const blocks = Math.ceil(overlapMilliseconds / (chains[chain].blockSeconds * 1_000))
   return Math.max(0, head.number - blocks)
 }
