@@ -19,7 +19,7 @@ export function acceptedAgeOf(header: string | undefined): AcceptedAge {
     const age = seconds === undefined ? undefined : Math.min(Number(seconds), maxSeconds)
     switch (name?.toLowerCase()) {
       case 'no-cache':
-        if (age === undefined) accepted.isAnew = true
+        if (age === undefined) accepted.refusesKept = true
         break
       case 'max-age':
         accepted.maxAgeSeconds = smaller(accepted.maxAgeSeconds, age)

@@ -6,8 +6,8 @@ describe('D67: the request header Cache-Control', () => {
   test.each<[string | undefined, AcceptedAge]>([
     [undefined, {}],
     ['', {}],
-    ['no-cache', { isAnew: true }],
-    ['No-Cache', { isAnew: true }],
+    ['no-cache', { refusesKept: true }],
+    ['No-Cache', { refusesKept: true }],
     ['max-age=60', { maxAgeSeconds: 60 }],
     ['max-age="60"', { maxAgeSeconds: 60 }],
     ['MAX-AGE=0', { maxAgeSeconds: 0 }],
@@ -16,7 +16,7 @@ describe('D67: the request header Cache-Control', () => {
     ['stale-if-error=600', { staleIfErrorSeconds: 600 }],
     [
       ' no-cache ,\tmax-age=5 ,, stale-if-error=7',
-      { isAnew: true, maxAgeSeconds: 5, staleIfErrorSeconds: 7 },
+      { refusesKept: true, maxAgeSeconds: 5, staleIfErrorSeconds: 7 },
     ],
     ['no-store, only-if-cached, max-stale=5, min-fresh=5, x="no-cache, max-age=1"', {}],
     ['max-age, max-age=, max-age=-1, max-age=1.5, max-age=soon, max-age=0x5, max-age = 5', {}],

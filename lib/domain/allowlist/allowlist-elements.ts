@@ -33,7 +33,7 @@ export async function listElements(
   // Contracts that are read at the same time share the wanted elements: fewer contracts, larger pages.
   const share = Math.ceil(wanted / Math.min(rest.length, sourcesAtOnce))
   const size = Math.min(wanted, Math.max(share, minPageSize))
-  const { found } = await readPages(
+  const { items } = await readPages(
     rest,
     undefined,
     { limit: wanted, maxSize: endless, maxPages: endless, until: endless },
@@ -42,13 +42,13 @@ export async function listElements(
       const start = pageKey ?? (isCut ? after.tokenId : undefined)
       const page = await readElements(contract, start as TokenId | undefined, size, allowedTokenIds)
       return {
-        found: page.elements.map((element) => ({ contract, element, size: 0, mark: () => noMark })),
+        items: page.elements.map((element) => ({ contract, element, size: 0, mark: () => noMark })),
         next: page.next,
       }
     },
   )
-  const elements = found.slice(0, limit).map(({ contract, element }) => ({ contract, element }))
-  return { elements, more: found.length > limit }
+  const elements = items.slice(0, limit).map(({ contract, element }) => ({ contract, element }))
+  return { elements, more: items.length > limit }
 }
 
 /** A cursor of the list names an NFT, so no page is read a second time. */

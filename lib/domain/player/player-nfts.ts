@@ -98,25 +98,25 @@ export async function readPlayerNfts<Entry>(
     cursor === undefined ? undefined : await open(cursor, context, sources.length, ports.cursors)
   const until = deadline - lastStartMilliseconds
   const budget = { limit, maxSize, maxPages: maxIndexerPages, until }
-  const { found, next, used } = await readPages(
+  const { items, next, used } = await readPages(
     sources,
     start,
     budget,
     async (source, position) => {
       const page = await source.read(position)
       const allowed = await source.select(page, Number(position.pageKey ?? 0))
-      const items = allowed.map((nft) => ({
+      const rendered = allowed.map((nft) => ({
         nft,
         mark: () => pageMark(`${nft.address}/${nft.tokenId}`),
         ...render(nft),
       }))
-      return { ...page, found: items }
+      return { ...page, items: rendered }
     },
   )
   // Only a complete response can be sorted.
-  if (!start && !next) found.sort((a, b) => compareOwned(a.nft, b.nft))
+  if (!start && !next) items.sort((a, b) => compareOwned(a.nft, b.nft))
   return {
-    entries: found.map(({ entry }) => entry),
+    entries: items.map(({ entry }) => entry),
     ...(next && { nextCursor: await seal(next, context, ports.cursors) }),
     asOf: Math.min(Date.now(), ...used.map(({ moment = Number.POSITIVE_INFINITY }) => moment)),
     isStale: used.some(({ isStale }) => isStale),

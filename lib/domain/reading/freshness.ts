@@ -44,7 +44,7 @@ export interface RememberingSettings {
 /** What a caller says about the age of an answer, in the header Cache-Control (RFC 9111, RFC 5861; D67). */
 export interface AcceptedAge {
   /** Whether nothing that is kept may be used. */
-  isAnew?: boolean | undefined
+  refusesKept?: boolean | undefined
   /** The greatest age that the caller accepts, in seconds. */
   maxAgeSeconds?: number | undefined
   /** The greatest age that the caller accepts if the indexer is down, in seconds. */
@@ -52,8 +52,8 @@ export interface AcceptedAge {
 }
 
 /** Whether a caller can accept an answer that is kept. */
-export const acceptsKept = ({ isAnew = false, staleIfErrorSeconds }: AcceptedAge): boolean =>
-  !isAnew || staleIfErrorSeconds !== undefined
+export const acceptsKept = ({ refusesKept = false, staleIfErrorSeconds }: AcceptedAge): boolean =>
+  !refusesKept || staleIfErrorSeconds !== undefined
 
 /** The longest time since the follower has read its last block, for its notes to count, in seconds. */
 export const maxFollowerLagSeconds = 60
@@ -72,9 +72,9 @@ export function momentOf(
   reading: ReadingAge,
   evidence: Evidence,
   settings: RememberingSettings,
-  { isAnew = false, maxAgeSeconds = Number.POSITIVE_INFINITY }: AcceptedAge = {},
+  { refusesKept = false, maxAgeSeconds = Number.POSITIVE_INFINITY }: AcceptedAge = {},
 ): number | undefined {
-  if (isAnew) return undefined
+  if (refusesKept) return undefined
   const moment = evidence.chain
     ? followedMoment(reading, evidence.chain, evidence.now, settings)
     : notFollowedMoment(reading, evidence.now, settings)

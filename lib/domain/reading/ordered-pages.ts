@@ -12,7 +12,7 @@ import {
 export const sourcesAtOnce = 8
 
 /** An item of a page. */
-export interface Found {
+export interface PageItem {
   /** The part of the budget's size that the item takes. */
   size: number
   mark(): PageMark
@@ -29,13 +29,13 @@ export interface Budget {
 
 interface Page<Item> {
   position: ReadingPosition
-  found: Item[]
+  items: Item[]
   moment: number | undefined
 }
 
 /** A page as its source returns it. */
 export interface SourcePage<Item> {
-  found: Item[]
+  items: Item[]
   /** The moment of which the page speaks, in milliseconds since 1970; absent if it always speaks of now. */
   moment?: number | undefined
   /** The page key of the next page, and the progress with this page. */
@@ -47,11 +47,20 @@ export interface SourcePage<Item> {
 
 /** The result of a reading. */
 export interface ReadResult<Item> {
-  found: Item[]
+  items: Item[]
   /** The position to continue at; absent at the end of the sources. */
   next?: ReadingPosition
   /** The pages of the result: the moments of which they speak, and whether a kept reading was used as stale. */
   used: { moment: number | undefined; isStale: boolean }[]
+}
+
+/** A source, and what was read of it. */
+interface PagedSource<Source, Item> {
+  source: Source
+  index: number
+  items: number
+  size: number
+  reading?: Promise<SourceReading<Item>>
 }
 
 interface SourceReading<Item> {
@@ -69,25 +78,25 @@ interface SourceReading<Item> {
  * cursors always makes progress. Throws an error of `readPage` if the result needs that page; after the
  * deadline, and when no call of the indexer is left (D78), the pages before it are the result.
  */
-export async function readPages<Source, Item extends Found>(
+export async function readPages<Source, Item extends PageItem>(
   sources: readonly Source[],
   start: ReadingPosition | undefined,
   budget: Budget,
   readPage: (source: Source, position: ReadingPosition) => Promise<SourcePage<Item>>,
 ): Promise<ReadResult<Item>> {
-  const first = start?.source ?? 0
-  const tallies = sources.map(() => ({ items: 0, size: 0 }))
-  const readings = new Map<number, Promise<SourceReading<Item>>>()
+  const rest = sources
+    .map((source, index): PagedSource<Source, Item> => ({ source, index, items: 0, size: 0 }))
+    .slice(start?.source ?? 0)
   const pages: Page<Item>[] = []
   let pagesRead = 0
   let isOver = false
   try {
-    for (let head = first; head < sources.length; head += 1) {
-      for (let source = head; source < head + sourcesAtOnce; source += 1) startReading(source)
-      const reading = await (readings.get(head) as Promise<SourceReading<Item>>)
-      pages.push(...reading.pages)
-      if ('failure' in reading && isNeeded(head, reading.failure)) throw reading.failure
-      if (reading.next) return cut(pages, budget, reading.next)
+    for (const [place, head] of rest.entries()) {
+      for (const ahead of rest.slice(place, place + sourcesAtOnce)) void reading(ahead)
+      const read = await reading(head)
+      pages.push(...read.pages)
+      if ('failure' in read && isNeeded(head, read.failure)) throw read.failure
+      if (read.next) return cut(pages, budget, read.next)
     }
     return cut(pages, budget)
   } finally {
@@ -95,30 +104,34 @@ export async function readPages<Source, Item extends Found>(
     isOver = true
   }
 
-  function startReading(source: number): void {
-    if (source < sources.length && !readings.has(source)) readings.set(source, readSource(source))
+  /** The reading of a source, which begins with the first call. */
+  function reading(paged: PagedSource<Source, Item>): Promise<SourceReading<Item>> {
+    paged.reading ??= readSource(paged)
+    return paged.reading
   }
 
-  async function readSource(source: number): Promise<SourceReading<Item>> {
+  async function readSource(paged: PagedSource<Source, Item>): Promise<SourceReading<Item>> {
     const read: Page<Item>[] = []
+    const { index: source } = paged
     let position: ReadingPosition = start?.source === source ? start : { source, returned: [] }
     try {
-      while (mayContinue(source)) {
+      while (mayContinue(paged)) {
         pagesRead += 1
-        const page = await readPage(sources[source] as Source, position)
-        const { next: pageKey, progress, reading, moment } = page
-        const found = notReturned(page.found, position)
-        const expiresAt = expiryAfter(position, reading)
+        const page = await readPage(paged.source, position)
+        const { next: pageKey, progress, reading: kept, moment } = page
+        const items = notReturned(page.items, position)
+        const expiresAt = expiryAfter(position, kept)
         // A cursor within the page goes on in the same reading.
         read.push({
-          position: reading ? { ...position, reading, expiresAt } : position,
-          found,
+          position: kept ? { ...position, reading: kept, expiresAt } : position,
+          items,
           moment,
         })
-        tally(source, found)
+        paged.items += items.length
+        paged.size += items.reduce((size, item) => size + item.size, 0)
         if (pageKey === undefined) return { pages: read }
-        const returned = notYetSeen(position, page.found)
-        position = { source, pageKey, returned, progress, reading, expiresAt }
+        const returned = notYetSeen(position, page.items)
+        position = { source, pageKey, returned, progress, reading: kept, expiresAt }
       }
       return { pages: read, next: position }
     } catch (failure) {
@@ -126,29 +139,23 @@ export async function readPages<Source, Item extends Found>(
     }
   }
 
-  function tally(source: number, found: Item[]): void {
-    const sum = tallies[source] as { items: number; size: number }
-    sum.items += found.length
-    sum.size += found.reduce((size, item) => size + item.size, 0)
-  }
-
   /** Whether a page of this source may be started: the budget allows it and the result may need it. */
-  function mayContinue(source: number): boolean {
+  function mayContinue(paged: PagedSource<Source, Item>): boolean {
     const isSpent = pagesRead >= budget.maxPages || Date.now() >= budget.until
-    return !isOver && (pagesRead === 0 || !isSpent) && hasRoomAfter(source)
+    return !isOver && (pagesRead === 0 || !isSpent) && hasRoomAfter(paged)
   }
 
   /** Whether the result needs the page of this source that failed. */
-  function isNeeded(source: number, failure: unknown): boolean {
+  function isNeeded(paged: PagedSource<Source, Item>, failure: unknown): boolean {
     const isOutOfBudget = failure instanceof CallsSpent || Date.now() >= budget.until
-    return hasRoomAfter(source) && !(pages.length > 0 && isOutOfBudget)
+    return hasRoomAfter(paged) && !(pages.length > 0 && isOutOfBudget)
   }
 
   /** Whether the items of this source and of all sources before it leave room in the result. */
-  function hasRoomAfter(source: number): boolean {
-    const upTo = tallies.slice(first, source + 1)
-    const items = upTo.reduce((sum, tally) => sum + tally.items, 0)
-    const size = upTo.reduce((sum, tally) => sum + tally.size, 0)
+  function hasRoomAfter({ index }: PagedSource<Source, Item>): boolean {
+    const upTo = rest.filter((paged) => paged.index <= index)
+    const items = upTo.reduce((sum, paged) => sum + paged.items, 0)
+    const size = upTo.reduce((sum, paged) => sum + paged.size, 0)
     return items < budget.limit && size < budget.maxSize
   }
 }
@@ -157,45 +164,51 @@ export async function readPages<Source, Item extends Found>(
 const expiryAfter = ({ expiresAt }: ReadingPosition, reading: KeptPosition | undefined): Deadline =>
   (reading && expiresAt) ?? Date.now() + pageLifetimeMilliseconds
 
-const notReturned = <Item extends Found>(found: Item[], { returned }: ReadingPosition): Item[] =>
-  returned.length === 0 ? found : found.filter((item) => !returned.includes(item.mark()))
+const notReturned = <Item extends PageItem>(
+  items: Item[],
+  { returned }: ReadingPosition,
+): Item[] =>
+  returned.length === 0 ? items : items.filter((item) => !returned.includes(item.mark()))
 
 /** The most marks that go on to the next page: as many as a page has items. */
 const maxMarksOfEarlierPages = 100
 
 /** The marks of returned items that are not on their page any more. New items before them can move them to the next page. */
-function notYetSeen({ returned }: ReadingPosition, found: readonly Found[]): readonly PageMark[] {
+function notYetSeen(
+  { returned }: ReadingPosition,
+  items: readonly PageItem[],
+): readonly PageMark[] {
   if (returned.length === 0) return returned
-  const seen = new Set(found.map((item) => item.mark()))
+  const seen = new Set(items.map((item) => item.mark()))
   return returned.filter((mark) => !seen.has(mark)).slice(-maxMarksOfEarlierPages)
 }
 
 /** The items within the budget, at least one, and the position to continue at. */
-function cut<Item extends Found>(
+function cut<Item extends PageItem>(
   pages: readonly Page<Item>[],
   budget: Budget,
   next?: ReadingPosition,
 ): ReadResult<Item> {
-  const found: Item[] = []
+  const items: Item[] = []
   const used: ReadResult<Item>['used'] = []
   let size = 0
   for (const page of pages) {
-    for (const [index, item] of page.found.entries()) {
+    for (const [index, item] of page.items.entries()) {
       size += item.size
-      if (found.length === budget.limit || (found.length > 0 && size > budget.maxSize)) {
-        const marks = page.found.slice(0, index).map((returned) => returned.mark())
+      if (items.length === budget.limit || (items.length > 0 && size > budget.maxSize)) {
+        const marks = page.items.slice(0, index).map((returned) => returned.mark())
         if (index > 0) used.push(useOf(page))
         return {
-          found,
+          items,
           used,
           next: { ...page.position, returned: [...page.position.returned, ...marks] },
         }
       }
-      found.push(item)
+      items.push(item)
     }
     used.push(useOf(page))
   }
-  return { found, used, ...(next && { next }) }
+  return { items, used, ...(next && { next }) }
 }
 
 const useOf = ({ moment, position }: Page<unknown>) => ({

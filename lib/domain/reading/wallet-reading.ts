@@ -48,6 +48,9 @@ interface WalletRequest {
 /** The most metadata of a reading that is kept, in UTF-16 units. */
 const maxKeptMetadata = 8_000_000
 
+/** The moment of which a kept reading speaks, and whether it is used because the indexer was down. */
+type KeptAge = Omit<KeptPosition, 'id'>
+
 /** The pages of a reading that the request has read from the indexer so far. */
 interface Gathered {
   readAt: number
@@ -73,31 +76,27 @@ export function walletReading(
   let gathered: Gathered | undefined
 
   return async (position) => {
-    if (position.reading) return await goOn(position, position.reading)
+    if (position.reading) return await keptPage(position, position.reading)
     const isStart = position.pageKey === undefined && position.returned.length === 0
-    return isKept && isStart ? await start(position) : await ask(position)
+    return isKept && isStart ? await firstPage(position) : await askIndexer(position)
   }
 
-  async function start(position: ReadingPosition): Promise<WalletPage> {
-    const { reading, evidence } = await found()
+  async function firstPage(position: ReadingPosition): Promise<WalletPage> {
+    const { reading, evidence } = await findKept()
     const usable = evidence && (await unpackIf(reading, (age) => usableMoment(age, evidence)))
-    if (usable) return use(usable.reading, { id: usable.reading.readingId, moment: usable.moment })
+    if (usable) return answerFrom(usable.reading, { moment: usable.moment })
     gathered = { readAt: Date.now(), pages: [], blocks: [], size: 0 }
     try {
-      return await ask(position)
+      return await askIndexer(position)
     } catch (error) {
       if (!(error instanceof IndexerUnavailable)) throw error
       const stale = await unpackIf(reading, (age) => staleMoment(age, Date.now(), accepted))
       if (!stale) throw error
-      return use(stale.reading, {
-        id: stale.reading.readingId,
-        moment: stale.moment,
-        isStale: true,
-      })
+      return answerFrom(stale.reading, { moment: stale.moment, isStale: true })
     }
   }
 
-  async function found(): Promise<Partial<Finding>> {
+  async function findKept(): Promise<Partial<Finding>> {
     return positions === undefined ? {} : await keptReadings.find(scope, await positions)
   }
 
@@ -105,20 +104,24 @@ export function walletReading(
     return momentOf(age, evidence, remembering, accepted)
   }
 
-  async function goOn({ pageKey = '0' }: ReadingPosition, of: KeptPosition): Promise<WalletPage> {
-    if (kept) return pageOf(kept, Number(pageKey), of)
-    const found = await keptReadings.get(scope, of.id)
-    if (!found) throw new CursorExpired()
-    return use(found, of, Number(pageKey))
+  async function keptPage(
+    { pageKey = '0' }: ReadingPosition,
+    { id, ...age }: KeptPosition,
+  ): Promise<WalletPage> {
+    const index = Number(pageKey)
+    if (kept) return pageOf(kept, age, index)
+    const reading = await keptReadings.get(scope, id)
+    if (!reading) throw new CursorExpired()
+    return answerFrom(reading, age, index)
   }
 
-  function use(reading: KeptReading, of: KeptPosition, index = 0): WalletPage {
+  function answerFrom(reading: KeptReading, age: KeptAge, index = 0): WalletPage {
     kept = reading
-    keptReadings.count(of.isStale ? 'stale' : 'used')
-    return pageOf(reading, index, of)
+    keptReadings.count(age.isStale ? 'stale' : 'used')
+    return pageOf(reading, age, index)
   }
 
-  async function ask({ pageKey, progress }: ReadingPosition): Promise<WalletPage> {
+  async function askIndexer({ pageKey, progress }: ReadingPosition): Promise<WalletPage> {
     const askedAt = Date.now()
     const page = await indexer.ownedNfts({
       chain: scope.chain,
@@ -160,11 +163,11 @@ async function unpackIf(
   return reading && moment !== undefined ? { reading, moment } : undefined
 }
 
-function pageOf(kept: KeptReading, index: number, reading: KeptPosition): WalletPage {
+function pageOf(kept: KeptReading, age: KeptAge, index: number): WalletPage {
   const nfts = kept.pages[index]
   if (!nfts) throw new CursorExpired()
   const next = index + 1 < kept.pages.length ? `${index + 1}` : undefined
-  return { nfts, next, moment: reading.moment, reading, kept }
+  return { nfts, next, moment: age.moment, reading: { id: kept.readingId, ...age }, kept }
 }
 
 function readingOf({ readAt, pages, blocks }: Gathered): KeptReading {

@@ -58,7 +58,7 @@ function orphanedNfts({ settlingSeconds, lag }: { settlingSeconds: number; lag: 
   }
 
   /** Reads the NFTs of a player, and says whether the indexer was asked. Its data lag behind the block that it states. */
-  async function read(owner: (typeof wallets)[number], accepted: { isAnew?: boolean } = {}) {
+  async function read(owner: (typeof wallets)[number], accepted: { refusesKept?: boolean } = {}) {
     let isAsked = false
     const ownedNfts = async () => {
       isAsked = true
@@ -108,7 +108,7 @@ test.each([
     at(polledAt + 6_500, vanish)
     for (const [index, wallet] of wallets.entries()) {
       at(polledAt + readAt + 100 + index * 600, async () => {
-        expect(await read(wallet, { isAnew: true })).toEqual({ isAsked: true, nfts: 1 })
+        expect(await read(wallet, { refusesKept: true })).toEqual({ isAsked: true, nfts: 1 })
       })
     }
     await follow(1, 7_000)

@@ -46,7 +46,7 @@ describe('D65: on a chain that is not followed', () => {
     expect(moment(10, { maxAgeSeconds: 10 })).toBe(ago(10))
     expect(moment(11, { maxAgeSeconds: 10 })).toBeUndefined()
     expect(moment(60, { maxAgeSeconds: 1_000 })).toBeUndefined()
-    expect(moment(0, { isAnew: true })).toBeUndefined()
+    expect(moment(0, { refusesKept: true })).toBeUndefined()
   })
 
   test('D31: a refresh at work since then ends its use', () => {

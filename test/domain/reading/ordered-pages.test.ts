@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
-import { type Budget, type Found, readPages } from '../../../lib/domain/reading/ordered-pages.ts'
+import { type Budget, type PageItem, readPages } from '../../../lib/domain/reading/ordered-pages.ts'
 import type { PageMark, ReadingPosition } from '../../../lib/domain/reading/reading-position.ts'
 
-interface Item extends Found {
+interface Item extends PageItem {
   name: string
 }
 
@@ -38,18 +38,18 @@ function reading(
       onFailure()
       throw page
     }
-    const found = page.map((name): Item => ({ name, size: 10, mark: () => name as PageMark }))
+    const items = page.map((name): Item => ({ name, size: 10, mark: () => name as PageMark }))
     const next = Number(pageKey) + 1
-    return { found, next: next < source.length ? `${next}` : undefined }
+    return { items, next: next < source.length ? `${next}` : undefined }
   }
   const read = async (start?: ReadingPosition) => {
-    const { found, next } = await readPages(
+    const { items, next } = await readPages(
       sources,
       start,
       { ...ample, ...budget },
       (source, { pageKey }) => readPage(source, pageKey),
     )
-    return { names: found.map(({ name }) => name).join(''), next }
+    return { names: items.map(({ name }) => name).join(''), next }
   }
   return { read, asked, mostAtOnce: () => mostAtOnce }
 }
