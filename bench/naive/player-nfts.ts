@@ -1,8 +1,11 @@
-import type { OwnedNft } from 'alchemy-sdk'
+// A straightforward first version of the reads of a player's NFTs, with which the benchmark compares.
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { Alchemy, Network, type OwnedNft } from 'alchemy-sdk'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { nftsOf } from './indexer.ts'
-import { verifyPlayerToken } from './player-token.ts'
-import { get, list } from './table.ts'
+import { importSPKI, jwtVerify } from 'jose'
 
 interface Nft {
   chain: string
@@ -80,4 +83,90 @@ async function walletsOf(playerToken: string): Promise<string[]> {
   const player = await get(`PLAYER#${userId}`, 'PROFILE')
   if (!player) throw new Unauthorized('The player is not known.')
   return player['wallets'] as string[]
+}
+
+const kms = new KMSClient({})
+const {
+  ISSUER: issuer = '',
+  PLAYER_TOKEN_AUDIENCE: audience = '',
+  PLAYER_TOKEN_KEY_ARNS: KeyId = '',
+} = process.env
+
+/** The public key of the KMS key, read once. */
+let publicKey: ReturnType<typeof readPublicKey> | undefined
+
+async function readPublicKey() {
+  const { PublicKey = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId }))
+  const base64 = Buffer.from(PublicKey).toString('base64')
+  return await importSPKI(
+    `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----`,
+    'ES256',
+  )
+}
+
+/** The user id of a valid player token. */
+async function verifyPlayerToken(token: string): Promise<string> {
+  publicKey ??= readPublicKey()
+  const { payload } = await jwtVerify(token, await publicKey, { issuer, audience })
+  return payload.sub ?? ''
+}
+
+const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+const TableName = process.env['TABLE_NAME']
+
+type Item = Record<string, unknown>
+
+async function get(pk: string, sk: string): Promise<Item | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: { pk, sk } }))
+  return Item
+}
+
+/** All items of a partition with this prefix of the sort key. */
+async function list(pk: string, prefix: string): Promise<Item[]> {
+  const items: Item[] = []
+  let ExclusiveStartKey: Item | undefined
+  do {
+    const page = await dynamodb.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ExclusiveStartKey,
+      }),
+    )
+    items.push(...(page.Items ?? []))
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey)
+  return items
+}
+
+const networks: Record<string, Network> = {
+  POLYGON: Network.MATIC_MAINNET,
+  BSC: Network.BNB_MAINNET,
+}
+
+const apiKey = process.env['ALCHEMY_API_KEY'] ?? 'key'
+/** The host of the indexer, if it is not Alchemy's. */
+const baseUrl = process.env['INDEXER_URL']
+
+/** All NFTs of these contracts in a wallet. */
+async function nftsOf(
+  chain: string,
+  wallet: string,
+  contractAddresses: string[],
+): Promise<OwnedNft[]> {
+  const network = networks[chain] as Network
+  const url = baseUrl && `${baseUrl}/${network}/nft/v3/${apiKey}`
+  const alchemy = new Alchemy({ apiKey, network, ...(url && { url }) })
+  const nfts: OwnedNft[] = []
+  let pageKey: string | undefined
+  do {
+    const page = await alchemy.nft.getNftsForOwner(wallet, {
+      contractAddresses,
+      ...(pageKey && { pageKey }),
+    })
+    nfts.push(...page.ownedNfts)
+    pageKey = page.pageKey
+  } while (pageKey)
+  return nfts
 }
