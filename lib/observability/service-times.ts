@@ -24,7 +24,8 @@ export function beginWaiting(times: ServiceTimes, service: DownstreamService): v
 
 /** Notes that a call to the service has ended. */
 export function endWaiting(times: ServiceTimes, service: DownstreamService): void {
-  const waiting = times[service] as Waiting
+  const waiting = times[service]
+  if (!waiting) return
   waiting.inProgress -= 1
   if (waiting.inProgress === 0) waiting.earlier += performance.now() - waiting.since
 }

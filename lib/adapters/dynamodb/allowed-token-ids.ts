@@ -14,6 +14,7 @@ import {
   bindingPartition,
   isAllowedKey,
   type Key,
+  keysOf,
   type Table,
   tokenIdFromKey,
 } from './table.ts'
@@ -118,7 +119,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
           ...(last && { ExclusiveStartKey: last }),
         }),
       )
-      const keys = Items as Key[]
+      const keys = keysOf(Items)
       if (keys.length === 0) return { isDone: true, deleted }
       await deleteAll(table, keys)
       deleted += keys.filter(isAllowedKey).length
@@ -144,7 +145,7 @@ async function readTokenIds(
         ...(last && { ExclusiveStartKey: last }),
       }),
     )
-    tokenIds.push(...Items.map((item) => tokenIdFromKey((item as Key).sk)))
+    tokenIds.push(...keysOf(Items).map(({ sk }) => tokenIdFromKey(sk)))
     last = LastEvaluatedKey
   } while (last && tokenIds.length < limit)
   return tokenIds

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { ApiKeys } from '../../domain/ports/product-keys.ts'
 import type { ApiKey, ProductId } from '../../domain/product/product.ts'
 import type { KeyId, KeyReference } from '../../domain/product/product-key.ts'
+import { written } from '../written.ts'
 import { keyIdFrom } from './key-id.ts'
 import { apiKeyKey, type Table } from './table.ts'
 
@@ -14,7 +15,10 @@ const memorySize = 10_000
 export const apiKeyDigest = (apiKey: ApiKey): string =>
   createHash('sha256').update(apiKey).digest('hex')
 
-const apiKeyItem = v.object({ productId: v.string(), keyId: v.exactOptional(v.string()) })
+const apiKeyItem = v.object({
+  productId: written<ProductId>(),
+  keyId: v.exactOptional(written<KeyId>()),
+})
 
 /**
  * The API keys in the table. The product of a key never changes, so that a container reads it once. A key
@@ -46,9 +50,8 @@ export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
 }
 
 function referenceIn(item: unknown, digest: string): KeyReference {
-  const { keyId, ...parsed } = v.parse(apiKeyItem, item)
-  const productId = parsed.productId as ProductId
+  const { productId, keyId } = v.parse(apiKeyItem, item)
   return keyId === undefined
     ? { productId, keyId: keyIdFrom(digest), digest, isUnlisted: true }
-    : { productId, keyId: keyId as KeyId, digest }
+    : { productId, keyId, digest }
 }

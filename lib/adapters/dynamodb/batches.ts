@@ -9,7 +9,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { singleAttempt } from './single-attempt.ts'
-import type { Key, Table } from './table.ts'
+import { type Key, keysOf, type Table } from './table.ts'
 
 /** The maximum number of items in BatchWriteItem and BatchGetItem. */
 const writesPerBatch = 25
@@ -89,7 +89,7 @@ export async function readAll(
       new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }),
     )
     found.push(...(answer.Responses?.[name] ?? []))
-    return (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+    return keysOf(answer.UnprocessedKeys?.[name]?.Keys ?? [])
   })
   return found
 }

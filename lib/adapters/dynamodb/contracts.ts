@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import type { TokenRanges } from '../../domain/allowlist/token-ranges.ts'
 import type { BindingId, ContractWithRanges, ListedContract } from '../../domain/nft/nft.ts'
 import type { Contracts } from '../../domain/ports/allowlist.ts'
+import { written } from '../written.ts'
 import { readAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
@@ -19,7 +20,7 @@ import { decodeTokenRanges, encodeTokenRanges } from './token-ranges.ts'
 
 const connection = {
   sk: v.string(),
-  bindingId: v.string(),
+  bindingId: written<BindingId>(),
   ranges: v.optional(v.instance(Uint8Array)),
 }
 
@@ -45,7 +46,7 @@ function contractOf({
 }: v.InferOutput<typeof connectionItem>): ContractWithRanges {
   return {
     ...contractFromKey(sk),
-    bindingId: bindingId as BindingId,
+    bindingId,
     ranges: decodeTokenRanges(ranges),
   }
 }

@@ -7,12 +7,13 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
+import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { tombstoneSeconds } from './players.ts'
-import { type Key, keptOf, playerKey, subjectKey, type Table, userKey } from './table.ts'
+import { keptOf, keysOf, playerKey, subjectKey, type Table, userKey } from './table.ts'
 
-const walletsItem = v.object({ wallets: v.exactOptional(v.array(v.string())) })
+const walletsItem = v.object({ wallets: v.exactOptional(v.array(written<Address>())) })
 
 const subjectItem = v.object({ user: v.string() })
 
@@ -48,7 +49,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
           ConsistentRead: true,
         }),
       )
-      const others = (Items as Key[]).filter(({ sk }) => sk !== profile)
+      const others = keysOf(Items).filter(({ sk }) => sk !== profile)
       for (const Key of others) await client.send(new DeleteCommand({ TableName, Key }))
       return wasStored
     },
@@ -57,7 +58,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   async function walletsOf(userId: number): Promise<readonly Address[]> {
     const Key = playerKey(userId)
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    return (v.parse(walletsItem, Item ?? {}).wallets ?? []) as Address[]
+    return v.parse(walletsItem, Item ?? {}).wallets ?? []
   }
 
   async function forgetKept(wallets: readonly Address[]): Promise<void> {
@@ -77,7 +78,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
         ConsistentRead: true,
       },
     )
-    for await (const { Items = [] } of pages) await deleteAll(table, Items as Key[])
+    for await (const { Items = [] } of pages) await deleteAll(table, keysOf(Items))
   }
 
   /** Replaces the player by the tombstone, which comes first: from then on, earlier tokens are refused. */

@@ -3,7 +3,7 @@ import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { type RequestScope, requestScope } from '../../observability/request-scope.ts'
 import { readsPerBatch, unlessUnavailable, untilProcessed } from './batches.ts'
 import { singleAttempt } from './single-attempt.ts'
-import type { Key, Table } from './table.ts'
+import { type Key, keysOf, type Table } from './table.ts'
 
 // Reads of single items. Those that begin at the same moment in the same request are one request to DynamoDB:
 // GetItem for one item, and otherwise BatchGetItem.
@@ -92,7 +92,7 @@ async function readAll(
     })
     const answer = await client.send(needed.size > 0 ? command : singleAttempt(command))
     for (const item of answer.Responses?.[name] ?? []) found.set(nameOf(item as Key), item)
-    const rest = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+    const rest = keysOf(answer.UnprocessedKeys?.[name]?.Keys ?? [])
     return rest.filter((key) => needed.has(nameOf(key)))
   })
   return found

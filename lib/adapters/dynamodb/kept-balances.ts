@@ -4,6 +4,7 @@ import type { Address } from '../../domain/nft/address.ts'
 import type { ContractKey } from '../../domain/nft/nft.ts'
 import type { KeptBalance, KeptBalances, OwnedBalance } from '../../domain/ports/kept-balances.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { written } from '../written.ts'
 import { readOnce } from './batches.ts'
 import { singleAttempt } from './single-attempt.ts'
 import { keptBalanceKey, type Table } from './table.ts'
@@ -12,7 +13,7 @@ import { keptBalanceKey, type Table } from './table.ts'
 const retentionSeconds = 25 * 3_600
 
 const balanceItem = v.object({
-  owner: v.string(),
+  owner: written<Address>(),
   units: v.pipe(v.string(), v.regex(/^\d{1,78}$/)),
   readAt: v.number(),
 })
@@ -45,7 +46,7 @@ function balancesIn(item: Record<string, unknown>): [Address, KeptBalance][] {
   const { success, output } = v.safeParse(balanceItem, item)
   // A time in the future would make the balance look fresh for long.
   if (!success || output.readAt > Date.now() + maxClockDifference) return []
-  return [[output.owner as Address, { units: BigInt(output.units), readAt: output.readAt }]]
+  return [[output.owner, { units: BigInt(output.units), readAt: output.readAt }]]
 }
 
 /** The largest difference between the clocks of two containers, in milliseconds. */

@@ -10,6 +10,7 @@ import type {
   ReadingId,
   ReadingScope,
 } from '../../domain/reading/kept-reading.ts'
+import { written } from '../written.ts'
 import { type Key, keptReadingsOf } from './table.ts'
 
 /** The largest reading that fits into an item, compressed: DynamoDB's limit is 409,600 bytes with the key. */
@@ -33,7 +34,14 @@ const form = 1
 const fault = v.picklist(['not_available', 'not_an_object', 'too_large'])
 
 /** The contract by its place in the run, token identifier, balance, link, text of the metadata and its fault. */
-const nft = v.tuple([v.number(), v.string(), v.string(), v.string(), v.string(), v.nullable(fault)])
+const nft = v.tuple([
+  v.number(),
+  written<TokenId>(),
+  v.string(),
+  v.string(),
+  v.string(),
+  v.nullable(fault),
+])
 
 const content = v.object({
   form: v.literal(form),
@@ -141,7 +149,7 @@ function nftOf(
     chain,
     // A place that is none belongs to no contract, so the allowlist does not select the NFT.
     address: contracts[place] as OwnedNft['address'],
-    tokenId: tokenId as TokenId,
+    tokenId,
     owner,
     balance,
     metadataLink,

@@ -13,6 +13,7 @@ import type { Address } from '../../domain/nft/address.ts'
 import type { Player } from '../../domain/player/player.ts'
 import type { Players } from '../../domain/ports/players.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { written } from '../written.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldUpdate, fieldUpdate } from './field-update.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
@@ -26,7 +27,7 @@ export const tombstoneSeconds = 24 * 3600
 const playerItem = v.object({
   userId: v.number(),
   username: v.exactOptional(v.string()),
-  wallets: v.exactOptional(v.array(v.string())),
+  wallets: v.exactOptional(v.array(written<Address>())),
   /** Of the latest user JWT, or the time of forgetting; seconds since 1970. */
   issuedAt: v.number(),
   forgottenAt: v.exactOptional(v.number()),
@@ -92,7 +93,7 @@ export function dynamoPlayers(table: Table): Players {
 function playerOf(item: PlayerItem | undefined, issuedAt: number): Player | undefined {
   const { userId, username, wallets, forgottenAt = Number.NEGATIVE_INFINITY } = item ?? {}
   if (userId === undefined || username === undefined || wallets === undefined) return undefined
-  return issuedAt > forgottenAt ? { userId, username, wallets: wallets as Address[] } : undefined
+  return issuedAt > forgottenAt ? { userId, username, wallets } : undefined
 }
 
 /** A sign-in: the fields of the player, the time of the user JWT, and the limit of player tokens. */

@@ -11,6 +11,7 @@ import {
   type ProductEvent,
 } from '../../domain/product/product-event.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
+import { written } from '../written.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { eventIdFromKey, eventKey, type Table } from './table.ts'
 
@@ -19,31 +20,20 @@ const retentionMilliseconds = eventRetentionDays * 24 * 3600_000
 const eventItem = v.pipe(
   v.object({
     sk: v.string(),
-    action: v.string(),
+    action: written<EventAction>(),
     keyId: v.nullable(v.string()),
-    newKeyId: v.exactOptional(v.string()),
-    endedKeyId: v.exactOptional(v.string()),
+    newKeyId: v.exactOptional(written<KeyId>()),
+    endedKeyId: v.exactOptional(written<KeyId>()),
     chain: v.exactOptional(v.picklist(chainNames)),
-    contractAddress: v.exactOptional(v.string()),
+    contractAddress: v.exactOptional(written<Address>()),
     count: v.exactOptional(v.number()),
-    ranges: v.exactOptional(v.array(v.string())),
+    ranges: v.exactOptional(v.array(written<TokenElementText>())),
     outcome: v.exactOptional(v.picklist(['done', 'failed'])),
   }),
-  v.transform(
-    ({ sk, action, newKeyId, endedKeyId, contractAddress, ranges, ...item }): ProductEvent => {
-      const eventId = eventIdFromKey(sk)
-      return {
-        ...item,
-        eventId,
-        at: timeOf(eventId),
-        action: action as EventAction,
-        newKeyId: newKeyId as KeyId | undefined,
-        endedKeyId: endedKeyId as KeyId | undefined,
-        contractAddress: contractAddress as Address | undefined,
-        ranges: ranges as TokenElementText[] | undefined,
-      }
-    },
-  ),
+  v.transform(({ sk, ...item }): ProductEvent => {
+    const eventId = eventIdFromKey(sk)
+    return { ...item, eventId, at: timeOf(eventId) }
+  }),
 )
 
 /** The events in the table, in the partition of their product (D49). */

@@ -8,6 +8,7 @@ import {
 import * as v from 'valibot'
 import type { ProductKeys } from '../../domain/ports/product-keys.ts'
 import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product/product-key.ts'
+import { written } from '../written.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { entryOf, keyEntry } from './product-item.ts'
 import { apiKeyKey, keyRecordKey, keyRecordsOf, productKey, type Table } from './table.ts'
@@ -15,15 +16,12 @@ import { apiKeyKey, keyRecordKey, keyRecordsOf, productKey, type Table } from '.
 /** The record of a key: of a key that has not ended, it has the digest only. */
 const keyRecord = v.object({
   ...keyEntry.entries,
-  keyId: v.string(),
+  keyId: written<KeyId>(),
   endedAt: v.string(),
   endReason: v.picklist(['deleted', 'expired', 'rotated']),
 })
 
-const endedKey = (item: unknown): EndedKey => {
-  const record = v.parse(keyRecord, item)
-  return { ...record, keyId: record.keyId as KeyId }
-}
+const endedKey = (item: unknown): EndedKey => v.parse(keyRecord, item)
 
 const hasEnded = (item: Record<string, unknown> | undefined) => item?.['endedAt'] !== undefined
 

@@ -63,6 +63,10 @@ export interface Key {
   sk: string
 }
 
+/** The keys of items that were read with their keys. */
+export const keysOf = (items: readonly Readonly<Record<string, unknown>>[]): Key[] =>
+  items as readonly unknown[] as Key[]
+
 const profile = 'PROFILE'
 const limits = 'LIMITS'
 const contractPrefix = 'CONTRACT#'

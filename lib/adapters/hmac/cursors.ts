@@ -8,6 +8,7 @@ import {
   pageMarkLength,
   type ReadingProgress,
 } from '../../domain/reading/reading-position.ts'
+import { written } from '../written.ts'
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
@@ -24,7 +25,11 @@ const sealed = v.object({
   p: v.exactOptional(v.strictTuple([count, count, count, count, marks])),
   /** The kept reading: its id, the moment of which it speaks, and 1 if it is stale, else 0. */
   r: v.exactOptional(
-    v.strictTuple([v.pipe(v.string(), v.regex(readingIdForm)), count, v.picklist([0, 1])]),
+    v.strictTuple([
+      v.pipe(written<ReadingId>(), v.regex(readingIdForm)),
+      count,
+      v.picklist([0, 1]),
+    ]),
   ),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
@@ -76,7 +81,7 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         pageKey: k,
         returned: (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[],
         ...(p && { progress: progressOf(p) }),
-        ...(r && { reading: { id: r[0] as ReadingId, moment: r[1], isStale: r[2] === 1 } }),
+        ...(r && { reading: { id: r[0], moment: r[1], isStale: r[2] === 1 } }),
         expiresAt: (k ?? r) === undefined ? undefined : e,
       }
     },

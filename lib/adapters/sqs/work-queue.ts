@@ -9,6 +9,7 @@ import type { WorkItem } from '../../domain/work/work-item.ts'
 import { queueSettings } from '../../settings/resources.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { jsonProtocol } from '../json-protocol.ts'
+import { written } from '../written.ts'
 
 /** The longest delay of a message, in seconds. */
 const maxDelaySeconds = 900
@@ -45,11 +46,11 @@ function messageOf(item: WorkItem): WorkItem {
 }
 
 const common = {
-  productId: v.string(),
+  productId: written<ProductId>(),
   contract: v.object({
     chain: v.picklist(chainNames),
-    address: v.string(),
-    bindingId: v.string(),
+    address: written<Address>(),
+    bindingId: written<BindingId>(),
   }),
 }
 
@@ -61,22 +62,8 @@ const workItem = v.variant('kind', [
     refreshId: v.string(),
     eventId: v.exactOptional(v.string()),
   }),
-  v.object({ kind: v.literal('deleteProduct'), productId: v.string() }),
+  v.object({ kind: v.literal('deleteProduct'), productId: written<ProductId>() }),
 ])
 
 /** Parses a message of {@link sqsWorkQueue}. Throws for any other message. */
-export function parseWorkItem(message: string): WorkItem {
-  const item = v.parse(workItem, JSON.parse(message))
-  const productId = item.productId as ProductId
-  if (item.kind === 'deleteProduct') return { ...item, productId }
-  const { contract } = item
-  return {
-    ...item,
-    productId,
-    contract: {
-      chain: contract.chain,
-      address: contract.address as Address,
-      bindingId: contract.bindingId as BindingId,
-    },
-  }
-}
+export const parseWorkItem = (message: string): WorkItem => v.parse(workItem, JSON.parse(message))
