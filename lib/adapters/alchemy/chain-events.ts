@@ -6,7 +6,7 @@ import { askedTopics, blockIn, eventsIn } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { askingWith, countingFailures } from './indexer-call.ts'
 import { rpcResponse, rpcResult } from './json-rpc.ts'
-import { malformedResponse } from './malformed-response.ts'
+import { malformedResponse, unverified } from './malformed-response.ts'
 
 /** A block with the hashes of its transactions. */
 const maxBlockBytes = 4 * 1_048_576
@@ -92,6 +92,6 @@ const isTooLarge = (failure: unknown): boolean =>
  * `query returned more than 10000 results`.
  */
 function isRangeError(error: unknown): boolean {
-  const { message } = (error ?? {}) as { message?: unknown }
+  const { message } = unverified(error)
   return typeof message === 'string' && /block range|response size|more than \d+/i.test(message)
 }

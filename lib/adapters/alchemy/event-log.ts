@@ -1,6 +1,6 @@
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { ChainEvent, HashedBlock } from '../../domain/ports/chain-events.ts'
-import { malformedResponse } from './malformed-response.ts'
+import { malformedResponse, unverified } from './malformed-response.ts'
 
 /**
  * The first topics of the events that count, each the Keccak-256 hash of a signature: `Transfer(address,address,uint256)`
@@ -19,14 +19,9 @@ const topics = {
 /** The first topics that a query of the event log asks for. */
 export const askedTopics: readonly string[] = Object.values(topics)
 
-/** Members of an object of unverified form. */
-type Unverified<Name extends string> = { readonly [name in Name]?: unknown } | null | undefined
-
 /** The block in the answer of `eth_getBlockByNumber`. Throws IndexerUnavailable. */
 export function blockIn(answer: unknown): HashedBlock {
-  const { number, hash, timestamp } = (answer ?? {}) as NonNullable<
-    Unverified<'number' | 'hash' | 'timestamp'>
-  >
+  const { number, hash, timestamp } = unverified(answer)
   return { number: quantity(number), hash: hashOf(hash), at: timeOf(timestamp) }
 }
 
@@ -40,7 +35,7 @@ export function eventsIn(
 ): ChainEvent[] {
   if (!Array.isArray(answer)) throw malformedResponse('no event log')
   const asked = new Set(query.contracts)
-  return answer.flatMap((log: LogEntry) => {
+  return answer.flatMap((log: unknown) => {
     const event = eventIn(log)
     if (!event) return []
     const { contract, block } = event
@@ -51,21 +46,18 @@ export function eventsIn(
   })
 }
 
-type LogEntry = Unverified<
-  'address' | 'topics' | 'blockNumber' | 'blockHash' | 'logIndex' | 'removed'
->
-
-function eventIn(log: LogEntry): ChainEvent | undefined {
+function eventIn(log: unknown): ChainEvent | undefined {
+  const { address, topics: ofEvent, blockNumber, blockHash, logIndex, removed } = unverified(log)
   // Only subscriptions announce removed events.
-  if (!log || !Array.isArray(log.topics) || log.removed === true) {
+  if (!Array.isArray(ofEvent) || removed === true) {
     throw malformedResponse('an entry that is no event')
   }
-  const wallets = walletsIn(log.topics)
+  const wallets = walletsIn(ofEvent)
   if (!wallets) return undefined
   return {
-    contract: addressOf(log.address),
-    block: { number: quantity(log.blockNumber), hash: hashOf(log.blockHash) },
-    index: quantity(log.logIndex),
+    contract: addressOf(address),
+    block: { number: quantity(blockNumber), hash: hashOf(blockHash) },
+    index: quantity(logIndex),
     wallets,
   }
 }

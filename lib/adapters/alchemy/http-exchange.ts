@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { responseBody } from '../response-body.ts'
-import { malformedResponse } from './malformed-response.ts'
+import { malformedResponse, unverified } from './malformed-response.ts'
 
 /** An HTTP request. The URL contains the key, so no error may contain the URL. */
 export interface HttpRequest {
@@ -101,7 +101,7 @@ async function decoded(body: Buffer, maxBytes: number, encoding = 'identity'): P
   try {
     return await gunzip(body, { maxOutputLength: maxBytes })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = unverified(error)
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new ResponseTooLarge(maxBytes)
     throw malformedResponse('bad compression')
   }

@@ -1,6 +1,6 @@
 import type { Nft as AlchemyNft, OwnedNft as AlchemyOwnedNft } from 'alchemy-sdk'
 import { parseTokenId } from '../../domain/allowlist/token-id.ts'
-import type { Address } from '../../domain/nft/address.ts'
+import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/nft/owned-nft.ts'
 import type { Block } from '../../domain/reading/kept-reading.ts'
@@ -67,7 +67,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/
 /** The indexer answers checksummed addresses. The checksum is for people, so it is not verified. */
 function addressOf({ contract: { address } }: AlchemyNft): Address {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw malformedResponse('an address that is none')
-  return address.toLowerCase() as Address
+  return toAddress(address.toLowerCase())
 }
 
 function balanceOf({ balance }: AlchemyOwnedNft): string {

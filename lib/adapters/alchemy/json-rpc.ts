@@ -1,5 +1,5 @@
 import { indexerRequest } from './indexer-request.ts'
-import { malformedResponse } from './malformed-response.ts'
+import { malformedResponse, unverified } from './malformed-response.ts'
 
 /** A call of JSON-RPC 2.0. */
 export interface RpcCall {
@@ -39,10 +39,9 @@ export async function rpcResponse(
     { method: 'POST', url, headers, body, maxBodyBytes, units },
     timeoutMs,
   )
-  const answer = (parsed(response.toString()) ?? {}) as Partial<RpcResponse & { id: unknown }>
-  const { error = null, result } = answer
+  const { error = null, result, id: answered } = unverified(parsed(response.toString()))
   // An error can have the id null.
-  if (error === null && answer.id !== id) throw malformedResponse('the result of another call')
+  if (error === null && answered !== id) throw malformedResponse('the result of another call')
   return { error: error ?? undefined, result }
 }
 

@@ -187,9 +187,13 @@ function membersOf<Name extends string>(
 }
 
 /** The value of a string; `undefined` for other values and for strings over `maxBytes`. */
-function textOf(json: Json, span: Span | undefined, maxBytes = Number.POSITIVE_INFINITY) {
+function textOf(
+  json: Json,
+  span: Span | undefined,
+  maxBytes = Number.POSITIVE_INFINITY,
+): string | undefined {
   if (!span || json.text[span.start] !== '"' || span.end - span.start > maxBytes) return undefined
-  return JSON.parse(sourceOf(json, span)) as string
+  return JSON.parse(sourceOf(json, span))
 }
 
 /** Whether a member is absent or null. */

@@ -30,6 +30,7 @@ export function pageProgressAfter(
   return isPowerOfTwo(after.pages) ? { ...after, anchor: mark } : after
 }
 
-const noPages: PageProgress = { pages: 0, emptyPages: 0, anchor: '' as PageMark }
+/** The progress before the first page. No mark is empty, so this anchor meets none. */
+export const noPages: PageProgress = { pages: 0, emptyPages: 0, anchor: '' as PageMark }
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))

@@ -13,7 +13,7 @@ interface AxiosRequest {
   url: string
   headers: Record<string, string>
   params: Record<string, unknown>
-  data?: unknown
+  data?: { tokens?: readonly unknown[] }
   /** Milliseconds for the whole exchange. In axios they limit only idle time. */
   timeout: number
 }
@@ -65,9 +65,7 @@ const documented = (params: Record<string, unknown>, url: string): Record<string
   isOfContract(url) ? { ...params, startToken: params['pageKey'] } : params
 
 const isSingleNft = ({ params, data }: AxiosRequest): boolean =>
-  params['pageSize'] === 1 ||
-  params['limit'] === 1 ||
-  (data as { tokens?: unknown[] } | undefined)?.tokens?.length === 1
+  params['pageSize'] === 1 || params['limit'] === 1 || data?.tokens?.length === 1
 
 const jsonType = { 'content-type': 'application/json' }
 

@@ -2,21 +2,10 @@ import { IndexerUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
 import { computeUnits } from './compute-units.ts'
 import { rpcResult } from './json-rpc.ts'
-import { malformedResponse } from './malformed-response.ts'
-
-/** The result of `alchemy_getTokenBalances`, of unverified form. */
-type Balances = {
-  tokenBalances?: ({ [member in keyof TokenBalance]?: unknown } | null)[]
-} | null
+import { malformedResponse, unverified } from './malformed-response.ts'
 
 /** The largest response that is read, in bytes. The usual size is a few hundred. */
 const maxBodyBytes = 1_048_576
-
-interface TokenBalance {
-  contractAddress: string
-  tokenBalance: string
-  error: string | null
-}
 
 /** The balance of an ERC-20 token in an account, in its smallest unit, by `alchemy_getTokenBalances`. */
 export async function tokenBalance(
@@ -30,17 +19,18 @@ export async function tokenBalance(
     maxBodyBytes,
     units: computeUnits.alchemy_getTokenBalances,
   }
-  return balanceIn((await rpcResult(url, call, timeoutMs)) as Balances | undefined, contract)
+  return balanceIn(await rpcResult(url, call, timeoutMs), contract)
 }
 
-function balanceIn(result: Balances | undefined, contract: Address): bigint {
-  const balances = result?.tokenBalances
+/** The balance in the result of `alchemy_getTokenBalances`. */
+function balanceIn(result: unknown, contract: Address): bigint {
+  const { tokenBalances: balances } = unverified(result)
   const balance = Array.isArray(balances) && balances.length === 1 ? balances[0] : undefined
-  if (String(balance?.contractAddress).toLowerCase() !== contract) {
+  const { contractAddress, error, tokenBalance: hex } = unverified(balance)
+  if (String(contractAddress).toLowerCase() !== contract) {
     throw malformedResponse('not the balance asked for')
   }
-  if (balance?.error) throw malformedResponse('a balance that could not be read')
-  const hex = balance?.tokenBalance
+  if (error) throw malformedResponse('a balance that could not be read')
   // An address without a contract has no balance, so the players would look poor (D39).
   if (hex === '0x') {
     throw new IndexerUnavailable('configuration: SERVICE_TOKEN names no contract of its chain', 60)

@@ -1,7 +1,7 @@
 import type { OwnedNft } from '../../domain/nft/owned-nft.ts'
-import type { PageMark, ReadingProgress } from '../../domain/reading/reading-position.ts'
+import type { ReadingProgress } from '../../domain/reading/reading-position.ts'
 import { malformedResponse } from './malformed-response.ts'
-import { pageProgressAfter } from './page-progress.ts'
+import { noPages, pageProgressAfter } from './page-progress.ts'
 
 /** A page as the indexer returned it. */
 interface ReturnedPage {
@@ -22,7 +22,7 @@ export function progressAfter(
   before: ReadingProgress | undefined,
   { returned, totalCount, pageKey }: ReturnedPage,
 ): ReadingProgress {
-  const earlier = before ?? none(totalCount)
+  const earlier = before ?? { ...noPages, nfts: 0, announced: totalCount }
   const { announced } = earlier
   const nfts = earlier.nfts + returned
   if (pageKey === undefined && nfts < 0.9 * Math.min(announced, totalCount)) {
@@ -33,14 +33,6 @@ export function progressAfter(
   }
   return { ...pageProgressAfter(earlier, { returned, pageKey }), nfts, announced }
 }
-
-const none = (announced: number): ReadingProgress => ({
-  pages: 0,
-  emptyPages: 0,
-  nfts: 0,
-  announced,
-  anchor: '' as PageMark,
-})
 
 /** Adds the NFTs of a page to those seen. Throws an IndexerUnavailable if an NFT is among them already (D39). */
 export function addUnseen(nfts: readonly OwnedNft[], seen: Set<string>): void {

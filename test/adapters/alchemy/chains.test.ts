@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexerUrls } from '../../../lib/adapters/alchemy/indexer-urls.ts'
+import { indexerUrls } from '../../../lib/adapters/alchemy/indexer-call.ts'
 import type { Chain, CoveredChain } from '../../../lib/domain/nft/chain.ts'
 import { always, contract, inTime, owner, pageJson, stubIndexer } from './alchemy-stub.ts'
 
