@@ -10,6 +10,7 @@ import type { ApiKey } from '../../lib/domain/product/product.ts'
 import { register } from '../../lib/domain/product/register-product.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
+import { sourceAddresses } from '../../lib/http/source-address.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { registrationLimits } from '../../lib/settings/limits.ts'
 import { edgeSettings } from '../../lib/settings/resources.ts'
@@ -37,6 +38,6 @@ const table = openTable()
 export const handler = lambda(registerProduct, {
   products: dynamoProducts(table),
   events: dynamoProductEvents(table),
-  edgeSecrets: edgeSettings().secrets,
+  sourceAddressOf: sourceAddresses(edgeSettings().secrets),
   registrations: dynamoRegistrations(table, registrationLimits()),
 })

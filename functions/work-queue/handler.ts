@@ -21,7 +21,6 @@ import {
 import { usageRecorder } from '../../lib/domain/usage/usage-recorder.ts'
 import { processWorkItem, type WorkPorts } from '../../lib/domain/work/process-work-item.ts'
 import type { WorkItem } from '../../lib/domain/work/work-item.ts'
-import { inTime } from '../../lib/http/in-time.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { invocationOf } from '../../lib/observability/invocation.ts'
 import { logWork } from '../../lib/observability/log.ts'
@@ -101,4 +100,21 @@ function countIndexerCalls(productId: ProductId): void {
   downstreamCalls.beside(productUse.add(productId, indexerCalls))
   usage.count({ productId, indexerCalls })
   downstreamCalls.beside(usage.writeDue())
+}
+
+/** Waits for a result for this time, in milliseconds. Then throws the error of `late`. */
+async function inTime<Result>(
+  result: Promise<Result>,
+  milliseconds: number,
+  late: () => Error,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), Math.max(0, milliseconds))
+  })
+  try {
+    return await Promise.race([result, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -15,6 +15,7 @@ import type { PlayerDigest } from '../observability/player-digest.ts'
 import type { GamePorts, KnownCaller } from './caller.ts'
 import type { ProductPorts, UserPorts } from './credentials.ts'
 import type { PlayerPorts } from './player-token.ts'
+import type { SourceAddressOf } from './source-address.ts'
 
 /** The input of an operation: exactly the parts that its row names, verified and parsed. */
 export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth: 'PRODUCT' }
@@ -76,7 +77,7 @@ export type InputSettings<R extends Route> = (R extends
   | { query: OpenChainFields }
   ? { openChains: OpenChains }
   : unknown) &
-  (R extends { bySourceAddress: true } ? { edgeSecrets: readonly string[] } : unknown)
+  (R extends { bySourceAddress: true } ? { sourceAddressOf: SourceAddressOf } : unknown)
 
 /** What an operation tells the chain beside its function. */
 export interface Hooks<R extends Route, Ports, Begun> {

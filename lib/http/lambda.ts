@@ -17,12 +17,11 @@ import { requestSubject } from '../observability/request-subject.ts'
 import { type AllCallerPorts, type Caller, callerReader } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
 import type { CallerPorts, InputSettings, Operation } from './endpoint.ts'
-import { withLowerCaseHeaderNames } from './header-names.ts'
-import { inputReader } from './input.ts'
+import { inputReader, withLowerCaseHeaderNames } from './input.ts'
 import { afterPermission, runLimited, runPermitted } from './permission.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { problemResponse, successResponse } from './response.ts'
-import { sourceAddressOf } from './source-address.ts'
+import type { SourceAddressOf } from './source-address.ts'
 
 /** The time before the function timeout in which the request is answered with 503, in milliseconds. */
 const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
@@ -138,7 +137,7 @@ interface ChainPorts extends AllCallerPorts {
   usage?: UsageRecorder
   playerDigest?: PlayerDigest
   openChains: OpenChains
-  edgeSecrets: readonly string[]
+  sourceAddressOf: SourceAddressOf
 }
 
 /** The fields of a body or a query in this deployment. */
@@ -146,7 +145,7 @@ const fieldsOf = (fields: Fields | OpenChainFields, openChains: OpenChains): Fie
   'withOpenChains' in fields ? fields.withOpenChains(openChains) : fields
 
 /** Returns the reader of the input of an identified caller's request. */
-function exchangeReader(route: Route, { openChains, edgeSecrets }: ChainPorts) {
+function exchangeReader(route: Route, { openChains, sourceAddressOf }: ChainPorts) {
   const { body, query: parameters, bySourceAddress } = route
   const readInput = inputReader({
     ...route,
@@ -158,7 +157,7 @@ function exchangeReader(route: Route, { openChains, edgeSecrets }: ChainPorts) {
     try {
       const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
       const deadline = startedAt + operationMilliseconds
-      const source = bySourceAddress && { sourceAddress: sourceAddressOf(event, edgeSecrets) }
+      const source = bySourceAddress && { sourceAddress: sourceAddressOf(event) }
       return { ...identity, ...source, ...input, deadline }
     } catch (error) {
       // A refused caller learns nothing about the input.

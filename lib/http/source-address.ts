@@ -8,21 +8,23 @@ export const originSecretHeader = 'x-origin-secret'
 /** The header in which CloudFront names the address and the port of the viewer. */
 export const viewerAddressHeader = 'cloudfront-viewer-address'
 
+/** Returns the address of the caller of a request for limits. */
+export type SourceAddressOf = (event: APIGatewayProxyEventV2) => string
+
 /**
- * Returns the address of the caller for limits: an IPv4 address, or the /64 network of an IPv6 address, because
+ * The addresses of callers: an IPv4 address, or the /64 network of an IPv6 address, because
  * providers assign a whole network to each customer. The address is that of CloudFront-Viewer-Address if the
- * request has one of `secrets`, and otherwise the address that API Gateway has seen (D54). Returns `unknown` if
+ * request has one of `secrets`, and otherwise the address that API Gateway has seen (D54). It is `unknown` if
  * neither is an address, so that all such callers share one limit.
  */
-export function sourceAddressOf(
-  { headers, requestContext }: APIGatewayProxyEventV2,
-  secrets: readonly string[],
-): string {
-  const viewer = isFromEdge(headers[originSecretHeader], secrets)
-    ? viewerNetwork(headers[viewerAddressHeader])
-    : undefined
-  return viewer ?? networkOf(requestContext.http?.sourceIp ?? '') ?? 'unknown'
-}
+export const sourceAddresses =
+  (secrets: readonly string[]): SourceAddressOf =>
+  ({ headers, requestContext }) => {
+    const viewer = isFromEdge(headers[originSecretHeader], secrets)
+      ? viewerNetwork(headers[viewerAddressHeader])
+      : undefined
+    return viewer ?? networkOf(requestContext.http?.sourceIp ?? '') ?? 'unknown'
+  }
 
 /** Compares digests, which have the same length, in constant time, with every secret. */
 function isFromEdge(sent: string | undefined, secrets: readonly string[]): boolean {

@@ -19,7 +19,7 @@ const registerProduct = lambda(
     given = input
     return { data: { apiKey: goodApiKey, productId: 'product' } }
   }),
-  { edgeSecrets: [] },
+  { sourceAddressOf: () => '192.0.2.1' },
 )
 const unbindNfts = lambda(
   operation(routes.unbindNfts, async (input) => {

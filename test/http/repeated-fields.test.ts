@@ -12,7 +12,7 @@ const registerProduct = lambda(
     given = input
     return { data: { apiKey: goodApiKey, productId: 'product' } }
   }),
-  { edgeSecrets: [] },
+  { sourceAddressOf: () => '192.0.2.1' },
 )
 
 beforeEach(() => {

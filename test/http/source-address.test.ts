@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
-import { sourceAddressOf } from '../../lib/http/source-address.ts'
+import { sourceAddresses } from '../../lib/http/source-address.ts'
 
 const secrets = ['the-secret', 'the-former-secret']
 const seen = '192.0.2.1'
 
 const addressOf = (headers: Record<string, string>, sourceIp = seen) =>
-  sourceAddressOf(
-    { headers, requestContext: { http: { sourceIp } } } as unknown as APIGatewayProxyEventV2,
-    secrets,
-  )
+  sourceAddresses(secrets)({
+    headers,
+    requestContext: { http: { sourceIp } },
+  } as unknown as APIGatewayProxyEventV2)
 
 /** The address of a request that CloudFront has forwarded. */
 const viewer = (address: string) =>
@@ -66,7 +66,7 @@ describe('D54: the address of a caller', () => {
       'x-forwarded-for': '198.51.100.10',
     }
     const event = { headers, requestContext: { http: { sourceIp: '2001:db8::7' } } }
-    expect(sourceAddressOf(event as unknown as APIGatewayProxyEventV2, [])).toBe(
+    expect(sourceAddresses([])(event as unknown as APIGatewayProxyEventV2)).toBe(
       '2001:db8:0:0::/64',
     )
   })

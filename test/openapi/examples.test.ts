@@ -79,6 +79,7 @@ const acceptAll = {
   userJwts: { verify: async () => ({ subject: '1', username: 'neo', wallets: [], issuedAt: 0 }) },
   playerTokens: { verify: async () => ({ userId: example.player.userId }) },
   playerTokenProduct: 'optional',
+  sourceAddressOf: callers.sourceAddressOf,
   players: { get: async () => ({ ...example.player, wallets: [] }) },
 }
 

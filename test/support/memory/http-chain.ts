@@ -86,6 +86,7 @@ export const callers = {
   playerLimits: [],
   playerDigest: (userId: number) => `the digest of ${userId}`,
   openChains: ['POLYGON', 'BSC'] as const,
+  sourceAddressOf: () => '192.0.2.1',
 }
 
 type RawNfts = () => Promise<{
