@@ -8,7 +8,7 @@ const pure = ['test/{contract,dashboard,domain,http,json,openapi}/**/*.test.ts']
 const isolated = [
   'test/{adapters,settings}/**/*.test.ts',
   'test/infra/bundle/slim-alchemy-sdk.test.ts',
-  'test/infra/checks/**/*.test.ts',
+  'test/infra/custom-resources/deployment-checks/**/*.test.ts',
   'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',
 ]
 

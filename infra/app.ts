@@ -7,12 +7,12 @@ import { App, Validations } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { bundleAllFunctions, bundleFunctions } from './bundle/bundle.ts'
-import { writeDashboardFiles } from './dashboard-files.ts'
-import { uploadName } from './dashboard-site.ts'
-import { checksName } from './deployment-checks.ts'
-import { settingsFileIn, targetOf } from './deployment-target.ts'
+import { writeDashboardFiles } from './dashboard/dashboard-files.ts'
+import { uploadName } from './dashboard/dashboard-site.ts'
+import { checksName } from './deployment/deployment-checks.ts'
 import { ServiceStack } from './service-stack.ts'
-import { InvalidDeploymentSettings, readDeploymentSettings } from './settings.ts'
+import { settingsFileIn, targetOf } from './settings/deployment-target.ts'
+import { InvalidDeploymentSettings, readDeploymentSettings } from './settings/settings.ts'
 
 const functionsDir = join(import.meta.dirname, '../.build/functions')
 
@@ -20,13 +20,17 @@ try {
   const app = new App({ context: recommendedFlags, analyticsReporting: false })
   const settings = readDeploymentSettings(settingsFileIn(app.node.getAllContext()))
   const target = targetOf(settings, process.env)
-  const checks = join(import.meta.dirname, `checks/${checksName}.ts`)
+  const handlerOf = (name: string) =>
+    join(import.meta.dirname, 'custom-resources', name, 'handler.ts')
   // An earlier version may have left files of other names.
   await rm(functionsDir, { recursive: true, force: true })
   await bundleAllFunctions(functionsDir)
-  const upload = join(import.meta.dirname, `dashboard-upload/${uploadName}.ts`)
-  const entryPoints = settings.dashboard ? [checks, upload] : [checks]
-  await bundleFunctions({ entryPoints, outDir: functionsDir, needsWholeSdk: true })
+  const names = settings.dashboard ? [checksName, uploadName] : [checksName]
+  await bundleFunctions({
+    entryPoints: names.map(handlerOf),
+    outDir: functionsDir,
+    needsWholeSdk: true,
+  })
   if (settings.dashboard) await writeDashboardFiles(settings, functionsDir)
   new ServiceStack(app, settings, functionsDir, target)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))

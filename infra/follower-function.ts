@@ -1,11 +1,11 @@
 import { followerName } from '../lib/contract/follower-name.ts'
 import type { Chain } from '../lib/domain/nft/chain.ts'
 import { followerTimeoutSeconds } from '../lib/domain/time-budget.ts'
-import { environment, type Grant } from './grant.ts'
-import type { IndexerSecret } from './indexer-secret.ts'
-import type { ServiceFunctionProps } from './service-function.ts'
-import type { ServiceTable } from './service-table.ts'
-import { type Settings, variablesOf } from './settings.ts'
+import type { ServiceTable } from './data/service-table.ts'
+import type { IndexerSecret } from './keys/indexer-secret.ts'
+import { environment, type Grant } from './lambda/grant.ts'
+import type { ServiceFunctionProps } from './lambda/service-function.ts'
+import { type Settings, variablesOf } from './settings/settings.ts'
 
 /** A follower runs all the time, so its memory is on the bill. It needs little. */
 const memoryMegabytes = 256

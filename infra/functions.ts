@@ -8,13 +8,13 @@ import { functionName } from '../lib/contract/route.ts'
 import type { Chain } from '../lib/domain/nft/chain.ts'
 import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
 import { workerName } from './bundle/bundle.ts'
-import { deploymentDescription } from './deployment-id.ts'
 import { followedChainsOf, followerProps } from './follower-function.ts'
+import { signerRoleName } from './keys/signer-role.ts'
+import { deploymentDescription } from './lambda/deployment-id.ts'
+import { ServiceFunction } from './lambda/service-function.ts'
 import { permissions, type Resources } from './permissions.ts'
-import { type FunctionId, reservedConcurrency } from './reserved-concurrency.ts'
-import { ServiceFunction } from './service-function.ts'
-import type { Settings } from './settings.ts'
-import { signerRoleName } from './signer-role.ts'
+import { type FunctionId, reservedConcurrency } from './settings/reserved-concurrency.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** One function for each operation of the route table, and the background worker. */
 export class Functions extends Construct {

@@ -1,4 +1,4 @@
-import { alarmsPage } from '../infra/alarms/alarms-page.ts'
+import { alarmsPage } from '../infra/monitoring/alarms-page.ts'
 import { openApiText } from '../openapi/openapi-document.ts'
 import { referencePage } from '../openapi/reference/reference-page.ts'
 import { clientFile } from './client/client-file.ts'

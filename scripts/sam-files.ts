@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleAllFunctions, bundleFunctions } from '../infra/bundle/bundle.ts'
-import { checksName } from '../infra/deployment-checks.ts'
+import { checksName } from '../infra/deployment/deployment-checks.ts'
 import { ServiceStack } from '../infra/service-stack.ts'
-import { deploymentSettings } from '../infra/settings.ts'
+import { deploymentSettings } from '../infra/settings/settings.ts'
 import type { Setting } from '../lib/settings/setting.ts'
 import { functionSettings } from '../lib/settings/setting-table.ts'
 
@@ -29,7 +29,7 @@ export async function writeSamFiles(
 ): Promise<SamFiles> {
   await rm(outDir, { recursive: true, force: true })
   const functionsDir = join(outDir, 'functions')
-  const checks = join(import.meta.dirname, `../infra/checks/${checksName}.ts`)
+  const checks = join(import.meta.dirname, `../infra/custom-resources/${checksName}/handler.ts`)
   await bundleAllFunctions(functionsDir)
   await bundleFunctions({ entryPoints: [checks], outDir: functionsDir, needsWholeSdk: true })
   const assembly = join(outDir, 'cdk.out')

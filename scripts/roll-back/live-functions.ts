@@ -7,7 +7,7 @@ import {
   paginateListVersionsByFunction,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda'
-import { deploymentOf, liveAlias } from '../../infra/deployment-id.ts'
+import { deploymentOf, liveAlias } from '../../infra/lambda/deployment-id.ts'
 import { concurrencyLimit } from '../../local/lambda/concurrency-limit.ts'
 
 /** A published version of a function. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { limits } from '../../infra/stages.ts'
+import { limits } from '../../infra/settings/stages.ts'
 import { samples } from '../../local/samples/samples.ts'
 import type { Target } from '../support/services/service.ts'
 import { type Cdk, devStackName, type Outputs, type Version } from './cdk.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TrafficShift } from '../../infra/traffic-shift.ts'
+import type { TrafficShift } from '../../infra/settings/traffic-shift.ts'
 import { samples } from '../../local/samples/samples.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import type { Checked } from '../../scripts/smoke-test/expected.ts'
@@ -46,7 +46,7 @@ export async function checkProduction(
   await completeDeployment(python, ministack, version, prodStackName)
   console.log('Deployed: the stage prod')
   console.log(
-    'Not seen to run, because no emulator has CodeDeploy: an update that turns back by its alarms. test/infra/traffic-shifting.test.ts checks the template.',
+    'Not seen to run, because no emulator has CodeDeploy: an update that turns back by its alarms. test/infra/deployment/traffic-shifting.test.ts checks the template.',
   )
   await setIndexerKey(ministack, { outputs })
   await tally.check('The smoke test passes with production settings', async () => {

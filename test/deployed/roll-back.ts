@@ -11,7 +11,7 @@ const script = join(import.meta.dirname, '../../scripts/roll-back.ts')
 
 /**
  * `npm run roll-back` takes a deployment back whose answers fail, and lets it run again. Emulators have no CodeDeploy,
- * so an update that turns back by its alarms is asserted on the template only (test/infra/traffic-shifting.test.ts).
+ * so an update that turns back by its alarms is asserted on the template only (test/infra/deployment/traffic-shifting.test.ts).
  */
 export async function checkRollBack(
   { ministack, belongings, bad }: { ministack: Ministack; belongings: Belongings; bad: Service },

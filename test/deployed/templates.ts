@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 /** The rules of cfn-lint whose findings are no faults, each with the reason. */
 const ignoredRules: Readonly<Record<string, string>> = {
   W3005: 'The CDK also writes dependencies that a reference implies.',
-  I3010: 'test/infra/edge.test.ts counts the resources of a stack with every feature.',
+  I3010: 'test/infra/edge/edge.test.ts counts the resources of a stack with every feature.',
 }
 
 /**

@@ -5,15 +5,15 @@ import { readFile, writeFile } from 'node:fs/promises'
  * They are taken out of the template before its deployment to the emulator.
  */
 export const unsupportedTypes: Readonly<Record<string, string>> = {
-  'AWS::CloudWatch::CompositeAlarm': 'test/infra/alarms/alarms.test.ts',
-  'AWS::CodeDeploy::Application': 'test/infra/traffic-shifting.test.ts',
-  'AWS::CodeDeploy::DeploymentGroup': 'test/infra/traffic-shifting.test.ts',
-  'AWS::Logs::QueryDefinition': 'test/infra/alarms/saved-queries.test.ts',
+  'AWS::CloudWatch::CompositeAlarm': 'test/infra/monitoring/alarms.test.ts',
+  'AWS::CodeDeploy::Application': 'test/infra/deployment/traffic-shifting.test.ts',
+  'AWS::CodeDeploy::DeploymentGroup': 'test/infra/deployment/traffic-shifting.test.ts',
+  'AWS::Logs::QueryDefinition': 'test/infra/monitoring/saved-queries.test.ts',
 }
 
 /**
  * MiniStack does not know the condition key `aws:PrincipalArn`, so that a denial to everybody but one role (D70) would
- * be a denial to this role too. test/infra/signing-keys.test.ts asserts it on the template.
+ * be a denial to this role too. test/infra/keys/signing-keys.test.ts asserts it on the template.
  */
 const unsupportedCondition = 'aws:PrincipalArn'
 

@@ -121,40 +121,42 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
   },
   'infra/a.ts': {
     allowed: [
-      ...['./b.ts', './bundle/b.ts', '../lib/contract/b.ts', '../lib/settings/b.ts'],
-      '../functions/operations.ts',
-      ...['../lib/domain/b.ts', '../lib/observability/b.ts', 'esbuild', 'node:path'],
-      ...['../dashboard/build/b.ts', '../dashboard/shell/page-paths.ts', './dashboard-upload/b.ts'],
+      ...['./b.ts', './keys/b.ts', '../lib/contract/b.ts', '../lib/domain/b.ts'],
+      ...['../lib/settings/b.ts', '../functions/operations.ts', 'aws-cdk-lib', 'node:path'],
     ],
     forbidden: [
-      ...['../dashboard/shell/b.ts', '../dashboard/views/b.ts'],
-      ...['../functions/b.ts', '../lib/http/b.ts', '../lib/adapters/b.ts', '../local/b.ts'],
-      ...['../functions/b/handler.ts', '../functions/b/operation.ts'],
+      ...['../functions/b.ts', '../functions/b/handler.ts', '../functions/b/operation.ts'],
+      ...['../lib/http/b.ts', '../lib/adapters/b.ts', '../local/b.ts', '../dashboard/build/b.ts'],
       ...['./../functions/b.ts', '../lib/contract/../http/b.ts'],
     ],
   },
-  'infra/alarms/a.ts': {
+  'infra/keys/a.ts': {
     allowed: [
-      './b.ts',
-      '../b.ts',
-      '../../lib/contract/b.ts',
-      '../../lib/observability/b.ts',
-      'aws-cdk-lib',
-    ],
-    forbidden: ['../bundle/b.ts', '../../lib/http/b.ts', '../../functions/b.ts', './../b.ts'],
-  },
-  'infra/checks/a.ts': {
-    allowed: ['./b.ts', '../../lib/adapters/aws-client.ts', '@aws-sdk/client-kms', 'node:crypto'],
-    forbidden: ['../b.ts', '../../functions/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
-  },
-  'infra/dashboard-upload/a.ts': {
-    allowed: [
-      ...['./b.ts', '../checks/response.ts', '../checks/when-permitted.ts'],
-      ...['../../lib/adapters/aws-client.ts', '@aws-sdk/client-s3', 'node:path'],
+      ...['./b.ts', '../b.ts', '../settings/b.ts', '../custom-resources/b/c.ts'],
+      ...['../../functions/operations.ts', '../../lib/contract/b.ts', '../../lib/domain/b.ts'],
+      ...['../../lib/domain/product/b.ts', '../../lib/observability/b.ts', 'aws-cdk-lib'],
+      ...['../../lib/settings/b.ts', '../../dashboard/build/b.ts'],
+      '../../dashboard/shell/page-paths.ts',
     ],
     forbidden: [
-      ...['../b.ts', '../checks/keys.ts', '../../functions/b.ts', '../../lib/adapters/b.ts'],
-      '../../dashboard/build/b.ts',
+      ...[
+        '../../functions/b.ts',
+        '../../functions/b/handler.ts',
+        '../../b.ts',
+        './../settings/b.ts',
+      ],
+      ...['../../lib/http/b.ts', '../../lib/adapters/b.ts', '../../local/b.ts'],
+      ...['../../dashboard/shell/b.ts', '../settings/../../local/b.ts'],
+    ],
+  },
+  'infra/custom-resources/b/a.ts': {
+    allowed: [
+      ...['./c.ts', '../response.ts', '../when-permitted.ts', '@aws-sdk/client-kms', 'node:crypto'],
+      '../../../lib/adapters/aws-client.ts',
+    ],
+    forbidden: [
+      ...['../c/d.ts', '../../c.ts', '../../settings/c.ts', '../../../functions/c.ts'],
+      ...['../../../lib/adapters/c.ts', '../../../dashboard/build/c.ts', './../c/d.ts'],
     ],
   },
   'infra/bundle/a.ts': {

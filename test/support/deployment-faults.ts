@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { InvalidDeploymentSettings } from '../../infra/settings.ts'
+import { InvalidDeploymentSettings } from '../../infra/settings/settings.ts'
 
 /** The lines of the error after the first line, in alphabetical order. */
 export function faultsOf(read: () => unknown): string[] {

@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, functionNames } from '../../infra/bundle/bundle.ts'
-import { uploadName } from '../../infra/dashboard-site.ts'
-import { checksName } from '../../infra/deployment-checks.ts'
+import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
+import { checksName } from '../../infra/deployment/deployment-checks.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
-import { deploymentSettings } from '../../infra/settings.ts'
+import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { expectNoCircle } from './circular-references.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 

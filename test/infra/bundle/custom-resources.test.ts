@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
-import type { CheckedProperties } from '../../../infra/checks/checked-properties.ts'
+import type { CheckedProperties } from '../../../infra/custom-resources/deployment-checks/checked-properties.ts'
 import { newDataDir, startTestAws } from '../../support/aws/test-aws.ts'
 import { isDescribeStacks, stackIn } from '../../support/check-requests.ts'
 import { serve } from '../../support/services/http-server.ts'
 
 const require = createRequire(import.meta.url)
-const infra = join(import.meta.dirname, '../../../infra')
+const customResources = join(import.meta.dirname, '../../../infra/custom-resources')
 
 test('D43, D75: the bundle of the checks can call every operation of AWS that they use', async () => {
   const { resources, interfere, proxy } = await startTestAws()
   interfere(stackIn('UPDATE_ROLLBACK_IN_PROGRESS'))
   const [bundle] = await bundleFunctions({
-    entryPoints: [join(infra, 'checks/deployment-checks.ts')],
+    entryPoints: [join(customResources, 'deployment-checks/handler.ts')],
     outDir: newDataDir(),
     needsWholeSdk: true,
   })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { checksName } from '../../../infra/deployment-checks.ts'
+import { checksName } from '../../../infra/deployment/deployment-checks.ts'
 import type { Json, ServiceTemplate } from '../service-template.ts'
 
 /** The attributes of a template's resources in CloudFormation, by their logical ids without the hash. */

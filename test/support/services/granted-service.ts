@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import { operationIds, routes } from '../../../functions/operations.ts'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
-import { deploymentSettings } from '../../../infra/settings.ts'
+import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { cors } from '../../../lib/contract/cors.ts'
 import { followerName, followerNameOf } from '../../../lib/contract/follower-name.ts'
 import { functionName } from '../../../lib/contract/route.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { OperationId } from '../../../functions/operations.ts'
-import { deploymentSettings, variablesOf } from '../../../infra/settings.ts'
+import { deploymentSettings, variablesOf } from '../../../infra/settings/settings.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { prodSettings } from '../prod-settings.ts'
 import { startFaultProxy } from '../proxies/fault-proxy.ts'

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
+import { respond } from '../response.ts'
+import { changedKeyFaults } from './changed-keys.ts'
+import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
+import { secretFaults } from './indexer-secret.ts'
+import { importedKeyFaults } from './keys.ts'
+import { leftTableFaults } from './left-table.ts'
+import { publicKeysOf } from './public-keys.ts'
+import { tableFaults } from './restored-table.ts'
+import { isRollingBack } from './stack-status.ts'
+
+type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
+type Change = Exclude<Event, { RequestType: 'Delete' }>
+
+/**
+ * The handler of the custom resource that CloudFormation creates or updates before the functions of a version.
+ * Fails the deployment, so that CloudFormation rolls it back, if valid tokens would be rejected (D43, D75), if it leaves
+ * the restored table by mistake (D76), or if it uses a key or table that it cannot use. Also reads the public keys
+ * for the functions (D74).
+ */
+export async function handler(event: Event): Promise<void> {
+  if (event.RequestType === 'Delete') return await respond(event, event.PhysicalResourceId, [])
+  const id = idOf(event.ResourceProperties)
+  const current = event.RequestType === 'Update' ? event.PhysicalResourceId : undefined
+  const [faults, PlayerTokenPublicKeys] = await Promise.all([
+    // CloudFormation goes back to a version after it was refused its successor. That version is deployed already.
+    current === id ? [] : faultsOf(event),
+    // CloudFormation expects the attributes in every answer, and does not keep those of the answer before.
+    publicKeysOf(event.ResourceProperties.PublicKeysOf ?? []),
+  ])
+  const attributes: CheckedAttributes = { PlayerTokenPublicKeys }
+  await respond(event, faults.length > 0 ? (current ?? id) : id, faults, attributes)
+}
+
+/** Identifies a version by what it uses, so that the physical id of the resource is a record of the deployed version. */
+function idOf(properties: CheckedProperties): string {
+  const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret } = properties
+  const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
+  // Versions without another secret have the id that they had before D70.
+  const more = IndexerSecret ? [IndexerSecret] : []
+  const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
+  return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
+}
+
+/** The reasons to refuse a deployment. There are none to refuse a roll-back of CloudFormation, which must not fail. */
+async function faultsOf(event: Change): Promise<string[]> {
+  const faults = await foundFaults(event)
+  if (faults.length === 0 || event.RequestType === 'Create') return faults
+  try {
+    return (await isRollingBack(event.StackId)) ? [] : faults
+  } catch (error) {
+    // A refusal can be repeated in both cases, and tokens or data that are lost do not come back.
+    return [
+      ...faults,
+      `CloudFormation did not say whether it rolls the stack back (${described(error)}). If it does, continue with: aws cloudformation continue-update-rollback --stack-name ${event.StackId}`,
+    ]
+  }
+}
+
+async function foundFaults(event: Change): Promise<string[]> {
+  const after = event.ResourceProperties
+  const before = event.RequestType === 'Update' ? event.OldResourceProperties : undefined
+  try {
+    return [
+      ...(await changedKeyFaults(before, after)),
+      ...(before ? leftTableFaults(before, after) : []),
+      ...(await importedKeyFaults(after.ImportedKeys)),
+      ...(await tableFaults(after.RestoredTable)),
+      ...(await secretFaults(after.IndexerSecret ?? '')),
+    ]
+  } catch (error) {
+    return [`The checks of the deployment failed with ${described(error)}`]
+  }
+}
+
+const described = (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { apiReferenceFiles } from '../../dashboard/build/api-reference.ts'
+import { buildDashboard } from '../../dashboard/build/build-dashboard.ts'
+import type { DashboardFiles } from '../../dashboard/build/dashboard-files.ts'
+import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
+import {
+  filesFolder,
+  type ListedFile,
+  manifestName,
+} from '../custom-resources/dashboard-upload/manifest.ts'
+import type { Settings } from '../settings/settings.ts'
+import { packageFolder } from './dashboard-site.ts'
+
+/**
+ * Builds the dashboard and the API reference for a deployment, and writes their files beside the code of the function
+ * that uploads them. Rejects if the code does not compile.
+ */
+export async function writeDashboardFiles(settings: Settings, functionsDir: string): Promise<void> {
+  const folder = packageFolder(functionsDir)
+  const files: DashboardFiles = new Map([
+    ...(await buildDashboard(configOf(settings))),
+    ...(await apiReferenceFiles()),
+  ])
+  const listed: ListedFile[] = []
+  for (const [path, { body, contentType, cacheControl }] of files) {
+    const key = path.slice(1)
+    const file = join(folder, filesFolder, key)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, body)
+    listed.push({ key, contentType, cacheControl })
+  }
+  await writeFile(join(folder, manifestName), JSON.stringify(listed))
+}
+
+/** The configuration that the dashboard reads. It is public. */
+const configOf = ({ stage, ipfsGateway, arweaveGateway, allowlistChains }: Settings) => ({
+  stage,
+  ipfsGateway: ipfsGateway ?? IPFS_GATEWAY.default,
+  arweaveGateway: arweaveGateway ?? ARWEAVE_GATEWAY.default,
+  chains: allowlistChains,
+})

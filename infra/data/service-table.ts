@@ -1,0 +1,123 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib'
+import {
+  AttributeType,
+  BillingMode,
+  ContributorInsightsMode,
+  type ITable,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import { allow, type Conditions, type Grant } from '../lambda/grant.ts'
+import { removalPolicy } from '../settings/removal-policy.ts'
+
+type ReadAction = 'GetItem' | 'Query' | 'BatchGetItem'
+type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchWriteItem'
+
+/** The kinds of partitions of the table, as their partition keys begin (lib/adapters/dynamodb/table.ts). */
+export type Partitions =
+  | 'PRODUCT'
+  | 'API_KEY'
+  | 'BINDING'
+  | 'PLAYER'
+  | 'USER'
+  | 'REGISTRATIONS'
+  | 'WALLET'
+  | 'FOLLOW'
+
+export interface ServiceTableProps {
+  /** By default, CloudFormation names the table. */
+  readonly name?: string | undefined
+  readonly keepData: boolean
+  /** The name of a table that was restored from a backup of this table and replaces it. */
+  readonly restoredTable?: string | undefined
+  /** The ARN of the KMS key that encrypts the table. By default, DynamoDB uses a key of its own (D70). */
+  readonly tableKeyArn?: string | undefined
+  /** Whether the functions must not use the table (D44). */
+  readonly maintenance: boolean
+}
+
+/**
+ * The table of the service: on demand, encrypted, and restorable to any second of the last 35 days. With
+ * `keepData`, the table cannot be deleted until its deletion protection is turned off.
+ */
+export class ServiceTable extends Construct {
+  /** The table that the functions use: the restored table, if there is one. */
+  readonly table: ITable
+  private readonly maintenance: boolean
+  private readonly useKey: readonly PolicyStatement[]
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { name, keepData, restoredTable, tableKeyArn, maintenance }: ServiceTableProps,
+  ) {
+    super(scope, id)
+    this.useKey = tableKeyArn ? [permissionToUse(tableKeyArn, Stack.of(this))] : []
+    this.maintenance = maintenance
+    const own = new Table(this, 'Table', {
+      ...(name && { tableName: name }),
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      ...(tableKeyArn
+        ? {
+            encryption: TableEncryption.CUSTOMER_MANAGED,
+            encryptionKey: Key.fromKeyArn(this, 'Encryption', tableKeyArn),
+          }
+        : // The key of DynamoDB. The key that AWS manages in the account costs money and cannot be restricted.
+          { encryption: TableEncryption.DEFAULT }),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      timeToLiveAttribute: 'expiresAt',
+      // The other mode charges for every request.
+      contributorInsightsSpecification: {
+        enabled: true,
+        mode: ContributorInsightsMode.THROTTLED_KEYS,
+      },
+      deletionProtection: keepData,
+      removalPolicy: removalPolicy(keepData),
+    })
+    this.table = restoredTable
+      ? Table.fromTableName(this, 'Restored', restoredTable)
+      : (own as ITable)
+    new CfnOutput(this, 'Name', { value: this.table.tableName }).overrideLogicalId('TableName')
+  }
+
+  /** Permission to read the table with these actions. */
+  grantRead(...actions: ReadAction[]): Grant {
+    return this.grant(actions)
+  }
+
+  /** Permission to write items of these kinds of partitions with these actions. */
+  grantWrite(partitions: readonly Partitions[], ...actions: WriteAction[]): Grant {
+    const keys = partitions.map((partition) => `${partition}#*`)
+    return this.grant(actions, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
+  }
+
+  private grant(actions: readonly (ReadAction | WriteAction)[], conditions?: Conditions): Grant {
+    const names = actions.map((action) => `dynamodb:${action}`)
+    const variables = {
+      TABLE_NAME: this.table.tableName,
+      ...(this.maintenance && { MAINTENANCE: 'true' }),
+    }
+    const { statements, environment } = allow(names, [this.table.tableArn], variables, conditions)
+    return { statements: [...statements, ...this.useKey], environment }
+  }
+}
+
+/** DynamoDB uses the key of a table with the permissions of its caller. */
+const permissionToUse = (keyArn: string, { region, urlSuffix }: Stack) =>
+  new PolicyStatement({
+    actions: [
+      'kms:Decrypt',
+      'kms:DescribeKey',
+      'kms:Encrypt',
+      'kms:GenerateDataKey',
+      'kms:ReEncryptFrom',
+      'kms:ReEncryptTo',
+    ],
+    resources: [keyArn],
+    conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
+  })

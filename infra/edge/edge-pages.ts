@@ -1,0 +1,103 @@
+import { Annotations, Duration } from 'aws-cdk-lib'
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Function as CloudFrontFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  type HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  S3OriginAccessControl,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import {
+  appSecurityHeaders,
+  referenceSecurityHeaders,
+  type SecurityHeaders,
+} from '../../dashboard/build/security-headers.ts'
+import { globalName } from './edge-api.ts'
+import { pageFunction } from './page-function.ts'
+
+/**
+ * The behaviors of the distribution that serve the pages of the dashboard and the API reference from a bucket (D63). The
+ * cache follows the Cache-Control of each file, and responses are compressed.
+ */
+export class EdgePages extends Construct {
+  /** For every path that no other behavior has. */
+  readonly app: BehaviorOptions
+  /** The behaviors of the API reference, by path pattern. */
+  readonly reference: Record<string, BehaviorOptions>
+
+  constructor(scope: Construct, id: string, bucket: IBucket) {
+    super(scope, id)
+    Annotations.of(scope).acknowledgeWarning(
+      '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      'The distribution has a default root object, and passes no query that lists the bucket.',
+    )
+    const shared = {
+      // Without the permission to list, S3 responds with 403 in place of 404.
+      origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+        originAccessControl: new S3OriginAccessControl(this, 'Access', {
+          originAccessControlName: globalName(this, 'dashboard'),
+        }),
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      compress: true,
+      // A file without a maximum age is fetched again after a second.
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      functionAssociations: [
+        {
+          eventType: FunctionEventType.VIEWER_REQUEST,
+          function: new CloudFrontFunction(this, 'Paths', {
+            functionName: globalName(this, 'pages'),
+            comment: 'The file of each page',
+            runtime: FunctionRuntime.JS_2_0,
+            code: FunctionCode.fromInline(pageFunction()),
+          }),
+        },
+      ],
+    }
+    this.app = {
+      ...shared,
+      responseHeadersPolicy: this.headers('App', 'dashboard', appSecurityHeaders()),
+    }
+    const reference = {
+      ...shared,
+      responseHeadersPolicy: this.headers('Reference', 'reference', referenceSecurityHeaders()),
+    }
+    this.reference = { '/docs': reference, '/docs/*': reference }
+  }
+
+  private headers(id: string, name: string, headers: SecurityHeaders): ResponseHeadersPolicy {
+    // CloudFront has a setting of its own for each of these headers, and rejects them as custom headers.
+    const {
+      'content-security-policy': contentSecurityPolicy = '',
+      'referrer-policy': referrerPolicy = '',
+      'x-content-type-options': _nosniff,
+      ...others
+    } = headers
+    return new ResponseHeadersPolicy(this, id, {
+      responseHeadersPolicyName: globalName(this, name),
+      comment: `The security headers of the ${name}`,
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        contentTypeOptions: { override: true },
+        referrerPolicy: { referrerPolicy: referrerPolicy as HeadersReferrerPolicy, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: Object.entries(others).map(([header, value]) => ({
+          ...{ header, value, override: true },
+        })),
+      },
+    })
+  }
+}

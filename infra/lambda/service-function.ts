@@ -1,0 +1,119 @@
+import { dirname } from 'node:path'
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  Alias,
+  Architecture,
+  type CfnFunction,
+  Code,
+  type IAlias,
+  type IVersion,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda'
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { bundleFile } from '../bundle/bundle.ts'
+import { removalPolicy } from '../settings/removal-policy.ts'
+import { localStage } from '../settings/stages.ts'
+import { liveAlias } from './deployment-id.ts'
+import type { Grant } from './grant.ts'
+
+export interface ServiceFunctionProps {
+  /** The name of the function within the stack. */
+  readonly name: string
+  /** The name of the function's file, without its extension, if it is not the name of the function. */
+  readonly fileName?: string
+  /** The folder that holds the bundles of all functions. */
+  readonly functionsDir: string
+  readonly timeoutSeconds: number
+  readonly grants: readonly Grant[]
+  readonly reservedConcurrency: number | undefined
+  readonly memoryMegabytes: number
+  readonly logRetentionDays: number
+  /** The beginning of the name of the log group. By default, CloudFormation names it. */
+  readonly logGroupPrefix?: string | undefined
+  readonly keepData: boolean
+  readonly stage: string
+  /** The endpoint of AWS in the stage `local`. */
+  readonly awsEndpointUrl?: string | undefined
+  /** By default, CloudFormation names the role. */
+  readonly roleName?: string | undefined
+  /** Whether messages that the function sends may invoke the function again, without a limit. */
+  readonly allowRecursion: boolean
+}
+
+/** A Lambda function with its own role and log group. The role has the given grants and permission to write logs. */
+export class ServiceFunction extends Construct {
+  readonly function: LambdaFunction
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id)
+    const logGroup = new LogGroup(this, 'Logs', {
+      ...(props.logGroupPrefix && { logGroupName: `${props.logGroupPrefix}/${props.name}` }),
+      retention: props.logRetentionDays as RetentionDays,
+      removalPolicy: removalPolicy(props.keepData),
+    })
+    const logging = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    })
+    const statements = [logging, ...props.grants.flatMap(({ statements }) => statements)]
+    this.function = new LambdaFunction(this, 'Function', {
+      functionName: `${Stack.of(this).stackName}-${props.name}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: architectureOf(props.stage),
+      memorySize: props.memoryMegabytes,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      handler: 'index.handler',
+      code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.fileName ?? props.name))),
+      environment: Object.assign(
+        props.awsEndpointUrl ? { AWS_ENDPOINT_URL: props.awsEndpointUrl } : {},
+        ...props.grants.map(({ environment }) => environment),
+      ),
+      role: new Role(this, 'Role', {
+        ...(props.roleName && { roleName: props.roleName }),
+        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+        inlinePolicies: { permissions: new PolicyDocument({ statements }) },
+      }),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // The lines that Lambda logs for a successful invocation repeat what the service's own line says.
+      systemLogLevelV2: SystemLogLevel.WARN,
+      ...(props.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: props.reservedConcurrency,
+      }),
+      // Otherwise Lambda stops a chain of follow-up messages after 16 invocations.
+      ...(props.allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // Old versions are what a roll-back needs. A version of an update that has failed is deleted.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
+    })
+  }
+
+  /** The code and the configuration that a version of the function keeps, as the template has them. */
+  get versioned(): unknown {
+    const { code, environment, handler, memorySize, runtime, timeout } = this.resource
+    return Stack.of(this).resolve({ code, environment, handler, memorySize, runtime, timeout })
+  }
+
+  /**
+   * Publishes a version with this description, whenever a deployment changes the function or the description. Returns
+   * the alias `live` of this version, which is what API Gateway, event sources and schedules invoke (D69).
+   */
+  publish(description: string): IAlias {
+    this.resource.description = description
+    const version = this.function.currentVersion as IVersion
+    return new Alias(this, 'Live', { aliasName: liveAlias, version }) as IAlias
+  }
+
+  private get resource(): CfnFunction {
+    return this.function.node.defaultChild as CfnFunction
+  }
+}
+
+/** Emulators run functions on this machine, and arm64 is cheaper on AWS. */
+const architectureOf = (stage: string): Architecture =>
+  stage === localStage && process.arch !== 'arm64' ? Architecture.X86_64 : Architecture.ARM_64

@@ -1,0 +1,88 @@
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { HttpApi } from '../api/http-api.ts'
+import type { BackgroundQueue } from '../background/background-queue.ts'
+import type { ServiceTable } from '../data/service-table.ts'
+import type { Functions } from '../functions.ts'
+import type { ConcurrencySettings } from '../settings/reserved-concurrency.ts'
+import {
+  type Volume,
+  type VolumeSettings,
+  volumeThresholds,
+} from '../settings/volume-thresholds.ts'
+import type { Step } from './logs-insights.ts'
+
+/** The resources that have alarms. */
+export interface Monitored {
+  readonly api: HttpApi
+  readonly functions: Functions
+  readonly queue: BackgroundQueue
+  readonly table: ServiceTable
+}
+
+/** The settings of the alarms. */
+export type AlarmSettings = VolumeSettings &
+  ConcurrencySettings & {
+    readonly alarmEmail?: string | undefined
+    readonly alarmTopicArn?: string | undefined
+    readonly alarmUrl?: string | undefined
+    readonly silenceAlarmMinutes?: number | undefined
+    readonly followedChains?: readonly string[] | undefined
+    readonly maintenance?: boolean | undefined
+  }
+
+/** A threshold that follows from settings. */
+export interface DerivedThreshold {
+  /** How the threshold follows, as a part of a sentence in Markdown. */
+  readonly rule: string
+  of(settings: AlarmSettings): number
+}
+
+/**
+ * When somebody has to act. At once, also at night: callers receive errors, or will soon. The same day: the service is
+ * slower, or more expensive. The next working day: no caller notices anything for days.
+ */
+export type Urgency = 'at once' | 'the same day' | 'the next working day'
+
+/**
+ * An entry of docs/alarms.md: what has happened, what to look at, and what to do. Texts are Markdown, and name the stack
+ * `$STACK`.
+ */
+export interface RunbookEntry {
+  readonly name: string
+  readonly urgency: Urgency
+  /** What has happened, what the value measures, and what callers notice. It becomes a part of the notification. */
+  readonly description: string
+  /** The steps that find the cause, in order. They are part of the notification. */
+  readonly firstSteps: readonly (string | Step)[]
+  /** The causes, and the remedy for each. */
+  readonly resolution: readonly string[]
+}
+
+/** A row of the alarm table. */
+export interface AlarmRow extends RunbookEntry {
+  /** The alarm state begins when the metric is at or above this value, or at or above that of a volume. */
+  readonly threshold: number | Volume | DerivedThreshold
+  /** Whether the alarm state begins below the threshold instead, also without any data. */
+  readonly isBelow?: true
+  readonly unit: string
+  /** In how many of the last three periods of five minutes; 1 means the last period alone. */
+  readonly periods: 1 | 2 | 3
+  /** The last period, as a part of a sentence, if it is not five minutes. */
+  readonly window?: string
+  /** The name of the alarm that notifies in place of this one, while both are on. */
+  readonly quietDuring?: string
+  /** Whether a deployment with these settings has the alarm; by default, every deployment has it. */
+  isIn?(settings: AlarmSettings): boolean
+  /** The metrics by the suffix of the alarm's name. Each metric has its own alarm. */
+  metrics(resources: Monitored, settings: AlarmSettings): Readonly<Record<string, IMetric>>
+  /** What the dashboard shows, if it is more than the metrics of the alarm. */
+  graph?(resources: Monitored): readonly IMetric[]
+}
+
+/** The threshold of an alarm in a deployment with these settings. */
+export function thresholdOf({ threshold }: AlarmRow, settings: AlarmSettings): number {
+  if (typeof threshold === 'number') return threshold
+  return typeof threshold === 'string'
+    ? volumeThresholds(settings)[threshold]
+    : threshold.of(settings)
+}

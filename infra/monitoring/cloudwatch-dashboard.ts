@@ -1,0 +1,116 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+  MathExpression,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { Construct } from 'constructs'
+import { readingMetrics } from '../../lib/observability/metrics.ts'
+import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
+import { type Alarms, alarmRows } from './alarms.ts'
+import { loggedMetric } from './metrics.ts'
+
+const period = Duration.minutes(5)
+
+/** The CloudWatch dashboard for operators: the state of all alarms, the traffic, and the metrics of each alarm. */
+export class CloudWatchDashboard extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      monitored,
+      alarms,
+      settings,
+    }: { monitored: Monitored; alarms: Alarms; settings: AlarmSettings },
+  ) {
+    super(scope, id)
+    const { api } = monitored.api
+    const rows = alarmRows(settings).map((row) => graphOf(row, settings, monitored))
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: Stack.of(this).stackName,
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 24, height: 4 })],
+        [
+          graph('Requests', [
+            api.metricCount({ statistic: Stats.SUM, period }),
+            api.metricServerError({ statistic: Stats.SUM, period }),
+          ]),
+          graph('Client errors', [
+            otherClientErrors(monitored),
+            monitored.api.metricLimitedRequests(period),
+            monitored.api.metricThrottledRequests(period),
+          ]),
+        ],
+        [
+          products(monitored, 'Products by use', [
+            'filter ispresent(productId)',
+            'stats count() as requests, sum(indexerCalls) as indexerRequests, sum(dynamodbCalls) as tableRequests by productId',
+            'sort requests desc',
+            'limit 20',
+          ]),
+          products(monitored, 'Products over a limit', [
+            'filter status = 429',
+            'stats count() as requests by productId, operation',
+            'sort requests desc',
+            'limit 20',
+          ]),
+        ],
+        [
+          graph('Latency, as callers see it (ms)', [
+            api.metricLatency({ statistic: Stats.percentile(50), period }),
+            api.metricLatency({ statistic: Stats.percentile(99), period }),
+          ]),
+          graph(
+            'Remembered answers of the indexer',
+            Object.keys(readingMetrics).map((name) => loggedMetric(name, monitored)),
+          ),
+        ],
+        ...pairs(rows),
+      ],
+    })
+  }
+}
+
+/** The responses 4xx without 429, which is an excess of calls and not a wrong call. */
+const otherClientErrors = ({ api }: Monitored) =>
+  new MathExpression({
+    expression: 'errors - limited - throttled',
+    usingMetrics: {
+      errors: api.api.metricClientError({ statistic: Stats.SUM, period }),
+      limited: api.metricLimitedRequests(period),
+      throttled: api.metricThrottledRequests(period),
+    },
+    label: '4xx without 429',
+    period,
+  })
+
+/**
+ * The products in the log lines of the functions. CloudWatch runs the query when somebody opens the dashboard, so it
+ * costs nothing else; a rule of Contributor Insights costs money for each line.
+ */
+const products = ({ functions }: Monitored, title: string, queryLines: string[]) =>
+  new LogQueryWidget({
+    title,
+    logGroupNames: functions.productLogGroups.map(({ logGroupName }) => logGroupName),
+    queryLines,
+    width: 12,
+  })
+
+const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 })
+
+const graphOf = (row: AlarmRow, settings: AlarmSettings, monitored: Monitored) =>
+  new GraphWidget({
+    title: `${row.name} (${row.unit})`,
+    left: [...(row.graph?.(monitored) ?? Object.values(row.metrics(monitored, settings)))],
+    leftAnnotations: [{ value: thresholdOf(row, settings), label: 'alarm' }],
+    width: 12,
+  })
+
+const pairs = (widgets: GraphWidget[]) =>
+  widgets.flatMap((widget, index) =>
+    index % 2 === 0 ? [[widget, ...widgets.slice(index + 1, index + 2)]] : [],
+  )

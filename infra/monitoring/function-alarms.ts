@@ -1,0 +1,161 @@
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { type OperationId, operationIds } from '../../functions/operations.ts'
+import { functionName } from '../../lib/contract/route.ts'
+import { reservedConcurrency, sumOf } from '../settings/reserved-concurrency.ts'
+import type { AlarmRow, Monitored } from './alarm-row.ts'
+import { accountMetric, callsIndexer, indexerOperations, period, single } from './metrics.ts'
+
+const durations = (ids: readonly OperationId[], { functions }: Monitored) =>
+  Object.fromEntries(
+    ids.map((id) => [
+      functionName(id),
+      functions.byOperation[id].metricDuration({ statistic: Stats.percentile(99), period }),
+    ]),
+  )
+
+/** The duration of each operation that does not call the indexer. */
+export const slowAnswers: AlarmRow = {
+  name: 'slow-answers',
+  urgency: 'the same day',
+  description:
+    'An operation that does not call the indexer responds slowly. The value is the 99th percentile of its duration. Each operation has its own alarm.',
+  threshold: 3_000,
+  unit: 'ms',
+  periods: 3,
+  firstSteps: [
+    'Compare the duration with the number of invocations of the function. With few invocations, the 99th percentile is a single cold start.',
+    {
+      text: 'Find out which service the slow requests waited for, in the log groups of the functions:',
+      query: {
+        name: 'waits-of-slow-requests',
+        logs: 'functions',
+        commands: [
+          'filter durationMilliseconds > 3000',
+          'stats count() as requests, avg(dynamodbMilliseconds), avg(kmsMilliseconds), avg(keySetMilliseconds), count(coldStart) as coldStarts by operation, reason',
+        ],
+      },
+    },
+  ],
+  resolution: [
+    'DynamoDB throttles requests: continue with [table-throttles](#table-throttles).',
+    'Otherwise, see the health of DynamoDB and KMS in the Region.',
+  ],
+  metrics: (resources) =>
+    durations(
+      operationIds.filter((id) => !callsIndexer(id)),
+      resources,
+    ),
+}
+
+/** The duration of each operation that calls the indexer. */
+export const slowIndexerAnswers: AlarmRow = {
+  name: 'slow-indexer-answers',
+  urgency: 'the same day',
+  description:
+    'An operation that calls the indexer responds slowly. The value is the 99th percentile of its duration. Each operation has its own alarm.',
+  threshold: 15_000,
+  unit: 'ms',
+  periods: 3,
+  quietDuring: 'indexer-failures',
+  firstSteps: [
+    'Check the alarm [indexer-failures](#indexer-failures) and the status page of the indexer.',
+    {
+      text: 'Find out whether the large wallets of one product are slow, in the log groups of the functions:',
+      query: {
+        name: 'slowest-products',
+        logs: 'functions',
+        commands: [
+          'filter indexerCalls > 0',
+          'stats count() as requests, avg(indexerCalls), avg(indexerMilliseconds), max(durationMilliseconds) as slowest by productId, operation',
+          'sort slowest desc',
+          'limit 20',
+        ],
+      },
+    },
+  ],
+  resolution: [
+    'The indexer is slow or fails: continue with [indexer-failures](#indexer-failures).',
+    'The wallets of one product are large: the [number of indexer calls](costs.md#what-a-call-grows-with) grows with the NFTs in a wallet.',
+  ],
+  metrics: (resources) => durations(indexerOperations, resources),
+}
+
+/** The invocations that Lambda throttled. */
+export const functionThrottles: AlarmRow = {
+  name: 'function-throttles',
+  urgency: 'at once',
+  description:
+    'Lambda rejected invocations because the concurrency was used up. The value is their number, of all functions in the account and Region. Callers receive 429 or 503.',
+  threshold: 1,
+  unit: 'calls',
+  periods: 2,
+  firstSteps: [
+    'Find the function on the CloudWatch dashboard of the stack, in the graph function-throttles. If it is none of the stack, another system of the account was throttled.',
+    'Compare the metric ConcurrentExecutions of the account with its quota: `aws lambda get-account-settings --query AccountLimit`',
+    {
+      text: 'If the requests rose suddenly and the players did not, look for a single address, in the access log:',
+      query: {
+        name: 'requests-by-address',
+        logs: 'access log',
+        commands: [
+          'stats count() as requests by sourceIp, route',
+          'sort requests desc',
+          'limit 20',
+        ],
+      },
+    },
+  ],
+  resolution: [
+    'ConcurrentExecutions is at its quota: request a higher quota (Service Quotas, Lambda, "Concurrent executions"), set `accountConcurrency` to the new value, and deploy.',
+    'ConcurrentExecutions is below its quota: the `reservedConcurrency` of the function is too low. Raise it and deploy.',
+    'A single address sends the requests: continue with [throttled-requests](#throttled-requests).',
+  ],
+  metrics: () => single(accountMetric('Throttles', Stats.SUM)),
+  graph: ({ functions }) =>
+    [...Object.values(functions.byOperation), functions.worker].map((each) =>
+      each.metricThrottles({ period }),
+    ),
+}
+
+/** The part of the unreserved concurrent executions from which the alarm is on. */
+const concurrencyShare = 0.8
+
+/** The concurrent executions that the account uses. */
+export const accountConcurrency: AlarmRow = {
+  name: 'account-concurrency',
+  urgency: 'at once',
+  description:
+    'The concurrent executions of the account are almost used up. The value counts those that no other invocation can have: in use, or reserved. At the quota, Lambda rejects requests.',
+  threshold: {
+    rule: `the reservations of the stack, and ${concurrencyShare * 100} % of the rest of [accountConcurrency](operations.md#concurrency)`,
+    of: (settings) => {
+      const reserved = sumOf(reservedConcurrency(settings))
+      return Math.floor(reserved + concurrencyShare * (settings.accountConcurrency - reserved))
+    },
+  },
+  unit: 'executions',
+  periods: 2,
+  firstSteps: [
+    'Compare with the quota: `aws lambda get-account-settings --query AccountLimit`',
+    'Find the functions with the most executions: CloudWatch metrics, AWS/Lambda, ConcurrentExecutions by function name. Functions of other systems count too.',
+    {
+      text: 'Find out whether requests take longer or became more, in the log groups of the functions:',
+      query: {
+        name: 'time-by-operation',
+        logs: 'functions',
+        commands: [
+          'stats count() as requests, sum(durationMilliseconds) / 300000 as executions by operation, bin(5m)',
+          'sort executions desc',
+          'limit 50',
+        ],
+      },
+    },
+  ],
+  resolution: [
+    'The service has grown: request a higher quota (Service Quotas, Lambda, "Concurrent executions"), set `accountConcurrency` to the new value, and deploy.',
+    'Requests take longer: see the alarms [slow-answers](#slow-answers) and [slow-indexer-answers](#slow-indexer-answers).',
+    'One caller: continue with [throttled-requests](#throttled-requests).',
+    'Another system of the account: reserve executions for its functions, or move it to another account.',
+  ],
+  metrics: () => single(accountMetric('ClaimedAccountConcurrency', Stats.MAXIMUM)),
+}

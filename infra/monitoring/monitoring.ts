@@ -1,0 +1,29 @@
+import { Construct } from 'constructs'
+import type { AlarmSettings, Monitored } from './alarm-row.ts'
+import { AlarmTopics } from './alarm-topics.ts'
+import { Alarms } from './alarms.ts'
+import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
+import { KeyChanges } from './key-changes.ts'
+import { SavedQueries } from './saved-queries.ts'
+
+/** What operators see and hear of a deployment: alarms, their topics, the queries of the runbook and a dashboard. */
+export class Monitoring extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: {
+      monitored: Monitored
+      /** The keys that the stack signs and verifies with, retained keys included. */
+      keyArns: readonly string[]
+      settings: AlarmSettings
+    },
+  ) {
+    super(scope, id)
+    const { monitored, settings, keyArns } = props
+    const topics = new AlarmTopics(this, 'Topics', settings)
+    const alarms = new Alarms(this, 'Alarms', { monitored, settings, topics })
+    new KeyChanges(this, 'KeyChanges', { keyArns, topics })
+    new SavedQueries(this, 'Queries', { monitored, settings })
+    new CloudWatchDashboard(this, 'Dashboard', { monitored, alarms, settings })
+  }
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { httpUrl, wholeNumber } from '../../lib/settings/forms.ts'
+import type { SettingTable } from '../../lib/settings/setting.ts'
+import { objectOf } from './forms.ts'
+import { volumes } from './volume-thresholds.ts'
+
+const topicMessage = 'must be the ARN of an SNS topic'
+
+const topicArn = v.pipe(
+  v.string(topicMessage),
+  v.regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, topicMessage),
+)
+
+const httpsUrl = v.pipe(httpUrl, v.startsWith('https:', 'must be an https URL'))
+
+/** The settings of a deployment that are about its alarms. */
+export const alarmSettings = {
+  alarmEmail: {
+    meaning: 'the email address that receives the alarms',
+    form: v.pipe(v.string('must be an email address'), v.email('must be an email address')),
+    optional: true,
+  },
+  alarmTopicArn: {
+    meaning:
+      'a topic of SNS that receives the alarms too, for example of your paging service. Its policy must permit `cloudwatch.amazonaws.com` and `events.amazonaws.com` to publish ([notifications](operations.md#notifications))',
+    form: topicArn,
+    optional: true,
+  },
+  alarmUrl: {
+    meaning:
+      'an https URL that receives the alarms too; it must confirm the subscription ([notifications](operations.md#notifications))',
+    form: httpsUrl,
+    optional: true,
+  },
+  silenceAlarmMinutes: {
+    meaning:
+      'the minutes without any request after which the alarm [silence](alarms.md#silence) is on: a multiple of 5 up to 1,440. Set it if somebody always plays',
+    form: v.pipe(wholeNumber(5, 1_440), v.multipleOf(5, 'must be a multiple of 5')),
+    optional: true,
+  },
+  volumeAlarms: {
+    meaning:
+      'the volumes in five minutes from which alarms are on: `{"indexerCalls": 73, "registrations": 50, "writes": 300000, "playerTokens": 30000}`; each has a [default](operations.md#alarms-on-volume)',
+    form: objectOf(
+      v.entriesFromList(volumes, v.exactOptional(wholeNumber(1, 1_000_000_000))),
+      `must be an object with ${volumes.join(', ')}, all of them optional`,
+    ),
+    default: {},
+  },
+} as const satisfies SettingTable

@@ -1,0 +1,201 @@
+import * as v from 'valibot'
+import { operationIds } from '../../functions/operations.ts'
+import { wholeNumber } from '../../lib/settings/forms.ts'
+
+// The forms of the values that only a deployment has. Each message completes a sentence that begins with the
+// setting's name.
+
+/**
+ * An object with these entries and no others. Each unknown name is a fault, where `v.strictObject` names only the
+ * first.
+ */
+export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries, message: string) {
+  const known = v.objectWithRest(entries, v.never('is not a setting'), message)
+  // valibot takes a list for an object.
+  return v.lazy((value) =>
+    Array.isArray(value) ? v.never(message) : known,
+  ) as unknown as v.StrictObjectSchema<Entries, string>
+}
+
+/** The name of a DynamoDB table. */
+export const tableName = v.pipe(
+  v.string('must be the name of a table'),
+  v.regex(
+    /^[a-zA-Z0-9_.-]{3,255}$/,
+    'must be the name of a table, such as "player-nfts-restored", not its ARN (3 to 255 of a-z, A-Z, 0-9, "_", "." and "-")',
+  ),
+)
+
+/** A yes or no. */
+export const yesOrNo = v.boolean('must be true or false')
+
+/** The ARN of a resource of this service and kind; the message calls it `noun`. */
+export const arn = (service: string, resource: string, noun: string) => {
+  const message = `must be the ARN of ${noun}`
+  return v.pipe(
+    v.string(message),
+    v.regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`), message),
+  )
+}
+
+const domainMessage =
+  'must be the name of a domain in lower case, such as "nfts.studio.example", without a scheme, a port or a path'
+
+/** The name of a domain, as it is in a certificate. */
+export const domainName = v.pipe(
+  v.string(domainMessage),
+  v.regex(
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    domainMessage,
+  ),
+)
+
+/** CloudFront uses only certificates and web ACLs of this Region. */
+const globalRegion = 'us-east-1'
+
+/** The ARN of a certificate that CloudFront can use. */
+export const edgeCertificate = v.pipe(
+  arn('acm', 'certificate', 'an ACM certificate'),
+  v.check(
+    (text) => text.split(':')[3] === globalRegion,
+    `must be a certificate in ${globalRegion}, because CloudFront uses no other Region`,
+  ),
+)
+
+const webAclMessage = `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`
+
+/** The ARN of a web ACL that CloudFront can use. */
+export const webAclArn = v.pipe(
+  v.string(webAclMessage),
+  v.regex(
+    new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
+    webAclMessage,
+  ),
+)
+
+const secretMessage = 'must be 1 to 32 of a-z, 0-9 and "-"'
+
+/** The name of a generation of a secret. */
+export const secretName = v.pipe(
+  v.string(secretMessage),
+  v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, secretMessage),
+)
+
+/** The generations of the secret that the distribution sends. */
+export const secretNames = v.pipe(
+  v.array(secretName, 'must be a list'),
+  v.minLength(1, 'must name at least one secret'),
+  v.maxLength(3, 'must name at most three secrets'),
+  v.check((names) => new Set(names).size === names.length, 'must not name a secret twice'),
+)
+
+const keyMessage = 'must be 1 to 32 of a-z, 0-9 and "-", or the ARN of a KMS key'
+
+/** The generations of a signing key: the names of the stack's own keys, and the ARNs of others. */
+export const keyNames = v.pipe(
+  v.array(
+    v.union(
+      [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)), arn('kms', 'key', 'a KMS key')],
+      keyMessage,
+    ),
+    'must be a list',
+  ),
+  v.minLength(1, 'must name at least one key'),
+  v.maxLength(5, 'must name at most five keys'),
+  v.check((names) => new Set(names).size === names.length, 'must not name a key twice'),
+)
+
+/** The concurrent executions that are reserved for functions. */
+export const reservations = v.lazy((value) =>
+  value === 'none' ? v.literal('none') : reservationOfEach,
+)
+
+const reservationOfEach = v.record(
+  v.picklist([...operationIds, 'workQueue'], 'is not a function'),
+  v.nullable(wholeNumber(1, 10_000)),
+  'must be an object with a number or null for each function, or "none"',
+)
+
+/** The retention periods that CloudWatch Logs offers, in days. */
+const retentionPeriods = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653]
+
+/** A retention period of CloudWatch Logs, in days. */
+export const retentionDays = v.picklist(
+  retentionPeriods,
+  `must be one of ${retentionPeriods.join(', ')}`,
+)
+
+const stageMessage =
+  'must be 1 to 20 of a-z, 0-9 and "-", and begin with a letter, such as "staging", because it is part of the names of resources'
+
+/** The name of a stage. With the name of the stack, it is part of the names of functions, which have up to 64 characters. */
+export const stageName = v.pipe(
+  v.string(stageMessage),
+  v.maxLength(20, stageMessage),
+  v.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, stageMessage),
+)
+
+const tagMessage =
+  'must be an object with up to 40 tags: names of up to 128 characters, and texts of up to 256 characters of letters, digits, spaces and _.:/=+-@'
+
+/** The names of tags that the stack and AWS use themselves. */
+const usedTags = ['service', 'stage']
+
+/** Tags as AWS accepts them. */
+export const tags = v.pipe(
+  v.record(
+    v.pipe(
+      v.string(tagMessage),
+      v.regex(/^[\p{L}\p{N} _.:/=+@-]{1,128}$/u, tagMessage),
+      v.check(
+        (name) => !usedTags.includes(name) && !/^aws:/i.test(name),
+        'is the name of a tag that the stack or AWS uses itself',
+      ),
+    ),
+    v.pipe(v.string(tagMessage), v.regex(/^[\p{L}\p{N} _.:/=+@-]{0,256}$/u, tagMessage)),
+    tagMessage,
+  ),
+  v.check((all) => Object.keys(all).length <= 40, tagMessage),
+)
+
+const prefixMessage =
+  'must be 1 to 200 of a-z, A-Z, 0-9, "_", "-", "." and "/", must not end with "/", and must not begin with "aws/"'
+
+/** The beginning of the name of a log group. */
+export const logGroupPrefix = v.pipe(
+  v.string(prefixMessage),
+  v.regex(/^(?!aws\/)[\w./-]{0,199}[\w.-]$/, prefixMessage),
+)
+
+const secretArnMessage =
+  'must be the complete ARN of a secret of Secrets Manager, with the six characters that Secrets Manager has added to its name'
+
+/** The complete ARN of a secret. */
+export const secretArn = v.pipe(
+  v.string(secretArnMessage),
+  v.regex(
+    /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[a-zA-Z0-9]{6}$/,
+    secretArnMessage,
+  ),
+)
+
+const vaultMessage =
+  'must be the name of a backup vault, 2 to 50 of a-z, A-Z, 0-9, "_" and "-", but not "Default", from which AWS Backup copies nothing to another account'
+
+/** The name of a backup vault. */
+export const backupVaultName = v.pipe(
+  v.string(vaultMessage),
+  v.regex(/^(?!Default$)[a-zA-Z0-9_-]{2,50}$/, vaultMessage),
+)
+
+const vaultArnMessage =
+  'must be the ARN of a backup vault, such as "arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts"'
+
+/** The ARN of a backup vault. */
+export const backupVaultArn = v.pipe(
+  v.string(vaultArnMessage),
+  v.regex(
+    /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
+    vaultArnMessage,
+  ),
+)

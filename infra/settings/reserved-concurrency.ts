@@ -1,0 +1,67 @@
+import type { OperationId } from '../../functions/operations.ts'
+
+/** The functions for which Lambda can reserve concurrent executions. */
+export type FunctionId = OperationId | 'workQueue'
+
+/** The settings of concurrent executions. */
+export interface ConcurrencySettings {
+  readonly accountConcurrency: number
+  readonly reservedConcurrency: 'none' | Readonly<Partial<Record<FunctionId, number | null>>>
+}
+
+/**
+ * The number of messages that the worker processes concurrently. It is low so that background work does not delay
+ * players.
+ */
+export const workerConcurrency = 5
+
+/** The concurrent executions of an account that Lambda requires to stay unreserved. */
+export const unreservedConcurrency = 100
+
+/** The concurrent executions that functions can reserve in an account. */
+export const reservableConcurrency = (accountConcurrency: number): number =>
+  Math.max(0, accountConcurrency - unreservedConcurrency)
+
+/**
+ * The share of the reservable executions that each function gets by default. These functions can be called
+ * without an API key. A reservation is also a maximum, so that their callers cannot take the executions of the
+ * functions that products pay for.
+ */
+const shares: Readonly<Partial<Record<FunctionId, number>>> = {
+  createPlayerToken: 0.1,
+  getPlayerDetails: 0.1,
+  getPublicKey: 0.03,
+  getKeySet: 0.03,
+  getOpenapi: 0.03,
+  registerProduct: 0.01,
+}
+
+/** The smallest reservation that is a default. A smaller maximum would throttle ordinary callers. */
+const leastReservation = 5
+
+/**
+ * The reserved concurrent executions of each function: those of the setting, and defaults for the functions that
+ * can be called without an API key. There are no defaults with the setting `none`, nor in an account in which they
+ * would take more than half of the executions that can still be reserved.
+ */
+export function reservedConcurrency({
+  reservedConcurrency: own,
+  accountConcurrency,
+}: ConcurrencySettings): Partial<Record<FunctionId, number>> {
+  if (own === 'none') return {}
+  const reserved = sumOf(own)
+  const reservable = reservableConcurrency(accountConcurrency) - reserved
+  const defaults = Object.fromEntries(
+    Object.entries(shares)
+      .filter(([id]) => !(id in own))
+      .map(([id, share]) => [id, Math.max(leastReservation, Math.floor(reservable * share))]),
+  )
+  const chosen = sumOf(defaults) <= reservable / 2 ? { ...own, ...defaults } : own
+  return Object.fromEntries(Object.entries(chosen).filter(([, each]) => each !== null)) as Partial<
+    Record<FunctionId, number>
+  >
+}
+
+/** The sum of reservations; `null` reserves nothing. */
+export const sumOf = (reservations: Readonly<Record<string, number | null>>): number =>
+  Object.values(reservations).reduce<number>((sum, each) => sum + (each ?? 0), 0)

@@ -1,0 +1,167 @@
+import * as v from 'valibot'
+import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
+import { audienceFaults, loginFaults, publicKeyFaults } from '../../lib/settings/rules.ts'
+import type { Setting } from '../../lib/settings/setting.ts'
+import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
+import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { stageName } from './forms.ts'
+import {
+  reservableConcurrency,
+  sumOf,
+  unreservedConcurrency,
+  workerConcurrency,
+} from './reserved-concurrency.ts'
+import { localStage } from './stages.ts'
+
+// The rules that involve several settings of a deployment. Each returns its faults: a sentence without a full stop
+// for each, which begins with the name of a setting.
+
+/** The settings that have no default but are required with the protection of `prod`. */
+export function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
+  if (settings['protection'] !== 'prod') return []
+  const { loginRoleArn, loginPublicKeys, loginJwksUrl, alarmEmail, alarmTopicArn, alarmUrl } =
+    settings
+  const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl) !== undefined
+  return [
+    ...((alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined
+      ? ['alarmEmail, alarmTopicArn or alarmUrl must be set']
+      : []),
+    ...(isLoginSet ? [] : ['loginRoleArn, loginPublicKeys or loginJwksUrl must be set']),
+  ]
+}
+
+/** The faults between settings that are valid on their own. */
+export function contradictions(settings: Settings): string[] {
+  const variables = {
+    USER_JWT_AUDIENCE: settings.userJwtAudience,
+    PLAYER_TOKEN_AUDIENCE: settings.playerTokenAudience,
+    USER_JWT_PUBLIC_KEYS: settings.loginPublicKeys,
+    USER_JWT_JWKS_URL: settings.loginJwksUrl,
+    USER_JWT_ALGORITHM: settings.loginAlgorithm,
+  }
+  return [
+    ...audienceFaults(variables, nameInDeployment),
+    ...loginContradictions(settings),
+    ...loginFaults(variables, nameInDeployment),
+    ...publicKeyFaults(variables, nameInDeployment),
+    ...stageFaults(settings),
+    ...addressFaults(settings),
+    ...tableFaults(settings),
+    ...sweepFaults(settings),
+    ...concurrencyFaults(settings),
+  ]
+}
+
+/** A table is not left and used by the same deployment (D76). */
+const tableFaults = ({ restoredTable, leaveTable }: Settings): string[] =>
+  leaveTable !== undefined && leaveTable === restoredTable
+    ? ['leaveTable must differ from restoredTable, which is the table that the deployment uses']
+    : []
+
+/** A sweep begins when no function that began before the unbinding can still run (D19, D45). */
+function sweepFaults({ stage, sweepDelaySeconds }: Settings): string[] {
+  if (stage === localStage || sweepDelaySeconds > functionTimeoutSeconds) return []
+  return [
+    `sweepDelaySeconds must be more than ${functionTimeoutSeconds}, because a function that runs for ${functionTimeoutSeconds} seconds could add entries after the sweep`,
+  ]
+}
+
+/** Reservations leave what Lambda requires, and the worker can process the messages that it is invoked with. */
+function concurrencyFaults({ accountConcurrency, reservedConcurrency: own }: Settings): string[] {
+  if (own === 'none') return []
+  const isReservable = sumOf(own) <= reservableConcurrency(accountConcurrency)
+  const ofWorker = own.workQueue ?? workerConcurrency
+  return [
+    ...(isReservable
+      ? []
+      : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
+    ...(ofWorker >= workerConcurrency
+      ? []
+      : [
+          `reservedConcurrency.workQueue must be at least ${workerConcurrency}, because the queue invokes the worker up to ${workerConcurrency} times at once, and messages that Lambda rejects end in the dead-letter queue`,
+        ]),
+  ]
+}
+
+/** The faults between the settings of the login (D22, D40). */
+function loginContradictions(settings: Settings): string[] {
+  const { loginRoleArn, loginPublicKeys, loginJwksUrl, loginAlgorithm, loginAlgorithms } = settings
+  const rules: [boolean, string][] = [
+    [
+      loginRoleArn !== undefined && loginPublicKeys !== undefined,
+      'loginRoleArn and loginPublicKeys must not both be set',
+    ],
+    [
+      loginRoleArn !== undefined && loginJwksUrl !== undefined,
+      'loginRoleArn and loginJwksUrl must not both be set',
+    ],
+    [
+      loginJwksUrl?.startsWith('https:') === false,
+      'loginJwksUrl must be an https URL, because anybody on the way could replace the keys',
+    ],
+    [
+      loginJwksUrl !== undefined && loginAlgorithm !== 'ES256',
+      'loginAlgorithm must not be set with loginJwksUrl, which has loginAlgorithms',
+    ],
+    [
+      loginJwksUrl === undefined && loginPublicKeys === undefined && loginAlgorithm !== 'ES256',
+      'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256',
+    ],
+    [
+      loginJwksUrl === undefined && loginAlgorithms !== undefined,
+      'loginAlgorithms must be left out without loginJwksUrl',
+    ],
+  ]
+  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+}
+
+/** The faults between the settings of the addresses of the API. */
+function addressFaults({ domain, edge, executeApiEndpoint, dashboard }: Settings): string[] {
+  return [
+    ...(executeApiEndpoint || domain
+      ? []
+      : ['executeApiEndpoint must not be false without domain, because the API had no address']),
+    ...(domain && edge?.domain?.name === domain.name
+      ? ['edge.domain must differ from domain, which is the address of the API behind CloudFront']
+      : []),
+    ...(dashboard && !edge
+      ? ['dashboard needs edge, for example "edge": {}, because CloudFront serves its files']
+      : []),
+  ]
+}
+
+/** What the name of the stage demands of the other settings. */
+function stageFaults({
+  stage,
+  protection,
+  awsEndpointUrl,
+  domain,
+  edge,
+  backup,
+}: Settings): string[] {
+  if (stage === localStage) {
+    return Object.entries({ protection, domain, edge, backup }).flatMap(([name, value]) =>
+      value ? [`${name} must not be set in the stage local`] : [],
+    )
+  }
+  return [
+    ...(awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []),
+    ...(stage === 'prod' && protection !== 'prod'
+      ? ['protection must not be dev in the stage prod']
+      : []),
+  ]
+}
+
+/** A stage with a name of its own says which defaults it has, so that a misspelt `prod` is no open stage (D68). */
+export function protectionFaults(given: Readonly<Record<string, unknown>>): string[] {
+  const { stage = 'dev', protection } = given
+  const isNamed = v.is(stageName, stage) && !['dev', 'prod', localStage].includes(stage)
+  if (protection !== undefined || !isNamed) return []
+  return [`protection must be set to dev or prod, because the stage ${stage} is neither of them`]
+}
+
+const rows: Readonly<Record<VariableName, Setting>> = functionSettings
+
+/** The name of a function's variable in the settings of a deployment. */
+export const nameInDeployment = (variable: VariableName): string =>
+  rows[variable].inDeployment ?? variable

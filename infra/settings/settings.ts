@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { chains, isChain } from '../../lib/domain/nft/chain.ts'
+import { chainOf } from '../../lib/settings/forms.ts'
+import { checkValues } from '../../lib/settings/setting.ts'
+import type { VariableName } from '../../lib/settings/setting-table.ts'
+import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
+import {
+  contradictions,
+  missingInProduction,
+  nameInDeployment,
+  protectionFaults,
+} from './setting-rules.ts'
+import { defaultsOf, localStage } from './stages.ts'
+
+/** The settings of a deployment, complete and checked. */
+export type Settings = DeploymentSettings
+
+/** Settings that cannot be deployed. The message has one line for each fault, which names the setting. */
+export class InvalidDeploymentSettings extends Error {}
+
+/**
+ * Reads the settings of a deployment from a JSON file. Without a file, returns the settings of the stage
+ * dev. Throws InvalidDeploymentSettings.
+ */
+export function readDeploymentSettings(file: string | undefined): Settings {
+  return deploymentSettings(file === undefined ? {} : parsed(file))
+}
+
+function parsed(file: string): Record<string, unknown> {
+  const settings = jsonIn(file)
+  if (settings?.constructor === Object) return settings as Record<string, unknown>
+  throw new InvalidDeploymentSettings(`${file} is not a JSON object`)
+}
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new InvalidDeploymentSettings(`${file} ${faultOfFile(error as NodeJS.ErrnoException)}`)
+  }
+}
+
+function faultOfFile({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'does not exist'
+  if (code !== undefined) return `cannot be read (${code})`
+  return `is not valid JSON ${placeIn(message)}`
+}
+
+/** Where JSON.parse has stopped. Its message has a position, or a piece of the text. */
+function placeIn(message: string): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
+  if (line) return `at line ${line}, column ${column}`
+  const [, piece] = /"(.*)" is not valid JSON/s.exec(message) ?? []
+  return piece ? `near ${piece.replaceAll('\n', ' ')}` : 'at its end'
+}
+
+/** Completes settings with the defaults of their stage. Throws InvalidDeploymentSettings. */
+export function deploymentSettings(given: Readonly<Record<string, unknown>>): Settings {
+  const settings = { ...defaultsOf(given['stage'], given['protection']), ...given }
+  const { values, faults } = checkValues(deploymentSettingTable, settings)
+  const all = [
+    ...protectionFaults(given),
+    ...missingInProduction(settings),
+    ...faults,
+    ...unknownNames(given),
+  ]
+  if (all.length === 0) all.push(...contradictions(values as Settings))
+  if (all.length === 0) return withIndexerShare(values as Settings)
+  throw new InvalidDeploymentSettings(['The settings cannot be deployed:', ...all].join('\n- '))
+}
+
+/** The share of the indexer's plan that one product can use by default (D47). */
+const productShare = 1 / 4
+
+/** The share of a product's indexer calls that its games can cause without an API key by default (D47). */
+const clientShare = 1 / 2
+
+/** The most expensive call to the indexer, on the bill and in the throughput: docs/requests.md, docs/operations.md. */
+const unitsPerCall = 480
+const throughputUnitsPerCall = 100
+
+const daysPerMonth = 30
+
+/** The settings with the limits of indexer calls that follow from the plan. The stage `local` has no limits. */
+function withIndexerShare(settings: Settings): Settings {
+  if (settings.stage === localStage) return settings
+  const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
+  const share = (of: number, calls: number) => Math.max(1, Math.floor(calls * of))
+  const {
+    indexerCallsPerProductAndMinute: byMinute = share(
+      productShare,
+      (indexerUnitsPerSecond * 60) / throughputUnitsPerCall,
+    ),
+    indexerCallsPerProductAndDay: byDay = share(
+      productShare,
+      indexerUnitsPerMonth / daysPerMonth / unitsPerCall,
+    ),
+  } = settings
+  return {
+    clientIndexerCallsPerProductAndMinute: share(clientShare, byMinute),
+    clientIndexerCallsPerProductAndDay: share(clientShare, byDay),
+    ...settings,
+    indexerCallsPerProductAndMinute: byMinute,
+    indexerCallsPerProductAndDay: byDay,
+  }
+}
+
+/** The networks of the indexer for the open and the followed chains and the service token, each of them once (D56). */
+export function indexerNetworks(settings: Settings): string[] {
+  const { allowlistChains, serviceToken, followedChains = [] } = settings
+  const ofToken = chainOf(serviceToken)
+  const called = [...allowlistChains, ...followedChains, ...(isChain(ofToken) ? [ofToken] : [])]
+  return [...new Set(called.map((chain) => chains[chain].network))]
+}
+
+const unknownNames = (given: Readonly<Record<string, unknown>>) =>
+  Object.keys(given)
+    .filter((name) => !Object.hasOwn(deploymentSettingTable, name))
+    .map((name) => `${name} is not a setting`)
+
+/** Environment variables of functions with the values of a deployment's settings. Omits unset settings. */
+export function variablesOf(
+  settings: Settings,
+  ...names: VariableName[]
+): Partial<Record<VariableName, string>> {
+  const values: Readonly<Record<string, unknown>> = settings
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[nameInDeployment(name)]
+      // A list becomes comma-separated text, and an empty list is the same as none.
+      return value === undefined || `${value}` === '' ? [] : [[name, `${value}`]]
+    }),
+  )
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { prodSettings } from '../../support/prod-settings.ts'
+import {
+  aliasedFunction,
+  type Json,
+  type Resource,
+  serviceTemplate,
+  validTemplate,
+} from '../../support/service-template.ts'
+
+// No emulator has CodeDeploy, so an update that turns back by itself was not seen: the template must say it.
+
+const canary = validTemplate({ ...prodSettings, trafficShift: 'canary' })
+const groups = canary.all('AWS::CodeDeploy::DeploymentGroup')
+
+const byText = (a: Json, b: Json) => JSON.stringify(a).localeCompare(JSON.stringify(b))
+
+test('D69: by default, an update moves all traffic at once', () => {
+  const none = serviceTemplate(prodSettings)
+  expect(none.all('AWS::CodeDeploy::Application')).toEqual([])
+  for (const [, alias] of none.all('AWS::Lambda::Alias'))
+    expect(alias).not.toHaveProperty('UpdatePolicy')
+})
+
+test('D69: with trafficShift, CodeDeploy moves each alias', () => {
+  const [[applicationId] = []] = canary.all('AWS::CodeDeploy::Application')
+  const policies = canary
+    .all('AWS::Lambda::Alias')
+    .map(([, alias]) => (alias as Json).UpdatePolicy.CodeDeployLambdaAliasUpdate)
+  expect(policies.map(({ ApplicationName }) => ApplicationName.Ref)).toEqual(
+    groups.map(() => applicationId),
+  )
+  expect(policies.map(({ DeploymentGroupName }) => DeploymentGroupName.Ref).toSorted()).toEqual(
+    groups.map(([id]) => id).toSorted(),
+  )
+})
+
+test.each([
+  ['canary', 'CodeDeployDefault.LambdaCanary10Percent5Minutes'],
+  ['linear', 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute'],
+])('D69: %s shifts with the configuration %s', (trafficShift, name) => {
+  const template = serviceTemplate({ ...prodSettings, trafficShift })
+  const names = template
+    .all('AWS::CodeDeploy::DeploymentGroup')
+    .map(([, { Properties }]) => Properties.DeploymentConfigName)
+  expect(new Set(names)).toEqual(new Set([name]))
+})
+
+test('D69: each shift turns back when requests or background work fail', () => {
+  for (const [, { Properties }] of groups) {
+    const watched = Properties.AlarmConfiguration.Alarms.map(
+      ({ Name }: Json) => canary.resources[Name.Ref]?.Properties,
+    )
+    expect(watched.map(({ AlarmName }: Json) => AlarmName)).toEqual([
+      'PlayerNfts-prod-update-server-errors',
+      'PlayerNfts-prod-update-worker-errors',
+    ])
+    expect(Properties).toMatchObject({
+      AlarmConfiguration: { Enabled: true },
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
+      },
+      DeploymentStyle: {
+        DeploymentType: 'BLUE_GREEN',
+        DeploymentOption: 'WITH_TRAFFIC_CONTROL',
+      },
+    })
+  }
+})
+
+test('D69: its alarms go off within the first step of a shift', () => {
+  const own = canary
+    .all('AWS::CloudWatch::Alarm')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ AlarmName }) => /-update-(server|worker)-errors$/.test(AlarmName))
+  expect(own).toHaveLength(2)
+  for (const { EvaluationPeriods, Period, Metrics = [] } of own) {
+    const periods = [Period, ...Metrics.map((each: Json) => each.MetricStat?.Period ?? 60)]
+    expect(new Set(periods.filter((each) => each !== undefined))).toEqual(new Set([60]))
+    expect(EvaluationPeriods).toBe(1)
+  }
+})
+
+test('D69: CodeDeploy may move the aliases of the stack, and nothing else', () => {
+  const roles = canary.all('AWS::IAM::Role').filter(([id]) => id.startsWith('TrafficShifting'))
+  expect(roles).toHaveLength(1)
+  const [[, role]] = roles as [[string, Resource]]
+  const [moves, alarms, ...more] = role.Properties.Policies[0].PolicyDocument.Statement
+  expect([more, role.Properties.ManagedPolicyArns]).toEqual([[], undefined])
+  expect(alarms).toMatchObject({ Action: 'cloudwatch:DescribeAlarms', Resource: '*' })
+  expect(moves.Action).toEqual([
+    'lambda:GetAlias',
+    'lambda:GetProvisionedConcurrencyConfig',
+    'lambda:UpdateAlias',
+  ])
+  const aliases = canary.all('AWS::Lambda::Alias')
+  expect(new Set(aliases.map(([id]) => aliasedFunction(canary, { Ref: id }))).size).toBe(
+    groups.length,
+  )
+  const moved = aliases.flatMap(([, { Properties }]) => {
+    const functionArn = { 'Fn::GetAtt': [Properties.FunctionName.Ref, 'Arn'] }
+    // A reference to the alias would close a circle.
+    return [functionArn, { 'Fn::Join': ['', [functionArn, `:${Properties.Name}`]] }]
+  })
+  expect(moves.Resource.toSorted(byText)).toEqual(moved.toSorted(byText))
+})
+
+test('nothing needs a custom resource except what CloudFormation cannot say', () => {
+  const full = serviceTemplate({ ...prodSettings, edge: {}, dashboard: true })
+  const custom = Object.values(full.resources).filter(({ Type }) =>
+    /^Custom::|CustomResource/.test(Type),
+  )
+  expect(custom.map(({ Type }) => Type).toSorted()).toEqual([
+    'Custom::DashboardFiles',
+    'Custom::DeploymentChecks',
+  ])
+})

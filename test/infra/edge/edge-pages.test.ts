@@ -1,0 +1,198 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import {
+  appSecurityHeaders,
+  referenceSecurityHeaders,
+} from '../../../dashboard/build/security-headers.ts'
+import { pageAt, pagePaths } from '../../../dashboard/shell/page-paths.ts'
+import { routes } from '../../../functions/operations.ts'
+import { pageFunction } from '../../../infra/edge/page-function.ts'
+import type { Route } from '../../../lib/contract/route.ts'
+import { edge, prodSettings } from '../../support/prod-settings.ts'
+import { type Json, serviceTemplate } from '../../support/service-template.ts'
+
+const withPages = serviceTemplate({ ...prodSettings, edge, dashboard: true })
+const inDev = serviceTemplate({ edge: {}, dashboard: true })
+const without = serviceTemplate({ ...prodSettings, edge })
+
+const { only, all, resources, outputs } = withPages
+const config: Json = only('AWS::CloudFront::Distribution').Properties.DistributionConfig
+const behaviors: Json[] = [...config.CacheBehaviors, config.DefaultCacheBehavior]
+const bucketId = all('AWS::S3::Bucket')[0]?.[0]
+
+/** The behavior that CloudFront uses for a path: that of the first pattern. */
+const behaviorOf = (path: string): Json =>
+  behaviors.find(
+    ({ PathPattern = '/*' }) =>
+      PathPattern === path ||
+      (PathPattern.endsWith('*') && path.startsWith(PathPattern.slice(0, -1))),
+  )
+
+const originOf = ({ TargetOriginId }: Json): Json =>
+  config.Origins.find(({ Id }: Json) => Id === TargetOriginId)
+
+const isOfPages = (path: string) => 'S3OriginConfig' in originOf(behaviorOf(path))
+
+describe('D63: the distribution with the dashboard', () => {
+  test('without the setting, has no bucket, function or page', () => {
+    const types = Object.values(without.resources).map(({ Type }) => Type)
+    for (const type of ['AWS::S3::Bucket', 'AWS::CloudFront::Function', 'Custom::DashboardFiles']) {
+      expect(types).not.toContain(type)
+    }
+    expect(without.outputs).not.toHaveProperty('DashboardUrl')
+    expect(serviceTemplate({ ...prodSettings, edge, dashboard: false }).resources).toEqual(
+      without.resources,
+    )
+  })
+
+  test('passes every path of the API to the API, as without the dashboard', () => {
+    const before: Json = without.only('AWS::CloudFront::Distribution').Properties.DistributionConfig
+    const withoutOrigin = ({ TargetOriginId: _, PathPattern: __, ...behavior }: Json) => behavior
+    const all = Object.values<Route>(routes).flatMap((route) => route.paths)
+    for (const path of all) {
+      const same =
+        before.CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === path) ??
+        before.DefaultCacheBehavior
+      expect(withoutOrigin(behaviorOf(path))).toEqual(withoutOrigin(same))
+      expect([path, isOfPages(path)]).toEqual([path, false])
+    }
+    for (const path of ['/api/public/v1/nothing', '/api/public/v2/product', '/.well-known/x']) {
+      expect([path, isOfPages(path)]).toEqual([path, false])
+    }
+    expect(config.CustomErrorResponses).toEqual(before.CustomErrorResponses)
+  })
+
+  test('serves all other paths from the bucket, over HTTPS, compressed, and for reading only', () => {
+    for (const path of ['/', '/nfts', '/docs', '/docs/start.js', '/assets/main-1.js', '/nothing']) {
+      expect([path, isOfPages(path)]).toEqual([path, true])
+      expect(behaviorOf(path)).toMatchObject({
+        AllowedMethods: ['GET', 'HEAD'],
+        Compress: true,
+        ViewerProtocolPolicy: 'redirect-to-https',
+        // CachingOptimized: the Cache-Control of each file decides, and no query string or cookie reaches S3.
+        CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6',
+      })
+      expect(behaviorOf(path)).not.toHaveProperty('OriginRequestPolicyId')
+    }
+    expect(config.DefaultRootObject).toBe('index.html')
+  })
+
+  test.each([
+    ['/nfts', appSecurityHeaders()],
+    ['/docs', referenceSecurityHeaders()],
+    ['/docs/start.js', referenceSecurityHeaders()],
+  ])('%s has the same security headers as on the local stack, and HSTS', (path, headers) => {
+    const { Ref } = behaviorOf(path).ResponseHeadersPolicyId
+    const policy: Json = resources[Ref]?.Properties
+    const { SecurityHeadersConfig: own, CustomHeadersConfig: more } =
+      policy.ResponseHeadersPolicyConfig
+    const sent = {
+      'content-security-policy': own.ContentSecurityPolicy.ContentSecurityPolicy,
+      'referrer-policy': own.ReferrerPolicy.ReferrerPolicy,
+      ...(own.ContentTypeOptions.Override && { 'x-content-type-options': 'nosniff' }),
+      ...Object.fromEntries(more.Items.map(({ Header, Value }: Json) => [Header, Value])),
+    }
+    expect(sent).toEqual(headers)
+    expect(own.StrictTransportSecurity.AccessControlMaxAgeSec).toBe(31_536_000)
+  })
+
+  test('has the output DashboardUrl', () => {
+    expect(outputs['DashboardUrl'].Value).toBe(`https://${edge.domain.name}/`)
+    expect(JSON.stringify(inDev.outputs['DashboardUrl'].Value)).toContain('DomainName')
+  })
+
+  test('changes after the files of its version are in the bucket, and they after the API', () => {
+    const [[files] = []] = all('Custom::DashboardFiles')
+    const dependsOn = (type: string): string[] => (only(type) as Json).DependsOn
+    expect(dependsOn('AWS::CloudFront::Distribution')).toContain(files)
+    const [[stage] = []] = all('AWS::ApiGatewayV2::Stage')
+    expect(dependsOn('Custom::DashboardFiles')).toContain(stage)
+  })
+})
+
+describe('D63: the bucket', () => {
+  test('is private and encrypted, and only this distribution reads it, over TLS', () => {
+    const { PublicAccessBlockConfiguration, BucketEncryption, OwnershipControls } =
+      only('AWS::S3::Bucket').Properties
+    expect(new Set(Object.values(PublicAccessBlockConfiguration))).toEqual(new Set([true]))
+    expect(JSON.stringify(BucketEncryption)).toContain('AES256')
+    expect(OwnershipControls.Rules).toEqual([{ ObjectOwnership: 'BucketOwnerEnforced' }])
+    const [insecure, read, ...more] =
+      only('AWS::S3::BucketPolicy').Properties.PolicyDocument.Statement
+    expect(more).toEqual([])
+    expect(insecure).toMatchObject({
+      Effect: 'Deny',
+      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+    })
+    expect(read).toMatchObject({
+      Effect: 'Allow',
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Action: ['s3:GetObject', 's3:ListBucket'],
+    })
+    const [[distribution] = []] = all('AWS::CloudFront::Distribution')
+    expect(JSON.stringify(read.Condition.StringEquals['AWS:SourceArn'])).toContain(distribution)
+    const access = only('AWS::CloudFront::OriginAccessControl').Properties
+    expect(access.OriginAccessControlConfig).toMatchObject({
+      SigningBehavior: 'always',
+      SigningProtocol: 'sigv4',
+    })
+  })
+
+  test('and its files remain in prod, and are deleted in dev', () => {
+    for (const [template, policy, keepFiles] of [
+      [withPages, 'RetainExceptOnCreate', 'true'],
+      [inDev, 'Delete', 'false'],
+    ] as const) {
+      expect(template.only('AWS::S3::Bucket').DeletionPolicy).toBe(policy)
+      expect(template.only('Custom::DashboardFiles').Properties).toMatchObject({
+        Bucket: { Ref: bucketId },
+        KeepFiles: keepFiles,
+        Version: expect.stringMatching(/^[0-9a-f]{32,}$/),
+      })
+    }
+  })
+})
+
+describe('D63: the function of the distribution', () => {
+  const run = (uri: string): Json =>
+    runInNewContext(`${pageFunction()}; handler({ request: { uri: ${JSON.stringify(uri)} } })`)
+  const paths = Object.values(pagePaths).map((path) =>
+    path.replace(':chain', 'POLYGON').replace(':address', `0x${'a'.repeat(40)}`),
+  )
+
+  test('is the code in the template', () => {
+    expect(only('AWS::CloudFront::Function').Properties).toMatchObject({
+      AutoPublish: true,
+      FunctionCode: pageFunction(),
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+    })
+    // CloudFront rejects longer code.
+    expect(pageFunction().length).toBeLessThan(10_240)
+    for (const path of ['/', '/docs', '/docs/start.js']) {
+      expect(behaviorOf(path).FunctionAssociations).toHaveLength(1)
+    }
+  })
+
+  test.each([...paths, ...paths.map((path) => `${path.replace(/\/$/, '')}/`)])(
+    'finds the page of the dashboard at %s',
+    (path) => {
+      expect(pageAt(path)).toBeDefined()
+      expect(run(path).uri).toBe('/index.html')
+    },
+  )
+
+  test.each([
+    ...['/index.html', '/config.json', '/assets/main-1.js', '/docs/swagger-ui.css'],
+    ...['/nothing', '/nfts/POLYGON', '/nfts/POLYGON/0x1/2', '/nftsx', '/x/nfts', '/docs/nothing'],
+  ])('leaves %s to the bucket, which has a file of this name or responds with 404', (path) => {
+    expect(run(path)).toEqual({ uri: path })
+  })
+
+  test('finds the API reference at /docs, as the local stack does', () => {
+    expect(run('/docs').uri).toBe('/docs/index.html')
+    expect(run('/docs/')).toMatchObject({
+      statusCode: 308,
+      headers: { location: { value: '/docs' } },
+    })
+  })
+})

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../../functions/operations.ts'
+import { thresholdOf } from '../../../infra/monitoring/alarm-row.ts'
+import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
+import { accountConcurrency } from '../../../infra/monitoring/function-alarms.ts'
+import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import { volumeThresholds } from '../../../infra/settings/volume-thresholds.ts'
+import { functionName } from '../../../lib/contract/route.ts'
+import {
+  deploymentOf,
+  metricNamespace,
+  requestMetrics,
+  workMetrics,
+} from '../../../lib/observability/metrics.ts'
+import { prodSettings } from '../../support/prod-settings.ts'
+import { type Json, serviceTemplate } from '../../support/service-template.ts'
+
+const { all, only } = serviceTemplate(prodSettings)
+const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
+const nameOf = ({ AlarmName }: Json): string => AlarmName.replace('PlayerNfts-prod-', '')
+const alarmsOf = (row: string) => alarms.filter((alarm) => nameOf(alarm).startsWith(row))
+const composites = all('AWS::CloudWatch::CompositeAlarm').map(([, { Properties }]) => Properties)
+const compositeOf = (row: string): Json =>
+  composites.find((alarm) => nameOf(alarm) === `${row}-unexplained`) as Json
+
+describe('the alarms', () => {
+  test('are the alarms of the table; durations have an alarm for each function', () => {
+    const names = operationIds.map(functionName)
+    const indexer = /^(refresh-metadata|get-(raw|structured)-metadata|get-nfts|get-player-details)$/
+    const each: Record<string, string[]> = {
+      'slow-answers': names.filter((name) => !indexer.test(name)),
+      'slow-indexer-answers': names.filter((name) => indexer.test(name)),
+      silence: [],
+      'follower-lag': [],
+    }
+    const expected = alarmTable.flatMap(
+      ({ name }) => each[name]?.map((suffix) => `${name}-${suffix}`) ?? [name],
+    )
+    expect(alarms.map(nameOf).toSorted()).toEqual(expected.toSorted())
+  })
+
+  test.each(alarmTable.filter((row) => !row.isIn))(
+    '$name has its threshold and notifies the topic at both ends',
+    (row) => {
+      const [[topic] = []] = all('AWS::SNS::Topic')
+      const actions = { AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] }
+      expect(alarmsOf(row.name).length).toBeGreaterThan(0)
+      for (const alarm of alarmsOf(row.name)) {
+        expect(alarm).toMatchObject({
+          Threshold: thresholdOf(row, deploymentSettings(prodSettings)),
+          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+          DatapointsToAlarm: row.periods,
+          EvaluationPeriods: row.periods === 1 ? 1 : 3,
+          TreatMissingData: 'notBreaching',
+          ...(!row.quietDuring && actions),
+        })
+      }
+      if (row.quietDuring) expect(compositeOf(row.name)).toMatchObject(actions)
+    },
+  )
+
+  test('D71: that the indexer causes notify by composite alarms, and not while indexer-failures is on', () => {
+    const [[cause] = []] = all('AWS::CloudWatch::Alarm').filter(
+      ([, { Properties }]) => nameOf(Properties) === 'indexer-failures',
+    )
+    const quiet = alarmTable.filter((row) => row.quietDuring).map(({ name }) => name)
+    expect(quiet).toEqual(['server-errors', 'slow-indexer-answers', 'worker-errors', 'old-work'])
+    for (const name of quiet) {
+      for (const alarm of alarmsOf(name)) expect(alarm).not.toHaveProperty('AlarmActions')
+      const { ActionsSuppressor, AlarmRule, ...rest } = compositeOf(name)
+      expect(ActionsSuppressor).toEqual({ 'Fn::GetAtt': [cause, 'Arn'] })
+      expect(rest).toMatchObject({
+        ActionsSuppressorWaitPeriod: 300,
+        ActionsSuppressorExtensionPeriod: 300,
+      })
+      expect(JSON.stringify(AlarmRule).match(/ALARM\(/g)).toHaveLength(alarmsOf(name).length)
+    }
+    expect(all('AWS::CloudWatch::CompositeAlarm')).toHaveLength(quiet.length)
+  })
+
+  test('count a metric without data as 0 where they add it to others', () => {
+    const expressions = alarms.flatMap(({ Metrics = [] }) =>
+      Metrics.flatMap(({ Expression }: Json) => (Expression ? [Expression] : [])),
+    )
+    expect(expressions.toSorted()).toEqual([
+      'FILL(m0, 0) + FILL(m1, 0)',
+      'FILL(m0, 0) + FILL(m1, 0)',
+      'IF(FILL(part, 0) >= 100, 100 * FILL(part, 0) / requests, 0)',
+      'IF(FILL(part, 0) >= 5, 100 * FILL(part, 0) / requests, 0)',
+    ])
+  })
+
+  test('on the concurrency of the account leave a fifth of what nothing has reserved', () => {
+    const thresholdWith = (settings: object) =>
+      thresholdOf(accountConcurrency, deploymentSettings({ ...prodSettings, ...settings }))
+    // 270 of 1,000 are reserved by default.
+    expect(thresholdWith({})).toBe(270 + 584)
+    expect(thresholdWith({ reservedConcurrency: 'none', accountConcurrency: 10 })).toBe(8)
+  })
+
+  test('on silence exist with their setting, and are on without any data', () => {
+    const settings = { ...prodSettings, silenceAlarmMinutes: 90 }
+    const silent = serviceTemplate(settings)
+      .all('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties)
+      .find((alarm) => nameOf(alarm) === 'silence')
+    expect(silent).toMatchObject({
+      Namespace: 'AWS/ApiGateway',
+      MetricName: 'Count',
+      Period: 5_400,
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    })
+  })
+
+  test('use only metrics that exist in CloudWatch', () => {
+    const used = alarms.flatMap(({ Namespace, MetricName, Metrics = [] }) => [
+      ...(MetricName ? [`${Namespace} ${MetricName}`] : []),
+      ...Metrics.flatMap(({ MetricStat }: Json) =>
+        MetricStat ? [`${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName}`] : [],
+      ),
+    ])
+    expect(new Set(used)).toEqual(
+      new Set([
+        'AWS/ApiGateway 5xx',
+        'AWS/ApiGateway Count',
+        'AWS/Lambda ClaimedAccountConcurrency',
+        'AWS/Lambda Duration',
+        'AWS/Lambda Errors',
+        'AWS/Lambda Invocations',
+        'AWS/Lambda Throttles',
+        'AWS/SQS ApproximateNumberOfMessagesVisible',
+        'AWS/SQS ApproximateAgeOfOldestMessage',
+        'AWS/DynamoDB ReadThrottleEvents',
+        'AWS/DynamoDB WriteThrottleEvents',
+        'AWS/DynamoDB ConsumedWriteCapacityUnits',
+        ...Object.keys(workMetrics).map((name) => `${metricNamespace} ${name}`),
+        `${metricNamespace} PlayerNfts-prod-rejectedCredentials`,
+        `${metricNamespace} PlayerNfts-prod-throttledRequests`,
+      ]),
+    )
+  })
+
+  test('D71: or the dashboard read every metric that the functions and the access log write', () => {
+    const dashboard = JSON.stringify(only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
+    const readers = JSON.stringify(alarms) + dashboard.replaceAll('\\', '')
+    const written = [
+      ...Object.keys({ ...requestMetrics, ...workMetrics }),
+      ...all('AWS::Logs::MetricFilter').map(
+        ([, { Properties }]) => Properties.MetricTransformations[0].MetricName,
+      ),
+    ]
+    expect(written).toHaveLength(13)
+    for (const name of written) expect(readers).toContain(`"${name}"`)
+    const dimensions = alarms.flatMap(({ Namespace, MetricName, Dimensions }) =>
+      Namespace === metricNamespace && !MetricName.includes('-') ? [Dimensions] : [],
+    )
+    expect(dimensions.length).toBeGreaterThan(0)
+    for (const each of dimensions) {
+      expect(each).toEqual([{ Name: 'deployment', Value: 'PlayerNfts-prod' }])
+    }
+    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
+      const name: string = Properties.FunctionName
+      const last = name.replace('PlayerNfts-prod-', '')
+      expect(deploymentOf(name, last)).toBe('PlayerNfts-prod')
+    }
+  })
+
+  test('count the responses 429 of API Gateway and those of limits separately, and 401, in the access log', () => {
+    const filters = all('AWS::Logs::MetricFilter').map(([, { Properties }]) => [
+      Properties.MetricTransformations[0].MetricName,
+      Properties.MetricTransformations[0].MetricValue,
+      Properties.FilterPattern,
+    ])
+    expect(filters).toEqual([
+      [
+        'PlayerNfts-prod-throttledRequests',
+        '1',
+        '{ ($.status = "429") && ($.functionMilliseconds = "-") }',
+      ],
+      [
+        'PlayerNfts-prod-limitedRequests',
+        '1',
+        '{ ($.status = "429") && ($.functionMilliseconds != "-") }',
+      ],
+      [
+        'PlayerNfts-prod-rejectedCredentials',
+        '1',
+        '{ ($.status = "401") && ($.functionMilliseconds != "-") }',
+      ],
+    ])
+    const { Format } = only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings
+    expect(JSON.parse(Format)).toMatchObject({
+      requestId: '$context.requestId',
+      lambdaRequestId: '$context.awsEndpointRequestId',
+      status: '$context.status',
+      functionMilliseconds: '$context.integrationLatency',
+    })
+  })
+
+  test('on volume have the thresholds of the settings, and defaults from the plan and the limits', () => {
+    const defaults = {
+      indexerUnitsPerSecond: 500,
+      indexerUnitsPerMonth: 30_000_000,
+      registrationsPerHour: 100,
+      volumeAlarms: {},
+    }
+    expect(volumeThresholds(defaults)).toEqual({
+      indexerCalls: 73,
+      registrations: 50,
+      writes: 300_000,
+      playerTokens: 30_000,
+    })
+    const large = { ...defaults, indexerUnitsPerMonth: 10_000_000_000 }
+    expect(volumeThresholds(large).indexerCalls).toBe(750)
+    expect(volumeThresholds({ ...defaults, registrationsPerHour: 9 }).registrations).toBe(5)
+    const settings = {
+      ...prodSettings,
+      indexerUnitsPerMonth: 60_000_000,
+      volumeAlarms: { writes: 7, playerTokens: 8 },
+    }
+    const thresholds = serviceTemplate(settings)
+      .all('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => [nameOf(Properties), Properties.Threshold])
+    expect(Object.fromEntries(thresholds)).toMatchObject({
+      'indexer-volume': 145,
+      'write-volume': 7,
+      'player-token-volume': 8,
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
+import { keyChanges } from '../../../infra/monitoring/key-changes.ts'
+import { maxDescriptionLength, notification } from '../../../infra/monitoring/notification.ts'
+import { prodSettings } from '../../support/prod-settings.ts'
+import { type Json, serviceTemplate } from '../../support/service-template.ts'
+
+const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:pager'
+const alarmUrl = 'https://pager.example/sns'
+const { all, only } = serviceTemplate({ ...prodSettings, alarmTopicArn, alarmUrl })
+const [[ownTopic] = []] = all('AWS::SNS::Topic')
+const topics = [{ Ref: ownTopic }, alarmTopicArn]
+
+describe('notifications', () => {
+  test('go to the address, to the URL and to the topic of the settings', () => {
+    const subscriptions = all('AWS::SNS::Subscription').map(([, { Properties }]) => Properties)
+    expect(subscriptions).toEqual([
+      { Protocol: 'email', Endpoint: prodSettings.alarmEmail, TopicArn: { Ref: ownTopic } },
+      { Protocol: 'https', Endpoint: alarmUrl, TopicArn: { Ref: ownTopic } },
+    ])
+    const types = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm']
+    const notifying = types
+      .flatMap((type) => all(type).map(([, { Properties }]) => Properties))
+      .filter(({ AlarmActions }) => AlarmActions)
+    expect(notifying.length).toBeGreaterThan(20)
+    for (const { AlarmActions, OKActions } of notifying) {
+      expect([AlarmActions, OKActions]).toEqual([topics, topics])
+    }
+  })
+
+  test('CloudWatch of the account, and EventBridge, may publish', () => {
+    const { Statement } = only('AWS::SNS::TopicPolicy').Properties.PolicyDocument
+    const services = Statement.filter(({ Effect }: Json) => Effect === 'Allow')
+    const conditions = services.map(({ Principal, Condition }: Json) => [
+      Principal.Service,
+      Condition?.StringEquals?.['aws:SourceAccount'],
+    ])
+    expect(conditions).toEqual([
+      ['cloudwatch.amazonaws.com', { Ref: 'AWS::AccountId' }],
+      ['events.amazonaws.com', undefined],
+    ])
+  })
+
+  test('report a signing key that is disabled or scheduled for deletion, with the first steps', () => {
+    const { EventPattern, Targets } = only('AWS::Events::Rule').Properties
+    const keys = all('AWS::KMS::Key').map(([id]) => ({ 'Fn::GetAtt': [id, 'Arn'] }))
+    expect(EventPattern).toEqual({
+      source: ['aws.kms'],
+      'detail-type': ['AWS API Call via CloudTrail'],
+      detail: {
+        eventSource: ['kms.amazonaws.com'],
+        eventName: ['DisableKey', 'ScheduleKeyDeletion'],
+        resources: { ARN: keys },
+      },
+    })
+    expect(Targets.map(({ Arn }: Json) => Arn)).toEqual(topics)
+    const text = notification(keyChanges, 'PlayerNfts-prod')
+    for (const { Input } of Targets) {
+      expect(JSON.parse(Input)).toBe(`PlayerNfts-prod-signing-key-changes\n${text}`)
+    }
+    expect(text.length).toBeLessThanOrEqual(maxDescriptionLength)
+  })
+})
+
+test('the table reports throttled keys, and not every request', () => {
+  expect(only('AWS::DynamoDB::Table').Properties.ContributorInsightsSpecification).toEqual({
+    Enabled: true,
+    Mode: 'THROTTLED_KEYS',
+  })
+})
+
+describe('the descriptions of the alarms', () => {
+  const types = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm']
+  const texts = types.flatMap((type) =>
+    all(type).map(([, { Properties }]): string => Properties.AlarmDescription),
+  )
+  const textOf = (row: string) =>
+    texts.find((text) => text.endsWith(`docs/alarms.md#${row}`)) as string
+
+  test('D71: say how urgent they are and the first steps in at most 1,024 characters', () => {
+    for (const text of texts) {
+      expect(text).toMatch(
+        /^Urgency: (at once|the same day|the next working day)\.\n.+\nFirst steps:\n1\. .+\n(.+\n)*Runbook: docs\/alarms\.md#[a-z-]+$/,
+      )
+    }
+    // Names of stages may be long.
+    for (const row of alarmTable) {
+      const text = notification(row, `PlayerNfts-${'s'.repeat(32)}`)
+      expect(text.length, row.name).toBeLessThanOrEqual(maxDescriptionLength)
+    }
+    expect(textOf('worker-errors')).toContain(
+      '1. Read the errors, in the log group of the worker: query errors',
+    )
+  })
+
+  test('D71: have commands with the name of the stack, without Markdown', () => {
+    expect(texts.filter((text) => /\$STACK|`|\]\(/.test(text))).toEqual([])
+    const text = textOf('server-errors')
+    expect(text).toContain('\n3. If it began with an update, roll back: npm run --silent roll-back')
+    expect(text).toContain(' -- --stack PlayerNfts-prod\n')
+    expect(text).toContain('-name-prefix PlayerNfts-prod/server-errors/\n')
+  })
+
+  test('link to their heading on the page of alarms', () => {
+    const page = readFileSync('docs/alarms.md', 'utf8')
+    for (const text of texts) {
+      const [, heading] = /docs\/alarms\.md#([a-z-]+)$/.exec(text) ?? []
+      expect(page).toContain(`\n## ${heading}\n`)
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../../functions/operations.ts'
+import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
+import { prodSettings } from '../../support/prod-settings.ts'
+import { serviceTemplate } from '../../support/service-template.ts'
+
+const { all } = serviceTemplate(prodSettings)
+const queries = all('AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties)
+
+describe('the saved queries', () => {
+  test('have the names of their alarm, or of their subject, and of the query', () => {
+    const expected = alarmTable
+      .filter((row) => !row.isIn)
+      .flatMap(({ name, firstSteps }) =>
+        firstSteps.flatMap((step) =>
+          typeof step === 'string' ? [] : [`PlayerNfts-prod/${name}/${step.query.name}`],
+        ),
+      )
+    expected.push('PlayerNfts-prod/player/requests')
+    expect(queries.map(({ Name }) => Name).toSorted()).toEqual(expected.toSorted())
+    expect(new Set(expected).size).toBe(expected.length)
+  })
+
+  test('are those that the pages show', () => {
+    const pages = ['docs/alarms.md', 'docs/operations.md'].map((file) => readFileSync(file, 'utf8'))
+    const unindented = pages.join('').replaceAll(/^ +/gm, '')
+    for (const { QueryString } of queries) {
+      expect(unindented).toContain(`\`\`\`text\n${QueryString}\n\`\`\``)
+    }
+  })
+
+  test('read the log groups that they are about, of which CloudWatch accepts 50', () => {
+    const groupsOf = (name: string) => {
+      const { LogGroupNames } = queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`) ?? {}
+      return LogGroupNames.map(({ Ref }: { Ref: string }) => Ref)
+    }
+    expect(groupsOf('worker-errors/errors')).toEqual([expect.stringMatching(/workqueue/i)])
+    expect(groupsOf('throttled-requests/throttled-by-address')).toEqual([
+      expect.stringMatching(/AccessLog/),
+    ])
+    expect(groupsOf('player/requests')).toEqual(
+      [/getrawmetadata/i, /getstructuredmetadata/i, /createplayertoken/i, /getplayerdetails/i].map(
+        (id) => expect.stringMatching(id),
+      ),
+    )
+    expect(groupsOf('registration-volume/outcomes')).toEqual([
+      expect.stringMatching(/registerproduct/i),
+    ])
+    const ofFunctions = groupsOf('server-errors/failures-by-reason')
+    expect(new Set(ofFunctions).size).toBe(operationIds.length + 1)
+    expect(ofFunctions.length).toBeLessThanOrEqual(50)
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { reservedConcurrency } from '../../../infra/settings/reserved-concurrency.ts'
+
+const sum = (reserved: Record<string, number>) =>
+  Object.values(reserved).reduce((total, each) => total + each, 0)
+
+describe('the reserved concurrency of the functions', () => {
+  test('has a default for each function that can be called without an API key', () => {
+    expect(reservedConcurrency({ accountConcurrency: 1_000, reservedConcurrency: {} })).toEqual({
+      createPlayerToken: 90,
+      getPlayerDetails: 90,
+      getPublicKey: 27,
+      getKeySet: 27,
+      getOpenapi: 27,
+      registerProduct: 9,
+    })
+  })
+
+  test.each([10, 50, 100, 110, 150])(
+    'has no defaults in an account with %i executions, because Lambda would reject them',
+    (accountConcurrency) => {
+      expect(reservedConcurrency({ accountConcurrency, reservedConcurrency: {} })).toEqual({})
+    },
+  )
+
+  test.each([200, 500, 1_000, 10_000, 1_000_000])(
+    'the defaults leave at least half of %i executions and never throttle a function to less than 5',
+    (accountConcurrency) => {
+      const reserved = reservedConcurrency({ accountConcurrency, reservedConcurrency: {} })
+      expect(Object.keys(reserved)).toHaveLength(6)
+      expect(sum(reserved)).toBeLessThanOrEqual((accountConcurrency - 100) / 2)
+      expect(Math.min(...Object.values(reserved))).toBeGreaterThanOrEqual(5)
+    },
+  )
+
+  test('settings replace defaults, null removes them, and none removes them all', () => {
+    const own = { registerProduct: 2, getOpenapi: null, workQueue: 7 }
+    const reserved = reservedConcurrency({ accountConcurrency: 1_000, reservedConcurrency: own })
+    expect(reserved).toMatchObject({ registerProduct: 2, workQueue: 7, getPlayerDetails: 89 })
+    expect(reserved).not.toHaveProperty('getOpenapi')
+    expect(reservedConcurrency({ accountConcurrency: 1_000, reservedConcurrency: 'none' })).toEqual(
+      {},
+    )
+  })
+
+  test('settings that leave too little for the defaults are reserved without them', () => {
+    const own = { getRawMetadata: 880 }
+    expect(reservedConcurrency({ accountConcurrency: 1_000, reservedConcurrency: own })).toEqual(
+      own,
+    )
+  })
+})

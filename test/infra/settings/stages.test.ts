@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../../functions/operations.ts'
+import { functionNames } from '../../../infra/bundle/bundle.ts'
+import { functionName } from '../../../lib/contract/route.ts'
+import { prodSettings } from '../../support/prod-settings.ts'
+import {
+  type Json,
+  serviceApp,
+  serviceTemplate,
+  withoutStage,
+} from '../../support/service-template.ts'
+
+const dev = serviceTemplate()
+const prod = serviceTemplate(prodSettings)
+const ada = serviceTemplate({ stage: 'ada', protection: 'dev' })
+const staging = serviceTemplate({ ...prodSettings, stage: 'staging', protection: 'prod' })
+
+describe('D68: stages with a name of their own', () => {
+  test('have the resources of the stage whose protection they have', () => {
+    expect(withoutStage(ada, 'ada') === withoutStage(dev, 'dev')).toBe(true)
+    expect(withoutStage(staging, 'staging') === withoutStage(prod, 'prod')).toBe(true)
+    const { stack } = serviceApp({ ...prodSettings, stage: 'staging', protection: 'prod' })
+    expect([stack.stackName, stack.terminationProtection]).toEqual(['PlayerNfts-staging', true])
+  })
+
+  test('leave room for the names of functions, which have up to 64 characters', () => {
+    const longest = Math.max(...functionNames.map((name) => name.length))
+    expect('PlayerNfts-'.length + 20 + '-'.length + longest).toBeLessThanOrEqual(64)
+  })
+})
+
+test.each([
+  ['dev', dev],
+  ['prod', prod],
+])(
+  'the resources of %s that hold data keep their logical ids, so that an update keeps them',
+  (_, { all }) => {
+    const types = [
+      'AWS::DynamoDB::Table',
+      'AWS::KMS::Key',
+      'AWS::SecretsManager::Secret',
+      'AWS::SQS::Queue',
+    ]
+    expect(types.flatMap((type) => all(type).map(([id]) => id))).toEqual([
+      'Table710B521B',
+      'PlayerTokenKeyKey1B0CFF6E7',
+      'UserJwtKeyKey111F9360B',
+      'IndexerKey34569D60',
+      'PlayerDigestKey11C0EE6CE',
+      'WorkQueueDeadLettersB76E31B9',
+      'WorkQueueAD162499',
+    ])
+  },
+)
+
+describe('a stack with tags, memory and names of log groups', () => {
+  const named = serviceTemplate({
+    tags: { 'cost-center': 'games' },
+    memoryMegabytes: 512,
+    logGroupPrefix: '/games/nfts',
+  })
+
+  test('has the tags on every resource that has the tags of the stack', () => {
+    const tagged = Object.values(named.resources).flatMap(({ Type, Properties }) =>
+      Properties?.Tags === undefined ? [] : [[Type, Properties.Tags] as const],
+    )
+    expect(tagged.length).toBeGreaterThan(100)
+    for (const [type, tags] of tagged) {
+      const has = (name: string): boolean =>
+        Array.isArray(tags) ? tags.some(({ Key }: Json) => Key === name) : name in tags
+      expect([type, has('cost-center'), has('stage')]).toEqual([type, true, true])
+    }
+  })
+
+  test('gives each function the memory', () => {
+    const memory = ({ all }: typeof named) =>
+      new Set(all('AWS::Lambda::Function').map(([, { Properties }]) => Properties.MemorySize))
+    expect([memory(named), memory(dev)]).toEqual([new Set([512]), new Set([1024])])
+  })
+
+  test('names each log group after its function', () => {
+    const names = ({ all }: typeof named) =>
+      all('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.LogGroupName)
+    expect(names(named).toSorted()).toEqual(
+      [...operationIds.map(functionName), 'work-queue', 'deployment-checks', 'http-api']
+        .map((name) => `/games/nfts/${name}`)
+        .toSorted(),
+    )
+    expect(new Set(names(dev))).toEqual(new Set([undefined]))
+  })
+})
