@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type OperationId, operationIds, operations, routes } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
-import { type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
+import { type AllRequests, type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
-import { numbers } from '../../local/samples/samples.ts'
+import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
 import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
@@ -19,6 +19,24 @@ const service = await startCountedService()
 const preparing = service.newContainers(defaultLimits)
 
 const isLimited = (id: OperationId) => (routes[id] as Route).limits !== undefined
+
+const reading = ['getRawMetadata', 'getStructuredMetadata'] as const
+const isReading = (id: OperationId) => reading.some((each) => each === id)
+
+/** The requests of an operation without limits, for a player with one wallet if it reads the player's NFTs. */
+function requestsBy(id: OperationId): AllRequests {
+  const requests = requestsOf(routes[id], operations[id].requests)
+  const ofOneWallet = isReading(id) && { getNFTsForOwner: 1, BatchGetItem: 1 }
+  return { ...requests, each: { ...requests.each, ...ofOneWallet } }
+}
+
+/** The pages of several wallets, which are read at the same time, would reserve their calls in one or two writes. */
+async function newRequest(id: OperationId): Promise<Sent> {
+  const sent = await acceptedRequest(service, id)
+  if (!isReading(id)) return sent
+  const { playerToken } = await service.newPlayer(samples.players.oneWallet.wallets)
+  return { ...sent, playerToken }
+}
 
 /** With a limit, a counter is read together with an item that is read anyway, and is written once (D47). */
 const counted = (requests: Requests): Requests => {
@@ -38,12 +56,12 @@ async function expectRequests(
   id: OperationId,
   each: Requests,
   variables: Record<string, string>,
-  newRequest: () => Promise<Sent> = () => acceptedRequest(service, id),
+  requestOf: (id: OperationId) => Promise<Sent> = newRequest,
 ) {
   const host = service.newContainers(variables)
   const counts: RequestCounts[] = []
   for (let call = 0; call < 2; call += 1) {
-    const sent = await newRequest()
+    const sent = await requestOf(id)
     if (id === 'allowlistNfts') await invokeFunction(preparing, id, sent)
     const run = async () => {
       const answer = await invokeFunction(host, id, sent)
@@ -51,29 +69,27 @@ async function expectRequests(
     }
     counts.push(await service.countsOf(run))
   }
-  const { first } = requestsOf(routes[id], operations[id].requests)
+  const { first } = requestsBy(id)
   expect(counts).toEqual([sumOf(each, first), each])
 }
 
-const reading = ['getRawMetadata', 'getStructuredMetadata'] as const
-
 /** A request without an API key (D51). */
-async function keyless(id: (typeof reading)[number]): Promise<Sent> {
-  const { apiKey = '', ...sent } = await acceptedRequest(service, id)
+async function keyless(id: OperationId): Promise<Sent> {
+  const { apiKey = '', ...sent } = await newRequest(id)
   const { json } = await service.call('PATCH /product', { apiKey, body: { clientAccess: true } })
   return { ...sent, query: { productId: json.data.productId } }
 }
 
 describe('Budget: with the default limits of a deployment', { timeout: 60_000 }, () => {
   test.each(operationIds.filter(isLimited))('%s', async (id) => {
-    const { each, firstOfKey } = requestsOf(routes[id], operations[id].requests)
+    const { each, firstOfKey } = requestsBy(id)
     const limited = (countedByWriting[id] ?? counted)(each)
     await expectRequests(id, sumOf(limited, firstOfKey), defaultLimits)
   })
 
   test.each(reading)('%s without an API key: also the counter of the player', async (id) => {
-    const { each } = requestsOf(routes[id], operations[id].requests)
-    await expectRequests(id, counted(counted(each)), defaultLimits, () => keyless(id))
+    const { each } = requestsBy(id)
+    await expectRequests(id, counted(counted(each)), defaultLimits, keyless)
   })
 
   test('the background counts its calls once for each message', async () => {
@@ -100,7 +116,7 @@ describe('Budget: with the default limits of a deployment', { timeout: 60_000 },
 
 describe('Budget: without limits', { timeout: 60_000 }, () => {
   test.each(reading)('%s without an API key', async (id) => {
-    const { each } = requestsOf(routes[id], operations[id].requests)
-    await expectRequests(id, each, {}, () => keyless(id))
+    const { each } = requestsBy(id)
+    await expectRequests(id, each, {}, keyless)
   })
 })
