@@ -1,215 +1,175 @@
-// Installs the dependencies, including the project's Node, when they differ from package-lock.json. It runs
-// before there are dependencies, so it is plain JavaScript for Node 18 and later and imports only Node.
+// Installs the packages of package-lock.json, which include the project's Node. It runs before there are packages,
+// so it is plain JavaScript for Node 18 and later and imports only Node.
 
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { acquireInstallLock } from './install-lock.mjs'
-import { npm } from './npm.mjs'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
-/** Includes what NODE_ENV or npm's settings would otherwise omit. */
-const EVERY_KIND = ['--include=dev', '--include=optional']
-/** The packages that `npm start` needs, without those of the tests and of the deployment. */
-const WITHOUT_DEV = ['--omit=dev', '--include=optional']
+const { platform, arch } = process
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const repository = dirname(dirname(fileURLToPath(import.meta.url)))
+const nodePackage = `@node/${platform}-${arch}`
 
-/** The executable of Node in its package. */
-const EXECUTABLE = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-
-/** Returns the path of the executable of the `node` package of `root`. */
-export const projectNode = (root) => join(root, 'node_modules', 'node', EXECUTABLE)
+/** The executable of the project's Node, in its package for this platform. */
+export const projectNode = join(
+  ...[repository, 'node_modules', nodePackage, 'bin'],
+  platform === 'win32' ? 'node.exe' : 'node',
+)
 
 /**
- * Installs the dependencies of `root` and the project's Node, unless they are installed and current; then
- * it needs no network. `omitDev` leaves out the development dependencies, except that Node. Announces an
- * install on standard error. Rejects with a message for the user when the install fails. Any number of
- * processes may call it at the same time.
+ * Installs the packages of the package-lock.json in `root`, unless they are installed and current; then it needs no
+ * network. `omitDev` leaves out the development dependencies. Announces an install on standard error. Rejects with a
+ * message for the user when the install fails. Any number of processes may call it at the same time. A signal that
+ * ends this process also ends npm, and the next call installs again.
  */
 export async function installDependencies(root, { omitDev = false } = {}) {
-  if (isComplete(root, omitDev)) return
-  const lock = await acquireInstallLock(root)
-  try {
-    // Another process may have installed them while this one waited for the lock.
-    if (isComplete(root, omitDev)) return
+  const missing = (withoutDev = omitDev) => missingPackages(root, withoutDev)
+  if (missing().length === 0) return
+  await alone(join(root, '.build', 'installing'), async (lock) => {
+    // Another process may have installed them while this one waited.
+    if (missing().length === 0) return
     console.error('Installing dependencies (once, about a minute)…')
-    if (isComplete(root, true)) await addDevPackages(root, lock)
-    else await installAll(root, lock, omitDev)
-  } finally {
-    lock.release()
-  }
-}
-
-/**
- * Like {@link installDependencies}, for a folder with a package-lock.json of its own that does not contain
- * the project's Node.
- */
-export async function installFolder(root) {
-  if (missingPackages(root).length === 0) return
-  const lock = await acquireInstallLock(root)
-  try {
-    if (missingPackages(root).length > 0) await installPackages(root, lock, EVERY_KIND)
-  } finally {
-    lock.release()
-  }
-}
-
-/** Installs the packages and, at the same time, the Node, because npm uses one core. */
-async function installAll(root, lock, omitDev) {
-  const kinds = omitDev ? WITHOUT_DEV : EVERY_KIND
-  const hasPackages = missingPackages(root, omitDev).length === 0
-  const packages = hasPackages ? Promise.resolve() : installPackages(root, lock, kinds)
-  const [installed, fetched] = await Promise.allSettled([packages, fetchNode(root, lock)])
-  if (installed.status === 'rejected') throw installed.reason
-  if (fetched.status === 'rejected') throw fetched.reason
-  placeNode(root)
-  // Links the executable for npx. npm also replaces a package whose executables are not linked.
-  await npm(['rebuild', 'node', '--ignore-scripts'], { root, lock })
-  if (missingPackages(root, omitDev).length > 0) await installLeftOut(root, lock, kinds, omitDev)
-}
-
-async function installPackages(root, lock, kinds) {
-  // Without npm's record, an install that breaks off never looks complete.
-  rmSync(installedRecord(root), { force: true })
-  // Only `node` needs its install script. Some of the others need a C++ compiler.
-  await npm(['ci', '--ignore-scripts', ...kinds], { root, lock })
-}
-
-/** Adds the development dependencies to the others, which a running service may be using. */
-const addDevPackages = (root, lock) => installLeftOut(root, lock, EVERY_KIND, false)
-
-/**
- * Installs missing packages beside the others. It is also for packages that the npm of an older Node omits
- * because they require a newer Node.
- */
-async function installLeftOut(root, lock, kinds, omitDev) {
-  const args = ['install', '--no-save', '--ignore-scripts', ...kinds]
-  await npm(args, { root, lock, node: projectNode(root) })
-  const missing = missingPackages(root, omitDev)
-  if (missing.length > 0) throw new Error(`npm does not install ${missing.join(', ')}.`)
-}
-
-/** The folder into which the Node is fetched: `npm ci` would remove it from node_modules. */
-const fetchedNode = (root) => join(root, '.build', 'node')
-
-/**
- * Fetches the package with the executable for this platform. The `node` package would fetch it with a script
- * that checks no digest. npm compares this package with its digest in node-packages.json.
- */
-async function fetchNode(root, lock) {
-  const folder = fetchedNode(root)
-  const { name, integrity } = nodePackage(root)
-  const version = nodeVersion(root)
-  const description = { private: true, dependencies: { [name]: version } }
-  const packages = { '': description, [`node_modules/${name}`]: { version, integrity } }
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(description))
-  writeFileSync(
-    join(folder, 'package-lock.json'),
-    JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
-  )
-  await npm(['ci', '--ignore-scripts'], { root: folder, lock })
-}
-
-/** The package with the executable of Node for this platform. Its digest is that of npm's registry. */
-function nodePackage(root) {
-  const platforms = JSON.parse(readFileSync(join(root, 'scripts/node-packages.json'), 'utf8'))
-  const platform = `${process.platform}-${process.arch}`
-  if (Object.hasOwn(platforms, platform)) return platforms[platform]
-  throw new Error(`There is no Node ${nodeVersion(root)} for this machine (${platform}).`)
-}
-
-/** Makes the fetched executable that of the `node` package. Throws if it does not run on this machine. */
-function placeNode(root) {
-  const target = join(root, 'node_modules', 'node')
-  const version = nodeVersion(root)
-  const fetched = join(fetchedNode(root), 'node_modules', nodePackage(root).name, EXECUTABLE)
-  rmSync(target, { recursive: true, force: true })
-  mkdirSync(join(target, 'bin'), { recursive: true })
-  renameSync(fetched, projectNode(root))
-  const description = { name: 'node', version, bin: { node: EXECUTABLE } }
-  writeFileSync(join(target, 'package.json'), JSON.stringify(description, null, 2))
-  rmSync(fetchedNode(root), { recursive: true, force: true })
-  recordNode(root)
-  const { stdout, error } = spawnSync(projectNode(root), ['--version'], { encoding: 'utf8' })
-  if (stdout?.trim() === `v${version}`) return
-  rmSync(projectNode(root), { force: true })
-  const reason = error?.message ?? `its version is ${stdout?.trim() || 'unknown'}`
-  throw new Error(
-    `Node ${version} does not run on this machine (${process.platform} ${process.arch}): ${reason}`,
-  )
-}
-
-/** Adds the Node to npm's record: npm replaces a package that is not in it, also while the Node runs. */
-function recordNode(root) {
-  const record = JSON.parse(readFileSync(installedRecord(root), 'utf8'))
-  const wanted = readPackages(join(root, 'package-lock.json'))
-  record.packages['node_modules/node'] = wanted['node_modules/node']
-  writeFileSync(installedRecord(root), JSON.stringify(record, null, 2))
-}
-
-const nodeVersion = (root) =>
-  readPackages(join(root, 'package-lock.json'))['node_modules/node'].version
-
-/** npm's record of the packages in node_modules, written as the last step of an install. */
-function installedRecord(root) {
-  return join(root, 'node_modules', '.package-lock.json')
-}
-
-function isComplete(root, omitDev) {
-  return existsSync(projectNode(root)) && missingPackages(root, omitDev).length === 0
-}
-
-/** The packages of package-lock.json that belong on this platform and are not installed completely. */
-function missingPackages(root, omitDev = false) {
-  const wanted = readPackages(join(root, 'package-lock.json'))
-  const { installed, recordedMs } = readInstalled(root)
-  const paths = Object.keys(wanted).filter(
-    (path) => path !== '' && isNeeded(wanted[path]) && !(omitDev && wanted[path].dev),
-  )
-  return paths.filter((path) => {
-    const { version, integrity } = wanted[path]
-    const isRecorded =
-      installed[path]?.version === version && installed[path]?.integrity === integrity
-    return !isRecorded || isBrokenOff(root, path, recordedMs)
+    // No package needs its install script. NODE_ENV and npm's settings could leave out packages.
+    const kinds = [
+      '--ignore-scripts',
+      '--include=optional',
+      `--${omitDev ? 'omit' : 'include'}=dev`,
+    ]
+    // A service may be using the packages: only what they lack, the development dependencies, comes beside them.
+    if (missing(true).length > 0) await npm(['ci', ...kinds], { root, lock })
+    // The npm of an older Node also leaves out packages that require a newer Node.
+    if (existsSync(projectNode) && missing().length > 0) {
+      await npm(['install', '--no-save', ...kinds], { root, lock, node: projectNode })
+    }
+    const names = missing().join(', ')
+    if (names !== '') {
+      throw new Error(
+        `npm has not installed ${names}: the registry lacks it, or its digest is not that of package-lock.json.`,
+      )
+    }
+    // npm 10 removes the command of the package together with those of other platforms.
+    if (existsSync(projectNode) && !existsSync(join(repository, 'node_modules/.bin/node'))) {
+      await npm(['rebuild', nodePackage, '--ignore-scripts'], { root: repository, lock })
+    }
   })
 }
 
-/**
- * Whether an install broke off at this package: its folder is missing, or newer than npm's record. npm
- * itself distrusts its record then.
- */
-function isBrokenOff(root, path, recordedMs) {
-  // The install script of `node` runs after the record is written; links lead into the repository.
-  if (path === 'node_modules/node' || !path.startsWith('node_modules/')) return false
-  const folder = lstatSync(join(root, path), { throwIfNoEntry: false })
-  return folder === undefined || (folder.isDirectory() && folder.mtimeMs > recordedMs)
+/** The packages of package-lock.json that belong on this platform and are not installed completely. */
+function missingPackages(root, omitDev) {
+  const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  const wanted = read('package-lock.json')
+  let installed = {}
+  let recordedMs = 0
+  try {
+    // npm writes this record as the last step of an install.
+    installed = read('node_modules/.package-lock.json')
+    recordedMs = lstatSync(join(root, 'node_modules/.package-lock.json')).mtimeMs
+  } catch {
+    // It is missing or cut off: the install broke off.
+  }
+  return Object.keys(wanted).filter((path) => {
+    const { version, integrity, dev } = wanted[path]
+    if (path === '' || !isNeeded(wanted[path]) || (omitDev && dev)) return false
+    const found = installed[path]
+    if (found?.version !== version || (integrity && found.integrity !== integrity)) return true
+    // An install that breaks off leaves no folder, or one that is newer than npm's record.
+    const folder = lstatSync(join(root, path), { throwIfNoEntry: false })
+    const isPackage = path.startsWith('node_modules/') && !folder?.isSymbolicLink()
+    return isPackage && !(folder?.mtimeMs <= recordedMs)
+  })
 }
 
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true
   const isIn = (list, value) => list === undefined || list.includes(value)
   // The project's Node needs glibc, so packages for musl are never needed.
-  const isForPlatform = isIn(os, process.platform) && isIn(cpu, process.arch) && isIn(libc, 'glibc')
-  return isForPlatform && (os ?? cpu) !== undefined
+  return (os ?? cpu) !== undefined && isIn(os, platform) && isIn(cpu, arch) && isIn(libc, 'glibc')
 }
 
-function readInstalled(root) {
-  const record = installedRecord(root)
+/**
+ * Runs `work` while no other process does: each has a file in `folder`, which is named after its id, and waits as
+ * long as it finds the file of another process that runs. Files of killed processes do not count.
+ */
+async function alone(folder, work) {
+  const fileOf = (pid) => join(folder, `${pid}`)
+  const enter = (pid) => writeFileSync(fileOf(pid), '')
+  const leave = (pid) => rmSync(fileOf(pid), { force: true })
+  const isAlone = () => {
+    enter(process.pid)
+    const others = readdirSync(folder).filter((pid) => pid !== `${process.pid}`)
+    for (const pid of others) if (!isAlive(pid)) leave(pid)
+    return !others.some(isAlive)
+  }
+  mkdirSync(folder, { recursive: true })
+  for (let announced = false; !isAlone(); announced = true) {
+    leave(process.pid)
+    if (!announced) console.error('Waiting for another command to finish installing…')
+    // Two that meet wait for different times.
+    await sleep(50 + Math.random() * 100)
+  }
+  await work({ enter, leave }).finally(() => leave(process.pid))
+}
+
+/** Whether a process runs. */
+export function isAlive(pid) {
   try {
-    return { installed: readPackages(record), recordedMs: lstatSync(record).mtimeMs }
-  } catch {
-    return { installed: {}, recordedMs: 0 } // Missing or half written: the install broke off.
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
   }
 }
 
-function readPackages(file) {
-  return JSON.parse(readFileSync(file, 'utf8')).packages
+/** Runs npm quietly, with the Node at `node` (by default npm's own). Rejects with npm's output if npm fails. */
+async function npm(args, { root, lock, node }) {
+  const { npm_execpath: cli, npm_node_execpath: ownNode = process.execPath } = process.env
+  const isGiven = cli?.endsWith('npm-cli.js')
+  const command = isGiven ? (node ?? ownNode) : platform === 'win32' ? 'npm.cmd' : 'npm'
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const child = spawn(command, [...(isGiven ? [cli] : []), ...args, ...quiet], {
+    cwd: root,
+    env: node ? environmentWithFirst(dirname(node)) : process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: command.endsWith('.cmd'),
+  })
+  // If this process is killed, npm continues, and other processes must wait for it.
+  if (child.pid) lock.enter(child.pid)
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const free = () => {
+    for (const signal of endings) process.off(signal, stop)
+    if (child.pid) lock.leave(child.pid)
+  }
+  const stop = (signal) => {
+    child.kill('SIGKILL')
+    free()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of endings) process.on(signal, stop)
+  const ending = await new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve(message)).on('close', resolve)
+  })
+  free()
+  if (ending === 0) return
+  const failure = `Installing dependencies failed: npm ${args[0]} ended with ${ending}.`
+  throw new Error(
+    `${(await output).join('')}\n${failure} Is the network there? Then run the command again.`,
+  )
+}
+
+/** Returns the environment of this process, with `directories` first on the path. */
+export function environmentWithFirst(...directories) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  const path = [...directories, process.env[name]].filter(Boolean).join(delimiter)
+  return { ...process.env, [name]: path }
 }

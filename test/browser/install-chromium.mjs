@@ -1,4 +1,4 @@
 import { join } from 'node:path'
-import { installFolder } from '../../scripts/install.mjs'
+import { installDependencies } from '../../scripts/install.mjs'
 
-export const setup = () => installFolder(join(import.meta.dirname, 'chromium'))
+export const setup = () => installDependencies(join(import.meta.dirname, 'chromium'))

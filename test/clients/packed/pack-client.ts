@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { installFolder } from '../../../scripts/install.mjs'
+import { installDependencies } from '../../../scripts/install.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ export function packClient(folder: string): string {
 
 /** Packs the client, and installs what projects that use it bring. */
 export async function setup(project: TestProject): Promise<() => void> {
-  await installFolder(join(import.meta.dirname, '../packages'))
+  await installDependencies(join(import.meta.dirname, '../packages'))
   const folder = mkdtempSync(join(tmpdir(), 'player-nfts-pack-'))
   project.provide('clientPackage', packClient(folder))
   return () => rmSync(folder, { recursive: true, force: true })
