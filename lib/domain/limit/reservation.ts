@@ -35,9 +35,10 @@ export function reservation(expected: number, reserve: Reserve): Reservation {
   let reserving: Promise<void> | undefined
 
   async function reserveMore(): Promise<void> {
-    // Calls that begin at the same moment, also by timers, wait by then.
+    // Calls that began at the same moment wait by then, also those that a timer of no time delays: such timers end in
+    // the order in which they were set.
     await new Promise((resolve) => {
-      setImmediate(resolve)
+      setTimeout(resolve, 0)
     })
     reserved += await reserve(Math.max(waiting, Math.ceil(reserved / 2) || expected), taken)
   }

@@ -41,6 +41,22 @@ describe('D78: the indexer calls that a request has reserved', () => {
     expect(wanted).toEqual([{ calls: 8, made: 0 }])
   })
 
+  test('D78: so are calls that timers of no time delay, of which a busy machine can fire some later', async () => {
+    const { reserve, wanted } = budgetOf(100)
+    const { take } = reservation(1, reserve)
+    const takeByTimer = async () => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0)
+      })
+      await take()
+    }
+    const first = takeByTimer()
+    // The timer of the first call is over, and that of the second is not.
+    for (const until = Date.now() + 3; Date.now() < until; );
+    await Promise.all([first, takeByTimer()])
+    expect(wanted).toEqual([{ calls: 2, made: 0 }])
+  })
+
   test('D78: a request that needs more reserves again, half as many as before', async () => {
     const { reserve, wanted } = budgetOf(100)
     const { take } = reservation(4, reserve)
