@@ -1,8 +1,8 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
+import { rollBackAfterUpdate } from './alarm-row.ts'
 import type { Step } from './logs-insights.ts'
 import { loggedMetric, period, single, sum } from './metrics.ts'
-import { rollBackAfterUpdate } from './roll-back-step.ts'
 
 const readErrors = (text: string): Step => ({
   text,

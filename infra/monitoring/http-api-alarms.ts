@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
+import { rollBackAfterUpdate } from './alarm-row.ts'
 import { percentage, period, single } from './metrics.ts'
-import { rollBackAfterUpdate } from './roll-back-step.ts'
 
 /** The percentage of responses that are server errors. */
 export const serverErrors: AlarmRow = {

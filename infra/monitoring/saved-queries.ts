@@ -5,8 +5,13 @@ import { operationIds, routes } from '../../functions/operations.ts'
 import { isOfPlayer } from '../../lib/contract/route.ts'
 import type { AlarmSettings, Monitored } from './alarm-row.ts'
 import { alarmRows } from './alarms.ts'
-import { type QueriedLogs, queryText, type SavedQuery } from './logs-insights.ts'
-import { anyDigest, playerQuery } from './player-query.ts'
+import {
+  anyDigest,
+  playerQuery,
+  type QueriedLogs,
+  queryText,
+  type SavedQuery,
+} from './logs-insights.ts'
 
 /**
  * The queries of the alarms, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, and that of the requests
