@@ -3,12 +3,15 @@ import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { type OperationId, operationIds, routes } from '../functions/operations.ts'
-import { followerNameOf } from '../lib/contract/follower-name.ts'
+import { followerName, followerNameOf } from '../lib/contract/follower-name.ts'
 import { functionName } from '../lib/contract/route.ts'
 import type { Chain } from '../lib/domain/nft/chain.ts'
-import { functionTimeoutSeconds, workerTimeoutSeconds } from '../lib/domain/time-budget.ts'
+import {
+  followerTimeoutSeconds,
+  functionTimeoutSeconds,
+  workerTimeoutSeconds,
+} from '../lib/domain/time-budget.ts'
 import { workerName } from './bundle/bundle.ts'
-import { followedChainsOf, followerProps } from './follower-function.ts'
 import { signerRoleName } from './keys/signer-role.ts'
 import { deploymentDescription } from './lambda/deployment-id.ts'
 import { ServiceFunction } from './lambda/service-function.ts'
@@ -16,7 +19,13 @@ import { permissions, type Resources } from './permissions.ts'
 import { type FunctionId, reservedConcurrency } from './settings/reserved-concurrency.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** One function for each operation of the route table, and the background worker. */
+/**
+ * A follower runs all the time, so its memory is on the bill, and it needs little. Two run at once for a moment: the
+ * invocation that ends and the one that begins.
+ */
+const follower = { memoryMegabytes: 256, concurrency: 2 }
+
+/** One function for each operation of the route table, the background worker, and a follower of each followed chain. */
 export class Functions extends Construct {
   /** For metrics, which cover all versions of a function. */
   readonly byOperation: Readonly<Record<OperationId, LambdaFunction>>
@@ -55,14 +64,19 @@ export class Functions extends Construct {
     ]) as Record<FunctionId, ServiceFunction>
     this.byOperation = mapValues(all, (each) => each.function)
     this.worker = all.workQueue.function
-    const followers = followedChainsOf(settings).map((chain) => {
+    const followers = [...new Set(settings.followedChains)].map((chain) => {
       const name = followerNameOf(chain)
-      const props = {
+      const added = new ServiceFunction(this, name, {
         ...settings,
-        ...{ name, functionsDir },
-        ...followerProps(resources, settings),
-      }
-      return [chain, new ServiceFunction(this, name, props)] as const
+        ...{ name, fileName: followerName, functionsDir },
+        memoryMegabytes: follower.memoryMegabytes,
+        timeoutSeconds: followerTimeoutSeconds,
+        grants: grants.followChain,
+        reservedConcurrency:
+          settings.reservedConcurrency === 'none' ? undefined : follower.concurrency,
+        allowRecursion: false,
+      })
+      return [chain, added] as const
     })
     const description = deploymentDescription(
       Stack.of(this).stackName,

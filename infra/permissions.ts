@@ -34,7 +34,7 @@ const jwtClaimVariables = [
   'PLAYER_TOKEN_AUDIENCE',
 ] as const
 
-type Grants = Record<OperationId | 'workQueue', readonly Grant[]>
+type Grants = Record<OperationId | 'workQueue' | 'followChain', readonly Grant[]>
 
 /** The permissions and environment variables of each function: exactly those that its code needs. */
 export function permissions(resources: Resources, settings: Settings): Grants {
@@ -170,6 +170,12 @@ export function permissions(resources: Resources, settings: Settings): Grants {
       indexerSecret.grantRead(),
       queue.grantSend(),
       queue.grantConsume(),
+    ],
+    followChain: [
+      table.grantRead('GetItem', 'Query'),
+      table.grantWrite(['FOLLOW', 'WALLET'], 'UpdateItem'),
+      indexerSecret.grantRead(),
+      settingsOf('FOLLOW_POLL_SECONDS', 'FOLLOW_LOGS_PER_MINUTE', 'SETTLING_SECONDS'),
     ],
   }
   const writeUsage = settingsOf('USAGE_DELAY_SECONDS')

@@ -82,7 +82,7 @@ export class ServiceStack extends Stack {
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
       each?.node.addDependency(deploymentChecks.passed)
     }
-    new ChainFollowers(this, 'ChainFollowers', { functions, settings })
+    new ChainFollowers(this, 'ChainFollowers', { followers: functions.followers, settings })
     queue.addConsumer(functions.live.workQueue, settings)
     const api = new HttpApi(this, 'HttpApi', { functions: functions.live, settings })
     if (settings.trafficShift !== 'none') {

@@ -3,7 +3,6 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
 import { FOLLOW_POLL_SECONDS } from '../../lib/settings/remembering.ts'
-import { followedChainsOf } from '../follower-function.ts'
 import type { Functions } from '../functions.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -18,12 +17,11 @@ export class ChainFollowers extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { functions, settings }: { functions: Functions; settings: Settings },
+    { followers, settings }: Pick<Functions, 'followers'> & { settings: Settings },
   ) {
     super(scope, id)
-    const chains = followedChainsOf(settings)
     const once = { retryAttempts: 0, maxEventAge: Duration.seconds(60) }
-    for (const [chain, { live }] of functions.followers) {
+    for (const [chain, { live }] of followers) {
       // The next minute brings another invocation.
       live.configureAsyncInvoke(once)
       const event = RuleTargetInput.fromObject({ chain })
@@ -34,12 +32,12 @@ export class ChainFollowers extends Construct {
         targets: [new LambdaTarget(live, { event, ...once })],
       })
     }
-    if (chains.length === 0) return
+    if (followers.size === 0) return
     const dollars =
-      chains.length * monthlyDollars(settings.followPollSeconds ?? FOLLOW_POLL_SECONDS.default)
+      followers.size * monthlyDollars(settings.followPollSeconds ?? FOLLOW_POLL_SECONDS.default)
     new CfnOutput(this, 'MonthlyCost', {
       description: 'What following the chains costs in a month of 30 days (docs/costs.md)',
-      value: `about ${dollars.toFixed(0)} US dollars for ${chains.join(', ')}`,
+      value: `about ${dollars.toFixed(0)} US dollars for ${[...followers.keys()].join(', ')}`,
     }).overrideLogicalId('FollowingMonthlyCost')
   }
 }

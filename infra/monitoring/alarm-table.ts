@@ -1,7 +1,6 @@
 import type { AlarmRow } from './alarm-row.ts'
-import { deadLetters, oldWork, workerErrors } from './background-alarms.ts'
+import { deadLetters, followerLag, oldWork, workerErrors } from './background-alarms.ts'
 import { indexerFailures, kmsFailures, tableThrottles } from './dependency-alarms.ts'
-import { followerLag } from './follower-alarms.ts'
 import {
   accountConcurrency,
   functionThrottles,
