@@ -38,7 +38,7 @@ after an hour.
 
 ## A deployment
 
-The settings of a deployment are a JSON file: [the first deploy](operations.md#the-first-deploy) shows one.
+The settings of a deployment are a JSON file: [the first deploy](first-day.md) shows one.
 \`cdk synth\` and \`cdk deploy\` end with a list of all faults if the file is invalid. A setting that the file does
 not contain has the default of its stage.
 

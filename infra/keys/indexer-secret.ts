@@ -63,8 +63,7 @@ export class IndexerSecret extends Construct {
     })
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason:
-        'Alchemy issues its keys manually: docs/operations.md describes how to change the key.',
+      reason: 'Alchemy issues its keys manually: docs/changes.md describes how to change the key.',
     })
     return secret as ISecret
   }

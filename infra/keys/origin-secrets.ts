@@ -18,7 +18,7 @@ export class OriginSecrets extends Construct {
         description: 'The header with which CloudFront proves that it has forwarded a request',
         removalPolicy: RemovalPolicy.DESTROY,
         withoutRotation:
-          'A rotation must change the distribution and the functions together: docs/operations.md describes it.',
+          'A rotation must change the distribution and the functions together: docs/changes.md describes it.',
       }),
     )
   }

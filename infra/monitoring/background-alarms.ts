@@ -29,7 +29,7 @@ export const workerErrors: AlarmRow = {
   ],
   resolution: [
     'Errors of a service: see the health page of the service. The messages are delivered again.',
-    'Every message fails since an update: [roll back](operations.md#rolling-back) before the fifth failure, 24 minutes after the first, so that no message goes to the dead-letter queue.',
+    'Every message fails since an update: [roll back](runbook.md#rolling-back) before the fifth failure, 24 minutes after the first, so that no message goes to the dead-letter queue.',
     'A message went to the dead-letter queue: continue with [dead-letters](#dead-letters).',
   ],
   metrics: (resources) =>

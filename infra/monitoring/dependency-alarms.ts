@@ -29,7 +29,7 @@ export const tableThrottles: AlarmRow = {
     },
   ],
   resolution: [
-    'See [the quotas of DynamoDB](operations.md#quotas) and what to change for [a hot contract](scale.md#hot-contract) or [a hot contract list](scale.md#hot-contract-list).',
+    'See [the quotas of DynamoDB](quotas.md) and what to change for [a hot contract](scale.md#hot-contract) or [a hot contract list](scale.md#hot-contract-list).',
   ],
   metrics: ({ table: { table } }) =>
     single(
@@ -64,7 +64,7 @@ export const kmsFailures: AlarmRow = {
   ],
   resolution: [
     'AccessDeniedException or DisabledException: somebody has changed the keys. Undo the change. To keep a key that is scheduled for deletion, use `aws kms cancel-key-deletion`.',
-    'ThrottlingException: raise [the quota of KMS](operations.md#quotas).',
+    'ThrottlingException: raise [the quota of KMS](quotas.md).',
     'Otherwise, see the health page of KMS and wait.',
   ],
   metrics: (resources) => single(loggedMetric('kmsFailures', resources)),
@@ -88,13 +88,13 @@ export const indexerFailures: AlarmRow = {
         commands: ['filter indexerFailures > 0', 'stats count() by operation, kind, reason, error'],
       },
     },
-    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](operations.md#the-networks-of-the-indexer) is enabled.',
+    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](changes.md#the-networks-of-the-indexer) is enabled.',
     'Otherwise, read the status page of Alchemy: https://status.alchemy.com',
   ],
   resolution: [
-    'HTTP 403: [enable the network](operations.md#the-networks-of-the-indexer) in the app. If it is enabled, the secret can hold the key of another app: [store the key](operations.md#the-indexers-key).',
-    'HTTP 401: the key in the secret is wrong or revoked. [Store a valid key](operations.md#the-indexers-key).',
-    'HTTP 429: the plan is too small. See [the quotas of Alchemy](operations.md#quotas).',
+    'HTTP 403: [enable the network](changes.md#the-networks-of-the-indexer) in the app. If it is enabled, the secret can hold the key of another app: [store the key](changes.md#the-indexers-key).',
+    'HTTP 401: the key in the secret is wrong or revoked. [Store a valid key](changes.md#the-indexers-key).',
+    'HTTP 429: the plan is too small. See [the quotas of Alchemy](quotas.md).',
     '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',
     'Timeouts or HTTP 5xx: the indexer has a fault. Read its status page and wait.',
   ],

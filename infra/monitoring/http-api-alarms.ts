@@ -70,11 +70,11 @@ export const throttledRequests: AlarmRow = {
         ],
       },
     },
-    'Behind [CloudFront](operations.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
+    'Behind [CloudFront](changes.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
   ],
   resolution: [
-    'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](operations.md#cloudfront) in front of the API.',
-    'Requests from many addresses: the service has grown. Raise the [quotas](operations.md#quotas), then `accountConcurrency`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
+    'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](changes.md#cloudfront) in front of the API.',
+    'Requests from many addresses: the service has grown. Raise the [quotas](quotas.md), then `accountConcurrency`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
   ],
   metrics: ({ api }) => single(api.metricThrottledRequests(period)),
 }
@@ -118,10 +118,10 @@ export const rejectedCredentials: AlarmRow = {
     'Compare the beginning with the time of the last change at the login, and of the last deploy: `npm run --silent roll-back -- --stack $STACK --list`',
   ],
   resolution: [
-    '`invalid_player_token` or `invalid_user_token` of all products since a deploy: a key was left out of `playerTokenKeys` or `userJwtKeys`, or `issuer` or an audience has changed. Set the value from before and deploy ([the old key](operations.md#the-old-key)).',
-    '`invalid_user_token` without a deploy: the login signs with a new key, or its clock is wrong. Ask its operators ([connecting a login](operations.md#connecting-a-login)).',
+    '`invalid_player_token` or `invalid_user_token` of all products since a deploy: a key was left out of `playerTokenKeys` or `userJwtKeys`, or `issuer` or an audience has changed. Set the value from before and deploy ([taking a key back](runbook.md#taking-a-key-back)).',
+    '`invalid_user_token` without a deploy: the login signs with a new key, or its clock is wrong. Ask its operators ([connecting a login](changes.md#connecting-a-login)).',
     '`invalid_api_key` of one studio: it uses a key that has ended. Write to its `contactEmail` ([a noisy product](runbook.md#a-noisy-product)).',
-    'One address without a product: somebody guesses credentials, which have too many values to be guessed. Block the address with a [web ACL](operations.md#cloudfront).',
+    'One address without a product: somebody guesses credentials, which have too many values to be guessed. Block the address with a [web ACL](changes.md#cloudfront).',
   ],
   metrics: (resources) =>
     single(
@@ -151,7 +151,7 @@ export const silence: AlarmRow = {
   ],
   resolution: [
     'The certificate has expired: ACM renews it only while the DNS record of its validation exists. Restore the record.',
-    'The DNS record is wrong: point it at the output `DomainTarget` or [`EdgeTarget`](operations.md#cloudfront).',
+    'The DNS record is wrong: point it at the output `DomainTarget` or [`EdgeTarget`](changes.md#cloudfront).',
     'Nobody plays at this time: set a longer `silenceAlarmMinutes`, and deploy.',
   ],
   isIn: ({ silenceAlarmMinutes }) => silenceAlarmMinutes !== undefined,

@@ -18,7 +18,7 @@ export const keyChanges: RunbookEntry = {
   ],
   resolution: [
     'Somebody mistook the key for an unused one: take it back. No token is lost, if it happens before the end of the waiting period.',
-    'A stranger has credentials of the account: take the key back, withdraw the credentials, and [replace the key](operations.md#a-deploy-that-drops-all-keys), because the stranger may have signed tokens with it.',
+    'A stranger has credentials of the account: take the key back, withdraw the credentials, and [replace the key](runbook.md#dropping-all-keys), because the stranger may have signed tokens with it.',
   ],
 }
 

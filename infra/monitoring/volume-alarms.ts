@@ -95,7 +95,7 @@ export const registrationVolume: AlarmRow = {
         ],
       },
     },
-    'Behind [CloudFront](operations.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
+    'Behind [CloudFront](changes.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
     {
       text: 'Count the registrations that succeeded, in the log group of register-product:',
       query: {
@@ -106,7 +106,7 @@ export const registrationVolume: AlarmRow = {
     },
   ],
   resolution: [
-    'A single address: the limit by address bounds it. Behind [CloudFront](operations.md#cloudfront), block it with a rule of the web ACL.',
+    'A single address: the limit by address bounds it. Behind [CloudFront](changes.md#cloudfront), block it with a rule of the web ACL.',
     'Many addresses: [close registration](operations.md#closed-registration) until it ends.',
     growth('registrations'),
   ],
@@ -168,8 +168,8 @@ export const playerTokenVolume: AlarmRow = {
     'Ask the operators of the login whether sign-ins rose as much.',
   ],
   resolution: [
-    'Sign-ins rose: see [the quota of KMS](operations.md#quotas).',
-    'Sign-ins did not rise: somebody uses user JWTs in a loop. The limit by user bounds each of them. Let the login end the sessions of these users, or [rotate the key of user JWTs](operations.md#rotating-a-key) if it has leaked.',
+    'Sign-ins rose: see [the quota of KMS](quotas.md).',
+    'Sign-ins did not rise: somebody uses user JWTs in a loop. The limit by user bounds each of them. Let the login end the sessions of these users, or [replace the key of user JWTs](runbook.md#dropping-all-keys) if it has leaked.',
     growth('playerTokens'),
   ],
   metrics: (resources) => single(loggedMetric('kmsCalls', resources)),

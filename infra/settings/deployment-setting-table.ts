@@ -29,13 +29,13 @@ const ownSettings = {
   },
   loginRoleArn: {
     meaning:
-      'the role that signs user JWTs with the key of the stack ([connecting a login](operations.md#connecting-a-login))',
+      'the role that signs user JWTs with the key of the stack ([connecting a login](changes.md#connecting-a-login))',
     form: arn('iam', 'role', 'an IAM role'),
     optional: true,
   },
   playerTokenKeys: {
     meaning:
-      'the generations of the player token key: all are accepted, and the first signs. A name creates a key of the stack; the ARN of a KMS key takes a retained key back ([rotating a key](operations.md#rotating-a-key))',
+      'the generations of the player token key: all are accepted, and the first signs. A name creates a key of the stack; the ARN of a KMS key takes a retained key back ([rotating a key](changes.md#rotating-a-key))',
     form: keyNames,
     default: ['1'],
   },
@@ -46,7 +46,7 @@ const ownSettings = {
   },
   dropAllKeys: {
     meaning:
-      'whether this one deployment may drop the keys of player tokens or of user JWTs, or sign with a new key at once, for example after a leak: valid tokens are then rejected. It has no effect if the deployment before had it too ([a deploy that drops all keys](operations.md#a-deploy-that-drops-all-keys))',
+      'whether this one deployment may drop the keys of player tokens or of user JWTs, or sign with a new key at once, for example after a leak: valid tokens are then rejected. It has no effect if the deployment before had it too ([a deploy that drops all keys](runbook.md#dropping-all-keys))',
     form: yesOrNo,
     default: false,
   },
@@ -68,13 +68,13 @@ const ownSettings = {
   },
   executeApiEndpoint: {
     meaning:
-      'whether the API also responds at its own address, the output `ApiUrl`; `false` needs a `domain` ([CloudFront](operations.md#cloudfront))',
+      'whether the API also responds at its own address, the output `ApiUrl`; `false` needs a `domain` ([CloudFront](changes.md#cloudfront))',
     form: yesOrNo,
     default: true,
   },
   edge: {
     meaning:
-      'a CloudFront distribution in front of the API: `{}`, or with `domain` (as above, with a certificate in us-east-1), `webAclArn`, `priceClass` (`100`, `200` or `all`, the default) and `secrets` ([CloudFront](operations.md#cloudfront))',
+      'a CloudFront distribution in front of the API: `{}`, or with `domain` (as above, with a certificate in us-east-1), `webAclArn`, `priceClass` (`100`, `200` or `all`, the default) and `secrets` ([CloudFront](changes.md#cloudfront))',
     form: objectOf(
       {
         domain: v.optional(
@@ -96,7 +96,7 @@ const ownSettings = {
   },
   dashboard: {
     meaning:
-      'whether the distribution also serves the dashboard for developers, at the output `DashboardUrl`; needs `edge` ([the dashboard](operations.md#the-dashboard))',
+      'whether the distribution also serves the dashboard for developers, at the output `DashboardUrl`; needs `edge` ([the dashboard](changes.md#the-dashboard))',
     form: yesOrNo,
     default: false,
   },
@@ -135,7 +135,7 @@ const ownSettings = {
   },
   trafficShift: {
     meaning:
-      'how an update reaches the callers: all at once (`none`), a tenth of the traffic for five minutes and then all (`canary`), or a tenth more each minute (`linear`); with the last two, an update that fails requests [turns back](operations.md#shifting-traffic)',
+      'how an update reaches the callers: all at once (`none`), a tenth of the traffic for five minutes and then all (`canary`), or a tenth more each minute (`linear`); with the last two, an update that fails requests [turns back](changes.md#shifting-traffic)',
     form: v.picklist(
       Object.keys(trafficShifts) as TrafficShift[],
       `must be one of ${Object.keys(trafficShifts).join(', ')}`,

@@ -75,7 +75,7 @@ const productShare = 1 / 4
 /** The share of a product's indexer calls that its games can cause without an API key by default (D47). */
 const clientShare = 1 / 2
 
-/** The most expensive call to the indexer, on the bill and in the throughput: docs/requests.md, docs/operations.md. */
+/** The most expensive call to the indexer, on the bill and in the throughput: docs/requests.md, docs/quotas.md. */
 const unitsPerCall = 480
 const throughputUnitsPerCall = 100
 

@@ -20,7 +20,7 @@ export const stackSettings = {
   },
   account: {
     meaning:
-      'the id of the only AWS account to which these settings are deployed ([the first deploy](operations.md#the-first-deploy))',
+      'the id of the only AWS account to which these settings are deployed ([the first deploy](first-day.md))',
     form: v.pipe(
       v.string('must be the id of an AWS account, 12 digits in quotation marks'),
       v.regex(/^\d{12}$/, 'must be the id of an AWS account, 12 digits in quotation marks'),

@@ -94,7 +94,7 @@ async function newPlayerOfProduct(
   const { issuer, userJwtAudience: audience } = settings
   const userJwtKey = { ...aws, credentials: login.credentials, keyId, issuer, audience }
   const { call, newPlayer } = serviceAt({ url, userJwtKey })
-  // As docs/operations.md#closed-registration shows it.
+  // As docs/first-day.md#5-register-a-product shows it.
   const { accessKeyId, secretAccessKey } = aws.credentials
   const registered = await runCommand({
     name: 'curl',

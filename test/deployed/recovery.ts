@@ -35,7 +35,7 @@ interface Stopped {
 
 const restoredTable = 'player-nfts-restored'
 
-/** The runbook of docs/operations.md: takes keys back that have left the stack, and restores the table. */
+/** docs/runbook.md: takes keys back that have left the stack, and restores the table. */
 export async function checkRecovery(past: Past, update: Update, tally: Tally): Promise<void> {
   const { ministack, deployment, belongings } = past
   const { PlayerTokenKeyArn, UserJwtKeyArn } = deployment.outputs

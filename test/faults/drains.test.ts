@@ -16,7 +16,7 @@ import {
 } from '../support/services/limited-caller.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
-// docs/operations.md#limits has these figures.
+// docs/scale.md#what-one-caller-can-use-up has these figures.
 
 const service = await startCountedService()
 setBalance(

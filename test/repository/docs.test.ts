@@ -52,18 +52,52 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
-describe('docs/operations.md', () => {
-  test('sets each shell variable where it is first used', () => {
-    const page = read('docs/operations.md')
-    const commands = matches(/^ *```(?:text|sh)\n(.*?)^ *```/gms, page).join('\n')
-    const used = Array.from(commands.matchAll(/\$\{?([A-Z_]+)/g))
-    const unset = used.filter(({ 1: name = '', index }) => {
-      const isSet = new RegExp(`(?:^ *|for )${name}(?:=| in )`, 'm').test(commands.slice(0, index))
-      return !isSet && !name.startsWith('AWS_')
-    })
-    expect(used.length).toBeGreaterThan(5)
-    expect(unset.map(([name]) => name)).toEqual([])
+const commandsOf = (text: string) => matches(/^ *```(?:text|sh)\n(.*?)^ *```/gms, text).join('\n')
+
+describe('the pages for operators', () => {
+  const firstDay = read('docs/first-day.md')
+  const everywhere = commandsOf(
+    firstDay.split(/^## /m).find((part) => /^\d\. Variables/.test(part)) ?? '',
+  )
+  const sets = (commands: string) =>
+    matches(/(?:^ *|for |read -rs )([A-Z_]+)(?==| in |$)/gm, commands)
+
+  test.each([
+    ['first-day', ''],
+    ['changes', everywhere],
+    ['operations', everywhere],
+    ['pipeline', everywhere],
+    ['quotas', everywhere],
+    ['runbook', everywhere],
+  ])(
+    'docs/%s.md sets each shell variable before its first use, or has it from the first day',
+    (name, before) => {
+      const commands = `${before}\n${commandsOf(read(`docs/${name}.md`))}`
+      const used = Array.from(commands.matchAll(/\$\{?([A-Z_]+)/g))
+      const unset = used.filter(
+        ({ 1: variable = '', index }) =>
+          !variable.startsWith('AWS_') && !sets(commands.slice(0, index)).includes(variable),
+      )
+      expect(unset.map(([variable]) => variable)).toEqual([])
+    },
+  )
+
+  test('set the variables of all commands once', () => {
+    expect(sets(everywhere)).toEqual(['STACK', 'API_URL', 'TABLE_NAME'])
+    const pages = globSync('docs/*.md').map((page) => commandsOf(read(page)))
+    const set = pages.flatMap(sets).filter((variable) => sets(everywhere).includes(variable))
+    expect(set).toEqual(sets(everywhere))
   })
+})
+
+test('code and messages name headings of pages that exist', () => {
+  const code = globSync('{.github,functions,infra,lib,local,scripts,test}/**/*.{mjs,py,ts,yml}')
+  const named = new Set(matches(/\b(docs\/[a-z-]+\.md#[a-z0-9-]+)/g, ...code.map(read)))
+  const broken = [...named].filter((link) => {
+    const [page = '', anchor = ''] = link.split('#')
+    return !anchorsOf(page).includes(anchor)
+  })
+  expect({ broken, some: named.size > 0 }).toEqual({ broken: [], some: true })
 })
 
 describe('docs/decisions.md', () => {

@@ -9,7 +9,7 @@ import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
 
-/** What a stranger's request costs: docs/operations.md#callers-without-a-credential says so. */
+/** What a stranger's request costs: docs/scale.md#callers-without-a-credential says so. */
 
 const service = await startCountedService()
 const host = service.newContainers()

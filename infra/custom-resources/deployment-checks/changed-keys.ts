@@ -34,7 +34,7 @@ async function faultOf(
 }
 
 const allDropped = ({ Purpose }: KeyList, accepted: readonly string[], old: KeyList | undefined) =>
-  `This deployment accepts none of the keys of ${Purpose} that are accepted now (${accepted.map((key) => shown(key, old)).join(', ')}), so that every token would be rejected at once. Keep a key in the settings as docs/operations.md#rotating-a-key describes.`
+  `This deployment accepts none of the keys of ${Purpose} that are accepted now (${accepted.map((key) => shown(key, old)).join(', ')}), so that every token would be rejected at once. Keep a key in the settings as docs/changes.md#rotating-a-key describes.`
 
 /** Only KMS signs with the first key of the list. A login with public keys signs with whichever it wants. */
 function orderFault(before: KeyList, after: KeyList): string | undefined {
@@ -53,7 +53,7 @@ function orderFault(before: KeyList, after: KeyList): string | undefined {
   ]
   if (faults.length === 0) return undefined
   const accepted = before.Accepted.map((key) => shown(key, before)).join(', ')
-  return `${after.Setting ?? `The keys of ${after.Purpose}`}: ${faults.join(', and ')}. The keys that are accepted now: ${accepted}; the first of them signs. Correct the names, or take the steps of docs/operations.md#rotating-a-key.`
+  return `${after.Setting ?? `The keys of ${after.Purpose}`}: ${faults.join(', and ')}. The keys that are accepted now: ${accepted}; the first of them signs. Correct the names, or take the steps of docs/changes.md#rotating-a-key.`
 }
 
 /** The name of a key in the settings, or what identifies it in the versions that did not pass names on. */

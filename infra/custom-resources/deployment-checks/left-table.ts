@@ -10,6 +10,6 @@ export function leftTableFaults(before: CheckedProperties, after: CheckedPropert
   if (left === '' || left === next || left === LeaveTable) return []
   const instead = next === '' ? "the stack's own table" : `the table ${next}`
   return [
-    `The table in use is ${left} (restoredTable), and this deployment would use ${instead} in its place, without what was written to ${left}. Set "restoredTable": "${left}", or set "leaveTable": "${left}" if it is meant: docs/operations.md#leaving-a-restored-table.`,
+    `The table in use is ${left} (restoredTable), and this deployment would use ${instead} in its place, without what was written to ${left}. Set "restoredTable": "${left}", or set "leaveTable": "${left}" if it is meant: docs/runbook.md#leaving-a-restored-table.`,
   ]
 }

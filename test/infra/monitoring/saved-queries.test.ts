@@ -23,7 +23,7 @@ describe('the saved queries', () => {
   })
 
   test('are those that the pages show', () => {
-    const pages = ['docs/alarms.md', 'docs/operations.md'].map((file) => readFileSync(file, 'utf8'))
+    const pages = ['docs/alarms.md', 'docs/runbook.md'].map((file) => readFileSync(file, 'utf8'))
     const unindented = pages.join('').replaceAll(/^ +/gm, '')
     for (const { QueryString } of queries) {
       expect(unindented).toContain(`\`\`\`text\n${QueryString}\n\`\`\``)

@@ -45,7 +45,7 @@ describe('D75: an update that changes the keys with which KMS signs', () => {
     const { Status, Reason } = await update(rotated(['1', '2027']), rotated(['2072', '1']))
     expect([Status, Reason]).toEqual([
       'FAILED',
-      'playerTokenKeys: "2072" is first and would sign player tokens, but is not accepted yet. The keys that are accepted now: "1", "2027"; the first of them signs. Correct the names, or take the steps of docs/operations.md#rotating-a-key. If it is meant, for example after a leak, set "dropAllKeys": true for this one deployment.',
+      'playerTokenKeys: "2072" is first and would sign player tokens, but is not accepted yet. The keys that are accepted now: "1", "2027"; the first of them signs. Correct the names, or take the steps of docs/changes.md#rotating-a-key. If it is meant, for example after a leak, set "dropAllKeys": true for this one deployment.',
     ])
   })
 

@@ -24,7 +24,7 @@ describe('D76: a deployment that leaves the restored table', () => {
     const name = resources.tableName
     expect([Status, Reason]).toEqual([
       'FAILED',
-      `The table in use is ${name} (restoredTable), and this deployment would use the stack's own table in its place, without what was written to ${name}. Set "restoredTable": "${name}", or set "leaveTable": "${name}" if it is meant: docs/operations.md#leaving-a-restored-table.`,
+      `The table in use is ${name} (restoredTable), and this deployment would use the stack's own table in its place, without what was written to ${name}. Set "restoredTable": "${name}", or set "leaveTable": "${name}" if it is meant: docs/runbook.md#leaving-a-restored-table.`,
     ])
   })
 
