@@ -16,14 +16,15 @@ import { signerRoleName } from './keys/signer-role.ts'
 import { deploymentDescription } from './lambda/deployment-id.ts'
 import { ServiceFunction } from './lambda/service-function.ts'
 import { permissions, type Resources } from './permissions.ts'
-import { type FunctionId, reservedConcurrency } from './settings/reserved-concurrency.ts'
+import {
+  type FunctionId,
+  followerReservation,
+  reservedConcurrency,
+} from './settings/reserved-concurrency.ts'
 import type { Settings } from './settings/settings.ts'
 
-/**
- * A follower runs all the time, so its memory is on the bill, and it needs little. Two run at once for a moment: the
- * invocation that ends and the one that begins.
- */
-const follower = { memoryMegabytes: 256, concurrency: 2 }
+/** A follower runs all the time, so its memory is on the bill. It needs little. */
+const followerMegabytes = 256
 
 /** One function for each operation of the route table, the background worker, and a follower of each followed chain. */
 export class Functions extends Construct {
@@ -69,11 +70,10 @@ export class Functions extends Construct {
       const added = new ServiceFunction(this, name, {
         ...settings,
         ...{ name, fileName: followerName, functionsDir },
-        memoryMegabytes: follower.memoryMegabytes,
+        memoryMegabytes: followerMegabytes,
         timeoutSeconds: followerTimeoutSeconds,
         grants: grants.followChain,
-        reservedConcurrency:
-          settings.reservedConcurrency === 'none' ? undefined : follower.concurrency,
+        reservedConcurrency: followerReservation(settings),
         allowRecursion: false,
       })
       return [chain, added] as const

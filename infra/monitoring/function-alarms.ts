@@ -1,7 +1,7 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { functionName } from '../../lib/contract/route.ts'
-import { reservedConcurrency, sumOf } from '../settings/reserved-concurrency.ts'
+import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
 import { accountMetric, callsIndexer, indexerOperations, period, single } from './metrics.ts'
 
@@ -129,7 +129,7 @@ export const accountConcurrency: AlarmRow = {
   threshold: {
     rule: `the reservations of the stack, and ${concurrencyShare * 100} % of the rest of [accountConcurrency](operations.md#concurrency)`,
     of: (settings) => {
-      const reserved = sumOf(reservedConcurrency(settings))
+      const reserved = reservedExecutions(settings)
       return Math.floor(reserved + concurrencyShare * (settings.accountConcurrency - reserved))
     },
   },

@@ -7,6 +7,7 @@ export type FunctionId = OperationId | 'workQueue'
 export interface ConcurrencySettings {
   readonly accountConcurrency: number
   readonly reservedConcurrency: 'none' | Readonly<Partial<Record<FunctionId, number | null>>>
+  readonly followedChains?: readonly string[] | undefined
 }
 
 /**
@@ -39,17 +40,38 @@ const shares: Readonly<Partial<Record<FunctionId, number>>> = {
 /** The smallest reservation that is a default. A smaller maximum would throttle ordinary callers. */
 const leastReservation = 5
 
+/** A follower needs two executions: for the invocation that ends, and for the one that begins. */
+const executionsOfFollower = 2
+
 /**
- * The reserved concurrent executions of each function: those of the setting, and defaults for the functions that
- * can be called without an API key. There are no defaults with the setting `none`, nor in an account in which they
- * would take more than half of the executions that can still be reserved.
+ * The reserved concurrent executions of each function that follows a chain (D66). There are none with the setting
+ * `none`, nor where those of all followers have no room beside the reservations of the setting.
  */
-export function reservedConcurrency({
-  reservedConcurrency: own,
-  accountConcurrency,
-}: ConcurrencySettings): Partial<Record<FunctionId, number>> {
+export function followerReservation(settings: ConcurrencySettings): number | undefined {
+  const { reservedConcurrency: own, accountConcurrency } = settings
+  if (own === 'none') return undefined
+  const all = executionsOfFollower * followers(settings)
+  return sumOf(own) + all <= reservableConcurrency(accountConcurrency)
+    ? executionsOfFollower
+    : undefined
+}
+
+const followers = ({ followedChains }: ConcurrencySettings): number => new Set(followedChains).size
+
+const reservedByFollowers = (settings: ConcurrencySettings): number =>
+  (followerReservation(settings) ?? 0) * followers(settings)
+
+/**
+ * The reserved concurrent executions of each operation and of the worker: those of the setting, and defaults for the
+ * functions that can be called without an API key. There are no defaults with the setting `none`, nor in an account in
+ * which they would take more than half of the executions that can still be reserved.
+ */
+export function reservedConcurrency(
+  settings: ConcurrencySettings,
+): Partial<Record<FunctionId, number>> {
+  const { reservedConcurrency: own, accountConcurrency } = settings
   if (own === 'none') return {}
-  const reserved = sumOf(own)
+  const reserved = sumOf(own) + reservedByFollowers(settings)
   const reservable = reservableConcurrency(accountConcurrency) - reserved
   const defaults = Object.fromEntries(
     Object.entries(shares)
@@ -61,6 +83,10 @@ export function reservedConcurrency({
     Record<FunctionId, number>
   >
 }
+
+/** The concurrent executions that all functions of the stack reserve together. */
+export const reservedExecutions = (settings: ConcurrencySettings): number =>
+  sumOf(reservedConcurrency(settings)) + reservedByFollowers(settings)
 
 /** The sum of reservations; `null` reserves nothing. */
 export const sumOf = (reservations: Readonly<Record<string, number | null>>): number =>

@@ -29,6 +29,14 @@ describe('D66: the followers of chains', () => {
     }
   })
 
+  test('reserve nothing in an account that has no executions for it', () => {
+    const small = serviceTemplate({ ...prodSettings, followedChains, accountConcurrency: 10 })
+    const reserved = small
+      .all('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.ReservedConcurrentExecutions !== undefined)
+    expect(reserved).toEqual([])
+  })
+
   test('are invoked with their chain every minute, without retries', () => {
     const rules = schedulesOf(followed)
     const inputs = rules.map(({ ScheduleExpression, State, Targets }) => {

@@ -95,6 +95,8 @@ describe('the alarms', () => {
       thresholdOf(accountConcurrency, deploymentSettings({ ...prodSettings, ...settings }))
     // 270 of 1,000 are reserved by default.
     expect(thresholdWith({})).toBe(270 + 584)
+    // 264 by default beside a follower, which has 2.
+    expect(thresholdWith({ followedChains: ['POLYGON'] })).toBe(266 + 587)
     expect(thresholdWith({ reservedConcurrency: 'none', accountConcurrency: 10 })).toBe(8)
   })
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { reservedConcurrency } from '../../../infra/settings/reserved-concurrency.ts'
+import {
+  followerReservation,
+  reservedConcurrency,
+  reservedExecutions,
+} from '../../../infra/settings/reserved-concurrency.ts'
 
 const sum = (reserved: Record<string, number>) =>
   Object.values(reserved).reduce((total, each) => total + each, 0)
@@ -48,5 +52,43 @@ describe('the reserved concurrency of the functions', () => {
     expect(reservedConcurrency({ accountConcurrency: 1_000, reservedConcurrency: own })).toEqual(
       own,
     )
+  })
+})
+
+describe('D66: the reserved concurrency of the followers', () => {
+  const followedChains = ['POLYGON', 'BSC', 'POLYGON']
+  const inAccount = (accountConcurrency: number, own: Record<string, number> = {}) => ({
+    ...{ accountConcurrency, reservedConcurrency: own, followedChains },
+  })
+
+  test('is counted beside the reservations of the other functions', () => {
+    const settings = inAccount(1_000, { getRawMetadata: 100 })
+    const others = sum(reservedConcurrency(settings))
+    expect(followerReservation(settings)).toBe(2)
+    expect(reservedExecutions(settings)).toBe(others + 4)
+    // Shares of what 1,000 executions leave after the 100 of Lambda, those of the setting and those of two chains.
+    expect(reservedConcurrency(settings).getPlayerDetails).toBe(79)
+  })
+
+  test.each([
+    ['an account with 10 executions', inAccount(10)],
+    ['an account with 100 executions', inAccount(100)],
+    ['an account with room for one of two followers', inAccount(103)],
+    ['an account that the setting has used up', inAccount(1_000, { getRawMetadata: 900 })],
+    [
+      'the setting none',
+      { accountConcurrency: 1_000, reservedConcurrency: 'none', followedChains } as const,
+    ],
+  ])('is none in %s', (_, settings) => {
+    expect(followerReservation(settings)).toBeUndefined()
+    expect(reservedExecutions(settings)).toBe(sum(reservedConcurrency(settings)))
+  })
+
+  test('leaves the 100 executions of Lambda, in every account', () => {
+    for (let accountConcurrency = 10; accountConcurrency < 400; accountConcurrency += 1) {
+      expect(reservedExecutions(inAccount(accountConcurrency))).toBeLessThanOrEqual(
+        Math.max(0, accountConcurrency - 100),
+      )
+    }
   })
 })
