@@ -6,7 +6,7 @@ import type { Subjects } from '../subjects/bundles.ts'
 import { type ColdStart, type ColdStartBudget, rememberedTitle } from './cold-start.ts'
 import { filesIn, forbiddenModulesIn } from './forbidden-modules.ts'
 
-const importToB0 = 0.62
+const importToB0 = 0.47
 const firstCallToB0 = 0.8
 
 /** The first call of a function that only reads is compared with one request. */
@@ -15,7 +15,7 @@ const readingBudget: ColdStartBudget = { importToB0, firstCallToB0 }
 /** A change takes several rounds, because its writes have an order and a record (D46, D49). */
 const changingBudget: ColdStartBudget = { importToB0, firstCallToB0InRounds: firstCallToB0 }
 
-const playerNftsBudget = { importToB0: 0.8, importToNaive: 0.25 } satisfies ColdStartBudget
+const playerNftsBudget = { importToB0: 0.57, importToNaive: 0.25 } satisfies ColdStartBudget
 
 /** The first call with a remembered answer calls KMS beside DynamoDB, but not the indexer. */
 const rememberedBudget = { firstCallToB0: 1 } satisfies ColdStartBudget
