@@ -12,7 +12,7 @@ import {
   workerTimeoutSeconds,
 } from '../lib/domain/time-budget.ts'
 import { workerName } from './bundle/bundle.ts'
-import { signerRoleName } from './keys/signer-role.ts'
+import { tokenSignerRoleName } from './keys/signing-keys.ts'
 import { deploymentDescription } from './lambda/deployment-id.ts'
 import { ServiceFunction } from './lambda/service-function.ts'
 import { permissions, type Resources } from './permissions.ts'
@@ -57,7 +57,7 @@ export class Functions extends Construct {
         grants: grants[id],
         reservedConcurrency: reserved[id],
         allowRecursion: id === 'workQueue',
-        ...(id === 'createPlayerToken' && { roleName: signerRoleName(this) }),
+        ...(id === 'createPlayerToken' && { roleName: tokenSignerRoleName(this) }),
       })
     const all = Object.fromEntries([
       ...operationIds.map((id) => [id, add(id, functionName(id), functionTimeoutSeconds)]),

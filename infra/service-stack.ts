@@ -13,8 +13,7 @@ import { Functions } from './functions.ts'
 import { IndexerSecret } from './keys/indexer-secret.ts'
 import { OriginSecrets } from './keys/origin-secrets.ts'
 import { PlayerDigestKey } from './keys/player-digest-key.ts'
-import { signerRoleArn } from './keys/signer-role.ts'
-import { SigningKeys } from './keys/signing-keys.ts'
+import { SigningKeys, tokenSignerRoleArn } from './keys/signing-keys.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
@@ -42,7 +41,7 @@ export class ServiceStack extends Stack {
       variable: 'PLAYER_TOKEN_KEY_ARNS',
       keepData,
       // Emulators may run functions without their roles.
-      onlySignerArn: stage === localStage ? undefined : signerRoleArn(this),
+      onlySignerArn: stage === localStage ? undefined : tokenSignerRoleArn(this),
     })
     const userJwtKeys =
       (settings.loginPublicKeys ?? settings.loginJwksUrl)

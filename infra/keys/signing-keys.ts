@@ -135,3 +135,22 @@ const denialToSign = (roleArn: string) =>
     resources: ['*'],
     conditions: { ArnNotEquals: { 'aws:PrincipalArn': roleArn } },
   })
+
+/**
+ * The name of the role of the function that signs player tokens. The policies of its keys name the role (D70), also of
+ * keys that outlive the stack, so CloudFormation does not choose the name. Roles belong to an account, so that the
+ * name has the Region.
+ */
+export function tokenSignerRoleName(scope: Construct): string {
+  const { stackName, region } = Stack.of(scope)
+  return `${stackName}-signer-${region}`
+}
+
+/** The ARN of the role with the name {@link tokenSignerRoleName}, which this does not refer to: the role refers to the keys. */
+export const tokenSignerRoleArn = (scope: Construct): string =>
+  Stack.of(scope).formatArn({
+    service: 'iam',
+    region: '',
+    resource: 'role',
+    resourceName: tokenSignerRoleName(scope),
+  })
