@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
+import { clientOptions } from '../../../lib/adapters/aws-client.ts'
 import { respond } from '../response.ts'
+import { whenPermitted } from '../when-permitted.ts'
 import { changedKeyFaults } from './changed-keys.ts'
 import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
 import { secretFaults } from './indexer-secret.ts'
-import { importedKeyFaults } from './keys.ts'
-import { leftTableFaults } from './left-table.ts'
-import { publicKeysOf } from './public-keys.ts'
-import { tableFaults } from './restored-table.ts'
-import { isRollingBack } from './stack-status.ts'
+import { importedKeyFaults, publicKeysOf } from './keys.ts'
+import { leftTableFaults, tableFaults } from './restored-table.ts'
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
 type Change = Exclude<Event, { RequestType: 'Delete' }>
@@ -75,3 +75,18 @@ async function foundFaults(event: Change): Promise<string[]> {
 }
 
 const described = (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`
+
+/** CloudFormation permits few of these calls in a second. With the SDK's pauses, these attempts take up to half a minute. */
+const statusAttempts = 6
+
+/**
+ * Whether CloudFormation is rolling a stack back. The event that a custom resource then gets is that of an ordinary
+ * update. Rejects with the error of CloudFormation if it does not say.
+ */
+async function isRollingBack(stackId: string): Promise<boolean> {
+  const client = new CloudFormationClient({ ...clientOptions(), maxAttempts: statusAttempts })
+  const { Stacks } = await whenPermitted(() =>
+    client.send(new DescribeStacksCommand({ StackName: stackId })),
+  )
+  return Stacks?.[0]?.StackStatus?.endsWith('ROLLBACK_IN_PROGRESS') ?? false
+}
