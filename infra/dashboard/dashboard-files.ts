@@ -8,7 +8,7 @@ import {
   filesFolder,
   type ListedFile,
   manifestName,
-} from '../custom-resources/dashboard-upload/manifest.ts'
+} from '../custom-resources/dashboard-upload/packed-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { packageFolder } from './dashboard-site.ts'
 

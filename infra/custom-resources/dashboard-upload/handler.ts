@@ -1,8 +1,7 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
 import { respond } from '../response.ts'
 import { whenPermitted } from '../when-permitted.ts'
-import { uploadOrder } from './manifest.ts'
-import { packedFiles } from './packed-files.ts'
+import { packedFiles, uploadOrder } from './packed-files.ts'
 import { type SiteBucket, siteBucket } from './site-bucket.ts'
 import { removeSuperseded } from './superseded-files.ts'
 

@@ -1,6 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesFolder, type ListedFile, manifestName } from './manifest.ts'
+
+/** The name of the file that lists the packed files, beside the code of the function. */
+export const manifestName = 'dashboard.json'
+
+/** The folder of the packed files, beside the code of the function. */
+export const filesFolder = 'dashboard'
+
+/** A file of the dashboard, as an element of the manifest. */
+export interface ListedFile {
+  /** The key of its object in the bucket, which is its URL path without the first slash. */
+  readonly key: string
+  readonly contentType: string
+  readonly cacheControl: string
+}
 
 /** A file of the dashboard with its content. */
 export interface PackedFile extends ListedFile {
@@ -17,4 +30,13 @@ export async function packedFiles(): Promise<PackedFile[]> {
       body: await readFile(join(root, filesFolder, file.key)),
     })),
   )
+}
+
+/**
+ * The files in the order in which they must be in the bucket, those of one list at the same time: a page comes after
+ * the files that it names, so that it never names a missing file.
+ */
+export function uploadOrder<File extends ListedFile>(files: readonly File[]): File[][] {
+  const isPage = ({ contentType }: File) => contentType.startsWith('text/html')
+  return [files.filter((file) => !isPage(file)), files.filter(isPage)]
 }
