@@ -27,7 +27,7 @@ helpIfAsked([
   '  --list        only lists the deployments whose versions are still there',
   '  --to          the deployment to run, older or newer, as --list shows it',
   '  --prune       deletes the versions of all but this number of newest deployments, and of those in use',
-  '  --dry-run     prints what would change',
+  '  --dry-run     prints what would change, and fails if the roll-back would be refused',
   '  --force       rolls back in spite of what speaks against it',
   '',
   'Environment variables:',
@@ -78,10 +78,10 @@ async function rolledBack(
   const target = chosenDeployment(functions, to)
   const plan = planOf(functions, target)
   console.log(planLines(target, plan).join('\n'))
-  if (isDryRun) return 'Nothing was changed (--dry-run).'
   if (plan.doubts.length > 0 && !force) {
     throw new Error('Nothing was changed. --force rolls back in spite of this.')
   }
+  if (isDryRun) return 'Nothing was changed (--dry-run).'
   const started = performance.now()
   const results = await Promise.allSettled(
     plan.moves.map(({ of, to }) => moveAlias(client, of.name, to)),

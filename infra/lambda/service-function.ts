@@ -19,7 +19,7 @@ import { Construct } from 'constructs'
 import { bundleFile } from '../bundle/bundle.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
 import { localStage } from '../settings/stages.ts'
-import { liveAlias } from './deployment-id.ts'
+import { liveAlias, permissionDigests, withPermissions } from './deployment-id.ts'
 import type { Grant } from './grant.ts'
 
 export interface ServiceFunctionProps {
@@ -49,6 +49,7 @@ export interface ServiceFunctionProps {
 /** A Lambda function with its own role and log group. The role has the given grants and permission to write logs. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction
+  private readonly permissions: readonly string[]
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
@@ -61,7 +62,11 @@ export class ServiceFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     })
-    const statements = [logging, ...props.grants.flatMap(({ statements }) => statements)]
+    const granted = props.grants.flatMap(({ statements }) => statements)
+    this.permissions = permissionDigests(
+      Stack.of(this).resolve(granted.map((each) => each.toStatementJson())),
+    )
+    const statements = [logging, ...granted]
     this.function = new LambdaFunction(this, 'Function', {
       functionName: `${Stack.of(this).stackName}-${props.name}`,
       runtime: Runtime.NODEJS_24_X,
@@ -93,18 +98,20 @@ export class ServiceFunction extends Construct {
     })
   }
 
-  /** The code and the configuration that a version of the function keeps, as the template has them. */
+  /** The code and the configuration that a version of the function keeps, as the template has them, and its permissions. */
   get versioned(): unknown {
+    const { permissions } = this
     const { code, environment, handler, memorySize, runtime, timeout } = this.resource
-    return Stack.of(this).resolve({ code, environment, handler, memorySize, runtime, timeout })
+    const kept = { code, environment, handler, memorySize, runtime, timeout, permissions }
+    return Stack.of(this).resolve(kept)
   }
 
   /**
-   * Publishes a version with this description, whenever a deployment changes the function or the description. Returns
+   * Publishes a version with this description and its permissions, whenever a deployment changes the function or the description. Returns
    * the alias `live` of this version, which is what API Gateway, event sources and schedules invoke (D69).
    */
   publish(description: string): IAlias {
-    this.resource.description = description
+    this.resource.description = withPermissions(description, this.permissions)
     const version = this.function.currentVersion as IVersion
     return new Alias(this, 'Live', { aliasName: liveAlias, version }) as IAlias
   }

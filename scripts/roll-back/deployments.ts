@@ -76,6 +76,7 @@ export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan
     versions.every(({ publishedAt }) => publishedAt > to.publishedAt)
   const incomplete = without.filter((each) => !isNewer(each)).map(({ name }) => name)
   const withdrawn = namesOf(moves, isWithdrawn)
+  const lacking = moves.filter(lacksPermission).map(({ of }) => of.name)
   const shifting = functions.some(({ isShifting }) => isShifting)
   return {
     moves,
@@ -93,6 +94,11 @@ export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan
             `The deployment ${to.id} uses resources that the roles of the functions may not use any more (${withdrawn.join(', ')}): deploy its commit with today's settings.`,
           ]
         : []),
+      ...(lacking.length > 0
+        ? [
+            `The deployment ${to.id} needs permissions that were withdrawn since from the roles of ${lacking.join(', ')}: deploy its commit with today's settings.`,
+          ]
+        : []),
     ],
   }
 }
@@ -108,9 +114,19 @@ const resourceVariables: readonly VariableName[] = [
 
 type Move = Plan['moves'][number]
 
-/** Whether an old version names a resource that the version in use does not name. */
+/** The version whose permissions the role of a function has. It differs from the live one after a roll-back. */
+const deployedVersion = ({ versions, deployed, live }: LiveFunction): Version =>
+  versions.find(({ deployment }) => deployment === deployed) ?? live
+
+/** Whether a version needs a permission that its role has lost. Versions that do not name their permissions are trusted. */
+function lacksPermission({ of, to }: Move): boolean {
+  const { permissions: has } = deployedVersion(of)
+  return has !== undefined && (to.permissions ?? []).some((each) => !has.includes(each))
+}
+
+/** Whether a version names a resource that the version that was deployed last does not name. */
 function isWithdrawn(name: string, { of, to }: Move): boolean {
-  const inUse = (of.live.variables[name] ?? '').split(',')
+  const inUse = (deployedVersion(of).variables[name] ?? '').split(',')
   if (!resourceVariables.some((each) => each === name)) return false
   const old = to.variables[name]?.split(',') ?? []
   return old.some((each) => !inUse.includes(each))

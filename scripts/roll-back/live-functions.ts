@@ -7,14 +7,12 @@ import {
   paginateListVersionsByFunction,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda'
-import { deploymentOf, liveAlias } from '../../infra/lambda/deployment-id.ts'
+import { type Described, describedVersion, liveAlias } from '../../infra/lambda/deployment-id.ts'
 import { concurrencyLimit } from '../../local/lambda/concurrency-limit.ts'
 
 /** A published version of a function. */
-export interface Version {
+export interface Version extends Described {
   readonly number: string
-  /** The identifier of the deployment that published it. */
-  readonly deployment: string
   /** ISO 8601, in UTC. */
   readonly publishedAt: string
   readonly codeBytes: number
@@ -45,8 +43,8 @@ export async function readLiveFunctions(
   const found: { name: string; deployed: string }[] = []
   for await (const { Functions = [] } of paginateListFunctions({ client }, {})) {
     for (const { FunctionName: name = '', Description } of Functions) {
-      const deployed = deploymentOf(stackName, Description)
-      if (deployed) found.push({ name, deployed })
+      const described = describedVersion(stackName, Description)
+      if (described) found.push({ name, deployed: described.deployment })
     }
   }
   return await Promise.all(
@@ -90,12 +88,12 @@ async function readAlias(client: LambdaClient, stackName: string, FunctionName: 
 
 function versionOf(stackName: string, version: FunctionConfiguration): Version[] {
   const { Version: number = '', Description, LastModified = '', CodeSize, Environment } = version
-  const deployment = deploymentOf(stackName, Description)
-  if (number === '$LATEST' || !deployment) return []
+  const described = describedVersion(stackName, Description)
+  if (number === '$LATEST' || !described) return []
   return [
     {
+      ...described,
       number,
-      deployment,
       publishedAt: new Date(LastModified).toISOString(),
       codeBytes: CodeSize ?? 0,
       variables: Environment?.Variables ?? {},

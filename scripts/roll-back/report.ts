@@ -37,8 +37,14 @@ export function planLines(to: Deployment, { moves, newer, variables, doubts }: P
   ]
 }
 
-/** How long the functions run the versions of a deployment. */
-export const untilWhen = ({ id }: Deployment, functions: readonly LiveFunction[]): string =>
-  functions.every(({ deployed }) => deployed === id)
-    ? 'This is what was deployed last, so no roll-back is in effect.'
-    : 'Your next deploy that changes a function ends the roll-back.'
+/** How long the functions run the versions of a deployment, and what a deploy that fails would do. */
+export function untilWhen({ id }: Deployment, functions: readonly LiveFunction[]): string {
+  const deployed = [...new Set(functions.map((each) => each.deployed))]
+  if (deployed.every((each) => each === id)) {
+    return 'This is what was deployed last, so no roll-back is in effect.'
+  }
+  return [
+    'Your next deploy that changes a function ends the roll-back.',
+    `If it fails, CloudFormation restores the deployment ${deployed.join(' and ')}: then repeat this command with --to ${id}.`,
+  ].join(' ')
+}

@@ -53,7 +53,9 @@ describe('D69: the deployment to roll back to', () => {
     const functions = [game, player]
     const [deployed, earlier] = deploymentsOf(functions)
     if (!deployed || !earlier) throw new Error('there are no two deployments')
-    expect(untilWhen(earlier, functions)).toContain('ends the roll-back')
+    expect(untilWhen(earlier, functions)).toBe(
+      'Your next deploy that changes a function ends the roll-back. If it fails, CloudFormation restores the deployment ccc: then repeat this command with --to bbb.',
+    )
     expect(untilWhen(deployed, functions)).toContain('no roll-back is in effect')
   })
 
@@ -122,6 +124,45 @@ describe('D69: a roll-back', () => {
   test('is not refused if all keys are still accepted', () => {
     const functions = [
       functionWith('game', [version(2, 'bbb', keys('2', '1')), version(1, 'aaa', keys('1', '2'))]),
+    ]
+    expect(planFor(functions, 'aaa').doubts).toEqual([])
+  })
+
+  test('is refused with a key that the deployment before the roll-back dropped, and the live one has', () => {
+    const versions = [
+      version(3, 'ccc', keys('2')),
+      version(2, 'bbb', keys('1')),
+      version(1, 'aaa', keys('1')),
+    ]
+    const functions = [functionWith('game', versions, '2')]
+    expect(planFor(functions, 'aaa').doubts).toEqual([
+      expect.stringContaining('may not use any more (PLAYER_TOKEN_KEY_ARNS)'),
+    ])
+  })
+
+  test('is refused if a role has lost a permission that the deployment needs', () => {
+    const permitted = (number: number, deployment: string, ...permissions: string[]) => ({
+      ...version(number, deployment),
+      permissions,
+    })
+    const functions = [
+      functionWith('game', [permitted(2, 'bbb', '1a2b'), permitted(1, 'aaa', '1a2b', '3c4d')]),
+      functionWith('player', [permitted(2, 'bbb', '1a2b', '5e6f'), permitted(1, 'aaa', '1a2b')]),
+    ]
+    expect(planFor(functions, 'aaa').doubts).toEqual([
+      "The deployment aaa needs permissions that were withdrawn since from the roles of game: deploy its commit with today's settings.",
+    ])
+  })
+
+  test.each([
+    ['the deployment', ['1a2b'], undefined],
+    ['its successor', undefined, ['1a2b']],
+  ])('is not refused if the permissions of %s are not known', (_, now, before) => {
+    const functions = [
+      functionWith('game', [
+        { ...version(2, 'bbb'), ...(now && { permissions: now }) },
+        { ...version(1, 'aaa'), ...(before && { permissions: before }) },
+      ]),
     ]
     expect(planFor(functions, 'aaa').doubts).toEqual([])
   })
