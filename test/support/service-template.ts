@@ -57,6 +57,7 @@ export function serviceApp(
 function writeStandIn(file: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `// ${basename(dirname(file))}`)
+  writeFileSync(`${file}.map`, '{}')
 }
 
 const templates = new Map<string, ServiceTemplate>()
