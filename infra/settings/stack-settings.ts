@@ -32,7 +32,7 @@ export const stackSettings = {
     form: v.pipe(
       v.string('must be the name of an AWS Region, such as "eu-central-1"'),
       v.regex(
-        /^[a-z]{2}(-[a-z]+)+-\d+$/,
+        /^[a-z]{2,4}(-[a-z]+)+-\d+$/,
         'must be the name of an AWS Region, such as "eu-central-1"',
       ),
     ),

@@ -39,6 +39,16 @@ describe('D68: the account and the Region of the settings', () => {
     expect(targetOf(deploymentSettings({}), here)).toEqual({})
   })
 
+  test.each([
+    ['aws', 'ap-southeast-4'],
+    ['aws-us-gov', 'us-gov-west-1'],
+    ['aws-eusc', 'eusc-de-east-1'],
+  ])('can be in the partition %s: %s', (partition, region) => {
+    const key = `arn:${partition}:kms:${region}:123456789012:key/0a1b`
+    const settings = deploymentSettings({ region, playerTokenKeys: ['2', key] })
+    expect(targetOf(settings, { CDK_DEFAULT_REGION: region })).toEqual({ region })
+  })
+
   test('are refused with the credentials of another account or for another Region', () => {
     const elsewhere = { CDK_DEFAULT_ACCOUNT: '210987654321', CDK_DEFAULT_REGION: 'us-east-1' }
     expect(() => targetOf(pinned, elsewhere)).toThrow(
