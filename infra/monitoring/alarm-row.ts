@@ -25,6 +25,7 @@ export type AlarmSettings = VolumeSettings &
     readonly alarmEmail?: string | undefined
     readonly alarmTopicArn?: string | undefined
     readonly alarmUrl?: string | undefined
+    readonly monthlyBudget?: number | undefined
     readonly silenceAlarmMinutes?: number | undefined
     readonly followedChains?: readonly string[] | undefined
     readonly maintenance?: boolean | undefined

@@ -8,7 +8,7 @@ import type { AlarmSettings } from './alarm-row.ts'
 
 /**
  * The topics of the notifications: the topic of the stack, with the subscriptions of the settings, and the topic
- * of the setting `alarmTopicArn`, whose policy must permit CloudWatch and EventBridge to publish.
+ * of the setting `alarmTopicArn`, whose policy must permit CloudWatch, EventBridge and AWS Budgets to publish.
  */
 export class AlarmTopics extends Construct {
   readonly all: readonly ITopic[]
@@ -16,10 +16,10 @@ export class AlarmTopics extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { alarmEmail, alarmUrl, alarmTopicArn }: AlarmSettings,
+    { alarmEmail, alarmUrl, alarmTopicArn, monthlyBudget }: AlarmSettings,
   ) {
     super(scope, id)
-    const own = this.addTopic()
+    const own = this.addTopic(monthlyBudget !== undefined)
     if (alarmEmail) own.addSubscription(new EmailSubscription(alarmEmail))
     if (alarmUrl) own.addSubscription(new UrlSubscription(alarmUrl))
     const given = alarmTopicArn ? [Topic.fromTopicArn(this, 'Given', alarmTopicArn)] : []
@@ -31,16 +31,17 @@ export class AlarmTopics extends Construct {
     return this.all.map((topic) => new SnsAction(topic))
   }
 
-  private addTopic(): Topic {
+  private addTopic(hasBudget: boolean): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true })
+    const ofAccount = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } }
     // A topic policy replaces the default policy, which allows the account's alarms to publish.
-    topic.addToResourcePolicy(
-      permissionToPublish(topic, 'cloudwatch.amazonaws.com', {
-        StringEquals: { 'aws:SourceAccount': Stack.of(this).account },
-      }),
-    )
-    // EventBridge publishes without the name of its account.
-    topic.addToResourcePolicy(permissionToPublish(topic, 'events.amazonaws.com'))
+    const permissions = [
+      permissionToPublish(topic, 'cloudwatch.amazonaws.com', ofAccount),
+      // EventBridge publishes without the name of its account.
+      permissionToPublish(topic, 'events.amazonaws.com'),
+      ...(hasBudget ? [permissionToPublish(topic, 'budgets.amazonaws.com', ofAccount)] : []),
+    ]
+    for (const each of permissions) topic.addToResourcePolicy(each)
     return topic
   }
 }

@@ -4,9 +4,10 @@ import { AlarmTopics } from './alarm-topics.ts'
 import { Alarms } from './alarms.ts'
 import { CloudWatchDashboard } from './cloudwatch-dashboard.ts'
 import { KeyChanges } from './key-changes.ts'
+import { MonthlyBudget } from './monthly-budget.ts'
 import { SavedQueries } from './saved-queries.ts'
 
-/** What operators see and hear of a deployment: alarms, their topics, the queries of the runbook and a dashboard. */
+/** What operators see and hear of a deployment: alarms, their topics, a budget, the queries of the runbook and a dashboard. */
 export class Monitoring extends Construct {
   constructor(
     scope: Construct,
@@ -23,6 +24,9 @@ export class Monitoring extends Construct {
     const topics = new AlarmTopics(this, 'Topics', settings)
     const alarms = new Alarms(this, 'Alarms', { monitored, settings, topics })
     new KeyChanges(this, 'KeyChanges', { keyArns, topics })
+    if (settings.monthlyBudget !== undefined) {
+      new MonthlyBudget(this, 'Budget', { dollars: settings.monthlyBudget, topics })
+    }
     new SavedQueries(this, 'Queries', { monitored, settings })
     new CloudWatchDashboard(this, 'Dashboard', { monitored, alarms, settings })
   }

@@ -22,7 +22,7 @@ export const alarmSettings = {
   },
   alarmTopicArn: {
     meaning:
-      'a topic of SNS that receives the alarms too, for example of your paging service. Its policy must permit `cloudwatch.amazonaws.com` and `events.amazonaws.com` to publish ([notifications](operations.md#notifications))',
+      'a topic of SNS that receives the alarms too, for example of your paging service. Its policy must permit `cloudwatch.amazonaws.com` and `events.amazonaws.com` to publish, and `budgets.amazonaws.com` with `monthlyBudget` ([notifications](operations.md#notifications))',
     form: topicArn,
     optional: true,
   },
@@ -30,6 +30,12 @@ export const alarmSettings = {
     meaning:
       'an https URL that receives the alarms too; it must confirm the subscription ([notifications](operations.md#notifications))',
     form: httpsUrl,
+    optional: true,
+  },
+  monthlyBudget: {
+    meaning:
+      'US dollars that the account may cost in a month: the receivers of the alarms get a notification when 80 % are spent, and when AWS expects more than 100 %. The budget is that of the whole account, and free. It stops nothing, and does not contain the bill of Alchemy',
+    form: wholeNumber(1, 10_000_000),
     optional: true,
   },
   silenceAlarmMinutes: {
