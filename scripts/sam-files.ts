@@ -75,14 +75,18 @@ const samTypes = [
   'AWS::ApiGatewayV2::Stage',
 ]
 
-/** The functions and the API, without references to other resources, which SAM replaces by their logical ids. */
+/**
+ * The functions and the API, without references to other resources, which SAM replaces by their logical ids, and without
+ * throttles, which SAM does not have and whose condition is not in its template.
+ */
 function samResources(resources: Record<string, Json>): Record<string, Json> {
   const kept = Object.entries(resources).filter(
     ([id, { Type }]) => samTypes.includes(Type) && !id.startsWith('DeploymentChecks'),
   )
   return Object.fromEntries(
     kept.map(([id, { Type, Properties, Metadata }]) => {
-      const { AccessLogSettings: _, LoggingConfig: __, Environment, ...rest } = Properties
+      const { AccessLogSettings: _, LoggingConfig: __, Environment, ...others } = Properties
+      const { DefaultRouteSettings: ___, RouteSettings: ____, ...rest } = others
       if (rest.IntegrationUri) rest.IntegrationUri = aliased(resources, rest.IntegrationUri)
       if (Type !== 'AWS::Lambda::Function') return [id, { Type, Properties: rest }]
       const Role = 'arn:aws:iam::123456789012:role/local'

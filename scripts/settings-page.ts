@@ -5,6 +5,7 @@ import type { Setting } from '../lib/settings/setting.ts'
 import { functionSettings } from '../lib/settings/setting-table.ts'
 import { localSettingTable } from '../local/settings.ts'
 import { table } from '../openapi/reference/markdown.ts'
+import { throttlesTable } from './throttles-table.ts'
 
 /** docs/settings.md: the settings of `npm start`, of a deployment and of the functions, with their defaults. */
 export const settingsPage = (): string => `# Settings
@@ -51,6 +52,16 @@ ends before it changes anything, with a message such as \`allowlistChains.2 must
 covered by the indexer\`. Remove the chain from the file: the entries of products on this chain stay readable and removable.
 
 ${ofDeployment()}
+
+### Throttles
+
+API Gateway accepts so many requests of all callers together, with the default settings in a Region whose quota is 10,000
+requests a second. [Operations](operations.md#throttles) says from which settings the numbers follow.
+
+${throttlesTable()}
+
+In a new account, the open routes together can use all ten executions, so that a caller without an API key delays all
+others. Request [more executions](quotas.md) before you open the service to the public.
 
 ## The functions
 

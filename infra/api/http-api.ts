@@ -31,7 +31,7 @@ import { functionName } from '../../lib/contract/route.ts'
 import { metricNamespace } from '../../lib/observability/metrics.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
 import type { Settings } from '../settings/settings.ts'
-import { defaultThrottle, routeThrottles } from './throttles.ts'
+import { stageThrottles } from './stage-throttles.ts'
 
 /** The HTTP API: a throttled route for each path of the route table, with an access log. */
 export class HttpApi extends Construct {
@@ -130,17 +130,18 @@ export class HttpApi extends Construct {
   }
 
   private addStage(settings: Settings): HttpStage {
+    const throttles = stageThrottles(this, settings)
     const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: defaultThrottle(settings),
+      throttle: throttles.others,
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLog),
         format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     })
-    const routeSettings = Object.entries(routeThrottles(settings)).map(([key, throttle]) => [
+    const routeSettings = Object.entries(throttles.routes).map(([key, throttle]) => [
       key,
       { ThrottlingRateLimit: throttle.rateLimit, ThrottlingBurstLimit: throttle.burstLimit },
     ])

@@ -18,45 +18,63 @@ export interface ThrottleSettings extends ConcurrencySettings {
 /** The share of the concurrency that callers without an API key may use. */
 const openShare = 1 / 4
 
+/** What a caller without an API key may send at least, in an account of any size. */
+const leastOfOpenRoute: Throttle = { rateLimit: 1, burstLimit: 5 }
+
+/** The same for registration. */
+const leastOfRegistration: Throttle = { rateLimit: 1 / 5, burstLimit: 2 }
+
 /**
  * The throttle of each open route (auth NONE), and of each route whose function has a reserved concurrency, by API
- * Gateway's route key. Throttles protect the concurrency only: limits by caller (D47) protect everything else.
+ * Gateway's route key. Throttles protect the concurrency only: limits by caller (D47) protect everything else. None
+ * exceeds the quota of API Gateway, of which burst and rate are at least 1.
  *
  * With a reservation, Lambda protects the other functions, and the throttle is what Lambda accepts for the
  * reservation, divided between the paths of the operation. Without a reservation, the operation uses at most a
  * quarter of the concurrency: while the slowest call runs, a burst arrives, and the rate for as many seconds as that
- * call takes. Registration has the lowest throttle.
+ * call takes. Registration has the lowest throttle. In a small account, a quarter would be less than one call in the
+ * time of the slowest, so that an open route has at least {@link leastOfOpenRoute}.
  */
-export function routeThrottles(settings: ThrottleSettings): Record<string, Throttle> {
+export function routeThrottles(
+  settings: ThrottleSettings,
+  quota: Throttle,
+): Record<string, Throttle> {
   const reserved = reservedConcurrency(settings)
   const rows = (Object.entries(routes) as [OperationId, Route][]).filter(
     ([id, { auth }]) => auth === 'NONE' || reserved[id] !== undefined,
   )
   return Object.fromEntries(
     rows.flatMap(([id, { method, paths }]) => {
-      const throttle = divided(throttleOf(id, reserved[id], settings), paths.length)
+      const executions = reserved[id]
+      const throttle =
+        executions === undefined
+          ? openThrottle(id, paths.length, settings, quota)
+          : divided(acceptedBy(executions, quota), paths.length)
       return paths.map((path) => [`${method} ${path}`, throttle])
     }),
   )
 }
 
-function throttleOf(
+/** The throttle of each path of an open operation without a reservation. */
+function openThrottle(
   id: OperationId,
-  reserved: number | undefined,
+  paths: number,
   settings: ThrottleSettings,
+  quota: Throttle,
 ): Throttle {
-  if (reserved !== undefined) return acceptedBy(reserved)
-  const safe = withinConcurrency(settings)
-  return id === 'registerProduct' ? divided(safe, 4) : safe
+  const [least, parts] =
+    id === 'registerProduct' ? [leastOfRegistration, 4 * paths] : [leastOfOpenRoute, paths]
+  const share = divided(atMost(quota, withinConcurrency(settings)), parts)
+  return atMost(quota, {
+    burstLimit: Math.max(least.burstLimit, share.burstLimit),
+    rateLimit: Math.max(least.rateLimit, share.rateLimit),
+  })
 }
 
 /** A burst uses one half of the concurrency, and the sustained rate uses the other half. */
-function withinConcurrency(settings: ThrottleSettings): Throttle {
-  const calls = (settings.accountConcurrency * openShare) / 2
-  return {
-    burstLimit: Math.min(calls, gatewayLimit.burstLimit),
-    rateLimit: Math.min(calls / settings.slowestOpenCallSeconds, gatewayLimit.rateLimit),
-  }
+function withinConcurrency({ accountConcurrency, slowestOpenCallSeconds }: ThrottleSettings) {
+  const calls = (accountConcurrency * openShare) / 2
+  return { burstLimit: calls, rateLimit: calls / slowestOpenCallSeconds }
 }
 
 /** API Gateway accepts only integers above 0 as a burst. */
@@ -65,18 +83,20 @@ const divided = ({ rateLimit, burstLimit }: Throttle, by: number): Throttle => (
   burstLimit: Math.max(1, Math.floor(burstLimit / by)),
 })
 
-/** API Gateway's quota for all APIs of an account. API Gateway rejects a throttle above it. */
-const gatewayLimit: Throttle = { rateLimit: 10_000, burstLimit: 5_000 }
+const atMost = (quota: Throttle, { rateLimit, burstLimit }: Throttle): Throttle => ({
+  rateLimit: Math.min(quota.rateLimit, rateLimit),
+  burstLimit: Math.min(quota.burstLimit, burstLimit),
+})
 
 /** Lambda accepts ten requests per second for each concurrent execution of the quota. */
 const requestsPerExecution = 10
 
 /** What Lambda accepts with these concurrent executions. */
-const acceptedBy = (executions: number): Throttle => ({
-  rateLimit: Math.min(executions * requestsPerExecution, gatewayLimit.rateLimit),
-  burstLimit: Math.min(executions, gatewayLimit.burstLimit),
-})
+const acceptedBy = (executions: number, quota: Throttle): Throttle =>
+  atMost(quota, { rateLimit: executions * requestsPerExecution, burstLimit: executions })
 
 /** The throttle of every other route: what Lambda accepts for all functions of the account. */
-export const defaultThrottle = ({ accountConcurrency }: ThrottleSettings): Throttle =>
-  acceptedBy(accountConcurrency)
+export const defaultThrottle = (
+  { accountConcurrency }: ThrottleSettings,
+  quota: Throttle,
+): Throttle => acceptedBy(accountConcurrency, quota)

@@ -120,6 +120,18 @@ const ownSettings = {
     form: wholeNumber(1, functionTimeoutSeconds),
     default: functionTimeoutSeconds,
   },
+  gatewayRequestsPerSecond: {
+    meaning:
+      "your account's quota of API Gateway in requests a second, if it is not the default of the Region, which is 10,000, or 2,500 in [some](operations.md#throttles). No throttle is above it",
+    form: wholeNumber(1, 1_000_000),
+    optional: true,
+  },
+  gatewayBurst: {
+    meaning:
+      'the requests at once that this quota permits, if they are not the default of the Region, which is 5,000 or 1,250. No throttle is above it',
+    form: wholeNumber(1, 1_000_000),
+    optional: true,
+  },
   indexerUnitsPerSecond: {
     meaning: 'the compute units per second of your Alchemy plan',
     form: wholeNumber(50, 1_000_000),

@@ -3,6 +3,7 @@ import { operationIds, routes } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { prodSettings } from '../support/prod-settings.ts'
+import { inRegion } from '../support/regions.ts'
 import {
   aliasedFunction,
   type Resource,
@@ -115,7 +116,8 @@ describe('the HTTP API', () => {
     const own = Object.values(routes).filter(({ auth }) => auth !== 'PRODUCT')
     const keys = own.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
     expect(Object.keys(RouteSettings).toSorted()).toEqual(keys.toSorted())
-    for (const throttle of [...Object.values(RouteSettings), DefaultRouteSettings]) {
+    const throttles = [...Object.values(RouteSettings), DefaultRouteSettings]
+    for (const throttle of inRegion(prod, 'eu-central-1', throttles)) {
       expect(throttle).toEqual({
         ThrottlingRateLimit: expect.any(Number),
         ThrottlingBurstLimit: expect.any(Number),

@@ -27,6 +27,7 @@ export interface Resource {
 export interface ServiceTemplate {
   resources: Record<string, Resource>
   outputs: Record<string, Json>
+  conditions: Record<string, Json>
   /** All resources of a type, such as `AWS::SQS::Queue`. */
   all(type: string): [logicalId: string, resource: Resource][]
   /** The one resource of a type. */
@@ -90,6 +91,7 @@ export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): Servi
   return {
     resources,
     outputs: template.Outputs,
+    conditions: template.Conditions ?? {},
     all,
     only(type) {
       const [[, resource] = [], ...more] = all(type)

@@ -176,6 +176,11 @@ describe('the settings of a deployment', () => {
     [{ silenceAlarmMinutes: 7 }, 'silenceAlarmMinutes must be a multiple of 5'],
     [{ accountConcurrency: 0 }, 'accountConcurrency must be a whole number from 10 to 1000000'],
     [
+      { gatewayRequestsPerSecond: 0.5 },
+      'gatewayRequestsPerSecond must be a whole number from 1 to 1000000',
+    ],
+    [{ gatewayBurst: 0 }, 'gatewayBurst must be a whole number from 1 to 1000000'],
+    [
       { reservedConcurrency: { workQueue: 901 } },
       'reservedConcurrency must leave 100 of accountConcurrency',
     ],
