@@ -2,7 +2,7 @@ import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.
 import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { productEntry } from '../../lib/contract/product-entry.ts'
-import { InvalidApiKey } from '../../lib/domain/failures.ts'
+import { InvalidApiKey } from '../../lib/domain/credential-failures.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import type { Products } from '../../lib/domain/ports/products.ts'
@@ -31,7 +31,7 @@ export const updateProduct = operation(
     const make = async () => {
       const product = await products.update(productId, changes)
       // The product was deleted since the request was permitted.
-      if (!product) throw new InvalidApiKey()
+      if (!product) throw new InvalidApiKey('product_deleted')
       return product
     }
     const event = { action: 'updateProduct', keyId } as const

@@ -1,5 +1,6 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
+import { grouped } from './logs-insights.ts'
 import { loggedMetric, period, single, sum } from './metrics.ts'
 
 /** The requests that DynamoDB throttled. */
@@ -21,7 +22,10 @@ export const tableThrottles: AlarmRow = {
         logs: 'functions',
         commands: [
           'filter dynamodbCalls > 0',
-          'stats sum(dynamodbCalls) as calls, sum(dynamodbFailures) as failures by productId, operation',
+          grouped(
+            'sum(dynamodbCalls) as calls, sum(dynamodbFailures) as failures',
+            'productId, operation',
+          ),
           'sort calls desc',
           'limit 20',
         ],
@@ -57,7 +61,7 @@ export const kmsFailures: AlarmRow = {
       query: {
         name: 'failures-by-reason',
         logs: 'functions',
-        commands: ['filter kmsFailures > 0', 'stats count() by operation, reason'],
+        commands: ['filter kmsFailures > 0', grouped('count()', 'operation, reason')],
       },
     },
     'Read the state of the key, which must be Enabled: `aws kms describe-key --key-id alias/$STACK/player-token --query KeyMetadata.KeyState`',
@@ -85,7 +89,10 @@ export const indexerFailures: AlarmRow = {
       query: {
         name: 'failures-by-reason',
         logs: 'functions',
-        commands: ['filter indexerFailures > 0', 'stats count() by operation, kind, reason, error'],
+        commands: [
+          'filter indexerFailures > 0',
+          grouped('count()', 'operation, kind, reason, error'),
+        ],
       },
     },
     'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](changes.md#the-networks-of-the-indexer) is enabled.',

@@ -3,6 +3,7 @@ import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
+import { grouped, groupedAccess } from './logs-insights.ts'
 import { accountMetric, callsIndexer, indexerOperations, period, single } from './metrics.ts'
 
 const durations = (ids: readonly OperationId[], { functions }: Monitored) =>
@@ -31,7 +32,10 @@ export const slowAnswers: AlarmRow = {
         logs: 'functions',
         commands: [
           'filter durationMilliseconds > 3000',
-          'stats count() as requests, avg(dynamodbMilliseconds), avg(kmsMilliseconds), avg(keySetMilliseconds), count(coldStart) as coldStarts by operation, reason',
+          grouped(
+            'count() as requests, avg(dynamodbMilliseconds), avg(kmsMilliseconds), avg(keySetMilliseconds), count(coldStart) as coldStarts',
+            'operation, reason',
+          ),
         ],
       },
     },
@@ -66,7 +70,10 @@ export const slowIndexerAnswers: AlarmRow = {
         logs: 'functions',
         commands: [
           'filter indexerCalls > 0',
-          'stats count() as requests, avg(indexerCalls), avg(indexerMilliseconds), max(durationMilliseconds) as slowest by productId, operation',
+          grouped(
+            'count() as requests, avg(indexerCalls), avg(indexerMilliseconds), max(durationMilliseconds) as slowest',
+            'productId, operation',
+          ),
           'sort slowest desc',
           'limit 20',
         ],
@@ -98,7 +105,7 @@ export const functionThrottles: AlarmRow = {
         name: 'requests-by-address',
         logs: 'access log',
         commands: [
-          'stats count() as requests by sourceIp, route',
+          groupedAccess('count() as requests', 'sourceIp, route'),
           'sort requests desc',
           'limit 20',
         ],

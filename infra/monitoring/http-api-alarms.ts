@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
 import { rollBackAfterUpdate } from './alarm-row.ts'
+import { grouped, groupedAccess } from './logs-insights.ts'
 import { percentage, period, single } from './metrics.ts'
 
 /** The percentage of responses that are server errors. */
@@ -22,7 +23,7 @@ export const serverErrors: AlarmRow = {
         logs: 'functions',
         commands: [
           'filter status >= 500',
-          'stats count() by operation, code, reason, functionVersion',
+          grouped('count()', 'operation, code, reason, functionVersion'),
         ],
       },
     },
@@ -31,7 +32,10 @@ export const serverErrors: AlarmRow = {
       query: {
         name: 'errors-of-the-gateway',
         logs: 'access log',
-        commands: ['filter status >= 500', 'stats count() by route, status, functionError'],
+        commands: [
+          'filter status >= 500',
+          groupedAccess('count()', 'route, status, functionError'),
+        ],
       },
     },
     rollBackAfterUpdate,
@@ -64,7 +68,7 @@ export const throttledRequests: AlarmRow = {
         logs: 'access log',
         commands: [
           'filter status = 429 and functionMilliseconds = "-"',
-          'stats count() as requests by route, sourceIp',
+          groupedAccess('count() as requests', 'route, sourceIp'),
           'sort requests desc',
           'limit 20',
         ],
@@ -96,7 +100,7 @@ export const rejectedCredentials: AlarmRow = {
         logs: 'functions',
         commands: [
           'filter status = 401',
-          'stats count() as requests by code, reason, operation, productId',
+          grouped('count() as requests', 'code, reason, kid, operation, productId'),
           'sort requests desc',
           'limit 20',
         ],
@@ -109,7 +113,7 @@ export const rejectedCredentials: AlarmRow = {
         logs: 'access log',
         commands: [
           'filter status = 401',
-          'stats count() as requests by sourceIp, route',
+          groupedAccess('count() as requests', 'sourceIp, route'),
           'sort requests desc',
           'limit 20',
         ],
@@ -118,6 +122,7 @@ export const rejectedCredentials: AlarmRow = {
     'Compare the beginning with the time of the last change at the login, and of the last deploy: `npm run --silent roll-back -- --stack $STACK --list`',
   ],
   resolution: [
+    'The [reasons of a 401](runbook.md#the-reasons-of-a-401) say what each `reason` means, and what a `kid` is.',
     '`invalid_player_token` or `invalid_user_token` of all products since a deploy: a key was left out of `playerTokenKeys` or `userJwtKeys`, or `issuer` or an audience has changed. Set the value from before and deploy ([taking a key back](runbook.md#taking-a-key-back)).',
     '`invalid_user_token` without a deploy: the login signs with a new key, or its clock is wrong. Ask its operators ([connecting a login](changes.md#connecting-a-login)).',
     '`invalid_api_key` of one studio: it uses a key that has ended. Write to its `contactEmail` ([a noisy product](runbook.md#a-noisy-product)).',

@@ -21,6 +21,18 @@ export interface Step {
   readonly query: SavedQuery
 }
 
+const groupedWith = (time: string) => (values: string, fields: string) =>
+  `stats ${values}, earliest(${time}) as first, latest(${time}) as last by ${fields}`
+
+/**
+ * The command that groups the lines of functions by fields, with values of each group and since when there are such lines:
+ * the times of its first and of its last line.
+ */
+export const grouped = groupedWith('timestamp')
+
+/** The same for lines of the access log. */
+export const groupedAccess = groupedWith('time')
+
 /** The text of a query: each command stands on a line. */
 export const queryText = ({ commands }: SavedQuery): string => commands.join('\n| ')
 
@@ -32,7 +44,7 @@ export const playerQuery = (digest: string): SavedQuery => ({
   name: 'requests',
   logs: 'players',
   commands: [
-    'fields @timestamp, operation, productId, status, code, reason, durationMilliseconds, requestId',
+    'fields @timestamp, operation, productId, status, code, reason, kid, durationMilliseconds, requestId',
     `filter player = "${digest}"`,
     'sort @timestamp desc',
     'limit 1000',

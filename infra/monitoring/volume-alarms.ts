@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import type { Step } from './logs-insights.ts'
+import { grouped, groupedAccess, type Step } from './logs-insights.ts'
 import { loggedMetric, period, single } from './metrics.ts'
 
 /** Finds the products behind a volume. */
@@ -12,7 +12,10 @@ const findProducts: Step = {
     logs: 'functions',
     commands: [
       'filter indexerCalls > 0',
-      'stats count() as requests, sum(indexerCalls) as calls, sum(indexerUnits) as units by productId, operation, kind',
+      grouped(
+        'count() as requests, sum(indexerCalls) as calls, sum(indexerUnits) as units',
+        'productId, operation, kind',
+      ),
       'sort units desc',
       'limit 20',
     ],
@@ -89,7 +92,7 @@ export const registrationVolume: AlarmRow = {
         logs: 'access log',
         commands: [
           'filter route = "POST /api/public/v1/product"',
-          'stats count() as requests by sourceIp, status',
+          groupedAccess('count() as requests', 'sourceIp, status'),
           'sort requests desc',
           'limit 20',
         ],
@@ -101,7 +104,7 @@ export const registrationVolume: AlarmRow = {
       query: {
         name: 'outcomes',
         logs: 'registerProduct',
-        commands: ['stats count() by status, code'],
+        commands: [grouped('count()', 'status, code')],
       },
     },
   ],
@@ -131,7 +134,7 @@ export const writeVolume: AlarmRow = {
         logs: 'functions',
         commands: [
           'filter dynamodbCalls > 0',
-          'stats sum(dynamodbCalls) as calls by operation, kind, productId',
+          grouped('sum(dynamodbCalls) as calls', 'operation, kind, productId'),
           'sort calls desc',
           'limit 20',
         ],

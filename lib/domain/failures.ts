@@ -58,22 +58,6 @@ export class CursorExpired extends Failure {
   }
 }
 
-/** The request has no API key, or names a product without client access in its place (D3, D51). */
-export class MissingApiKey extends Failure {
-  readonly code = 'missing_api_key'
-  constructor() {
-    super('Send the product API key in the header X-Api-Key.')
-  }
-}
-
-/** No product has this API key, or the key or its product has ended (D9, D46). */
-export class InvalidApiKey extends Failure {
-  readonly code = 'invalid_api_key'
-  constructor() {
-    super('The API key in the header X-Api-Key is not known.')
-  }
-}
-
 /** The API key works, but not for this operation (D46). */
 export class InsufficientScope extends Failure {
   readonly code = 'insufficient_scope'
@@ -147,60 +131,6 @@ export class ProductStopped extends Failure {
   readonly code = 'product_stopped'
   constructor() {
     super('The operator of this service has stopped this product; ask the operator for the reason.')
-  }
-}
-
-const userJwtFaults = {
-  algorithm: 'The user JWT is signed with an algorithm that this service does not accept.',
-  critical:
-    'The user JWT has a critical header parameter (crit) that this service does not support.',
-  expired: 'The user JWT has expired.',
-  forgotten:
-    'The player was forgotten after the user JWT was issued; sign the user in again for a new one.',
-  malformed: 'The user JWT is malformed: it must be a signed JWT in its compact form.',
-  player_token: 'This is a player token, not a user JWT.',
-  signature: 'The signature of the user JWT is not valid: no accepted key verifies it.',
-  unknown_key: 'The key set of the login has no usable key with the kid of the user JWT.',
-}
-
-/**
- * A user JWT is not accepted: for one of these reasons, or because a claim violates a rule (D21). The rule
- * continues a sentence that begins with the name of the claim, and contains no value.
- */
-export class InvalidUserJwt extends Failure {
-  readonly code = 'invalid_user_token'
-  constructor(fault: keyof typeof userJwtFaults | { claim: string; rule: string }) {
-    super(
-      typeof fault === 'string'
-        ? userJwtFaults[fault]
-        : `The claim ${fault.claim} of the user JWT ${fault.rule}.`,
-    )
-  }
-}
-
-const playerTokenFaults = {
-  foreign: 'The player token is not one of this service.',
-  no_game:
-    'The player token is not for one game, as this service requires; create a player token for this product with the parameter productId of GET /api/public/v1/player/token.',
-  other_game: 'The player token is for the game of another product.',
-  other_jwt:
-    'This is a user JWT or another JWT, not a player token; create a player token with GET /api/public/v1/player/token.',
-  unknown_player: 'The player of this token is not known here; ask for a new token.',
-}
-
-/** A player token is not accepted (D23, D52). */
-export class InvalidPlayerToken extends Failure {
-  readonly code = 'invalid_player_token'
-  constructor(fault: keyof typeof playerTokenFaults) {
-    super(playerTokenFaults[fault])
-  }
-}
-
-/** A player token is older than 24 hours (D23). */
-export class PlayerTokenExpired extends Failure {
-  readonly code = 'player_token_expired'
-  constructor() {
-    super('The player token has expired; ask for a new one.')
   }
 }
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
-import { InvalidApiKey, MissingApiKey } from '../domain/failures.ts'
+import { InvalidApiKey, MissingApiKey } from '../domain/credential-failures.ts'
 import type { ApiKeys } from '../domain/ports/product-keys.ts'
 import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import { parseApiKey } from '../domain/product/api-key-text.ts'
@@ -9,6 +9,7 @@ import { permittedProduct, productForClients } from '../domain/product/product-a
 import type { KeyId, KeyReference, Scope } from '../domain/product/product-key.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'
 import { requestSubject } from '../observability/request-subject.ts'
+import { bearerToken } from './bearer-token.ts'
 import {
   type Permission,
   type PermissionPorts,
@@ -69,10 +70,11 @@ async function referenceOf(
   header: string | undefined,
   { apiKeys }: ProductPorts,
 ): Promise<KeyReference> {
-  if (!header) throw new MissingApiKey()
+  if (!header) throw new MissingApiKey('no_key')
   const apiKey = parseApiKey(header)
-  const reference = apiKey && (await apiKeys.referenceOf(apiKey))
-  if (!reference) throw new InvalidApiKey()
+  if (!apiKey) throw new InvalidApiKey('malformed')
+  const reference = await apiKeys.referenceOf(apiKey)
+  if (!reference) throw new InvalidApiKey('unknown_key')
   return reference
 }
 
@@ -100,11 +102,12 @@ async function identifyUser(
   { headers }: APIGatewayProxyEventV2,
   { userJwts }: UserPorts,
 ): Promise<Identity> {
-  const [, userJwt] = headers['authorization']?.match(/^Bearer +(\S+) *$/i) ?? []
+  const userJwt = bearerToken(headers)
   if (!userJwt) {
     throw new Problem(
       'missing_user_token',
       'Send the user JWT in the header Authorization, as Bearer <USER_JWT>.',
+      { reason: headers['authorization'] ? 'not_bearer' : 'no_token' },
     )
   }
   return { user: await userJwts.verify(userJwt) }

@@ -20,6 +20,7 @@ import type { CallerPorts, InputSettings, Operation } from './endpoint.ts'
 import { inputReader, withLowerCaseHeaderNames } from './input.ts'
 import { afterPermission, runLimited, runPermitted } from './permission.ts'
 import { type Problem, problemOf } from './problem.ts'
+import { refusedKid } from './refused-kid.ts'
 import { problemResponse, successResponse } from './response.ts'
 import type { SourceAddressOf } from './source-address.ts'
 
@@ -115,7 +116,8 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
     onError: (request) => {
       const problem = problemOf(request.error)
       const line = lineOf(request, problem.status)
-      logRequest({ ...line, code: problem.code, reason: problem.reason })
+      const { code, reason } = problem
+      logRequest({ ...line, code, reason, kid: refusedKid(code, request.event.event) })
       if (problem.code === 'internal_error') logDefect(line, request.error)
       request.response = problemResponse(problem, line.requestId)
       count(request, problem)

@@ -2,12 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { nearMissesOf } from '../contract/near-misses.ts'
 import type { FieldError } from '../contract/problems.ts'
 import type { Route } from '../contract/route.ts'
-import { InvalidPlayerToken } from '../domain/failures.ts'
+import { InvalidPlayerToken } from '../domain/credential-failures.ts'
 import type { Limit } from '../domain/limit/limit.ts'
-import { jwtKind } from '../domain/player/jwt-kind.ts'
+import { jwtKind } from '../domain/player/jwt-header.ts'
 import type { Player } from '../domain/player/player.ts'
 import type { Players, PlayerTokens, VerifiedPlayerToken } from '../domain/ports/players.ts'
 import { requestSubject } from '../observability/request-subject.ts'
+import { bearerToken } from './bearer-token.ts'
 
 /** The ports that identify the player of a player token. */
 export interface PlayerPorts {
@@ -57,14 +58,14 @@ export async function readPlayer(
 type SentPlayerToken = { text: string; fault?: undefined } | { text?: undefined; fault: FieldError }
 
 /** Takes the player token from the query or the header, without verifying it (D23). */
-function sentPlayerToken(
+export function sentPlayerToken(
   { headers }: APIGatewayProxyEventV2,
   query: URLSearchParams,
 ): SentPlayerToken {
   const inQuery = query.getAll('playerToken')
   const sent = inQuery.concat(headers['x-player-token'] ?? []).filter((text) => text !== '')
   const [text] = sent
-  if (!text) return { fault: missing(headers['authorization'], query) }
+  if (!text) return { fault: missing(bearerToken(headers), query) }
   if (inQuery.length > 1)
     return { fault: because(`was sent ${inQuery.length} times; send it once`) }
   if (sent.some((other) => other !== text)) {
@@ -78,14 +79,13 @@ const because = (message: string): FieldError => ({ in: 'query', path: 'playerTo
 const nearMisses = nearMissesOf(['playerToken'])
 
 /** Says where the player token belongs and, if it recognises a token elsewhere, what that token is. */
-function missing(authorization: string | undefined, query: URLSearchParams): FieldError {
+function missing(bearer: string | undefined, query: URLSearchParams): FieldError {
   for (const [path, text] of query) {
     if (text === '' || !nearMisses(path)) continue
     const message = 'is not a parameter of this operation; use playerToken'
     return { in: 'query', path, message }
   }
-  const [, bearer = ''] = authorization?.match(/^Bearer +(\S+) *$/i) ?? []
-  return because(`is required: ${advice[jwtKind(bearer) ?? 'nothing']}`)
+  return because(`is required: ${advice[jwtKind(bearer ?? '') ?? 'nothing']}`)
 }
 
 const places = 'in the header X-Player-Token or in the parameter playerToken'

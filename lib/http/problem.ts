@@ -5,6 +5,7 @@ import {
   problems,
   problemType,
 } from '../contract/problems.ts'
+import { RefusedCredential } from '../domain/credential-failures.ts'
 import { Failure, InvalidInput, RateLimited, Unavailable } from '../domain/failures.ts'
 import type { ShownLimit } from '../domain/limit/limit.ts'
 
@@ -86,6 +87,10 @@ export function problemOf(error: unknown): Problem {
       headers: retryAfter(error),
       reason: error.reason,
     })
+  }
+  if (error instanceof RefusedCredential) {
+    const { code, message, reason } = error
+    return new Problem(code, message, { reason })
   }
   if (error instanceof RateLimited) {
     const { code, message, limit } = error

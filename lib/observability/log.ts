@@ -8,7 +8,10 @@ import {
   workMetrics,
 } from './metrics.ts'
 
-/** The log line of a request. Of the caller's input it contains only the product, and the player as a digest (D5, D72). */
+/**
+ * The log line of a request. Of the caller's input it contains only the product, the player as a digest, and the name of the
+ * key of a token that is refused (D5, D72, D80).
+ */
 export interface RequestLine extends Invocation {
   /** The id that API Gateway gives the request, and that the access log and the response have too. */
   requestId: string
@@ -21,6 +24,8 @@ export interface RequestLine extends Invocation {
   code?: string
   /** The reason of a failure, in the project's own words. */
   reason?: string | undefined
+  /** The `kid` of a token that is refused, which is not verified (D80). */
+  kid?: string | undefined
 }
 
 /** The log line of a message of the work queue. */

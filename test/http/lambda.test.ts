@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
 import type { ProblemCode } from '../../lib/contract/problems.ts'
 import {
+  InvalidPlayerToken,
+  InvalidUserJwt,
+  PlayerTokenExpired,
+} from '../../lib/domain/credential-failures.ts'
+import {
   ContractNotConnected,
   CursorExpired,
   IndexerUnavailable,
   InvalidInput,
-  InvalidPlayerToken,
-  InvalidUserJwt,
-  PlayerTokenExpired,
   ServiceUnavailable,
 } from '../../lib/domain/failures.ts'
 import { operation } from '../../lib/http/endpoint.ts'

@@ -13,15 +13,17 @@ import {
   maxTokenIdsInUnboundRanges,
 } from '../../lib/domain/allowlist/allowlist-limits.ts'
 import {
+  InvalidPlayerToken,
+  InvalidUserJwt,
+  PlayerTokenExpired,
+} from '../../lib/domain/credential-failures.ts'
+import {
   ContractNotConnected,
   CursorExpired,
   IndexerUnavailable,
-  InvalidPlayerToken,
-  InvalidUserJwt,
   KeyEnded,
   KeyNotFound,
   LastKey,
-  PlayerTokenExpired,
   RateLimited,
   ServiceUnavailable,
   TooManyKeys,

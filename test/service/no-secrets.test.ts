@@ -216,6 +216,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
         'coldStart',
         'maxMemoryMegabytes',
         'indexerUnits',
+        'kid',
       ],
     ]
     const counts = /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures|Milliseconds)$/

@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import { InvalidUserJwt, RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
+import { InvalidUserJwt } from '../../domain/credential-failures.ts'
+import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import {
   type LimitState,

@@ -1,11 +1,17 @@
-import { errors } from 'jose'
-import { InvalidPlayerToken, PlayerTokenExpired } from '../../domain/failures.ts'
-import { jwtKind } from '../../domain/player/jwt-kind.ts'
+import { calculateJwkThumbprint, decodeProtectedHeader, errors } from 'jose'
+import {
+  InvalidPlayerToken,
+  PlayerTokenExpired,
+  type RefusedCredential,
+} from '../../domain/credential-failures.ts'
+import { jwtKind } from '../../domain/player/jwt-header.ts'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { PlayerTokens } from '../../domain/ports/players.ts'
 import { type ProductId, parseProductId } from '../../domain/product/product.ts'
+import { requestSubject } from '../../observability/request-subject.ts'
 import { tokenSettings } from '../../settings/player-tokens.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
+import { jwtFault } from './jwt-fault.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
 /** Verifies player tokens with jose (D23, D42, D52, D53). */
@@ -31,21 +37,43 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
           ...(productId && { productId }),
         }
       } catch (error) {
-        if (error instanceof errors.JWTExpired) throw new PlayerTokenExpired()
-        if (error instanceof errors.JOSEError) {
-          const isOther = jwtKind(playerToken) === 'other_jwt'
-          throw new InvalidPlayerToken(isOther ? 'other_jwt' : 'foreign')
-        }
-        throw error
+        throw error instanceof errors.JOSEError ? await refusalOf(playerToken, error, keys) : error
       }
     },
   }
 }
 
+/** The refusal of a player token that jose does not accept. Notes the player of an expired one, whose claims are verified. */
+async function refusalOf(
+  playerToken: string,
+  error: errors.JOSEError,
+  keys: VerificationKeys,
+): Promise<RefusedCredential> {
+  if (error instanceof errors.JWTExpired) {
+    requestSubject.note({ userId: parseUserId(String(error.payload.sub)) })
+    return new PlayerTokenExpired()
+  }
+  if (jwtKind(playerToken) === 'other_jwt') return new InvalidPlayerToken('other_jwt')
+  const fault = jwtFault(error)
+  const isUnknown = fault === 'signature' && !(await isOfAcceptedKey(playerToken, keys))
+  return new InvalidPlayerToken('foreign', isUnknown ? 'unknown_key' : fault)
+}
+
+/** Whether a player token names an accepted key: the `kid` is the thumbprint of the key (RFC 7638; D32). */
+async function isOfAcceptedKey(playerToken: string, keys: VerificationKeys): Promise<boolean> {
+  const { kid } = decodeProtectedHeader(playerToken)
+  for await (const { key } of keys.accepted()) {
+    if ((await calculateJwkThumbprint(key.export({ format: 'jwk' }))) === kid) return true
+  }
+  return false
+}
+
 /** The user id in the claim `sub`, whose type jose does not check. */
 function userIdIn(sub: unknown): number {
   const userId = typeof sub === 'string' ? parseUserId(sub) : undefined
-  if (userId === undefined) throw new InvalidPlayerToken('foreign')
+  if (userId === undefined) {
+    throw new InvalidPlayerToken('foreign', { claim: 'sub', rule: 'is not a user id' })
+  }
   return userId
 }
 
@@ -53,6 +81,8 @@ function userIdIn(sub: unknown): number {
 function productIdIn(clientId: unknown): ProductId | undefined {
   if (clientId === undefined) return undefined
   const productId = typeof clientId === 'string' ? parseProductId(clientId) : undefined
-  if (productId === undefined) throw new InvalidPlayerToken('foreign')
+  if (productId === undefined) {
+    throw new InvalidPlayerToken('foreign', { claim: 'client_id', rule: 'is not a product' })
+  }
   return productId
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
-import { InvalidUserJwt } from '../../domain/failures.ts'
+import { InvalidUserJwt } from '../../domain/credential-failures.ts'
 import { parseAddress } from '../../domain/nft/address.ts'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { UserIdentity } from '../../domain/ports/users.ts'
 import { codePointLength } from '../../domain/text.ts'
 import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
-import { claimAt } from './claim-at.ts'
 
 /** The accepted clock difference, in seconds (D21). */
 export const leewaySeconds = 30
@@ -103,4 +102,20 @@ function walletsIn(list: readonly unknown[], claim: string): UserIdentity['walle
 const faults = {
   malformed: 'is not 0x and 40 hexadecimal digits',
   bad_checksum: 'has a wrong checksum',
+}
+
+/**
+ * The claim at a path: a dot leads into an object. A name that itself contains dots, such as
+ * `https://studio.example/wallets`, needs no escape, because the longest name that an object has is read
+ * first. `undefined` if there is no such claim (D40).
+ */
+export function claimAt(claims: unknown, path: string): unknown {
+  if (typeof claims !== 'object' || claims === null) return undefined
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const name = path.slice(0, end)
+    if (!Object.hasOwn(claims, name)) continue
+    const value = (claims as Record<string, unknown>)[name]
+    return end === path.length ? value : claimAt(value, path.slice(end + 1))
+  }
+  return undefined
 }

@@ -1,17 +1,20 @@
-import { errors } from 'jose'
-import { Failure, InvalidUserJwt } from '../../domain/failures.ts'
-import { jwtKind } from '../../domain/player/jwt-kind.ts'
+import { errors, type JWTPayload } from 'jose'
+import { InvalidUserJwt } from '../../domain/credential-failures.ts'
+import { jwtKind } from '../../domain/player/jwt-header.ts'
+import { parseUserId } from '../../domain/player/player.ts'
 import type { UserJwts } from '../../domain/ports/users.ts'
+import { requestSubject } from '../../observability/request-subject.ts'
 import { tokenSettings } from '../../settings/player-tokens.ts'
 import { userJwtClaimSettings, userJwtKeySettings } from '../../settings/user-jwts.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
-import { leewaySeconds, userClaims } from './user-claims.ts'
+import { jwtFault } from './jwt-fault.ts'
+import { claimAt, leewaySeconds, userClaims } from './user-claims.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
 /** Verifies user JWTs with jose (D21, D40). */
 export function joseUserJwts(keys: VerificationKeys): UserJwts {
   const { issuer, userJwtAudience } = tokenSettings()
-  const { userIdClaim } = userJwtClaimSettings()
+  const { userIdClaim, userIds } = userJwtClaimSettings()
   const readUser = userClaims()
   const options = {
     algorithms: userJwtKeySettings().algorithms,
@@ -19,6 +22,13 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
     audience: userJwtAudience,
     clockTolerance: leewaySeconds,
     requiredClaims: [...(userIdClaim === 'sub' ? ['sub'] : []), 'iat', 'exp'],
+  }
+
+  /** The claims of an expired user JWT are verified, so its log line can name the player, without a read of the table. */
+  function noteUser(claims: JWTPayload): void {
+    const subject = userIds === 'assigned' ? undefined : claimAt(claims, userIdClaim)
+    const userId = subject === undefined ? undefined : parseUserId(String(subject))
+    requestSubject.note({ userId })
   }
 
   return {
@@ -29,33 +39,9 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
         const { payload } = await verifyJwt(userJwt, keys, options)
         return readUser(payload)
       } catch (error) {
-        throw failureOf(error)
+        if (error instanceof errors.JWTExpired) noteUser(error.payload)
+        throw error instanceof errors.JOSEError ? new InvalidUserJwt(jwtFault(error)) : error
       }
     },
   }
-}
-
-function failureOf(error: unknown): unknown {
-  if (error instanceof Failure) return error
-  if (error instanceof errors.JWTExpired) return new InvalidUserJwt('expired')
-  if (error instanceof errors.JWTClaimValidationFailed) return new InvalidUserJwt(claimFault(error))
-  if (error instanceof errors.JOSEAlgNotAllowed) return new InvalidUserJwt('algorithm')
-  if (error instanceof errors.JOSENotSupported) return new InvalidUserJwt('critical')
-  if (error instanceof errors.JWKSNoMatchingKey) return new InvalidUserJwt('unknown_key')
-  if (error instanceof errors.JWSSignatureVerificationFailed) return new InvalidUserJwt('signature')
-  if (error instanceof errors.JOSEError) return new InvalidUserJwt('malformed')
-  return error
-}
-
-/** The rules of the claims that jose checks. */
-const rules: Readonly<Record<string, string>> = {
-  iss: 'is not the issuer that this service accepts',
-  aud: 'does not contain the audience that this service accepts',
-  nbf: 'is in the future: the user JWT is not valid yet',
-}
-
-function claimFault({ claim, reason }: errors.JWTClaimValidationFailed) {
-  if (reason === 'missing') return { claim, rule: 'is missing' }
-  if (reason === 'invalid') return { claim, rule: 'must be a number of seconds since 1970' }
-  return { claim, rule: rules[claim] ?? 'is not accepted' }
 }

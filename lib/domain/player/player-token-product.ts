@@ -1,4 +1,4 @@
-import { InvalidPlayerToken } from '../failures.ts'
+import { InvalidPlayerToken } from '../credential-failures.ts'
 import type { VerifiedPlayerToken } from '../ports/players.ts'
 import type { ProductId } from '../product/product.ts'
 

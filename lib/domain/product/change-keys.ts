@@ -1,11 +1,5 @@
-import {
-  InvalidApiKey,
-  KeyEnded,
-  KeyNotFound,
-  LastKey,
-  ServiceUnavailable,
-  TooManyKeys,
-} from '../failures.ts'
+import { InvalidApiKey } from '../credential-failures.ts'
+import { KeyEnded, KeyNotFound, LastKey, ServiceUnavailable, TooManyKeys } from '../failures.ts'
 import type { KeyChange, ProductAccess, ProductKeys } from '../ports/product-keys.ts'
 import {
   atItsEnd,
@@ -173,7 +167,7 @@ async function readAgain(
   { productAccess }: KeyPorts,
 ): Promise<StoredProduct> {
   const product = await productAccess.get(productId)
-  if (!product || product.endedAt !== undefined) throw new InvalidApiKey()
+  if (!product || product.endedAt !== undefined) throw new InvalidApiKey('product_deleted')
   return product
 }
 

@@ -1,4 +1,5 @@
-import { InvalidApiKey, InvalidInput, ServiceUnavailable } from '../failures.ts'
+import { InvalidApiKey } from '../credential-failures.ts'
+import { InvalidInput, ServiceUnavailable } from '../failures.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { ProductEvents } from '../ports/product-events.ts'
 import type { ProductAccess } from '../ports/product-keys.ts'
@@ -39,7 +40,7 @@ export async function endProduct(
       make: async () => {
         // The message must not arrive before the product has ended.
         if (Date.now() >= deadline) throw new ServiceUnavailable('deleting ran out of time')
-        if (!(await productDeletions.end(product))) throw new InvalidApiKey()
+        if (!(await productDeletions.end(product))) throw new InvalidApiKey('product_deleted')
       },
     },
     events,

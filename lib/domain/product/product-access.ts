@@ -1,4 +1,5 @@
-import { InsufficientScope, InvalidApiKey, MissingApiKey, ProductStopped } from '../failures.ts'
+import { InvalidApiKey, MissingApiKey } from '../credential-failures.ts'
+import { InsufficientScope, ProductStopped } from '../failures.ts'
 import { type KeyReference, registrationKeyLabel, type Scope, works } from './product-key.ts'
 import type { StoredProduct } from './stored-product.ts'
 
@@ -13,10 +14,11 @@ export function permittedProduct(
   scope: Scope,
   now: number,
 ): StoredProduct {
-  if (!stored || stored.endedAt !== undefined) throw new InvalidApiKey()
+  if (!stored) throw new InvalidApiKey('unknown_key')
+  if (stored.endedAt !== undefined) throw new InvalidApiKey('product_deleted')
   const product = withUnlistedKey(stored, reference)
   const key = product.keys.find(({ keyId }) => keyId === reference.keyId)
-  if (!key || !works(key, now)) throw new InvalidApiKey()
+  if (!key || !works(key, now)) throw new InvalidApiKey('key_ended')
   if (product.stoppedAt !== undefined) throw new ProductStopped()
   if (scope === 'MANAGE' && key.scope !== 'MANAGE') throw new InsufficientScope()
   return product
@@ -36,7 +38,9 @@ function withUnlistedKey(product: StoredProduct, reference: KeyReference): Store
  * product, also for an unknown and for a stopped one, so that a caller learns nothing about a product.
  */
 export function productForClients(stored: StoredProduct | undefined): StoredProduct {
-  const isOpen = stored?.endedAt === undefined && stored?.stoppedAt === undefined
-  if (!stored || !isOpen || stored.product.clientAccess !== true) throw new MissingApiKey()
+  if (!stored) throw new MissingApiKey('unknown_product')
+  if (stored.endedAt !== undefined) throw new MissingApiKey('product_deleted')
+  if (stored.stoppedAt !== undefined) throw new MissingApiKey('product_stopped')
+  if (stored.product.clientAccess !== true) throw new MissingApiKey('no_client_access')
   return stored
 }

@@ -5,7 +5,7 @@ import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
-import { InvalidUserJwt } from '../../../lib/domain/failures.ts'
+import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 

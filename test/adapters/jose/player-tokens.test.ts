@@ -12,8 +12,8 @@ import {
   InvalidPlayerToken,
   InvalidUserJwt,
   PlayerTokenExpired,
-  ServiceUnavailable,
-} from '../../../lib/domain/failures.ts'
+} from '../../../lib/domain/credential-failures.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { mintUserJwt } from '../../../local/user-jwt.ts'
 import {

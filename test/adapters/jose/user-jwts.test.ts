@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import { givenKeys } from '../../../lib/adapters/verification-keys.ts'
-import { InvalidUserJwt } from '../../../lib/domain/failures.ts'
+import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { hmacJwt, newKeyPair, signJwt, unsignedJwt } from '../../support/tokens/jwts.ts'
 

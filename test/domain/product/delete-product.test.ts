@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidApiKey, InvalidInput, ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { InvalidApiKey } from '../../../lib/domain/credential-failures.ts'
+import { InvalidInput, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { endProduct } from '../../../lib/domain/product/delete-product.ts'
 import type { KeyId } from '../../../lib/domain/product/product-key.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'

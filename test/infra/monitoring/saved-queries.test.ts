@@ -30,6 +30,23 @@ describe('the saved queries', () => {
     }
   })
 
+  test('say of each group since when there are such lines', () => {
+    const grouping = queries.filter(({ QueryString }) => QueryString.includes('stats '))
+    expect(grouping.length).toBeGreaterThan(10)
+    for (const { Name, QueryString } of grouping) {
+      expect(QueryString, Name).toMatch(
+        /earliest\((timestamp|time)\) as first, latest\(\1\) as last by |\bbin\(5m\)/,
+      )
+    }
+  })
+
+  test('D80: find the reasons of a 401, also those of one player', () => {
+    const textOf = (name: string) =>
+      queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`)?.QueryString
+    expect(textOf('rejected-credentials/rejections-by-reason')).toContain(' by code, reason, kid,')
+    expect(textOf('player/requests')).toContain(' code, reason, kid,')
+  })
+
   test('read the log groups that they are about, of which CloudWatch accepts 50', () => {
     const groupsOf = (name: string) => {
       const { LogGroupNames } = queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`) ?? {}

@@ -2,7 +2,8 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { remoteKeys } from '../../../lib/adapters/jose/remote-keys.ts'
 import { joseUserJwts } from '../../../lib/adapters/jose/user-jwts.ts'
 import type { VerificationKeys } from '../../../lib/adapters/verification-keys.ts'
-import { InvalidUserJwt, ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
 /** The algorithms that the containers accept. */

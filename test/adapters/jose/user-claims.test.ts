@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimAt } from '../../../lib/adapters/jose/claim-at.ts'
+import { claimAt } from '../../../lib/adapters/jose/user-claims.ts'
 
 const claims = {
   sub: 'auth0|1',

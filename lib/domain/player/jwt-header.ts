@@ -1,0 +1,28 @@
+/** What the header of a JWT says, which is not verified; nothing for a text that is not a JWT. */
+function headerOf(text: string): { typ?: unknown; alg?: unknown; kid?: unknown } {
+  const [, header = ''] = /^([\w-]+)\.[\w-]+\.[\w-]*$/.exec(text) ?? []
+  try {
+    return Object(JSON.parse(Buffer.from(header, 'base64url').toString()))
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * The kind of token that a text claims to be by its header `typ`: only for messages about a token in the wrong place
+ * (D23). `undefined` for a text that is not a JWT.
+ */
+export function jwtKind(text: string): 'player_token' | 'other_jwt' | undefined {
+  const { typ, alg } = headerOf(text)
+  if (typeof alg !== 'string') return undefined
+  return /^(application\/)?player\+jwt$/i.test(String(typ)) ? 'player_token' : 'other_jwt'
+}
+
+/**
+ * The name of the key that a JWT claims to be signed with, for the log line of its refusal: `other` without a name of 1
+ * to 64 digits, Latin letters, dots, hyphens and underscores (D80).
+ */
+export function claimedKeyName(jwt: string): string {
+  const { kid } = headerOf(jwt)
+  return typeof kid === 'string' && /^[\w.-]{1,64}$/.test(kid) ? kid : 'other'
+}
