@@ -67,7 +67,7 @@ async function main(): Promise<string> {
   } catch (error) {
     if ((error as Error).name !== 'AccessDeniedException') throw error
     throw new Error(
-      `These credentials may not sign with the key ${key.keyId}: only the role of loginRoleArn can (docs/changes.md#connecting-a-login). Set AWS_PROFILE to a profile of this role.`,
+      `These credentials may not sign with the key ${key.keyId}: only the role of loginRoleArn can (docs/first-day.md#6-read-the-nfts-of-a-player). Set AWS_PROFILE to a profile of this role.`,
     )
   }
 }

@@ -159,7 +159,7 @@ describe('D22: the command fails with one line', () => {
       ...{ AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
     }
     expect(await failureOf(neo, variables)).toBe(
-      'These credentials may not sign with the key alias/login: only the role of loginRoleArn can (docs/changes.md#connecting-a-login). Set AWS_PROFILE to a profile of this role.',
+      'These credentials may not sign with the key alias/login: only the role of loginRoleArn can (docs/first-day.md#6-read-the-nfts-of-a-player). Set AWS_PROFILE to a profile of this role.',
     )
   })
 
