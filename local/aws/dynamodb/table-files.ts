@@ -1,4 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Level } from 'level'
 import { damaged } from '../damaged.ts'
@@ -69,7 +70,7 @@ async function tableFiles(
   let hasFailed = false
 
   const reopen = async () => {
-    checkRoom(folder)
+    await checkRoom(folder)
     await level.close()
     level = await openLevelFolder(folder)
     count = (await storedCount(level)) ?? 0
@@ -122,12 +123,13 @@ async function storedCount(level: Level): Promise<number | undefined> {
   return count === undefined ? undefined : Number(count)
 }
 
-/** Throws Node's error if the disk is full. LevelDB would be closed then, and could not even be read. */
-function checkRoom(folder: string): void {
+/** Rejects with Node's error if the disk is full. LevelDB would be closed then, and could not even be read. */
+async function checkRoom(folder: string): Promise<void> {
   const file = join(folder, 'room')
   try {
-    writeFileSync(file, Buffer.alloc(roomToOpen))
+    // Not synchronously: each of thousands of writes may come here, and reads would have to wait for all of them.
+    await writeFile(file, Buffer.alloc(roomToOpen))
   } finally {
-    rmSync(file, { force: true })
+    await rm(file, { force: true })
   }
 }
