@@ -11,9 +11,8 @@ export interface PageKeys {
   open(query: string, pageKey: string, now: number): Position | undefined
 }
 
-/** Creates page keys with a new secret, so that they are valid only in this process. */
-export function createPageKeys(): PageKeys {
-  const secret = randomBytes(32)
+/** Creates page keys, by default with a new secret, so that they are valid only in this process. */
+export function createPageKeys(secret: string | Buffer = randomBytes(32)): PageKeys {
   const macOf = (query: string, payload: string) =>
     createHmac('sha256', secret).update(`${query}\n${payload}`).digest('base64url')
   return {
