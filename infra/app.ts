@@ -3,7 +3,7 @@
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { App, Validations } from 'aws-cdk-lib'
+import { Annotations, App, Validations } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { bundleAllFunctions, bundleFunctions } from './bundle/bundle.ts'
@@ -12,7 +12,9 @@ import { uploadName } from './dashboard/dashboard-site.ts'
 import { checksName } from './deployment/deployment-checks.ts'
 import { ServiceStack } from './service-stack.ts'
 import { settingsFileIn, targetOf } from './settings/deployment-target.ts'
-import { InvalidDeploymentSettings, readDeploymentSettings } from './settings/settings.ts'
+import { notesOn } from './settings/notes.ts'
+import { InvalidDeploymentSettings } from './settings/settings.ts'
+import { readDeploymentSettings } from './settings/settings-file.ts'
 
 const functionsDir = join(import.meta.dirname, '../.build/functions')
 
@@ -32,7 +34,8 @@ try {
     needsWholeSdk: true,
   })
   if (settings.dashboard) await writeDashboardFiles(settings, functionsDir)
-  new ServiceStack(app, settings, functionsDir, target)
+  const stack = new ServiceStack(app, settings, functionsDir, target)
+  for (const note of notesOn(settings)) Annotations.of(stack).addWarningV2('player-nfts', note)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()
 } catch (error) {

@@ -26,10 +26,13 @@ async function start(): Promise<void> {
   const { values } = parseArgs({
     options: {
       fresh: { type: 'boolean', default: false },
+      port: { type: 'string' },
       'watch-dashboard': { type: 'boolean', default: false },
     },
   })
-  const settings = withDefaultFollowing(readLocalSettings(process.env))
+  const { PORT } = process.env
+  const variables = { ...process.env, PORT: values.port ?? PORT }
+  const settings = withDefaultFollowing(readLocalSettings(variables))
   // From here on Ctrl-C closes everything that was started.
   const interruption = handleInterruption()
   await makeDataFolder(settings.dataDir)
@@ -159,12 +162,13 @@ function oneLine(error: unknown): string {
 }
 
 helpIfAsked([
-  'Usage: npm start [-- --fresh]',
+  'Usage: npm start [-- [--fresh] [--port <port>]]',
   '',
   'Runs the whole service on 127.0.0.1 until Ctrl-C. Needs no AWS account.',
   '',
-  '  --fresh  empties the data folder first',
-  '  --help   prints this text',
+  '  --fresh        empties the data folder first',
+  '  --port <port>  the port of the API, in place of the variable PORT',
+  '  --help         prints this text',
   '',
   'Environment variables, with their defaults:',
   '',

@@ -40,8 +40,9 @@ after an hour.
 ## A deployment
 
 The settings of a deployment are a JSON file: [the first deploy](first-day.md) shows one.
-\`cdk synth\` and \`cdk deploy\` end with a list of all faults if the file is invalid. A setting that the file does
-not contain has the default of its stage.
+\`cdk synth\` and \`cdk deploy\` end with a list of all faults if the file is invalid, if a resource in it is in a Region or
+an account in which AWS does not accept it, or if its template exceeds a quota. A setting that the file does not contain has
+the default of its stage.
 
 With the protection \`prod\`, one of \`loginRoleArn\`, \`loginPublicKeys\` and \`loginJwksUrl\` is required, and one of
 \`alarmEmail\`, \`alarmTopicArn\` and \`alarmUrl\`. Without \`indexerUrl\`, the indexer is Alchemy. The default limits of

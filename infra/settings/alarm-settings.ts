@@ -1,15 +1,9 @@
 import * as v from 'valibot'
 import { httpUrl, wholeNumber } from '../../lib/settings/forms.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
+import { topicArn } from './arn-forms.ts'
 import { objectOf } from './forms.ts'
 import { volumes } from './volume-thresholds.ts'
-
-const topicMessage = 'must be the ARN of an SNS topic'
-
-const topicArn = v.pipe(
-  v.string(topicMessage),
-  v.regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, topicMessage),
-)
 
 const httpsUrl = v.pipe(httpUrl, v.startsWith('https:', 'must be an https URL'))
 

@@ -1,20 +1,12 @@
 import * as v from 'valibot'
-import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
-import { httpUrl, wholeNumber } from '../../lib/settings/forms.ts'
+import { httpUrl } from '../../lib/settings/forms.ts'
 import type { Setting, SettingTable, ValueOf } from '../../lib/settings/setting.ts'
 import { functionSettings } from '../../lib/settings/setting-table.ts'
+import { addressSettings } from './address-settings.ts'
 import { alarmSettings } from './alarm-settings.ts'
-import {
-  arn,
-  domainName,
-  edgeCertificate,
-  keyNames,
-  objectOf,
-  reservations,
-  secretNames,
-  webAclArn,
-  yesOrNo,
-} from './forms.ts'
+import { arn } from './arn-forms.ts'
+import { capacitySettings } from './capacity-settings.ts'
+import { keyNames, yesOrNo } from './forms.ts'
 import { stackSettings } from './stack-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
@@ -57,94 +49,9 @@ const ownSettings = {
     ifMissing:
       'must be set: with true, anybody can register products, which the limits of registrations bound; with false, only callers with an IAM permission in your account can',
   },
-  domain: {
-    meaning:
-      'a domain of yours, and its certificate in the same Region: `{"name": "…", "certificateArn": "…"}`. Point a CNAME record at the output `DomainTarget`. The URL of the API itself stays valid',
-    form: objectOf(
-      { name: domainName, certificateArn: arn('acm', 'certificate', 'an ACM certificate') },
-      'must be {"name", "certificateArn"}',
-    ),
-    optional: true,
-  },
-  executeApiEndpoint: {
-    meaning:
-      'whether the API also responds at its own address, the output `ApiUrl`; `false` needs a `domain` ([CloudFront](changes.md#cloudfront))',
-    form: yesOrNo,
-    default: true,
-  },
-  edge: {
-    meaning:
-      'a CloudFront distribution in front of the API: `{}`, or with `domain` (as above, with a certificate in us-east-1), `webAclArn`, `priceClass` (`100`, `200` or `all`, the default) and `secrets` ([CloudFront](changes.md#cloudfront))',
-    form: objectOf(
-      {
-        domain: v.optional(
-          objectOf(
-            { name: domainName, certificateArn: edgeCertificate },
-            'must be {"name", "certificateArn"}',
-          ),
-        ),
-        webAclArn: v.optional(webAclArn),
-        priceClass: v.optional(
-          v.picklist(['100', '200', 'all'], 'must be one of 100, 200, all'),
-          'all',
-        ),
-        secrets: v.optional(secretNames, ['1']),
-      },
-      'must be an object with "domain", "webAclArn", "priceClass" and "secrets", all of them optional',
-    ),
-    optional: true,
-  },
-  dashboard: {
-    meaning:
-      'whether the distribution also serves the dashboard for developers, at the output `DashboardUrl`; needs `edge` ([the dashboard](changes.md#the-dashboard))',
-    form: yesOrNo,
-    default: false,
-  },
+  ...addressSettings,
   ...alarmSettings,
-  accountConcurrency: {
-    meaning:
-      "the account's quota of concurrent executions, from which the [throttles](operations.md#throttles) follow",
-    form: wholeNumber(10, 1_000_000),
-    // The quota of a Region of an account. New accounts start with less.
-    default: 1_000,
-  },
-  reservedConcurrency: {
-    meaning:
-      'concurrent executions that are reserved for a function, and are also its maximum: `{"registerProduct": 10, "getOpenapi": null}`. Functions that need no API key have [defaults](operations.md#concurrency); `null` reserves nothing for one function, and `"none"` reserves nothing at all',
-    form: reservations,
-    default: {},
-  },
-  slowestOpenCallSeconds: {
-    meaning:
-      'the duration of the slowest call of an open operation, from which the throttles follow too',
-    form: wholeNumber(1, functionTimeoutSeconds),
-    default: functionTimeoutSeconds,
-  },
-  gatewayRequestsPerSecond: {
-    meaning:
-      "your account's quota of API Gateway in requests a second, if it is not the default of the Region, which is 10,000, or 2,500 in [some](operations.md#throttles). No throttle is above it",
-    form: wholeNumber(1, 1_000_000),
-    optional: true,
-  },
-  gatewayBurst: {
-    meaning:
-      'the requests at once that this quota permits, if they are not the default of the Region, which is 5,000 or 1,250. No throttle is above it',
-    form: wholeNumber(1, 1_000_000),
-    optional: true,
-  },
-  indexerUnitsPerSecond: {
-    meaning: 'the compute units per second of your Alchemy plan',
-    form: wholeNumber(50, 1_000_000),
-    // Alchemy's free plan.
-    default: 500,
-  },
-  indexerUnitsPerMonth: {
-    meaning:
-      'the compute units per month that your Alchemy plan includes, or that you want to pay for',
-    form: wholeNumber(1_000, 1_000_000_000_000),
-    // Alchemy's free plan.
-    default: 30_000_000,
-  },
+  ...capacitySettings,
   trafficShift: {
     meaning:
       'how an update reaches the callers: all at once (`none`), a tenth of the traffic for five minutes and then all (`canary`), or a tenth more each minute (`linear`); with the last two, an update that fails requests [turns back](changes.md#shifting-traffic)',

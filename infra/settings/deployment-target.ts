@@ -1,4 +1,5 @@
 import type { Environment } from 'aws-cdk-lib'
+import { placeFaults } from './place-rules.ts'
 import { InvalidDeploymentSettings, type Settings } from './settings.ts'
 
 /** The keys of a context that the CDK command and its packages set themselves. */
@@ -28,9 +29,11 @@ export interface CurrentTarget {
 
 /**
  * The account and the Region of the stack, as far as the settings name them. Throws InvalidDeploymentSettings if the
- * current credentials are for others. Without credentials, nothing can be deployed, and a template can be read.
+ * current credentials are for others, or if AWS would refuse a resource of the settings because it is elsewhere. Without
+ * credentials, nothing can be deployed, and a template can be read.
  */
-export function targetOf({ account, region }: Settings, current: CurrentTarget): Environment {
+export function targetOf(settings: Settings, current: CurrentTarget): Environment {
+  const { account, region } = settings
   const { CDK_DEFAULT_ACCOUNT: inAccount, CDK_DEFAULT_REGION: inRegion } = current
   const faults = [
     ...(account && account !== inAccount
@@ -45,5 +48,16 @@ export function targetOf({ account, region }: Settings, current: CurrentTarget):
       ['The settings are not for this account or Region:', ...faults].join('\n- '),
     )
   }
-  return { ...(account && { account }), ...(region && { region }) }
+  const target = { ...(account && { account }), ...(region && { region }) }
+  // Without credentials, the Region of the CDK command is one that nobody has chosen.
+  const elsewhere = placeFaults(
+    settings,
+    inAccount ? { account: inAccount, region: inRegion } : target,
+  )
+  if (elsewhere.length > 0) {
+    throw new InvalidDeploymentSettings(
+      ['The settings name resources that AWS would refuse:', ...elsewhere].join('\n- '),
+    )
+  }
+  return target
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { operationIds } from '../../functions/operations.ts'
 import { wholeNumber } from '../../lib/settings/forms.ts'
+import { arn } from './arn-forms.ts'
+import { unknownName } from './near-names.ts'
 
 // The forms of the values that only a deployment has. Each message completes a sentence that begins with the
 // setting's name.
@@ -10,11 +12,14 @@ import { wholeNumber } from '../../lib/settings/forms.ts'
  * first.
  */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries, message: string) {
-  const known = v.objectWithRest(entries, v.never('is not a setting'), message)
-  // valibot takes a list for an object.
-  return v.lazy((value) =>
-    Array.isArray(value) ? v.never(message) : known,
-  ) as unknown as v.StrictObjectSchema<Entries, string>
+  const known = Object.keys(entries)
+  return v.lazy((value) => {
+    // valibot takes a list for an object.
+    if (Array.isArray(value)) return v.never(message)
+    const unknown = Object.keys(Object(value)).filter((name) => !known.includes(name))
+    const faults = unknown.map((name) => [name, v.never(unknownName(name, known))])
+    return v.object({ ...entries, ...Object.fromEntries(faults) }, message)
+  }) as unknown as v.StrictObjectSchema<Entries, string>
 }
 
 /** The name of a DynamoDB table. */
@@ -29,15 +34,6 @@ export const tableName = v.pipe(
 /** A yes or no. */
 export const yesOrNo = v.boolean('must be true or false')
 
-/** The ARN of a resource of this service and kind; the message calls it `noun`. */
-export const arn = (service: string, resource: string, noun: string) => {
-  const message = `must be the ARN of ${noun}`
-  return v.pipe(
-    v.string(message),
-    v.regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`), message),
-  )
-}
-
 const domainMessage =
   'must be the name of a domain in lower case, such as "nfts.studio.example", without a scheme, a port or a path'
 
@@ -47,29 +43,6 @@ export const domainName = v.pipe(
   v.regex(
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
     domainMessage,
-  ),
-)
-
-/** CloudFront uses only certificates and web ACLs of this Region. */
-const globalRegion = 'us-east-1'
-
-/** The ARN of a certificate that CloudFront can use. */
-export const edgeCertificate = v.pipe(
-  arn('acm', 'certificate', 'an ACM certificate'),
-  v.check(
-    (text) => text.split(':')[3] === globalRegion,
-    `must be a certificate in ${globalRegion}, because CloudFront uses no other Region`,
-  ),
-)
-
-const webAclMessage = `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`
-
-/** The ARN of a web ACL that CloudFront can use. */
-export const webAclArn = v.pipe(
-  v.string(webAclMessage),
-  v.regex(
-    new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
-    webAclMessage,
   ),
 )
 
@@ -110,8 +83,10 @@ export const reservations = v.lazy((value) =>
   value === 'none' ? v.literal('none') : reservationOfEach,
 )
 
+const functionIds = [...operationIds, 'workQueue'] as const
+
 const reservationOfEach = v.record(
-  v.picklist([...operationIds, 'workQueue'], 'is not a function'),
+  v.picklist(functionIds, ({ input }) => unknownName(`${input}`, functionIds, 'a function')),
   v.nullable(wholeNumber(1, 10_000)),
   'must be an object with a number or null for each function, or "none"',
 )
@@ -167,18 +142,6 @@ export const logGroupPrefix = v.pipe(
   v.regex(/^(?!aws\/)[\w./-]{0,199}[\w.-]$/, prefixMessage),
 )
 
-const secretArnMessage =
-  'must be the complete ARN of a secret of Secrets Manager, with the six characters that Secrets Manager has added to its name'
-
-/** The complete ARN of a secret. */
-export const secretArn = v.pipe(
-  v.string(secretArnMessage),
-  v.regex(
-    /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[a-zA-Z0-9]{6}$/,
-    secretArnMessage,
-  ),
-)
-
 const vaultMessage =
   'must be the name of a backup vault, 2 to 50 of a-z, A-Z, 0-9, "_" and "-", but not "Default", from which AWS Backup copies nothing to another account'
 
@@ -186,16 +149,4 @@ const vaultMessage =
 export const backupVaultName = v.pipe(
   v.string(vaultMessage),
   v.regex(/^(?!Default$)[a-zA-Z0-9_-]{2,50}$/, vaultMessage),
-)
-
-const vaultArnMessage =
-  'must be the ARN of a backup vault, such as "arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts"'
-
-/** The ARN of a backup vault. */
-export const backupVaultArn = v.pipe(
-  v.string(vaultArnMessage),
-  v.regex(
-    /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
-    vaultArnMessage,
-  ),
 )

@@ -17,10 +17,10 @@ export interface ConcurrencySettings {
 export const workerConcurrency = 5
 
 /** The concurrent executions of an account that Lambda requires to stay unreserved. */
-export const unreservedConcurrency = 100
+const unreservedConcurrency = 100
 
 /** The concurrent executions that functions can reserve in an account. */
-export const reservableConcurrency = (accountConcurrency: number): number =>
+const reservableConcurrency = (accountConcurrency: number): number =>
   Math.max(0, accountConcurrency - unreservedConcurrency)
 
 /**
@@ -89,5 +89,28 @@ export const reservedExecutions = (settings: ConcurrencySettings): number =>
   sumOf(reservedConcurrency(settings)) + reservedByFollowers(settings)
 
 /** The sum of reservations; `null` reserves nothing. */
-export const sumOf = (reservations: Readonly<Record<string, number | null>>): number =>
+const sumOf = (reservations: Readonly<Record<string, number | null>>): number =>
   Object.values(reservations).reduce<number>((sum, each) => sum + (each ?? 0), 0)
+
+/**
+ * The faults of the setting: reservations leave what Lambda requires, and the worker can process the messages with which
+ * it is invoked.
+ */
+export function concurrencyFaults({
+  accountConcurrency,
+  reservedConcurrency: own,
+}: ConcurrencySettings): string[] {
+  if (own === 'none') return []
+  const isReservable = sumOf(own) <= reservableConcurrency(accountConcurrency)
+  const ofWorker = own.workQueue ?? workerConcurrency
+  return [
+    ...(isReservable
+      ? []
+      : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
+    ...(ofWorker >= workerConcurrency
+      ? []
+      : [
+          `reservedConcurrency.workQueue must be at least ${workerConcurrency}, because the queue invokes the worker up to ${workerConcurrency} times at once, and messages that Lambda rejects end in the dead-letter queue`,
+        ]),
+  ]
+}

@@ -1,34 +1,14 @@
-import * as v from 'valibot'
 import { functionTimeoutSeconds } from '../../lib/domain/time-budget.ts'
 import { audienceFaults, loginFaults, publicKeyFaults } from '../../lib/settings/rules.ts'
 import type { Setting } from '../../lib/settings/setting.ts'
 import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
-import { stageName } from './forms.ts'
-import {
-  reservableConcurrency,
-  sumOf,
-  unreservedConcurrency,
-  workerConcurrency,
-} from './reserved-concurrency.ts'
+import { concurrencyFaults } from './reserved-concurrency.ts'
+import { stageFaults } from './stage-rules.ts'
 import { localStage } from './stages.ts'
 
 // The rules that involve several settings of a deployment. Each returns its faults: a sentence without a full stop
 // for each, which begins with the name of a setting.
-
-/** The settings that have no default but are required with the protection of `prod`. */
-export function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
-  if (settings['protection'] !== 'prod') return []
-  const { loginRoleArn, loginPublicKeys, loginJwksUrl, alarmEmail, alarmTopicArn, alarmUrl } =
-    settings
-  const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl) !== undefined
-  return [
-    ...((alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined
-      ? ['alarmEmail, alarmTopicArn or alarmUrl must be set']
-      : []),
-    ...(isLoginSet ? [] : ['loginRoleArn, loginPublicKeys or loginJwksUrl must be set']),
-  ]
-}
 
 /** The faults between settings that are valid on their own. */
 export function contradictions(settings: Settings): string[] {
@@ -48,6 +28,7 @@ export function contradictions(settings: Settings): string[] {
     ...addressFaults(settings),
     ...tableFaults(settings),
     ...sweepFaults(settings),
+    ...chainFaults(settings),
     ...concurrencyFaults(settings),
   ]
 }
@@ -58,28 +39,23 @@ const tableFaults = ({ restoredTable, leaveTable }: Settings): string[] =>
     ? ['leaveTable must differ from restoredTable, which is the table that the deployment uses']
     : []
 
+/** An alarm of CloudWatch has at most ten metrics, and `follower-lag` has one, and one for each chain. */
+const mostFollowedChains = 9
+
+/** The followers of all chains have one alarm (D66). */
+function chainFaults({ followedChains }: Settings): string[] {
+  const count = new Set(followedChains).size
+  if (count <= mostFollowedChains) return []
+  return [
+    `followedChains must name at most ${mostFollowedChains} chains, because one alarm watches all of them: it names ${count}`,
+  ]
+}
+
 /** A sweep begins when no function that began before the unbinding can still run (D19, D45). */
 function sweepFaults({ stage, sweepDelaySeconds }: Settings): string[] {
   if (stage === localStage || sweepDelaySeconds > functionTimeoutSeconds) return []
   return [
     `sweepDelaySeconds must be more than ${functionTimeoutSeconds}, because a function that runs for ${functionTimeoutSeconds} seconds could add entries after the sweep`,
-  ]
-}
-
-/** Reservations leave what Lambda requires, and the worker can process the messages that it is invoked with. */
-function concurrencyFaults({ accountConcurrency, reservedConcurrency: own }: Settings): string[] {
-  if (own === 'none') return []
-  const isReservable = sumOf(own) <= reservableConcurrency(accountConcurrency)
-  const ofWorker = own.workQueue ?? workerConcurrency
-  return [
-    ...(isReservable
-      ? []
-      : [`reservedConcurrency must leave ${unreservedConcurrency} of accountConcurrency`]),
-    ...(ofWorker >= workerConcurrency
-      ? []
-      : [
-          `reservedConcurrency.workQueue must be at least ${workerConcurrency}, because the queue invokes the worker up to ${workerConcurrency} times at once, and messages that Lambda rejects end in the dead-letter queue`,
-        ]),
   ]
 }
 
@@ -128,36 +104,6 @@ function addressFaults({ domain, edge, executeApiEndpoint, dashboard }: Settings
       ? ['dashboard needs edge, for example "edge": {}, because CloudFront serves its files']
       : []),
   ]
-}
-
-/** What the name of the stage demands of the other settings. */
-function stageFaults({
-  stage,
-  protection,
-  awsEndpointUrl,
-  domain,
-  edge,
-  backup,
-}: Settings): string[] {
-  if (stage === localStage) {
-    return Object.entries({ protection, domain, edge, backup }).flatMap(([name, value]) =>
-      value ? [`${name} must not be set in the stage local`] : [],
-    )
-  }
-  return [
-    ...(awsEndpointUrl ? ['awsEndpointUrl must not be set except in the stage local'] : []),
-    ...(stage === 'prod' && protection !== 'prod'
-      ? ['protection must not be dev in the stage prod']
-      : []),
-  ]
-}
-
-/** A stage with a name of its own says which defaults it has, so that a misspelt `prod` is no open stage (D68). */
-export function protectionFaults(given: Readonly<Record<string, unknown>>): string[] {
-  const { stage = 'dev', protection } = given
-  const isNamed = v.is(stageName, stage) && !['dev', 'prod', localStage].includes(stage)
-  if (protection !== undefined || !isNamed) return []
-  return [`protection must be set to dev or prod, because the stage ${stage} is neither of them`]
 }
 
 const rows: Readonly<Record<VariableName, Setting>> = functionSettings

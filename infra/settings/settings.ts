@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { chains, isChain } from '../../lib/domain/nft/chain.ts'
 import { chainOf } from '../../lib/settings/forms.ts'
 import { checkValues } from '../../lib/settings/setting.ts'
 import type { VariableName } from '../../lib/settings/setting-table.ts'
 import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
-import {
-  contradictions,
-  missingInProduction,
-  nameInDeployment,
-  protectionFaults,
-} from './setting-rules.ts'
+import { limitFaults } from './limit-rules.ts'
+import { unknownName } from './near-names.ts'
+import { withoutOmissions } from './omissions.ts'
+import { contradictions, nameInDeployment } from './setting-rules.ts'
+import { missingInProduction, protectionFaults } from './stage-rules.ts'
 import { defaultsOf, localStage } from './stages.ts'
 
 /** The settings of a deployment, complete and checked. */
@@ -18,42 +16,6 @@ export type Settings = DeploymentSettings
 /** Settings that cannot be deployed. The message has one line for each fault, which names the setting. */
 export class InvalidDeploymentSettings extends Error {}
 
-/**
- * Reads the settings of a deployment from a JSON file. Without a file, returns the settings of the stage
- * dev. Throws InvalidDeploymentSettings.
- */
-export function readDeploymentSettings(file: string | undefined): Settings {
-  return deploymentSettings(file === undefined ? {} : parsed(file))
-}
-
-function parsed(file: string): Record<string, unknown> {
-  const settings = jsonIn(file)
-  if (settings?.constructor === Object) return settings as Record<string, unknown>
-  throw new InvalidDeploymentSettings(`${file} is not a JSON object`)
-}
-
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new InvalidDeploymentSettings(`${file} ${faultOfFile(error as NodeJS.ErrnoException)}`)
-  }
-}
-
-function faultOfFile({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'does not exist'
-  if (code !== undefined) return `cannot be read (${code})`
-  return `is not valid JSON ${placeIn(message)}`
-}
-
-/** Where JSON.parse has stopped. Its message has a position, or a piece of the text. */
-function placeIn(message: string): string {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
-  if (line) return `at line ${line}, column ${column}`
-  const [, piece] = /"(.*)" is not valid JSON/s.exec(message) ?? []
-  return piece ? `near ${piece.replaceAll('\n', ' ')}` : 'at its end'
-}
-
 /** Completes settings with the defaults of their stage. Throws InvalidDeploymentSettings. */
 export function deploymentSettings(given: Readonly<Record<string, unknown>>): Settings {
   const settings = { ...defaultsOf(given['stage'], given['protection']), ...given }
@@ -61,11 +23,13 @@ export function deploymentSettings(given: Readonly<Record<string, unknown>>): Se
   const all = [
     ...protectionFaults(given),
     ...missingInProduction(settings),
-    ...faults,
+    ...withoutOmissions(given, faults),
     ...unknownNames(given),
   ]
   if (all.length === 0) all.push(...contradictions(values as Settings))
-  if (all.length === 0) return withIndexerShare(values as Settings)
+  const complete = all.length === 0 ? withIndexerShare(values as Settings) : undefined
+  if (complete) all.push(...limitFaults(given, complete))
+  if (complete && all.length === 0) return complete
   throw new InvalidDeploymentSettings(['The settings cannot be deployed:', ...all].join('\n- '))
 }
 
@@ -116,7 +80,7 @@ export function indexerNetworks(settings: Settings): string[] {
 const unknownNames = (given: Readonly<Record<string, unknown>>) =>
   Object.keys(given)
     .filter((name) => !Object.hasOwn(deploymentSettingTable, name))
-    .map((name) => `${name} is not a setting`)
+    .map((name) => `${name} ${unknownName(name, Object.keys(deploymentSettingTable))}`)
 
 /** Environment variables of functions with the values of a deployment's settings. Omits unset settings. */
 export function variablesOf(

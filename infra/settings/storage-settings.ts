@@ -1,15 +1,8 @@
 import * as v from 'valibot'
 import { wholeNumber } from '../../lib/settings/forms.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
-import {
-  arn,
-  backupVaultArn,
-  backupVaultName,
-  objectOf,
-  secretArn,
-  tableName,
-  yesOrNo,
-} from './forms.ts'
+import { arn, backupVaultArn, secretArn } from './arn-forms.ts'
+import { backupVaultName, objectOf, tableName, yesOrNo } from './forms.ts'
 
 /** The settings of what a deployment stores: its table, its backups and its secret (D44, D70, D76). */
 export const storageSettings = {

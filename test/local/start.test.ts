@@ -183,9 +183,9 @@ test('npm start says how it ends also without the sample world', patience, async
 describe('npm start fails with one line', () => {
   test('if the port is taken', patience, async () => {
     const port = await takenPort()
-    expect(await failureOf({ PORT: port, DATA_DIR: newFolder() })).toBe(
-      `Port ${port} is in use by another process: stop what listens there, or set PORT to another port.`,
-    )
+    const message = `Port ${port} is in use by another process: stop what listens there, or set PORT to another port.`
+    expect(await failureOf({ PORT: port, DATA_DIR: newFolder() })).toBe(message)
+    expect(await failureOf({ DATA_DIR: newFolder() }, '--port', port)).toBe(message)
   })
 
   test('if the folder cannot be used', patience, async () => {
@@ -210,11 +210,12 @@ describe('npm start fails with one line', () => {
 
   test('if a setting or option is invalid, before it writes to the folder', patience, async () => {
     const DATA_DIR = join(newFolder(), 'data')
-    const [badSetting, badOption] = await Promise.all([
+    const [badSetting, badPort, badOption] = await Promise.all([
       failureOf({ DATA_DIR, PORT: '70000' }),
+      failureOf({ DATA_DIR }, '--port', '70000'),
       failureOf({ DATA_DIR, PORT: '' }, '--frsh'),
     ])
-    expect(badSetting).toBe('PORT must be a port number.')
+    expect([badSetting, badPort]).toEqual(Array(2).fill('PORT must be a port number.'))
     expect(badOption).toContain('--frsh')
     expect(existsSync(DATA_DIR)).toBe(false)
   })

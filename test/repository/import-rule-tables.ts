@@ -135,7 +135,7 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
       ...['./b.ts', '../b.ts', '../settings/b.ts', '../custom-resources/b/c.ts'],
       ...['../../functions/operations.ts', '../../lib/contract/b.ts', '../../lib/domain/b.ts'],
       ...['../../lib/domain/product/b.ts', '../../lib/observability/b.ts', 'aws-cdk-lib'],
-      ...['../../lib/settings/b.ts', '../../dashboard/build/b.ts'],
+      ...['../../lib/json/b.ts', '../../lib/settings/b.ts', '../../dashboard/build/b.ts'],
       '../../dashboard/shell/page-paths.ts',
     ],
     forbidden: [

@@ -19,7 +19,7 @@ export const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { loginRoleArn: _, ...rest } = prodSettings
 
 /** The same settings without a login. */
-const withoutLogin = rest
+export const withoutLogin = rest
 
 /** The same settings with an external login. */
 export const loginElsewhere = { ...withoutLogin, loginPublicKeys: [publicKey, publicKey] }

@@ -6,7 +6,7 @@ import {
 } from '../../../dashboard/build/security-headers.ts'
 import { pageAt, pagePaths } from '../../../dashboard/shell/page-paths.ts'
 import { routes } from '../../../functions/operations.ts'
-import { pageFunction } from '../../../infra/edge/page-function.ts'
+import { pageFunction } from '../../../infra/edge/edge-pages.ts'
 import type { Route } from '../../../lib/contract/route.ts'
 import { edge, prodSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { settingsFileIn, targetOf } from '../../../infra/settings/deployment-target.ts'
 import { deploymentSettings, InvalidDeploymentSettings } from '../../../infra/settings/settings.ts'
+import {
+  backup,
+  domain,
+  edge,
+  prodSettings,
+  retainedKey,
+  retainedSecret,
+} from '../../support/prod-settings.ts'
 
 describe('the context of the CDK command', () => {
   test('names the settings file', () => {
@@ -61,5 +69,69 @@ describe('D68: the account and the Region of the settings', () => {
     expect(() => targetOf(pinned, { ...here, CDK_DEFAULT_REGION: 'us-east-1' })).toThrow(
       'region is eu-central-1',
     )
+  })
+})
+
+describe('the resources of the settings, if they are not where the stack is', () => {
+  const here = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'eu-west-1' }
+  const other = { CDK_DEFAULT_ACCOUNT: '210987654321', CDK_DEFAULT_REGION: 'eu-central-1' }
+  const topic = 'arn:aws:sns:eu-central-1:123456789012:pager'
+  const faultsIn = (settings: object, current: object): string[] => {
+    try {
+      targetOf(deploymentSettings({ ...settings }), current)
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidDeploymentSettings)
+      const [heading, ...faults] = (error as Error).message.split('\n- ')
+      expect(heading).toBe('The settings name resources that AWS would refuse:')
+      return faults
+    }
+    return []
+  }
+
+  test.each([
+    ['domain.certificateArn', { domain }],
+    ['playerTokenKeys.0', { playerTokenKeys: [retainedKey] }],
+    ['userJwtKeys.1', { userJwtKeys: ['2', retainedKey] }],
+    ['tableKeyArn', { tableKeyArn: retainedKey }],
+    ['indexerSecretArn', { indexerSecretArn: retainedSecret }],
+    ['alarmTopicArn', { alarmTopicArn: topic }],
+  ])('in another Region are refused: %s', (path, settings) => {
+    const fault = `${path} must be in the Region of the stack, eu-west-1, but is in eu-central-1`
+    expect(faultsIn(settings, here)).toEqual([fault])
+    expect(faultsIn({ ...settings, region: 'eu-west-1' }, {})).toEqual([fault])
+    expect(faultsIn(settings, { ...here, CDK_DEFAULT_REGION: 'eu-central-1' })).toEqual([])
+    // Nobody has chosen the Region that the CDK command names then.
+    expect(faultsIn(settings, { CDK_DEFAULT_REGION: 'us-east-1' })).toEqual([])
+  })
+
+  test.each([
+    ['domain.certificateArn', { domain }],
+    ['playerTokenKeys.0', { playerTokenKeys: [retainedKey, '1'] }],
+    ['edge.domain.certificateArn', { edge: { domain: edge.domain } }],
+    ['edge.webAclArn', { edge: { webAclArn: edge.webAclArn } }],
+  ])('in another account are refused: %s', (path, settings) => {
+    const fault = `${path} must be in the account of the stack, 210987654321, but is in 123456789012`
+    expect(faultsIn(settings, other)).toEqual([fault])
+    expect(faultsIn({ ...settings, account: '210987654321' }, {})).toEqual([fault])
+  })
+
+  test.each([
+    ['a key that only verifies', { playerTokenKeys: ['2', retainedKey] }],
+    ['a key of the table', { tableKeyArn: retainedKey }],
+    ['a secret', { indexerSecretArn: retainedSecret }],
+    ['a topic', { alarmTopicArn: topic }],
+    ['the role of a login', { loginRoleArn: prodSettings.loginRoleArn }],
+  ])('in another account are not refused where AWS permits it: %s', (_, settings) => {
+    expect(faultsIn(settings, other)).toEqual([])
+  })
+
+  test('D70: a backup is not copied to its own vault', () => {
+    const there = { CDK_DEFAULT_ACCOUNT: '210987654321', CDK_DEFAULT_REGION: 'eu-central-1' }
+    expect(faultsIn({ backup }, there)).toEqual([
+      'backup.copyTo must be another vault than backup.vault of this account',
+    ])
+    expect(faultsIn({ backup: { ...backup, vault: 'own' } }, there)).toEqual([])
+    expect(faultsIn({ backup }, here)).toEqual([])
+    expect(faultsIn({ backup }, {})).toEqual([])
   })
 })

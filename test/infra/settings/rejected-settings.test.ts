@@ -219,19 +219,6 @@ describe('the settings of a deployment', () => {
     )
   })
 
-  test('one error lists every unknown name, also within a setting', () => {
-    const misspelt = {
-      ...{ colour: 'red', size: 1 },
-      ...{ domain: { ...domain, a: 1, b: 1 }, volumeAlarms: { c: 1, d: 1 }, edge: { e: 1, f: 1 } },
-    }
-    expect(faultsOf(() => deploymentSettings(misspelt))).toEqual(
-      [
-        ...['colour', 'domain.a', 'domain.b', 'edge.e', 'edge.f', 'size'],
-        ...['volumeAlarms.c', 'volumeAlarms.d'],
-      ].map((name) => `${name} is not a setting`),
-    )
-  })
-
   const wrong = [null, true, 7, -1, '', ' ', 'x', [], [null], [[]], [''], {}, { x: {} }]
   const inside = ['name', 'certificateArn', 'domain', 'secrets', 'vault', 'copyTo', 'workQueue']
 

@@ -1,13 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  deploymentSettings,
-  InvalidDeploymentSettings,
-  readDeploymentSettings,
-} from '../../../infra/settings/settings.ts'
+import { describe, expect, test } from 'vitest'
+import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { faultsOf } from '../../support/deployment-faults.ts'
 import {
   backup,
@@ -21,10 +13,6 @@ import {
 } from '../../support/prod-settings.ts'
 
 describe('the settings of a deployment', () => {
-  test('without a file, the settings are those of the stage dev', () => {
-    expect(readDeploymentSettings(undefined)).toEqual(deploymentSettings({ stage: 'dev' }))
-  })
-
   test.each<Record<string, unknown>>([
     prodSettings,
     loginElsewhere,
@@ -73,11 +61,11 @@ describe('the settings of a deployment', () => {
       clientIndexerCallsPerProductAndMinute: 37,
       clientIndexerCallsPerProductAndDay: 260,
     })
-    const own = { indexerCallsPerProductAndMinute: 1_000, clientIndexerCallsPerProductAndDay: 7 }
+    const own = { indexerCallsPerProductAndMinute: 500, clientIndexerCallsPerProductAndDay: 7 }
     expect(deploymentSettings({ stage: 'dev', ...own })).toMatchObject({
       ...own,
       indexerCallsPerProductAndDay: 520,
-      clientIndexerCallsPerProductAndMinute: 500,
+      clientIndexerCallsPerProductAndMinute: 250,
     })
     const local = deploymentSettings({ stage: 'local' })
     expect(Object.keys(local).filter((name) => name.endsWith('PerProductAndMinute'))).toEqual([])
@@ -96,38 +84,5 @@ describe('the settings of a deployment', () => {
       'sweepDelaySeconds must be a whole number from 1 to 900',
       'userJwtAudience must be set',
     ])
-  })
-
-  test('a JSON file contains the settings, and the error names a file that is not a JSON object', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'player-nfts-settings-'))
-    onTestFinished(() => rm(dir, { recursive: true, force: true }))
-    const file = join(dir, 'settings.json')
-    writeFileSync(file, JSON.stringify(prodSettings))
-    expect(readDeploymentSettings(file)).toEqual(deploymentSettings(prodSettings))
-    for (const text of ['[]', '"prod"', 'null', '7']) {
-      writeFileSync(file, text)
-      expect(() => readDeploymentSettings(file)).toThrow(
-        new InvalidDeploymentSettings(`${file} is not a JSON object`),
-      )
-    }
-    const invalid = {
-      '{\n  "stage": prod\n}': 'near {   "stage": prod }',
-      '{\n  "stage": "prod"\n  "issuer": "x"\n}': 'at line 3, column 3',
-      '{': 'at line 1, column 2',
-      '': 'at its end',
-    }
-    for (const [text, where] of Object.entries(invalid)) {
-      writeFileSync(file, text)
-      expect(() => readDeploymentSettings(file)).toThrow(
-        new InvalidDeploymentSettings(`${file} is not valid JSON ${where}`),
-      )
-    }
-    const none = join(dir, 'none.json')
-    expect(() => readDeploymentSettings(none)).toThrow(
-      new InvalidDeploymentSettings(`${none} does not exist`),
-    )
-    expect(() => readDeploymentSettings(dir)).toThrow(
-      new InvalidDeploymentSettings(`${dir} cannot be read (EISDIR)`),
-    )
   })
 })

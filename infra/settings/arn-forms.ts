@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+
+// The forms of ARNs. Each message completes a sentence that begins with the setting's name.
+
+/** The parts of an ARN that say where its resource is. Empty text stands for every Region, or account. */
+export interface Place {
+  readonly region: string
+  readonly account: string
+}
+
+/** Where the resource of an ARN is. */
+export function placeOf(arn: string): Place {
+  const [, , , region = '', account = ''] = arn.split(':')
+  return { region, account }
+}
+
+/** The ARN of a resource of this service and kind; the message calls it `noun`. */
+export const arn = (service: string, resource: string, noun: string) => {
+  const message = `must be the ARN of ${noun}`
+  return v.pipe(
+    v.string(message),
+    v.regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`), message),
+  )
+}
+
+const topicMessage = 'must be the ARN of an SNS topic'
+
+/** The ARN of a topic of SNS. */
+export const topicArn = v.pipe(
+  v.string(topicMessage),
+  v.regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, topicMessage),
+)
+
+/** CloudFront uses only certificates and web ACLs of this Region. */
+const globalRegion = 'us-east-1'
+
+/** The ARN of a certificate that CloudFront can use. */
+export const edgeCertificate = v.pipe(
+  arn('acm', 'certificate', 'an ACM certificate'),
+  v.check(
+    (text) => placeOf(text).region === globalRegion,
+    `must be a certificate in ${globalRegion}, because CloudFront uses no other Region`,
+  ),
+)
+
+const webAclMessage = `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`
+
+/** The ARN of a web ACL that CloudFront can use. */
+export const webAclArn = v.pipe(
+  v.string(webAclMessage),
+  v.regex(
+    new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
+    webAclMessage,
+  ),
+)
+
+const secretMessage =
+  'must be the complete ARN of a secret of Secrets Manager, with the six characters that Secrets Manager has added to its name'
+
+/** The complete ARN of a secret. */
+export const secretArn = v.pipe(
+  v.string(secretMessage),
+  v.regex(
+    /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[a-zA-Z0-9]{6}$/,
+    secretMessage,
+  ),
+)
+
+const vaultMessage =
+  'must be the ARN of a backup vault, such as "arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts"'
+
+/** The ARN of a backup vault. */
+export const backupVaultArn = v.pipe(
+  v.string(vaultMessage),
+  v.regex(
+    /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
+    vaultMessage,
+  ),
+)

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { deploymentSettings } from '../../../infra/settings/settings.ts'
+import { faultsOf } from '../../support/deployment-faults.ts'
+import { domain } from '../../support/prod-settings.ts'
+
+type Rows = [settings: Record<string, unknown>, fault: string][]
+
+const faultsIn = (settings: Record<string, unknown>) => faultsOf(() => deploymentSettings(settings))
+
+describe('a name that is not known', () => {
+  const misspelt: Rows = [
+    [{ alarmEmial: 'a@b.example' }, 'alarmEmial is not a setting: did you mean alarmEmail?'],
+    [
+      { RegistrationOpen: true },
+      'RegistrationOpen is not a setting: did you mean registrationOpen?',
+    ],
+    [
+      { registrationsPerHuor: 1 },
+      'registrationsPerHuor is not a setting: did you mean registrationsPerHour?',
+    ],
+    [{ edge: { webAcl: 'x' } }, 'edge.webAcl is not a setting'],
+    [{ edge: { secret: ['1'] } }, 'edge.secret is not a setting: did you mean secrets?'],
+    [{ volumeAlarms: { write: 1 } }, 'volumeAlarms.write is not a setting: did you mean writes?'],
+    [
+      { reservedConcurrency: { getopenAPI: 5 } },
+      'reservedConcurrency.getopenAPI is not a function: did you mean getOpenapi?',
+    ],
+  ]
+
+  test.each(misspelt)(
+    '%j is refused with the name that it may be meant to be',
+    (settings, fault) => {
+      expect(faultsIn(settings)).toEqual([fault])
+    },
+  )
+
+  test('one error lists every unknown name, also within a setting', () => {
+    const misspelt = {
+      ...{ colour: 'red', size: 1 },
+      ...{ domain: { ...domain, a: 1, b: 1 }, volumeAlarms: { c: 1, d: 1 }, edge: { e: 1, f: 1 } },
+    }
+    expect(faultsOf(() => deploymentSettings(misspelt))).toEqual(
+      [
+        ...['colour', 'domain.a', 'domain.b', 'edge.e', 'edge.f', 'size'],
+        ...['volumeAlarms.c', 'volumeAlarms.d'],
+      ].map((name) => `${name} is not a setting`),
+    )
+  })
+})
+
+describe('a text in which dots stand for a part, as in the documentation', () => {
+  const incomplete: Rows = [
+    [
+      { tableKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/…' },
+      'tableKeyArn must be complete: three dots stand for a part of it',
+    ],
+    [
+      { domain: { ...domain, certificateArn: 'arn:aws:acm:…' } },
+      'domain.certificateArn must be complete: three dots stand for a part of it',
+    ],
+    [
+      { playerTokenKeys: ['2', 'arn:aws:kms:eu-central-1:123456789012:key/...'] },
+      'playerTokenKeys.1 must be complete: three dots stand for a part of it',
+    ],
+    [{ issuer: 'https://login…' }, 'issuer must be complete: three dots stand for a part of it'],
+  ]
+
+  test.each(incomplete)('is refused, with no other fault of this text: %j', (settings, fault) => {
+    expect(faultsIn(settings)).toEqual([fault])
+  })
+})
+
+describe('D47: a limit that is never reached, because another is reached before', () => {
+  const contradictory: Rows = [
+    [
+      { registrationsPerAddressAndHour: 101 },
+      'registrationsPerAddressAndHour must be at most registrationsPerHour, which is 100 by default',
+    ],
+    [
+      { registrationsPerHour: 5, registrationsPerAddressAndHour: 6 },
+      'registrationsPerAddressAndHour must be at most registrationsPerHour, which is 5',
+    ],
+    [
+      { indexerCallsPerProductAndMinute: 521 },
+      'indexerCallsPerProductAndMinute must be at most indexerCallsPerProductAndDay, which is 520 by default',
+    ],
+    [
+      { clientIndexerCallsPerProductAndMinute: 76 },
+      'clientIndexerCallsPerProductAndMinute must be at most indexerCallsPerProductAndMinute, which is 75 by default',
+    ],
+    [
+      { indexerCallsPerProductAndDay: 500, clientIndexerCallsPerProductAndDay: 501 },
+      'clientIndexerCallsPerProductAndDay must be at most indexerCallsPerProductAndDay, which is 500',
+    ],
+    [
+      { clientIndexerCallsPerProductAndMinute: 30, clientIndexerCallsPerProductAndDay: 29 },
+      'clientIndexerCallsPerProductAndMinute must be at most clientIndexerCallsPerProductAndDay, which is 29',
+    ],
+    [
+      { allowlistedNftsPerProductAndMinute: 200, nftsPerProduct: 100 },
+      'allowlistedNftsPerProductAndMinute must be at most nftsPerProduct, which is 100',
+    ],
+  ]
+
+  test.each(contradictory)('is refused: %j', (settings, fault) => {
+    expect(faultsIn(settings)).toEqual([fault])
+  })
+
+  test('is not refused if it is a default', () => {
+    const limits = { registrationsPerHour: 5, nftsPerProduct: 100, indexerCallsPerProductAndDay: 7 }
+    expect(deploymentSettings(limits)).toMatchObject(limits)
+  })
+})
