@@ -86,7 +86,7 @@ export class ServiceStack extends Stack {
     const api = new HttpApi(this, 'HttpApi', { functions: functions.live, settings })
     if (settings.trafficShift !== 'none') {
       const { live, worker } = functions
-      const shifting = { live, worker, api: api.api, shift: settings.trafficShift }
+      const shifting = { live, worker, api, shift: settings.trafficShift }
       new TrafficShifting(this, 'TrafficShifting', shifting)
     }
     const site = settings.dashboard

@@ -11,7 +11,7 @@ import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters } from '../../lib/adapters/dynamodb/usage-counters.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { parseWorkItem, sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'
-import { ServiceUnavailable } from '../../lib/domain/failures.ts'
+import { IndexerUnavailable, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import {
   type Deadline,
@@ -86,7 +86,8 @@ async function processMessage(
     logWork({ ...lineOf(), deleted })
     return true
   } catch (error) {
-    logWork({ ...lineOf(), error })
+    const indexerUnavailableMessages = error instanceof IndexerUnavailable ? 1 : undefined
+    logWork({ ...lineOf(), error, indexerUnavailableMessages })
     return false
   } finally {
     if (item) countIndexerCalls(item.productId)

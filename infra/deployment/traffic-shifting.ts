@@ -11,7 +11,9 @@ import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { CfnAlias, IAlias } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
+import type { HttpApi } from '../api/http-api.ts'
 import { liveAlias } from '../lambda/deployment-id.ts'
+import { loggedMetric } from '../monitoring/metrics.ts'
 import type { FunctionId } from '../settings/reserved-concurrency.ts'
 import { type TrafficShift, trafficShifts } from '../settings/traffic-shift.ts'
 
@@ -20,17 +22,15 @@ const period = Duration.minutes(1)
 
 export interface TrafficShiftingProps {
   readonly live: Readonly<Record<FunctionId, IAlias>>
-  readonly api: {
-    metricServerError(options: object): IMetric
-    metricCount(options: object): IMetric
-  }
+  readonly api: HttpApi
   readonly worker: { metricErrors(options: object): IMetric }
   readonly shift: Exclude<TrafficShift, 'none'>
 }
 
 /**
  * Moves each alias in steps during an update, and back if an alarm goes off: on responses with a 5xx status, or on
- * failures of the worker. The update then fails, and CloudFormation turns everything else back too (D69).
+ * failures of the worker. The update then fails, and CloudFormation turns everything else back too (D69). What fails because the
+ * indexer is unavailable does not count, because the update may mend it.
  */
 export class TrafficShifting extends Construct {
   constructor(scope: Construct, id: string, props: TrafficShiftingProps) {
@@ -39,7 +39,7 @@ export class TrafficShifting extends Construct {
     const role = this.addRole(Object.values(props.live))
     const alarms = [
       this.addAlarm('update-server-errors', 1, serverErrors(props)),
-      this.addAlarm('update-worker-errors', 3, props.worker.metricErrors({ period })),
+      this.addAlarm('update-worker-errors', 3, workerFailures(props)),
     ]
     for (const [id, alias] of Object.entries(props.live)) {
       const group = new CfnDeploymentGroup(this, id, {
@@ -110,14 +110,30 @@ export class TrafficShifting extends Construct {
   }
 }
 
-/** The percentage of responses that are server errors, from three in a minute. */
-const serverErrors = ({ api }: TrafficShiftingProps): IMetric =>
-  new MathExpression({
-    expression: 'IF(errors >= 3, 100 * errors / requests, 0)',
+/** The percentage of responses that are server errors without those of the indexer, from three in a minute. */
+function serverErrors({ api }: TrafficShiftingProps): IMetric {
+  const failed = '(errors - FILL(unavailable, 0))'
+  return new MathExpression({
+    expression: `IF(${failed} >= 3, 100 * ${failed} / requests, 0)`,
     usingMetrics: {
-      errors: api.metricServerError({ statistic: Stats.SUM, period }),
-      requests: api.metricCount({ statistic: Stats.SUM, period }),
+      errors: api.api.metricServerError({ statistic: Stats.SUM, period }),
+      unavailable: loggedMetric('indexerUnavailableAnswers', { api }, period),
+      requests: api.api.metricCount({ statistic: Stats.SUM, period }),
     },
-    label: '5xx, % of answers',
+    label: '5xx without those of the indexer, % of answers',
+    period,
+  })
+}
+
+/** The messages whose processing failed without those of the indexer, and the invocations that Lambda ended. */
+const workerFailures = ({ api, worker }: TrafficShiftingProps): IMetric =>
+  new MathExpression({
+    expression: 'FILL(failed, 0) - FILL(unavailable, 0) + FILL(ended, 0)',
+    usingMetrics: {
+      failed: loggedMetric('workFailures', { api }, period),
+      unavailable: loggedMetric('indexerUnavailableMessages', { api }, period),
+      ended: worker.metricErrors({ statistic: Stats.SUM, period }),
+    },
+    label: 'failures of the worker without those of the indexer',
     period,
   })

@@ -27,6 +27,7 @@ export type AlarmSettings = VolumeSettings &
     readonly alarmUrl?: string | undefined
     readonly monthlyBudget?: number | undefined
     readonly silenceAlarmMinutes?: number | undefined
+    readonly slowIndexerMilliseconds: number
     readonly followedChains?: readonly string[] | undefined
     readonly maintenance?: boolean | undefined
   }

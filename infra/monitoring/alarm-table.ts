@@ -1,6 +1,6 @@
 import type { AlarmRow } from './alarm-row.ts'
 import { deadLetters, followerLag, oldWork, workerErrors } from './background-alarms.ts'
-import { indexerFailures, kmsFailures, tableThrottles } from './dependency-alarms.ts'
+import { kmsFailures, tableThrottles } from './dependency-alarms.ts'
 import {
   accountConcurrency,
   functionThrottles,
@@ -8,6 +8,7 @@ import {
   slowIndexerAnswers,
 } from './function-alarms.ts'
 import { rejectedCredentials, serverErrors, silence, throttledRequests } from './http-api-alarms.ts'
+import { indexerFailures, slowIndexer } from './indexer-alarms.ts'
 import {
   indexerPlan,
   indexerVolume,
@@ -32,6 +33,7 @@ export const alarmTable: readonly AlarmRow[] = [
   tableThrottles,
   kmsFailures,
   indexerFailures,
+  slowIndexer,
   followerLag,
   indexerPlan,
   indexerVolume,

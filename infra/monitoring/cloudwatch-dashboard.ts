@@ -69,7 +69,7 @@ export class CloudWatchDashboard extends Construct {
             Object.keys(readingMetrics).map((name) => loggedMetric(name, monitored)),
           ),
         ],
-        ...pairs(rows),
+        ...pairs([...rows, failedWithoutIndexer(monitored)]),
       ],
     })
   }
@@ -109,6 +109,15 @@ const graphOf = (row: AlarmRow, settings: AlarmSettings, monitored: Monitored) =
     leftAnnotations: [{ value: thresholdOf(row, settings), label: 'alarm' }],
     width: 12,
   })
+
+/** The answers and the messages of the background work that failed because the indexer is unavailable. */
+const failedWithoutIndexer = (monitored: Monitored) =>
+  graph(
+    'Failures because of the indexer',
+    ['indexerUnavailableAnswers', 'indexerUnavailableMessages'].map((name) =>
+      loggedMetric(name, monitored),
+    ),
+  )
 
 const pairs = (widgets: GraphWidget[]) =>
   widgets.flatMap((widget, index) =>

@@ -73,37 +73,3 @@ export const kmsFailures: AlarmRow = {
   ],
   metrics: (resources) => single(loggedMetric('kmsFailures', resources)),
 }
-
-/** The calls to the indexer that failed after all retries. */
-export const indexerFailures: AlarmRow = {
-  name: 'indexer-failures',
-  urgency: 'at once',
-  description:
-    'Calls to the indexer failed after all retries. The value is their number, of all operations and the worker. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
-  threshold: 10,
-  unit: 'failures',
-  periods: 2,
-  firstSteps: [
-    {
-      text: 'Group the failures, in the log groups of the functions:',
-      query: {
-        name: 'failures-by-reason',
-        logs: 'functions',
-        commands: [
-          'filter indexerFailures > 0',
-          grouped('count()', 'operation, kind, reason, error'),
-        ],
-      },
-    },
-    'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](changes.md#the-networks-of-the-indexer) is enabled.',
-    'Otherwise, read the status page of Alchemy: https://status.alchemy.com',
-  ],
-  resolution: [
-    'HTTP 403: [enable the network](changes.md#the-networks-of-the-indexer) in the app. If it is enabled, the secret can hold the key of another app: [store the key](changes.md#the-indexers-key).',
-    'HTTP 401: the key in the secret is wrong or revoked. [Store a valid key](changes.md#the-indexers-key).',
-    'HTTP 429: the plan is too small. See [the quotas of Alchemy](quotas.md).',
-    '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',
-    'Timeouts or HTTP 5xx: the indexer has a fault. Read its status page and wait.',
-  ],
-  metrics: (resources) => single(loggedMetric('indexerFailures', resources)),
-}

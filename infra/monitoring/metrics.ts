@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IConstruct } from 'constructs'
 import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
 import { metricDimension, metricNamespace } from '../../lib/observability/metrics.ts'
 import type { Monitored } from './alarm-row.ts'
@@ -34,7 +35,7 @@ export const percentage = (part: IMetric, least: number, label: string, { api }:
 /** A metric that the functions of the deployment write into their log lines, by default as a sum over all functions. */
 export const loggedMetric = (
   metricName: string,
-  { api }: Monitored,
+  { api }: { readonly api: IConstruct },
   over = period,
   statistic: string = Stats.SUM,
 ): IMetric =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { indexerCallMilliseconds } from '../../lib/domain/time-budget.ts'
 import { httpUrl, wholeNumber } from '../../lib/settings/forms.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
 import { topicArn } from './arn-forms.ts'
@@ -37,6 +38,12 @@ export const alarmSettings = {
       'the minutes without any request after which the alarm [silence](alarms.md#silence) is on: a multiple of 5 up to 1,440. Set it if somebody always plays',
     form: v.pipe(wholeNumber(5, 1_440), v.multipleOf(5, 'must be a multiple of 5')),
     optional: true,
+  },
+  slowIndexerMilliseconds: {
+    meaning:
+      'the time of a call of the indexer, in milliseconds, from which the alarm [slow-indexer-calls](alarms.md#slow-indexer-calls) is on: from 100 to 8,000, because a call ends after 8 s',
+    form: wholeNumber(100, indexerCallMilliseconds),
+    default: 3_000,
   },
   volumeAlarms: {
     meaning:

@@ -117,7 +117,13 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
       const problem = problemOf(request.error)
       const line = lineOf(request, problem.status)
       const { code, reason } = problem
-      logRequest({ ...line, code, reason, kid: refusedKid(code, request.event.event) })
+      logRequest({
+        ...line,
+        code,
+        reason,
+        kid: refusedKid(code, request.event.event),
+        indexerUnavailableAnswers: code === 'indexer_unavailable' ? 1 : undefined,
+      })
       if (problem.code === 'internal_error') logDefect(line, request.error)
       request.response = problemResponse(problem, line.requestId)
       count(request, problem)

@@ -13,7 +13,12 @@ import {
   timesSoFar,
 } from './service-times.ts'
 
-const emptyScope = (): RequestScope => ({ counts: {}, times: {}, subject: {} })
+const emptyScope = (): RequestScope => ({
+  counts: {},
+  times: {},
+  subject: {},
+  indexerCalls: [],
+})
 
 /** The error of a call that is in progress, or would begin, after the response of its request. */
 const callAfterResponse = () => new Error('the request was answered before')
@@ -86,8 +91,8 @@ export const downstreamCalls = {
   shared: <Result>(read: () => Result): Result => {
     const scope = requestScope.getStore()
     if (!scope) return read()
-    const { counts, times, subject } = scope
-    return requestScope.run({ counts, times, subject }, read)
+    const { counts, times, subject, indexerCalls } = scope
+    return requestScope.run({ counts, times, subject, indexerCalls }, read)
   },
   /**
    * Makes every call of the current request that is not a read wait until the permission is there (D46).

@@ -1,12 +1,8 @@
 import { downstreamCalls } from './downstream-calls.ts'
+import { indexerCallTimes } from './indexer-call-times.ts'
 import type { Invocation } from './invocation.ts'
-import {
-  followMetrics,
-  metricDimension,
-  metricNamespace,
-  requestMetrics,
-  workMetrics,
-} from './metrics.ts'
+import { declaredMetrics, writeLine } from './log-line.ts'
+import { followMetrics, indexerTimes, requestMetrics, workMetrics } from './metrics.ts'
 
 /**
  * The log line of a request. Of the caller's input it contains only the product, the player as a digest, and the name of the
@@ -24,6 +20,8 @@ export interface RequestLine extends Invocation {
   code?: string
   /** The reason of a failure, in the project's own words. */
   reason?: string | undefined
+  /** 1 for the code `indexer_unavailable`. */
+  indexerUnavailableAnswers?: number | undefined
   /** The `kid` of a token that is refused, which is not verified (D80). */
   kid?: string | undefined
 }
@@ -38,6 +36,8 @@ export interface WorkLine extends Invocation {
   deleted?: object | undefined
   /** The error; absent when the work succeeded. */
   error?: unknown
+  /** 1 for an error because the indexer is unavailable. */
+  indexerUnavailableMessages?: number | undefined
 }
 
 /** The log line of an invocation of the follower of a chain. */
@@ -56,32 +56,58 @@ export interface FollowLine extends Invocation {
 /** Writes the log line of a request, including its metrics and its calls to other services. */
 export function logRequest(line: RequestLine): void {
   const isServerError = line.status >= 500
-  const fields = { ...line, ...measured() }
-  write(isServerError ? 'ERROR' : 'INFO', fields, metricsOfRequests)
+  const [times, more] = listedTimes()
+  const fields = { ...line, ...measured(), indexerCallMilliseconds: times }
+  writeLine(isServerError ? 'ERROR' : 'INFO', fields, metricsOfRequests)
+  writeMoreTimes(line, more)
 }
 
 /** Writes the stack of a defect, with everything that looks like a credential or a wallet removed (D5, D72). */
 export const logDefect = (
   { requestId, productId, player }: Pick<RequestLine, 'requestId' | 'productId' | 'player'>,
   error: unknown,
-): void => write('ERROR', { requestId, productId, player, defect: describe(error) })
+): void => writeLine('ERROR', { requestId, productId, player, defect: describe(error) })
 
 /** Writes the log line of a message of the work queue, like {@link logRequest}. */
 export function logWork(line: WorkLine): void {
   const hasFailed = 'error' in line
+  const [times, more] = listedTimes()
   const fields = {
     ...line,
     ...(hasFailed && { error: describe(line.error) }),
     workFailures: hasFailed ? 1 : 0,
     ...measured(),
+    indexerCallMilliseconds: times,
   }
-  write(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfWork)
+  writeLine(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfWork)
+  writeMoreTimes(line, more)
 }
 
 /** Writes the log line of the follower of a chain, like {@link logRequest}. */
 export function logFollow(line: FollowLine): void {
   const fields = { ...line, ...measured() }
-  write(line.followFailures > 0 ? 'ERROR' : 'INFO', fields, metricsOfFollowing)
+  writeLine(line.followFailures > 0 ? 'ERROR' : 'INFO', fields, metricsOfFollowing)
+}
+
+/** CloudWatch reads up to this many values of a metric in a line. */
+const maxValues = 100
+
+/** The times of the calls of the indexer, in lists that fit into a line: the first, if there is any, and the others. */
+function listedTimes(): [first: number[] | undefined, others: number[][]] {
+  const times = indexerCallTimes()
+  const lists: number[][] = []
+  for (let start = 0; start < times.length; start += maxValues) {
+    lists.push(times.slice(start, start + maxValues))
+  }
+  const [first, ...others] = lists
+  return [first, others]
+}
+
+/** Writes times that do not fit into the line of a request or message, each list in a line of its own. */
+function writeMoreTimes({ lambdaRequestId, deployment }: Invocation, lists: number[][]): void {
+  for (const indexerCallMilliseconds of lists) {
+    writeLine('INFO', { lambdaRequestId, deployment, indexerCallMilliseconds }, metricsOfTimes)
+  }
 }
 
 /** The calls to other services, the time that they took, and the most memory that the container has used so far. */
@@ -113,59 +139,10 @@ function describe(error: unknown): string {
   return (strikeOut(text) + reason).slice(0, maxTextLength)
 }
 
-/** A metric, and its declaration in the embedded metric format, as JSON. */
-interface Metric {
-  name: string
-  declaration: string
-}
-
-const metricsIn = (units: Record<string, string>): Metric[] =>
-  Object.entries(units).map(([name, unit]) => ({
-    name,
-    declaration: JSON.stringify({ Name: name, Unit: unit }),
-  }))
-
-const metricsOfRequests = metricsIn(requestMetrics)
-const metricsOfWork = metricsIn(workMetrics)
-const metricsOfFollowing = metricsIn(followMetrics)
-
-/**
- * Writes to standard output directly: Lambda's console adds a prefix or wraps the line in another
- * document, and CloudWatch then finds no metrics. How Lambda reads `level` and `timestamp`:
- * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
- */
-function write(
-  level: 'INFO' | 'ERROR',
-  fields: Record<string, unknown>,
-  metrics: readonly Metric[] = [],
-): void {
-  const now = new Date()
-  const start = `{"level":"${level}","timestamp":"${now.toISOString()}",`
-  const metadata = metricDirective(now, fields, metrics)
-  process.stdout.write(`${start}${JSON.stringify(fields).slice(1, -1)}${metadata}}\n`)
-}
-
-const directiveStart = JSON.stringify({
-  Namespace: metricNamespace,
-  Dimensions: [[metricDimension]],
-}).slice(0, -1)
-
-/**
- * Declares the fields with a unit as metrics, in CloudWatch's embedded metric format. A line without such a field has
- * no declaration. The declarations are JSON already, because they are the same in most lines.
- */
-function metricDirective(
-  now: Date,
-  fields: Record<string, unknown>,
-  metrics: readonly Metric[],
-): string {
-  let declared = ''
-  for (const { name, declaration } of metrics) {
-    if (fields[name] !== undefined) declared += declared ? `,${declaration}` : declaration
-  }
-  if (declared === '') return ''
-  return `,"_aws":{"Timestamp":${now.getTime()},"CloudWatchMetrics":[${directiveStart},"Metrics":[${declared}]}]}`
-}
+const metricsOfRequests = declaredMetrics(requestMetrics)
+const metricsOfWork = declaredMetrics(workMetrics)
+const metricsOfTimes = declaredMetrics(indexerTimes)
+const metricsOfFollowing = declaredMetrics(followMetrics)
 
 /**
  * Everything in a text that can be or contain a credential or a wallet: API keys, JWTs, query strings, the path with

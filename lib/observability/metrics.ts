@@ -31,8 +31,20 @@ export const readingMetrics = {
   readingsTooLarge: 'Count',
 } as const
 
+/**
+ * The time of each call of the indexer, with all its attempts: a list in each line. The calls of followers are not in it,
+ * because they would outnumber those that callers wait for.
+ */
+export const indexerTimes = { indexerCallMilliseconds: 'Milliseconds' } as const
+
 /** The metrics of each request. */
-export const requestMetrics = { ...downstreamMetrics, ...readingMetrics } as const
+export const requestMetrics = {
+  ...downstreamMetrics,
+  ...readingMetrics,
+  ...indexerTimes,
+  /** 1 for a response with the code `indexer_unavailable`, otherwise absent. */
+  indexerUnavailableAnswers: 'Count',
+} as const
 
 /** The metrics of each invocation of the follower of a chain (D66). */
 export const followMetrics = {
@@ -45,7 +57,10 @@ export const followMetrics = {
 export const workMetrics = {
   /** 1 for a message that is delivered again, else 0. */
   workFailures: 'Count',
+  /** 1 for a message that failed because the indexer is unavailable, otherwise absent. */
+  indexerUnavailableMessages: 'Count',
   ...downstreamMetrics,
+  ...indexerTimes,
 } as const
 
 /**

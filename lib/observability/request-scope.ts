@@ -29,6 +29,8 @@ export interface RequestScope {
   counts: DownstreamCounts
   times: ServiceTimes
   subject: RequestSubject
+  /** The begin and the end of each call of the indexer; the end is NaN while it is in progress. */
+  indexerCalls: { since: number; until: number }[]
   /** Absent for calls that several requests share. */
   lifetime?: Lifetime
   /** Rejects if the request is refused. Absent for a request that needs no permission. */

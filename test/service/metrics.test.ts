@@ -4,7 +4,7 @@ import { type OperationId, routes } from '../../functions/operations.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { acceptedRequest, callName } from '../support/accepted-requests.ts'
-import { countsIn, metricsIn } from '../support/data/metric-documents.ts'
+import { countsIn, indexerTimesIn, metricsIn } from '../support/data/metric-documents.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { productWith } from '../support/requests/reading.ts'
@@ -162,6 +162,11 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     expect(line).toMatchObject({ level: 'ERROR', ...expected })
     const paid = Object.entries(expected).filter(([name]) => /^(kms|indexer)/.test(name))
     expect(metricsIn(line)).toMatchObject(Object.fromEntries(paid))
+    // The attempts of a call of the indexer are one call.
+    const isIndexer = where === 'HTTP'
+    expect(indexerTimesIn(line)).toHaveLength(isIndexer ? 1 : 0)
+    const unavailable = isIndexer ? 1 : undefined
+    expect(metricsIn(line)['indexerUnavailableAnswers']).toBe(unavailable)
   })
 
   test('a failed attempt before a successful attempt is no failure', async () => {
@@ -173,7 +178,9 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     const player = await oneBalance()
     interfere('HTTP', down, 2)
     const balance = { indexerCalls: 3, indexerFailures: 0, indexerUnits: 3 * 20 }
-    expect(await lineOf(await call('getPlayerDetails', player))).toMatchObject(balance)
+    const line = await lineOf(await call('getPlayerDetails', player))
+    expect(line).toMatchObject(balance)
+    expect(indexerTimesIn(line)).toHaveLength(1)
   })
 
   test('a condition that does not hold is no failure', async () => {
@@ -226,6 +233,24 @@ describe('CloudWatch finds the metrics of each message in its log line', () => {
     // Two batches of 100, each read as stored and then refreshed.
     const indexer = { indexerCalls: 4, indexerFailures: 0, indexerUnits: 4 * 480 }
     expect(metricsIn(line)).toEqual({ workFailures: 0, ...indexer })
+    expect(indexerTimesIn(line)).toHaveLength(4)
+  })
+
+  test('a message that fails because the indexer is down', async () => {
+    const apiKey = await productWith(service, keepers)
+    const body = { smartContract: keepers.address }
+    const before = service.log.length
+    // The request itself succeeds, and leaves the rest to the worker.
+    expect((await call('refreshMetadata', { apiKey, body })).json.data.pending).toBe(200)
+    service.indexer.interfere({ onRequest: () => ({ status: 500 }) })
+    const find = () =>
+      service.log
+        .slice(before)
+        .map((line): Line => JSON.parse(line))
+        .find((line) => 'error' in line)
+    await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+    const line = find() ?? {}
+    expect(metricsIn(line)).toMatchObject({ workFailures: 1, indexerUnavailableMessages: 1 })
   })
 
   test('a message that fails and is delivered again', async () => {

@@ -216,6 +216,8 @@ describe('D5: no log line and no response contains an API key, a token or a quer
         'coldStart',
         'maxMemoryMegabytes',
         'indexerUnits',
+        'indexerCallMilliseconds',
+        'indexerUnavailableAnswers',
         'kid',
       ],
     ]

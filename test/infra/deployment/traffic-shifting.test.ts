@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { alarmValue } from '../../support/alarm-value.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import {
   aliasedFunction,
@@ -80,6 +81,43 @@ test('D69: its alarms go off within the first step of a shift', () => {
     expect(new Set(periods.filter((each) => each !== undefined))).toEqual(new Set([60]))
     expect(EvaluationPeriods).toBe(1)
   }
+})
+
+test('D69: they count every failure but those that the indexer causes', () => {
+  const metricsOf = (name: string): Json[] =>
+    canary
+      .all('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties)
+      .find(({ AlarmName }) => AlarmName === `PlayerNfts-prod-${name}`).Metrics
+  const readBy = (name: string) =>
+    metricsOf(name).flatMap(({ MetricStat }) =>
+      MetricStat ? [`${MetricStat.Metric.MetricName} ${MetricStat.Stat}`] : [],
+    )
+  const resultOf = (name: string, given: Record<string, number>) =>
+    alarmValue(metricsOf(name).find(({ Expression }) => Expression)?.Expression, given)
+
+  expect(readBy('update-server-errors')).toEqual([
+    '5xx Sum',
+    'indexerUnavailableAnswers Sum',
+    'Count Sum',
+  ])
+  const requests = 200
+  const answers = (given: Record<string, number>) =>
+    resultOf('update-server-errors', { requests, ...given })
+  expect(answers({ errors: 4 })).toBe(2)
+  expect(answers({ errors: 2 })).toBe(0)
+  expect(answers({ errors: 90, unavailable: 90 })).toBe(0)
+  expect(answers({ errors: 94, unavailable: 90 })).toBe(2)
+
+  expect(readBy('update-worker-errors')).toEqual([
+    'workFailures Sum',
+    'indexerUnavailableMessages Sum',
+    'Errors Sum',
+  ])
+  const messages = (given: Record<string, number>) => resultOf('update-worker-errors', given)
+  expect(messages({ failed: 3 })).toBe(3)
+  expect(messages({ ended: 3 })).toBe(3)
+  expect(messages({ failed: 5, unavailable: 5 })).toBe(0)
 })
 
 test('D69: CodeDeploy may move the aliases of the stack, and nothing else', () => {

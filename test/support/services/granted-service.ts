@@ -28,6 +28,8 @@ export interface GrantedService extends Service {
   granted: Record<string, GrantedFunction>
   /** The proxy with the calls of the functions, passed on and denied. */
   iam: IamProxy
+  /** The output of the functions, line by line. */
+  log: string[]
   /** Makes the worker process a message; with `no time`, it sends the rest on immediately. */
   work(message: string, time?: 'no time'): Promise<void>
   /** Invokes the follower of a chain, which polls for some seconds. */
@@ -73,11 +75,15 @@ export async function startGrantedService(
   })
   const functions = Object.fromEntries(Object.keys(granted).map((name) => [name, definition(name)]))
   const worker = functions[workerName] as LambdaFunction
-  const { invoke } = startHost({
-    ...functions,
-    'no time': { ...worker, timeoutSeconds: reserveSeconds },
-    ...shortFollowers(functions),
-  })
+  const log: string[] = []
+  const { invoke } = startHost(
+    {
+      ...functions,
+      'no time': { ...worker, timeoutSeconds: reserveSeconds },
+      ...shortFollowers(functions),
+    },
+    (line) => log.push(line),
+  )
   const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
   atFileEnd(() => gateway.close())
   const { issuer, userJwtAudience: audience } = deploymentSettings(settings)
@@ -86,6 +92,7 @@ export async function startGrantedService(
     ...serviceAt({ url: gateway.url, userJwtKey }),
     granted,
     iam,
+    log,
     async work(message, time) {
       const event = { Records: [{ messageId: 'message', body: message }] }
       const result = await invoke(time ?? workerName, event)
@@ -114,8 +121,11 @@ const shortFollowers = (functions: Record<string, LambdaFunction>) =>
       .map(([name, follower]) => [name, { ...follower, timeoutSeconds: 20 }]),
   )
 
-function startHost(functions: Record<string, LambdaFunction>) {
-  const host = startLambdaHost({ functions, log: () => undefined })
+function startHost(
+  functions: Record<string, LambdaFunction>,
+  log: (line: string) => unknown = () => undefined,
+) {
+  const host = startLambdaHost({ functions, log })
   atFileEnd(() => host.close())
   return host
 }

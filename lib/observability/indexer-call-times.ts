@@ -1,0 +1,27 @@
+import { downstreamCalls } from './downstream-calls.ts'
+import { requestScope } from './request-scope.ts'
+
+/**
+ * Runs a call of the indexer with all its attempts, and notes for the current request how long it took, also if it
+ * fails or times out.
+ */
+export async function timedIndexerCall<Result>(call: () => Promise<Result>): Promise<Result> {
+  const time = { since: performance.now(), until: Number.NaN }
+  requestScope.getStore()?.indexerCalls.push(time)
+  try {
+    return await downstreamCalls.timed('indexer', call)
+  } finally {
+    time.until = performance.now()
+  }
+}
+
+/**
+ * The time of each call of the indexer that the current request has made, in whole milliseconds: of a call in progress,
+ * the time that it has taken so far.
+ */
+export function indexerCallTimes(): number[] {
+  const now = performance.now()
+  const calls = requestScope.getStore()?.indexerCalls ?? []
+  // Rounded up, because a timer may end a fraction of a millisecond before its time.
+  return calls.map(({ since, until }) => Math.ceil((Number.isNaN(until) ? now : until) - since))
+}
