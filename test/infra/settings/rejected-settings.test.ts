@@ -54,10 +54,6 @@ describe('the settings of a deployment', () => {
       { indexerSecretArn: 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:indexer' },
       'indexerSecretArn must be the complete ARN of a secret of Secrets Manager, with the six characters that Secrets Manager has added to its name',
     ],
-    [
-      { slowIndexerMilliseconds: 8_001 },
-      'slowIndexerMilliseconds must be a whole number from 100 to 8000',
-    ],
     [{ issuer: ' ' }, 'issuer must not be empty'],
     [{ issuer: 7 }, 'issuer must be text'],
     [{ issuer: null }, 'issuer must be text'],
