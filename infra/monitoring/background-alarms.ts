@@ -112,6 +112,7 @@ export const followerLag: AlarmRow = {
     'Without lines in the last minutes: look at the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda, and whether its rule in EventBridge is enabled.',
   ],
   resolution: [
+    '[A stuck follower](runbook.md#a-stuck-follower) has the query that says which chain is late, why, and since when.',
     'The `reason` is a failure of the indexer: see [indexer-failures](#indexer-failures).',
     'There is no failure: the latest block of the chain is old. See the status page of the chain, and of Alchemy for its network. The follower catches up by itself.',
     'It does not recover: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',
