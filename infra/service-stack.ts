@@ -54,8 +54,6 @@ export class ServiceStack extends Stack {
             signerRoleArn: settings.loginRoleArn,
             onlySignerArn: settings.loginRoleArn,
           })
-    // A key whose policy names a role that does not exist fails, and a table with deletion protection remains then.
-    for (const keys of [playerTokenKeys, userJwtKeys]) if (keys) table.node.addDependency(keys)
     const queue = new BackgroundQueue(this, 'WorkQueue', { ...settings, names })
     const indexerSecret = new IndexerSecret(this, 'Indexer', {
       keepData,
@@ -73,6 +71,9 @@ export class ServiceStack extends Stack {
     const deploymentChecks = new DeploymentChecks(this, 'DeploymentChecks', {
       ...{ settings, functionsDir, table, playerTokenKeys, userJwtKeys },
     })
+    // A table with deletion protection remains if a first deploy fails: because of the checks, or because the policy of a
+    // key, on which the checks depend, names a role that does not exist.
+    table.node.addDependency(deploymentChecks.passed)
     const resources = {
       ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
       ...{ playerDigestKey, deploymentChecks },

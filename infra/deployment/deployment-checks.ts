@@ -1,6 +1,8 @@
-import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib'
+import { CustomResource, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib'
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import type {
+  AccountNeeds,
   CheckedAttributes,
   CheckedProperties,
   KeyList,
@@ -28,8 +30,8 @@ export interface DeploymentChecksProps {
 
 /**
  * A custom resource that fails a deployment before it changes a function, if valid tokens would be rejected (D43,
- * D75), if the deployment leaves a restored table by mistake (D76), or if it uses a key or a table that does not exist.
- * It knows what is deployed, which the CDK does not. It reads the public keys of player tokens for the functions (D74).
+ * D75), if the deployment leaves a restored table by mistake (D76), if it uses a key or a table that does not exist, or
+ * if AWS would refuse what it needs of the account (D81). It knows what is deployed, which the CDK does not. It reads the public keys of player tokens for the functions (D74).
  */
 export class DeploymentChecks extends Construct {
   /** Resources that depend on it change only in deployments that have passed the checks. */
@@ -45,10 +47,17 @@ export class DeploymentChecks extends Construct {
       functionsDir,
       timeoutSeconds,
       grants: [
-        // KMS has no narrower permission to read an alias.
-        allow(['kms:ListAliases'], ['*']),
+        // These actions have no resource.
+        allow(
+          [
+            'kms:ListAliases',
+            ...(settings.reservedConcurrency === 'none' ? [] : ['lambda:GetAccountSettings']),
+            ...(accessLogOf(settings) === '' ? [] : ['logs:DescribeResourcePolicies']),
+          ],
+          ['*'],
+        ),
         allow(['kms:GetPublicKey'], playerTokenKeys.keyArns),
-        // Whether CloudFormation rolls back.
+        // Whether CloudFormation creates the stack, or rolls it back.
         allow(['cloudformation:DescribeStacks'], [Stack.of(this).stackId]),
         ...(imported.length > 0 ? [allow(['kms:DescribeKey'], imported)] : []),
         ...(settings.restoredTable
@@ -57,13 +66,15 @@ export class DeploymentChecks extends Construct {
         ...(settings.indexerSecretArn
           ? [allow(['secretsmanager:DescribeSecret'], [settings.indexerSecretArn])]
           : []),
+        ...certificatesOf(settings).map(({ Arn }) => allow(['acm:DescribeCertificate'], [Arn])),
       ],
       reservedConcurrency: undefined,
       allowRecursion: false,
     })
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'kms:ListAliases cannot be restricted to a resource. It reads names, never a key.',
+      reason:
+        'The names of aliases, the quotas of Lambda and the policies of CloudWatch Logs belong to no resource. They are only read.',
     })
     const properties: CheckedProperties = {
       Keys: [
@@ -77,6 +88,12 @@ export class DeploymentChecks extends Construct {
       LeaveTable: settings.leaveTable ?? '',
       IndexerSecret: settings.indexerSecretArn ?? '',
       PublicKeysOf: playerTokenKeys.keyArns,
+      Needs: {
+        // The functions of the stack do not exist yet.
+        ReservedConcurrency: Lazy.string({ produce: () => `${reservedIn(Stack.of(this))}` }),
+        Certificates: certificatesOf(settings),
+        AccessLog: accessLogOf(settings),
+      },
     }
     this.passed = new CustomResource(this, 'Checks', {
       resourceType: 'Custom::DeploymentChecks',
@@ -99,3 +116,27 @@ const externalKeys = (stack: Stack, { loginPublicKeys }: Settings): KeyList => (
   Alias: signingAlias(stack, 'user-jwt'),
   Accepted: loginPublicKeys ?? [],
 })
+
+/** The sum of the concurrent executions that the functions of a stack reserve. */
+const reservedIn = (stack: Stack): number =>
+  stack.node
+    .findAll()
+    .filter((each) => each instanceof CfnFunction)
+    .reduce((sum, each) => sum + (each.reservedConcurrentExecutions ?? 0), 0)
+
+function certificatesOf({ domain, edge }: Settings): AccountNeeds['Certificates'] {
+  const domains = [
+    { Setting: 'domain', ...domain },
+    { Setting: 'edge.domain', ...edge?.domain },
+  ] as const
+  return domains.flatMap(({ Setting, name: Domain, certificateArn: Arn }) =>
+    Arn !== undefined && Domain !== undefined ? [{ Setting, Arn, Domain }] : [],
+  )
+}
+
+/** Log groups with this prefix share one entry in the policy with which API Gateway writes to them. */
+const sharedPrefix = '/aws/vendedlogs/'
+
+/** The log group that API Gateway adds to a policy of the account, or empty text. */
+const accessLogOf = ({ logGroupPrefix = sharedPrefix }: Settings): string =>
+  logGroupPrefix.startsWith(sharedPrefix) ? '' : `${logGroupPrefix}/http-api`

@@ -90,6 +90,8 @@ const serverEnvironment = (stateDir: string) => ({
   AUTH: 'true',
   IOT_MTLS_ENABLED: '0',
   SFTP_ENABLED: '0',
+  // As in an account. By default, it follows from the memory of this machine.
+  LAMBDA_ACCOUNT_CONCURRENCY: '1000',
 })
 
 const clientEnvironment = (endpoint: string, certificateFile: string): NodeJS.ProcessEnv => ({

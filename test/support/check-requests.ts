@@ -33,22 +33,30 @@ export const version = (
 })
 
 /** What CloudFormation answers to DescribeStacks while the stack has this status, as a fault of the test's AWS. */
-export const stackIn = (status: string) => ({
+export const stackIn = (status: string, stackId = 'stack') => ({
   onRequest: ({ body }: ProxiedRequest): ProxiedAnswer | undefined =>
-    isDescribeStacks(body)
+    isDescribeStacks(body, stackId)
       ? { status: 200, headers: { 'content-type': 'text/xml' }, body: described(status) }
       : undefined,
 })
 
 /** Whether the text is a request for the status of the stack of these events, and of no other. */
-export const isDescribeStacks = (body: unknown): boolean =>
-  /^(?=.*\bAction=DescribeStacks(&|$))(?=.*\bStackName=stack(&|$))/.test(`${body}`)
+export function isDescribeStacks(body: unknown, stackId = 'stack'): boolean {
+  const asked = new URLSearchParams(`${body}`)
+  return asked.get('Action') === 'DescribeStacks' && asked.get('StackName') === stackId
+}
 
 const described = (status: string) =>
   `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>PlayerNfts-prod</StackName><CreationTime>2026-11-20T10:02:00Z</CreationTime><StackStatus>${status}</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`
 
-/** Sends a request as CloudFormation does, and returns the response of the custom resource. */
-export async function request(more: object): Promise<Json> {
+/** Sends a request as CloudFormation does, by default for the stack `stack`, and returns the response of the custom resource. */
+export async function request({
+  StackId = 'stack',
+  ...more
+}: {
+  StackId?: string
+  [name: string]: unknown
+}): Promise<Json> {
   const answered = Promise.withResolvers<Json>()
   const ResponseURL = await serve((received, response) => {
     const { method, headers } = received
@@ -58,7 +66,7 @@ export async function request(more: object): Promise<Json> {
     response.end()
   })
   const common = {
-    StackId: 'stack',
+    StackId,
     RequestId: 'request',
     LogicalResourceId: 'Checks',
     ResponseURL,
@@ -67,7 +75,7 @@ export async function request(more: object): Promise<Json> {
   const { method, type, body } = await answered.promise
   expect([method, type]).toEqual(['PUT', ''])
   expect(body).toMatchObject({
-    StackId: 'stack',
+    StackId,
     RequestId: 'request',
     LogicalResourceId: 'Checks',
   })

@@ -26,6 +26,24 @@ export interface CheckedProperties {
   readonly IndexerSecret?: string
   /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */
   readonly PublicKeysOf?: readonly string[]
+  /** What the version needs of its account. Versions before D81 have none. */
+  readonly Needs?: AccountNeeds
+}
+
+/** What AWS refuses to create if the account has no room for it, or does not have it (D81). */
+export interface AccountNeeds {
+  /** The sum of the concurrent executions that the functions reserve. */
+  readonly ReservedConcurrency: string
+  readonly Certificates: readonly NeededCertificate[]
+  /** The name of the log group for which API Gateway adds a permission to a policy of the account, or empty text. */
+  readonly AccessLog: string
+}
+
+/** A certificate, and the domain that it must be valid for. */
+export interface NeededCertificate {
+  readonly Setting: 'domain' | 'edge.domain'
+  readonly Arn: string
+  readonly Domain: string
 }
 
 /** The attributes of the custom resource, to which the functions refer. */

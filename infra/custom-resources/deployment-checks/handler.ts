@@ -4,6 +4,7 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
 import { clientOptions } from '../../../lib/adapters/aws-client.ts'
 import { respond } from '../response.ts'
 import { whenPermitted } from '../when-permitted.ts'
+import { accountFaults, noNeeds } from './account.ts'
 import { changedKeyFaults } from './changed-keys.ts'
 import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
 import { secretFaults } from './indexer-secret.ts'
@@ -16,8 +17,8 @@ type Change = Exclude<Event, { RequestType: 'Delete' }>
 /**
  * The handler of the custom resource that CloudFormation creates or updates before the functions of a version.
  * Fails the deployment, so that CloudFormation rolls it back, if valid tokens would be rejected (D43, D75), if it leaves
- * the restored table by mistake (D76), or if it uses a key or table that it cannot use. Also reads the public keys
- * for the functions (D74).
+ * the restored table by mistake (D76), if it uses a key or table that it cannot use, or if AWS would refuse what it needs
+ * of the account (D81). Also reads the public keys for the functions (D74).
  */
 export async function handler(event: Event): Promise<void> {
   if (event.RequestType === 'Delete') return await respond(event, event.PhysicalResourceId, [])
@@ -33,12 +34,19 @@ export async function handler(event: Event): Promise<void> {
   await respond(event, faults.length > 0 ? (current ?? id) : id, faults, attributes)
 }
 
-/** Identifies a version by what it uses, so that the physical id of the resource is a record of the deployed version. */
+/**
+ * Identifies a version by what it uses, so that the physical id of the resource is a record of the deployed version.
+ * Versions from before a property have the id that they had then.
+ */
 function idOf(properties: CheckedProperties): string {
-  const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret } = properties
+  const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret, Needs } = properties
   const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
-  // Versions without another secret have the id that they had before D70.
-  const more = IndexerSecret ? [IndexerSecret] : []
+  const needs = Needs && [
+    Needs.ReservedConcurrency,
+    Needs.Certificates.map(({ Arn, Domain }) => [Arn, Domain]),
+    Needs.AccessLog,
+  ]
+  const more = [...(IndexerSecret ? [IndexerSecret] : []), ...(needs ? [needs] : [])]
   const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
   return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
 }
@@ -46,10 +54,13 @@ function idOf(properties: CheckedProperties): string {
 /** The reasons to refuse a deployment. There are none to refuse a roll-back of CloudFormation, which must not fail. */
 async function faultsOf(event: Change): Promise<string[]> {
   const faults = await foundFaults(event)
-  if (faults.length === 0 || event.RequestType === 'Create') return faults
+  if (faults.length === 0) return faults
   try {
-    return (await isRollingBack(event.StackId)) ? [] : faults
+    const status = await statusOf(event.StackId)
+    if (status.endsWith('ROLLBACK_IN_PROGRESS')) return []
+    return status === 'CREATE_IN_PROGRESS' ? [...faults, wayOut(event.StackId)] : faults
   } catch (error) {
+    if (event.RequestType === 'Create') return faults
     // A refusal can be repeated in both cases, and tokens or data that are lost do not come back.
     return [
       ...faults,
@@ -58,9 +69,15 @@ async function faultsOf(event: Change): Promise<string[]> {
   }
 }
 
+/** What to do after the first deploy of a stack was refused. The table depends on the checks, so there is none yet. */
+const wayOut = (stackId: string): string =>
+  `There is no table yet, so nothing has to be deleted. Correct this. If the stack has termination protection, turn it off: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stackId.split('/')[1]}. Then deploy again: docs/first-day.md#a-first-deploy-that-fails.`
+
 async function foundFaults(event: Change): Promise<string[]> {
   const after = event.ResourceProperties
   const before = event.RequestType === 'Update' ? event.OldResourceProperties : undefined
+  // What a version from before D81 needs is not known, and the account has it.
+  const needsBefore = before ? before.Needs : noNeeds
   try {
     return [
       ...(await changedKeyFaults(before, after)),
@@ -68,6 +85,9 @@ async function foundFaults(event: Change): Promise<string[]> {
       ...(await importedKeyFaults(after.ImportedKeys)),
       ...(await tableFaults(after.RestoredTable)),
       ...(await secretFaults(after.IndexerSecret ?? '')),
+      ...(needsBefore && after.Needs
+        ? await accountFaults(needsBefore, after.Needs, event.StackId)
+        : []),
     ]
   } catch (error) {
     return [`The checks of the deployment failed with ${described(error)}`]
@@ -80,13 +100,13 @@ const described = (error: unknown) => `${(error as Error).name}: ${(error as Err
 const statusAttempts = 6
 
 /**
- * Whether CloudFormation is rolling a stack back. The event that a custom resource then gets is that of an ordinary
- * update. Rejects with the error of CloudFormation if it does not say.
+ * The status of a stack. It alone tells a roll-back of CloudFormation from an update, because their events are the same.
+ * Rejects with the error of CloudFormation if it does not say.
  */
-async function isRollingBack(stackId: string): Promise<boolean> {
+async function statusOf(stackId: string): Promise<string> {
   const client = new CloudFormationClient({ ...clientOptions(), maxAttempts: statusAttempts })
   const { Stacks } = await whenPermitted(() =>
     client.send(new DescribeStacksCommand({ StackName: stackId })),
   )
-  return Stacks?.[0]?.StackStatus?.endsWith('ROLLBACK_IN_PROGRESS') ?? false
+  return Stacks?.[0]?.StackStatus ?? ''
 }

@@ -123,14 +123,3 @@ describe('D70: a removed stack that is made again', () => {
     expect(checksOf(serviceTemplate(prodSettings)).IndexerSecret).toBe('')
   })
 })
-
-test('the keys come before the table, whose deletion protection would keep it after a failed first deployment', () => {
-  const { resources } = serviceTemplate(prodSettings)
-  const { DependsOn } = resources['Table710B521B'] as Json
-  expect(DependsOn).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^PlayerTokenKeyKey1/),
-      expect.stringMatching(/^UserJwtKeyKey1/),
-    ]),
-  )
-})
