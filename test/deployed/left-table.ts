@@ -38,7 +38,7 @@ export async function expectForgettingRefused(
 const missingFunction = 'function:does-not-exist'
 
 /** Adds a resource to a template that CloudFormation creates last, and cannot create. */
-async function addFailingResource(templateFile: string): Promise<void> {
+export async function addFailingResource(templateFile: string): Promise<void> {
   const template = JSON.parse(await readFile(templateFile, 'utf8'))
   const others = Object.keys(template.Resources)
   template.Resources.Failing = {

@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import {
+  CloudFormationClient,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import type { TrafficShift } from '../../infra/settings/traffic-shift.ts'
 import { samples } from '../../local/samples/samples.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
@@ -13,6 +19,7 @@ import {
   setIndexerKey,
   settings,
 } from './deployment.ts'
+import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
 import type { Tally } from './tally.ts'
 import { lintTemplates } from './templates.ts'
@@ -41,6 +48,9 @@ export async function checkProduction(
     const refused = await runScript(python, ministack, 'refused-types.py', ...args)
     assert.deepEqual(refused.split('\n'), taken.toSorted())
   })
+  await tally.check('D81: a first deploy for which the account has no room leaves no table', () =>
+    expectRefusedWithoutTable(ministack, cdk, linear),
+  )
   const outputs = await cdk.deploy(version)
   const { ApiUrl: url } = outputs
   await completeDeployment(python, ministack, version, prodStackName)
@@ -84,6 +94,21 @@ async function synthProduction({ indexerUrl, login }: Environment, cdk: Cdk) {
     linear: await synth('linear'),
     canary: await synth('canary'),
   } satisfies Record<TrafficShift, Version>
+}
+
+/** Deploys a version as if it reserved more executions than the account has, and takes the way out that the reason names. */
+async function expectRefusedWithoutTable({ aws }: Ministack, cdk: Cdk, version: Version) {
+  const template = await readFile(version.templateFile, 'utf8')
+  const needing = template.replace(/("ReservedConcurrency": )"\d+"/, '$1"901"')
+  await writeFile(version.templateFile, needing)
+  await assert.rejects(
+    cdk.deploy(version),
+    /901 more .* the account can reserve 900 in this Region/,
+  )
+  const { TableNames } = await new DynamoDBClient(aws).send(new ListTablesCommand({}))
+  assert.deepEqual(TableNames, [])
+  const unprotected = { StackName: prodStackName, EnableTerminationProtection: false }
+  await new CloudFormationClient(aws).send(new UpdateTerminationProtectionCommand(unprotected))
 }
 
 /** The credentials of the smoke test: a key of a new product with a contract, and a token of a player with an NFT of it. */

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-kms'
 import type { Service } from '../support/services/service.ts'
 import type { Deployment } from './deployment.ts'
-import { expectForgettingRefused, expectRolledBack } from './left-table.ts'
+import { addFailingResource, expectForgettingRefused, expectRolledBack } from './left-table.ts'
 import type { Ministack } from './ministack.ts'
 import { checkRollBack } from './roll-back.ts'
 import { type Belongings, expectKept } from './survival.ts'
@@ -60,7 +60,10 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
   await tally.check('D44: maintenance stops every operation that needs the table', async () => {
     await expectMaintenance(stopped, belongings)
   })
-  await checkRollBack({ ministack, belongings, bad: stopped }, tally)
+  // With another size, because the CDK uploads no second template with the hash that a template had before its change.
+  const mend = { ...retained, memoryMegabytes: 512 }
+  const failingMend = () => update('failing mend', mend, addFailingResource)
+  await checkRollBack({ ministack, belongings, bad: stopped, failingMend }, tally)
   await checkRestoredTable({ ...past, stopped, retained }, update, tally)
 }
 

@@ -14,7 +14,18 @@ const script = join(import.meta.dirname, '../../scripts/roll-back.ts')
  * so an update that turns back by its alarms is asserted on the template only (test/infra/deployment/traffic-shifting.test.ts).
  */
 export async function checkRollBack(
-  { ministack, belongings, bad }: { ministack: Ministack; belongings: Belongings; bad: Service },
+  {
+    ministack,
+    belongings,
+    bad,
+    failingMend,
+  }: {
+    ministack: Ministack
+    belongings: Belongings
+    bad: Service
+    /** Deploys a mend that CloudFormation turns back. */
+    failingMend: () => Promise<unknown>
+  },
   tally: Tally,
 ): Promise<void> {
   const { environment } = ministack
@@ -42,6 +53,15 @@ export async function checkRollBack(
     assert.match(await rollBack('--list'), new RegExp(`${badId} .* rolled back$`, 'm'))
     await expectKept(bad, belongings)
   })
+  await tally.check(
+    'D69: a mend that fails brings the bad deployment back, until --to',
+    async () => {
+      await assert.rejects(failingMend)
+      assert.equal(await isServing(), false)
+      await rollBack('--to', `${earlier[0]}`)
+      assert.equal(await isServing(), true)
+    },
+  )
   await tally.check('D69: old versions can be deleted, and those in use stay', async () => {
     assert.ok(earlier.length > 1)
     assert.match(await rollBack('--prune', '1'), /Deleted \d+ versions/)
