@@ -19,7 +19,7 @@ import { checkCliCommands } from '../test/deployed/cli-commands.ts'
 import { expectDashboard, expectNoBuckets } from '../test/deployed/dashboard.ts'
 import {
   deployVersion,
-  edgeUrl,
+  emulatorSite,
   expectNoErrors,
   makeLoginRole,
   sentSecrets,
@@ -27,7 +27,7 @@ import {
 } from '../test/deployed/deployment.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
-import { checkFollowing } from '../test/deployed/following.ts'
+import { checkFollowing, travellerIn } from '../test/deployed/following.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
@@ -66,7 +66,8 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   await cdk.bootstrap()
   const login = await makeLoginRole(python, ministack)
   const environment = { python, ministack, cdk, indexerUrl: indexer.url, login }
-  const deployment = await deployVersion(environment, 'first version')
+  const site = emulatorSite(environment)
+  const deployment = await deployVersion(site, 'first version')
   await setIndexerKey(ministack, deployment)
   await tally.check('cfn-lint has no findings in dev', () =>
     lintTemplates(python, deployment.fullTemplateFile),
@@ -84,9 +85,9 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     certificate: ministack.certificate,
     exceptions: ministackExceptions,
   })
-  await checkFollowing(serviceAt(deployment.target), { world, indexer }, tally)
+  await checkFollowing(serviceAt(deployment.target), travellerIn(world, indexer), tally)
   await tally.check('The distribution passes credentials, queries and bodies', async () => {
-    await newBelongings(serviceAt({ ...deployment.target, url: edgeUrl(deployment) }))
+    await newBelongings(serviceAt({ ...deployment.target, url: deployment.edgeUrl }))
   })
   await tally.check('D63: The distribution serves the dashboard', () => expectDashboard(deployment))
   await tally.check('D72: The command finds the log lines of a player', () =>
@@ -96,10 +97,10 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
 
   heading('Update')
   const update: Update = async (...version) =>
-    serviceAt((await deployVersion(environment, ...version)).target)
+    serviceAt((await deployVersion(site, ...version)).target)
   const service = serviceAt(deployment.target)
   const belongings = await checkUpdates(service, update, { tally, originSecret })
-  await checkRecovery({ ministack, deployment, belongings }, update, tally)
+  await checkRecovery({ place: ministack, deployment, belongings }, update, tally)
   await tally.check('The dead-letter queue is empty', () =>
     expectNoDeadLetters(ministack, deployment),
   )

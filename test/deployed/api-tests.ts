@@ -9,6 +9,8 @@ import { appliesTo, type Exception } from './exceptions.ts'
 export interface ApiTests extends Count {
   /** The file and full title of each test. */
   names: string[]
+  /** The names of those that have failed. */
+  failures: string[]
   /** The number of tests that each exception skips. */
   excepted: Map<Exception, number>
 }
@@ -44,7 +46,9 @@ export async function runApiTests(
     exception,
     tests.filter((test) => appliesTo(exception, test.module.moduleId, test.name)).length,
   ])
-  return { ...countTests(vitest), names: tests.map(nameOf), excepted: new Map(excepted) }
+  const failures = tests.filter((test) => test.result().state === 'failed').map(nameOf)
+  const names = tests.map(nameOf)
+  return { ...countTests(vitest), names, failures, excepted: new Map(excepted) }
 }
 
 /** The names of the API tests that `npm test` runs. */

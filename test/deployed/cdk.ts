@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ministack } from './ministack.ts'
+import type { Place } from './place.ts'
 import { runCommand } from './run-command.ts'
 import { expectNoCircleIn } from './templates.ts'
-import { takeOutUnsupported } from './unsupported.ts'
+import { adaptToMinistack } from './unsupported.ts'
 
 /** The outputs of the stack. */
 export interface Outputs {
@@ -23,11 +23,11 @@ export interface Version {
   /** The folder of the cloud assembly. */
   assembly: string
   templateFile: string
-  /** The template with what the emulator does not have. */
+  /** The template before its changes for an emulator. */
   fullTemplateFile: string
 }
 
-/** The CDK CLI with the emulator as its AWS account. */
+/** The CDK CLI with a place as its AWS account. */
 export interface Cdk {
   bootstrap(): Promise<void>
   /** Synthesizes the stack with the settings into a folder with the name. Rejects if its references form a circle. */
@@ -40,12 +40,23 @@ export const devStackName = 'PlayerNfts-dev'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The CDK CLI of the project. It never prompts, calls only the emulator, and writes its files under `dir`. */
-export function cdkFor(
-  { account, aws, environment }: Ministack,
+/** What differs between an emulator, the default, and an account. */
+export interface CdkOptions {
+  /** Changes a template before its deployment. */
+  adaptTemplate?(templateFile: string): Promise<void>
+  /** The longest time of a command. */
+  seconds?: number
+}
+
+/** Runs the CDK CLI in a folder. Rejects with its output if it fails. */
+type RunCdk = (cwd: string, ...args: [command: string, ...options: string[]]) => Promise<string>
+
+/** The CDK CLI of the project. It never prompts, calls only the place, and writes its own files under `dir`. */
+export function cdkCommand(
+  { environment }: Pick<Place, 'environment'>,
   dir: string,
-  stackName = devStackName,
-): Cdk {
+  seconds: number,
+): RunCdk {
   const env = {
     ...environment,
     // The CLI caches account information in this folder, by access key.
@@ -54,15 +65,26 @@ export function cdkFor(
     CI: 'true',
   }
   const program = join(root, 'node_modules/aws-cdk/bin/cdk')
-  const run = (cwd: string, ...args: [command: string, ...options: string[]]) =>
+  return (cwd, ...args) =>
     runCommand({
       name: `cdk ${args[0]}`,
       file: process.execPath,
       args: [program, ...args, '--no-notices'],
       cwd,
       env,
-      seconds: 180,
+      seconds,
     })
+}
+
+/** Deploys versions of one stack of the project to a place. */
+export function cdkFor(
+  place: Place,
+  dir: string,
+  stackName = devStackName,
+  { adaptTemplate = adaptToMinistack, seconds = 180 }: CdkOptions = {},
+): Cdk {
+  const { account, aws } = place
+  const run = cdkCommand(place, dir, seconds)
   return {
     async bootstrap() {
       // In a folder without cdk.json, because the bootstrap does not need the stack.
@@ -80,13 +102,10 @@ export function cdkFor(
       await rm(assembly, { recursive: true, force: true })
       await rename(synthesized, assembly)
       const templateFile = join(assembly, `${stackName}.template.json`)
-      await shortenSweepDelay(templateFile)
       const fullTemplateFile = join(assembly, 'full-template.json')
       await copyFile(templateFile, fullTemplateFile)
       await expectNoCircleIn(fullTemplateFile)
-      const taken = await takeOutUnsupported(templateFile)
-      if (taken > 0)
-        console.log(`Taken out of the template, because MiniStack lacks them: ${taken}`)
+      await adaptTemplate(templateFile)
       return { assembly, templateFile, fullTemplateFile }
     },
     async deploy({ assembly }) {
@@ -99,14 +118,4 @@ export function cdkFor(
       await run(dir, 'destroy', '--app', assembly, '--force')
     },
   }
-}
-
-/**
- * Lets a sweep begin after a second. A deployment waits for longer than a function can run (D19), and refuses a shorter
- * time. No function of a test runs for that long, and a test that waits for a sweep would take half a minute.
- */
-async function shortenSweepDelay(templateFile: string): Promise<void> {
-  const template = await readFile(templateFile, 'utf8')
-  const delay = /"SWEEP_DELAY_SECONDS": "\d+"/g
-  await writeFile(templateFile, template.replaceAll(delay, '"SWEEP_DELAY_SECONDS": "1"'))
 }

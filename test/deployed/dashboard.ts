@@ -8,12 +8,12 @@ import {
   type SecurityHeaders,
 } from '../../dashboard/build/security-headers.ts'
 import { pagePaths } from '../../dashboard/shell/page-paths.ts'
-import { type Deployment, edgeUrl } from './deployment.ts'
-import type { Ministack } from './ministack.ts'
+import type { Deployment } from './deployment.ts'
+import type { Place } from './place.ts'
 
 /** The distribution serves every file and page of the dashboard (D63), with its headers. */
-export async function expectDashboard(deployment: Deployment): Promise<void> {
-  const get = (path: string) => fetch(`${edgeUrl(deployment)}${path}`, { redirect: 'manual' })
+export async function expectDashboard({ edgeUrl, stackName }: Deployment): Promise<void> {
+  const get = (path: string) => fetch(`${edgeUrl}${path}`, { redirect: 'manual' })
   const expectFile = async (path: string, body: Uint8Array, headers: SecurityHeaders) => {
     const response = await get(path)
     assert.equal(response.status, 200, path)
@@ -35,7 +35,7 @@ export async function expectDashboard(deployment: Deployment): Promise<void> {
     await expectFile(path.replace('/index.html', ''), body, referenceSecurityHeaders())
   }
   assert.deepEqual(await (await get(configPath)).json(), {
-    stage: 'dev',
+    stage: stackName.replace('PlayerNfts-', ''),
     ipfsGateway: 'https://ipfs.io/ipfs/',
     arweaveGateway: 'https://arweave.net/',
     chains: ['POLYGON', 'BSC'],
@@ -47,7 +47,7 @@ export async function expectDashboard(deployment: Deployment): Promise<void> {
 }
 
 /** No bucket of the stack remains. */
-export async function expectNoBuckets({ aws }: Ministack): Promise<void> {
+export async function expectNoBuckets({ aws }: Pick<Place, 'aws'>): Promise<void> {
   const { Buckets = [] } = await new S3Client(aws).send(new ListBucketsCommand({}))
   const names = Buckets.map(({ Name }) => Name)
   assert.deepEqual(

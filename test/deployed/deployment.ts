@@ -5,9 +5,10 @@ import { samples } from '../../local/samples/samples.ts'
 import type { Target } from '../support/services/service.ts'
 import { type Cdk, devStackName, type Outputs, type Version } from './cdk.ts'
 import type { Ministack } from './ministack.ts'
+import { accessNow, type Place } from './place.ts'
 import { runCommand } from './run-command.ts'
 
-/** The tools and services that a deployment needs. */
+/** The tools and services that a deployment to the emulator needs. */
 export interface Environment {
   python: string
   ministack: Ministack
@@ -24,8 +25,25 @@ export interface LoginRole {
 
 /** A deployed version of the service. */
 export interface Deployment extends Version {
+  stackName: string
   outputs: Outputs
   target: Target
+  /** The address of the distribution. */
+  edgeUrl: string
+}
+
+/** A place with the stack that is deployed to it. */
+export interface Site {
+  place: Place
+  cdk: Cdk
+  stackName: string
+  settings: object
+  /** Who signs user JWTs with the key of the stack. */
+  login: Pick<Place['aws'], 'credentials'>
+  /** Does what a place needs after a deployment. */
+  complete?(version: Version): Promise<unknown>
+  /** The address at which the place serves a distribution with these outputs. */
+  edgeUrlOf(outputs: Outputs): string
 }
 
 const { chain, address, decimals, symbol } = samples.serviceToken
@@ -47,27 +65,37 @@ export const settings = {
   indexerCallsPerProductAndDay: 1_000_000,
 }
 
+/** The stage `dev` on the emulator. */
+export const emulatorSite = ({ python, ministack, cdk, indexerUrl, login }: Environment): Site => ({
+  place: ministack,
+  cdk,
+  stackName: devStackName,
+  settings: { ...settings, indexerUrl, loginRoleArn: login.arn },
+  login,
+  complete: (version) => completeDeployment(python, ministack, version, devStackName),
+  edgeUrlOf: emulatedEdgeUrl,
+})
+
 /** Deploys a version of the service, with the changed settings and template, over the previous version. */
 export async function deployVersion(
-  { python, ministack, cdk, indexerUrl, login }: Environment,
+  { place, cdk, stackName, settings: unchanged, login, complete, edgeUrlOf }: Site,
   name: string,
   changes: object = {},
   changeTemplate?: (templateFile: string) => Promise<void>,
 ): Promise<Deployment> {
-  const loginRoleArn = login.arn
-  const version = await cdk.synth(name, { ...settings, indexerUrl, loginRoleArn, ...changes })
+  const version = await cdk.synth(name, { ...unchanged, ...changes })
   await changeTemplate?.(version.templateFile)
   const outputs = await cdk.deploy(version)
-  await completeDeployment(python, ministack, version, devStackName)
+  await complete?.(version)
   const userJwtKey = {
-    ...ministack.aws,
-    credentials: login.credentials,
+    ...(await accessNow({ aws: { ...place.aws, credentials: login.credentials } })),
     keyId: outputs.UserJwtKeyArn,
     issuer: settings.issuer,
     audience: settings.userJwtAudience,
   }
   console.log(`Deployed: ${name}`)
-  return { ...version, outputs, target: { url: outputs.ApiUrl, userJwtKey } }
+  const target = { url: outputs.ApiUrl, userJwtKey }
+  return { ...version, stackName, outputs, target, edgeUrl: edgeUrlOf(outputs) }
 }
 
 /** Sets what MiniStack's CloudFormation ignores. */
@@ -85,10 +113,11 @@ export async function makeLoginRole(python: string, ministack: Ministack): Promi
 
 /** Stores the indexer's key in its secret, as an operator does after the first deployment. */
 export async function setIndexerKey(
-  { aws }: Ministack,
+  { aws }: Pick<Place, 'aws'>,
   { outputs }: Pick<Deployment, 'outputs'>,
+  key = 'any-key-will-do',
 ): Promise<void> {
-  const put = { SecretId: outputs.IndexerSecretArn, SecretString: 'any-key-will-do' }
+  const put = { SecretId: outputs.IndexerSecretArn, SecretString: key }
   await new SecretsManagerClient(aws).send(new PutSecretValueCommand(put))
 }
 
@@ -99,9 +128,9 @@ export async function expectNoErrors(python: string, ministack: Ministack): Prom
 }
 
 /** The address at which MiniStack serves the distribution. */
-export function edgeUrl({ outputs }: Pick<Deployment, 'outputs'>): string {
-  const url = new URL(outputs.EdgeUrl.replace('.cloudfront.net', '.cloudfront.localhost'))
-  url.port = new URL(outputs.ApiUrl).port
+export function emulatedEdgeUrl({ ApiUrl, EdgeUrl }: Outputs): string {
+  const url = new URL(EdgeUrl.replace('.cloudfront.net', '.cloudfront.localhost'))
+  url.port = new URL(ApiUrl).port
   return url.origin
 }
 

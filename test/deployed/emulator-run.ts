@@ -39,12 +39,15 @@ export async function runOnEmulator(test: (run: EmulatorRun) => Promise<void>): 
   process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
 }
 
-/** Runs the API tests against a URL, and compares the tests that ran with those of `npm test`. */
+/**
+ * Runs the API tests against a URL, and compares the tests that ran with those of `npm test`. Returns the names of the
+ * tests that have failed.
+ */
 export async function testApi(
-  { tally }: EmulatorRun,
+  { tally }: Pick<EmulatorRun, 'tally'>,
   target: Parameters<typeof runApiTests>[0],
   options: ApiTestOptions,
-): Promise<void> {
+): Promise<string[]> {
   heading('Test')
   const local = await localApiTests()
   const onEmulator = await runApiTests(target, options)
@@ -52,4 +55,5 @@ export async function testApi(
   printDifference(local, onEmulator)
   await tally.check('The tests are the same as locally', () => expectSameTests(local, onEmulator))
   await tally.check('Each exception applies to a test', () => expectExceptionsUsed(onEmulator))
+  return onEmulator.failures
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Service } from '../support/services/service.ts'
+import type { Place } from './place.ts'
 import { type Belongings, expectKept, newBelongings } from './survival.ts'
 import type { Update } from './updates.ts'
 
@@ -8,11 +9,15 @@ import type { Update } from './updates.ts'
  * A deployment with a restored table that fails after its checks is rolled back. For the checks, the roll-back is an
  * update that forgets the restored table (D76).
  */
-export async function expectRolledBack(update: Update, restoring: object): Promise<void> {
+export async function expectRolledBack(
+  place: Place,
+  update: Update,
+  restoring: object,
+): Promise<void> {
   // The CDK uploads no second template with the hash that a template had before its change.
   const another = { ...restoring, logRetentionDays: 3 }
   await assert.rejects(
-    update('restored table, and a failure', another, addFailingResource),
+    update('restored table, and a failure', another, addFailingResource(place)),
     ({ message }: Error) =>
       message.includes(missingFunction) && !/ROLLBACK_FAILED|The table in use/.test(message),
   )
@@ -38,13 +43,16 @@ export async function expectForgettingRefused(
 const missingFunction = 'function:does-not-exist'
 
 /** Adds a resource to a template that CloudFormation creates last, and cannot create. */
-export async function addFailingResource(templateFile: string): Promise<void> {
-  const template = JSON.parse(await readFile(templateFile, 'utf8'))
-  const others = Object.keys(template.Resources)
-  template.Resources.Failing = {
-    Type: 'Custom::Failing',
-    Properties: { ServiceToken: `arn:aws:lambda:us-east-1:123456789012:${missingFunction}` },
-    DependsOn: others,
+export const addFailingResource =
+  ({ account, aws }: Place) =>
+  async (templateFile: string): Promise<void> => {
+    const template = JSON.parse(await readFile(templateFile, 'utf8'))
+    template.Resources.Failing = {
+      Type: 'Custom::Failing',
+      Properties: {
+        ServiceToken: `arn:aws:lambda:${aws.region}:${account}:${missingFunction}`,
+      },
+      DependsOn: Object.keys(template.Resources),
+    }
+    await writeFile(templateFile, JSON.stringify(template, null, 1))
   }
-  await writeFile(templateFile, JSON.stringify(template, null, 1))
-}

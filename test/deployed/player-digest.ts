@@ -5,6 +5,7 @@ import { serviceAt } from '../support/services/service.ts'
 import { devStackName } from './cdk.ts'
 import { type Deployment, runScript } from './deployment.ts'
 import type { Ministack } from './ministack.ts'
+import { nodeEnvironment } from './place.ts'
 import { runCommand } from './run-command.ts'
 
 const script = join(import.meta.dirname, '../../scripts/player-digest.ts')
@@ -17,12 +18,11 @@ export async function expectPlayerFound(
 ): Promise<void> {
   const { userId, playerToken } = await serviceAt(target).newPlayer()
   assert.equal(playerToken.split('.').length, 3)
-  const { environment } = ministack
   const printed = await runCommand({
     name: 'npm run player-digest',
     file: process.execPath,
     args: [script, '--user-id', `${userId}`, '--secret', outputs.PlayerDigestSecretArn],
-    env: { ...environment, NODE_EXTRA_CA_CERTS: environment['AWS_CA_BUNDLE'] },
+    env: nodeEnvironment(ministack),
     seconds: 60,
   })
   const [digest = ''] = printed.split('\n')

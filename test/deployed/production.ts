@@ -6,9 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import type { TrafficShift } from '../../infra/settings/traffic-shift.ts'
-import { samples } from '../../local/samples/samples.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
-import type { Checked } from '../../scripts/smoke-test/expected.ts'
 import { smokeTest } from '../../scripts/smoke-test/report.ts'
 import { registration, serviceAt } from '../support/services/service.ts'
 import type { Cdk, Outputs, Version } from './cdk.ts'
@@ -21,6 +19,7 @@ import {
 } from './deployment.ts'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
+import { faultsIn, playerOfProduct } from './smoke.ts'
 import type { Tally } from './tally.ts'
 import { lintTemplates } from './templates.ts'
 import { unsupportedTypes } from './unsupported.ts'
@@ -118,7 +117,7 @@ async function newPlayerOfProduct(
 ): Promise<Credentials> {
   const { issuer, userJwtAudience: audience } = settings
   const userJwtKey = { ...aws, credentials: login.credentials, keyId, issuer, audience }
-  const { call, newPlayer } = serviceAt({ url, userJwtKey })
+  const service = serviceAt({ url, userJwtKey })
   // As docs/first-day.md#5-register-a-product shows it.
   const { accessKeyId, secretAccessKey } = aws.credentials
   const registered = await runCommand({
@@ -134,13 +133,5 @@ async function newPlayerOfProduct(
     seconds: 60,
   })
   const { apiKey } = JSON.parse(registered).data
-  const { chain, address: contractAddress } = samples.collections.keepers
-  const body = { chain, contractAddress, contractDescription: 'Lamp keepers.', tokens: ['*'] }
-  const { status, text } = await call('POST /product/tokens', { apiKey, body })
-  assert.equal(status, 200, text)
-  const { playerToken } = await newPlayer(samples.players.oneWallet.wallets)
-  return { apiKey, playerToken }
+  return await playerOfProduct(service, apiKey)
 }
-
-const faultsIn = (checked: readonly Checked[]) =>
-  checked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]))

@@ -14,7 +14,7 @@ import {
 import type { Service } from '../support/services/service.ts'
 import type { Deployment } from './deployment.ts'
 import { addFailingResource, expectForgettingRefused, expectRolledBack } from './left-table.ts'
-import type { Ministack } from './ministack.ts'
+import type { Place } from './place.ts'
 import { checkRollBack } from './roll-back.ts'
 import { type Belongings, expectKept } from './survival.ts'
 import type { Tally } from './tally.ts'
@@ -22,7 +22,7 @@ import type { Update } from './updates.ts'
 
 /** What an operator has after a rotation: the first deployment, whose keys are gone, and tokens of these keys. */
 export interface Past {
-  ministack: Ministack
+  place: Place
   deployment: Deployment
   belongings: Belongings
 }
@@ -33,11 +33,15 @@ interface Stopped {
   retained: object
 }
 
-const restoredTable = 'player-nfts-restored'
+/** The name of the table that replaces the table of a stack. */
+const restoredName = ({ stackName }: Pick<Deployment, 'stackName'>) => `${stackName}-restored`
+
+/** AWS takes as long as it needs for a restore, mostly less than half of it. */
+const secondsToRestore = 3_600
 
 /** docs/runbook.md: takes keys back that have left the stack, and restores the table. */
 export async function checkRecovery(past: Past, update: Update, tally: Tally): Promise<void> {
-  const { ministack, deployment, belongings } = past
+  const { place, deployment, belongings } = past
   const { PlayerTokenKeyArn, UserJwtKeyArn } = deployment.outputs
   const retained = {
     playerTokenKeys: ['2', PlayerTokenKeyArn],
@@ -48,7 +52,7 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
       message: new RegExp(`${PlayerTokenKeyArn} cannot be used: it is pending deletion`),
     }),
   )
-  await cancelDeletion(ministack, [PlayerTokenKeyArn, UserJwtKeyArn])
+  await cancelDeletion(place, [PlayerTokenKeyArn, UserJwtKeyArn])
   await tally.check(
     'A retained key is taken back by its ARN, and its tokens are valid',
     async () => {
@@ -62,28 +66,29 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
   })
   // With another size, because the CDK uploads no second template with the hash that a template had before its change.
   const mend = { ...retained, memoryMegabytes: 512 }
-  const failingMend = () => update('failing mend', mend, addFailingResource)
-  await checkRollBack({ ministack, belongings, bad: stopped, failingMend }, tally)
+  const failingMend = () => update('failing mend', mend, addFailingResource(place))
+  await checkRollBack({ place, deployment, belongings, bad: stopped, failingMend }, tally)
   await checkRestoredTable({ ...past, stopped, retained }, update, tally)
 }
 
 /** Restores the table while the service is stopped. */
 async function checkRestoredTable(
-  { ministack, deployment, belongings, stopped, retained }: Past & Stopped,
+  { place, deployment, belongings, stopped, retained }: Past & Stopped,
   update: Update,
   tally: Tally,
 ): Promise<void> {
+  const restoredTable = restoredName(deployment)
   await tally.check('A restored table that does not exist is refused', async () => {
     const changes = { ...retained, maintenance: true, restoredTable }
     await assert.rejects(update('no restored table', changes), {
       message: new RegExp(`${restoredTable} \\(restoredTable\\) cannot be used: it does not exist`),
     })
   })
-  await restore(ministack, deployment.outputs.TableName, restoredTable)
+  await restore(place, deployment.outputs.TableName, restoredTable)
   await tally.check(
     'D76: CloudFormation rolls a deployment with a restored table back',
     async () => {
-      await expectRolledBack(update, { ...retained, restoredTable })
+      await expectRolledBack(place, update, { ...retained, restoredTable })
       await expectMaintenance(stopped, belongings)
     },
   )
@@ -95,15 +100,18 @@ async function checkRestoredTable(
 }
 
 /** Deletes what the stack has used and does not delete: the retained keys and the restored table. */
-export async function deleteRetained({ aws }: Ministack, { outputs }: Deployment): Promise<void> {
+export async function deleteRetained({ aws }: Place, deployment: Deployment): Promise<void> {
+  const { outputs } = deployment
   const kms = new KMSClient(aws)
   for (const KeyId of [outputs.PlayerTokenKeyArn, outputs.UserJwtKeyArn]) {
     await kms.send(new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: 7 }))
   }
-  await new DynamoDBClient(aws).send(new DeleteTableCommand({ TableName: restoredTable }))
+  await new DynamoDBClient(aws).send(
+    new DeleteTableCommand({ TableName: restoredName(deployment) }),
+  )
 }
 
-async function cancelDeletion({ aws }: Ministack, keyArns: readonly string[]): Promise<void> {
+async function cancelDeletion({ aws }: Place, keyArns: readonly string[]): Promise<void> {
   const kms = new KMSClient(aws)
   for (const KeyId of keyArns) {
     await kms.send(new CancelKeyDeletionCommand({ KeyId }))
@@ -120,7 +128,7 @@ async function expectMaintenance({ call }: Service, { apiKey }: Belongings): Pro
   assert.equal((await call('GET /.well-known/jwks.json')).status, 200)
 }
 
-async function restore({ aws }: Ministack, table: string, TableName: string): Promise<void> {
+async function restore({ aws }: Place, table: string, TableName: string): Promise<void> {
   const client = new DynamoDBClient(aws)
   await client.send(
     new RestoreTableToPointInTimeCommand({
@@ -129,5 +137,5 @@ async function restore({ aws }: Ministack, table: string, TableName: string): Pr
       UseLatestRestorableTime: true,
     }),
   )
-  await waitUntilTableExists({ client, maxWaitTime: 60 }, { TableName })
+  await waitUntilTableExists({ client, maxWaitTime: secondsToRestore }, { TableName })
 }

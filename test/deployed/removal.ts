@@ -4,13 +4,10 @@ import { DescribeKeyCommand, KMSClient, paginateListKeys } from '@aws-sdk/client
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Deployment } from './deployment.ts'
-import type { Ministack } from './ministack.ts'
+import type { Place } from './place.ts'
 
 /** No message is in the dead-letter queue. */
-export async function expectNoDeadLetters(
-  { aws }: Ministack,
-  { outputs }: Deployment,
-): Promise<void> {
+export async function expectNoDeadLetters({ aws }: Place, { outputs }: Deployment): Promise<void> {
   const { Attributes } = await new SQSClient(aws).send(
     new GetQueueAttributesCommand({
       QueueUrl: outputs.DeadLetterQueueUrl,
@@ -21,7 +18,7 @@ export async function expectNoDeadLetters(
 }
 
 /** Of the stack, only keys remain, which are pending deletion in KMS. */
-export async function expectRemoved({ aws }: Ministack, deployment: Deployment): Promise<void> {
+export async function expectRemoved({ aws }: Place, deployment: Deployment): Promise<void> {
   const { ApiUrl, IndexerSecretArn, QueueUrl, TableName } = deployment.outputs
   const dynamodb = new DynamoDBClient(aws)
   const secretsManager = new SecretsManagerClient(aws)
@@ -40,7 +37,7 @@ export async function expectRemoved({ aws }: Ministack, deployment: Deployment):
 }
 
 /** The states of the account's keys, without duplicates. */
-async function keyStates(aws: Ministack['aws']): Promise<(string | undefined)[]> {
+async function keyStates(aws: Place['aws']): Promise<(string | undefined)[]> {
   const client = new KMSClient(aws)
   const states = new Set<string | undefined>()
   for await (const { Keys = [] } of paginateListKeys({ client }, {})) {

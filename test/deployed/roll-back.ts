@@ -1,40 +1,38 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Service } from '../support/services/service.ts'
-import { devStackName } from './cdk.ts'
-import type { Ministack } from './ministack.ts'
+import type { Deployment } from './deployment.ts'
+import { nodeEnvironment, type Place } from './place.ts'
 import { runCommand } from './run-command.ts'
 import { type Belongings, expectKept } from './survival.ts'
 import type { Tally } from './tally.ts'
 
 const script = join(import.meta.dirname, '../../scripts/roll-back.ts')
 
+/** A deployment after an update whose answers fail. */
+interface BadUpdate {
+  place: Place
+  deployment: Deployment
+  belongings: Belongings
+  bad: Service
+  /** Deploys a mend that CloudFormation turns back. */
+  failingMend(): Promise<unknown>
+}
+
 /**
  * `npm run roll-back` takes a deployment back whose answers fail, and lets it run again. Emulators have no CodeDeploy,
  * so an update that turns back by its alarms is asserted on the template only (test/infra/deployment/traffic-shifting.test.ts).
  */
 export async function checkRollBack(
-  {
-    ministack,
-    belongings,
-    bad,
-    failingMend,
-  }: {
-    ministack: Ministack
-    belongings: Belongings
-    bad: Service
-    /** Deploys a mend that CloudFormation turns back. */
-    failingMend: () => Promise<unknown>
-  },
+  { place, deployment, belongings, bad, failingMend }: BadUpdate,
   tally: Tally,
 ): Promise<void> {
-  const { environment } = ministack
   const rollBack = (...args: string[]) =>
     runCommand({
       name: 'npm run roll-back',
       file: process.execPath,
-      args: [script, '--stack', devStackName, ...args],
-      env: { ...environment, NODE_EXTRA_CA_CERTS: environment['AWS_CA_BUNDLE'] },
+      args: [script, '--stack', deployment.stackName, ...args],
+      env: nodeEnvironment(place),
       seconds: 120,
     })
   const listed = async () => (await rollBack('--list')).match(/^[0-9a-f]{12}/gm) ?? []

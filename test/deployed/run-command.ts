@@ -13,12 +13,14 @@ export interface Command {
 }
 
 const running = new Set<ChildProcess>()
+let isEnding = false
 
 /**
  * Runs a command and returns its output (standard output and standard error). Rejects with a message that
- * contains the output if the command fails or exceeds its timeout.
+ * contains the output if the command fails or exceeds its timeout, and without it after {@link killCommands}.
  */
 export function runCommand({ name, file, args, env, cwd, seconds }: Command): Promise<string> {
+  if (isEnding) return Promise.reject(new Error(`${name} was not started: the run is ending`))
   // A process group of its own, so that its child processes can be killed with it.
   const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
@@ -45,8 +47,20 @@ export function runCommand({ name, file, args, env, cwd, seconds }: Command): Pr
   })
 }
 
-/** Kills all running commands and their child processes. */
+/** Lets {@link killCommands} kill the process group of a process that another function has started. */
+export function commandStarted(child: ChildProcess): void {
+  if (isEnding) signalGroup(child, 'SIGKILL')
+  running.add(child)
+}
+
+/** The opposite of {@link commandStarted}. */
+export function commandEnded(child: ChildProcess): void {
+  running.delete(child)
+}
+
+/** Kills all running commands and their child processes, and lets no further command start. */
 export function killCommands(): void {
+  isEnding = true
   for (const child of running) signalGroup(child, 'SIGKILL')
 }
 

@@ -9,7 +9,14 @@ export interface Tally extends Count {
   add(count: Count): void
 }
 
-export function newTally(): Tally {
+/** What a check has found: nothing, or an error. */
+export interface Checked {
+  title: string
+  error?: unknown
+}
+
+/** Starts to count. `onChecked` gets each result. */
+export function newTally(onChecked: (checked: Checked) => void = () => undefined): Tally {
   const tally: Tally = {
     passed: 0,
     failed: 0,
@@ -23,10 +30,12 @@ export function newTally(): Tally {
       }
       tally.passed += 1
       console.log(`✓ ${title}`)
+      onChecked({ title })
     },
     fail(title, error) {
       tally.failed += 1
       console.log(`✗ ${title}\n${error instanceof Error ? error.message : error}`)
+      onChecked({ title, error })
     },
     add({ passed, failed, skipped }) {
       tally.passed += passed
