@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { deployVersion } from '../../test/deployed/deployment.ts'
+import { checkRecovery } from '../../test/deployed/recovery.ts'
+import { checkUpdates, type Update } from '../../test/deployed/updates.ts'
+import { serviceAt } from '../../test/support/services/service.ts'
+import { statusOf } from './account-place.ts'
+import { alarmsOf } from './alarms.ts'
+import { originSecretOf } from './origin-secret.ts'
+import type { Step } from './run-steps.ts'
+import { stacksOf } from './stage.ts'
+import { duringTraffic, type Traffic } from './traffic.ts'
+import { deployedIn, type Trial } from './trial.ts'
+
+/** Deploys over the last version, all traffic at once: two steps show how traffic is shifted. */
+const updateOf = (trial: Trial): Update => {
+  const { site } = deployedIn(trial)
+  return async (name, changes, changeTemplate) => {
+    const atOnce = { trafficShift: 'none', ...changes }
+    return serviceAt((await deployVersion(site, name, atOnce, changeTemplate)).target)
+  }
+}
+
+/** The steps that update the service, in their order. */
+export const updateSteps: readonly Step<Trial>[] = [
+  {
+    name: 'An update with canary',
+    minutes: 9,
+    needs: 'CodeDeploy',
+    async run(trial, tally) {
+      const { site, service } = deployedIn(trial)
+      const apiKey = await service.newProduct()
+      const { traffic, error } = await duringTraffic(service, apiKey, () =>
+        deployVersion(site, 'canary', { allowlistChains: ['POLYGON', 'BSC', 'AMOY'] }),
+      )
+      await tally.check('D69: An update shifts the traffic, and no request fails', () => {
+        assert.equal(error, undefined)
+        assert.equal(traffic.failures, 0)
+      })
+      return [sentDuring(traffic)]
+    },
+  },
+  {
+    name: 'A bad update turns back',
+    minutes: 12,
+    needs: 'CodeDeploy',
+    async run(trial, tally) {
+      const { site, service } = deployedIn(trial)
+      const apiKey = await service.newProduct()
+      // In maintenance, every answer that needs the table is 503 (D44).
+      const { traffic, error } = await duringTraffic(service, apiKey, () =>
+        deployVersion(site, 'bad update', { maintenance: true }),
+      )
+      await tally.check('D69: An update whose answers fail turns back', async () => {
+        assert.ok(error, 'the update has succeeded')
+        assert.equal(await statusOf(trial.place, site.stackName), 'UPDATE_ROLLBACK_COMPLETE')
+        assert.ok(
+          traffic.failures > 0,
+          'no request has failed, so nothing shows why it turned back',
+        )
+        assert.equal((await service.call('GET /product', { apiKey })).status, 200)
+      })
+      return [sentDuring(traffic)]
+    },
+  },
+  {
+    name: 'Rotation of both signing keys',
+    minutes: 14,
+    async run(trial, tally) {
+      const { service } = deployedIn(trial)
+      const originSecret = await originSecretOf(trial.place, trial.stage)
+      trial.made.belongings = await checkUpdates(service, updateOf(trial), { tally, originSecret })
+      return undefined
+    },
+  },
+  {
+    name: 'Roll-back and restore',
+    minutes: 32,
+    async run(trial, tally) {
+      const { deployment } = deployedIn(trial)
+      const { belongings } = trial.made
+      assert.ok(belongings)
+      await checkRecovery({ place: trial.place, deployment, belongings }, updateOf(trial), tally)
+      return undefined
+    },
+  },
+  {
+    name: 'Composite alarms',
+    minutes: 1,
+    needs: 'composite alarms',
+    async run({ place, stage }, tally) {
+      const { composite, ringing } = await alarmsOf(place, stacksOf(stage).service)
+      await tally.check('CloudWatch has the composite alarms', () => assert.ok(composite > 0))
+      return [`${composite} composite alarms. In alarm: ${ringing.join(', ') || 'none'}.`]
+    },
+  },
+]
+
+const sentDuring = ({ requests, failures }: Traffic): string =>
+  `${requests} requests during the update, of which ${failures} failed.`
