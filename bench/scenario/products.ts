@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { apiKeyDigest } from '../../lib/adapters/dynamodb/api-keys.ts'
-import { newKeyId } from '../../lib/adapters/dynamodb/key-id.ts'
+import { apiKeyDigest, newKeyId } from '../../lib/adapters/dynamodb/api-keys.ts'
 import {
   allowedKey,
   apiKeyKey,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newKey } from '../../lib/adapters/dynamodb/new-key.ts'
+import { newKey } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { keyEntry } from '../../lib/contract/key-entries.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
 import { createKey as create, type KeyPorts } from '../../lib/domain/product/change-keys.ts'

@@ -1,7 +1,6 @@
 import type { Address } from '../domain/nft/address.ts'
 import type { DescribedNft } from '../domain/nft/owned-nft.ts'
 import type { ContractRefresh } from '../domain/refresh/refresh.ts'
-import { compareTexts } from '../domain/text.ts'
 import type { VerbatimJson } from '../json/verbatim-json.ts'
 import { renderRaw } from './nft-entries.ts'
 import { maxResponseBytes, responseBytes } from './response-size.ts'
@@ -25,7 +24,7 @@ export function reportRefresh(smartContract: Address, refreshes: readonly Contra
     changed,
     failed: sum('failed'),
     pending: sum('pending'),
-    refreshedAt: states.map(({ refreshedAt }) => refreshedAt).sort(compareTexts)[0] as string,
+    refreshedAt: states.map(({ refreshedAt }) => refreshedAt).reduce((a, b) => (b < a ? b : a)),
     failures,
     tokens,
     ...(changed > tokens.length && { omitted: changed - tokens.length }),

@@ -12,16 +12,19 @@ export const dynamoDbActions = [
 ] as const
 
 /** The names of the requests to DynamoDB, KMS, SQS, Secrets Manager and the indexer. */
-export type RequestName =
-  | (typeof dynamoDbActions)[number]
-  | 'GetPublicKey'
-  | 'Sign'
-  | 'SendMessage'
-  | 'GetSecretValue'
-  | 'alchemy_getTokenBalances'
-  | 'getNFTMetadataBatch'
-  | 'getNFTsForContract'
-  | 'getNFTsForOwner'
+const requestNames = [
+  ...dynamoDbActions,
+  'GetPublicKey',
+  'Sign',
+  'SendMessage',
+  'GetSecretValue',
+  'alchemy_getTokenBalances',
+  'getNFTMetadataBatch',
+  'getNFTsForContract',
+  'getNFTsForOwner',
+] as const
+
+export type RequestName = (typeof requestNames)[number]
 
 /** Numbers of requests by name. */
 export type Requests = Readonly<Partial<Record<RequestName, number>>>
@@ -72,8 +75,9 @@ export function requestsOf(
 export function sumOf(...summands: readonly (Requests | false | undefined)[]): Requests {
   const sum: Partial<Record<RequestName, number>> = {}
   for (const summand of summands) {
-    for (const [name, count] of Object.entries(summand || {}) as [RequestName, number][]) {
-      sum[name] = (sum[name] ?? 0) + count
+    for (const name of requestNames) {
+      const count = summand ? summand[name] : undefined
+      if (count !== undefined) sum[name] = (sum[name] ?? 0) + count
     }
   }
   return sum

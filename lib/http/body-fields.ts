@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { nearMissesOf } from '../contract/near-misses.ts'
 import type { Fields } from '../contract/route.ts'
 import { members } from '../json/json-text.ts'
+import { unverified } from '../json/unverified.ts'
 import { invalidRequest, Problem } from './problem.ts'
 import {
   addNearMisses,
@@ -67,7 +68,7 @@ function parseObject(event: APIGatewayProxyEventV2, isBodyOptional: boolean) {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidRequest([{ in: 'body', path: '', message: 'must be a JSON object' }])
   }
-  return { body: body as Record<string, unknown>, text }
+  return { body: unverified(body), text }
 }
 
 function parseBody(

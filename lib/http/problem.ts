@@ -107,10 +107,11 @@ const retryAfter = ({ retryAfterSeconds }: { retryAfterSeconds: number }) => ({
 /** The header that tells the caller of a 401 how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
 function challenge(code: ProblemCode): Record<string, string> {
   if (problems[code].status !== 401) return {}
-  const how = {
-    missing_api_key: 'ApiKey',
-    invalid_api_key: 'ApiKey',
-    missing_user_token: 'Bearer',
-  }[code as string]
-  return { 'www-authenticate': how ?? 'Bearer error="invalid_token"' }
+  return { 'www-authenticate': challenges[code] ?? 'Bearer error="invalid_token"' }
+}
+
+const challenges: Partial<Record<ProblemCode, string>> = {
+  missing_api_key: 'ApiKey',
+  invalid_api_key: 'ApiKey',
+  missing_user_token: 'Bearer',
 }

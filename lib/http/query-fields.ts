@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { nearMissesOf } from '../contract/near-misses.ts'
 import type { Fields } from '../contract/route.ts'
+import { unverified } from '../json/unverified.ts'
 import { addNearMisses, isOptional, type ReadFields, sentRepeatedly } from './read-fields.ts'
 
 interface Parameter {
@@ -75,6 +76,6 @@ function takeParameter(
 }
 
 function isList(schema: v.GenericSchema): boolean {
-  const inner = 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema
-  return inner.type === 'array'
+  const { wrapped = schema } = unverified(schema)
+  return unverified(wrapped)['type'] === 'array'
 }

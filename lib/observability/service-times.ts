@@ -31,12 +31,10 @@ export function endWaiting(times: ServiceTimes, service: DownstreamService): voi
 }
 
 /** The times so far, with a resolution of a tenth of a millisecond. Includes calls that are in progress. */
-export function timesSoFar(times: ServiceTimes): DownstreamTimes {
-  const soFar: DownstreamTimes = {}
-  for (const service of Object.keys(times)) {
-    const { inProgress, since, earlier } = times[service as DownstreamService] as Waiting
-    const total = inProgress === 0 ? earlier : earlier + performance.now() - since
-    soFar[`${service as DownstreamService}Milliseconds`] = Math.round(total * 10) / 10
-  }
-  return soFar
-}
+export const timesSoFar = (times: ServiceTimes): DownstreamTimes =>
+  Object.fromEntries(
+    Object.entries(times).map(([service, { inProgress, since, earlier }]) => {
+      const total = inProgress === 0 ? earlier : earlier + performance.now() - since
+      return [`${service}Milliseconds`, Math.round(total * 10) / 10]
+    }),
+  )

@@ -16,9 +16,9 @@ import {
   splitIfTooLarge,
 } from './indexer-call.ts'
 import { malformedResponse } from './malformed-response.ts'
+import { addUnseen, progressAfter } from './page-progress.ts'
 import { installTransport } from './sdk-transport.ts'
 import { tokenBalance } from './token-balance.ts'
-import { addUnseen, progressAfter } from './wallet-pages.ts'
 
 type Query<Method extends keyof Indexer> = Parameters<Indexer[Method]>[0]
 type NftPage = Awaited<ReturnType<Indexer['ownedNfts']>>

@@ -1,4 +1,5 @@
 import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events.ts'
+import { unverified } from '../../json/unverified.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
 import { computeUnits } from './compute-units.ts'
@@ -6,7 +7,7 @@ import { askedTopics, blockIn, eventsIn } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { askingWith, countingFailures } from './indexer-call.ts'
 import { rpcResponse, rpcResult } from './json-rpc.ts'
-import { malformedResponse, unverified } from './malformed-response.ts'
+import { malformedResponse } from './malformed-response.ts'
 
 /** A block with the hashes of its transactions. */
 const maxBlockBytes = 4 * 1_048_576

@@ -3,6 +3,7 @@ import {
   largestTokenId,
   parseTokenId,
   type TokenId,
+  tokenIdOf,
 } from '../../domain/allowlist/token-id.ts'
 import type { Indexer } from '../../domain/ports/indexer.ts'
 import { maxNftsPerCall } from '../../domain/reading/indexer-limits.ts'
@@ -78,5 +79,5 @@ function followingId(last: TokenId | undefined, from: TokenId, nextKey: string):
   }
   const next = BigInt(last) + 1n
   if (next > largestTokenId) throw malformedResponse('a page after the largest token identifier')
-  return `${next}` as TokenId
+  return tokenIdOf(next)
 }

@@ -1,6 +1,7 @@
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { ChainEvent, HashedBlock } from '../../domain/ports/chain-events.ts'
-import { malformedResponse, unverified } from './malformed-response.ts'
+import { unverified } from '../../json/unverified.ts'
+import { malformedResponse } from './malformed-response.ts'
 
 /**
  * The first topics of the events that count, each the Keccak-256 hash of a signature: `Transfer(address,address,uint256)`

@@ -3,8 +3,9 @@ import https from 'node:https'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { IndexerUnavailable } from '../../domain/failures.ts'
+import { unverified } from '../../json/unverified.ts'
 import { responseBody } from '../response-body.ts'
-import { malformedResponse, unverified } from './malformed-response.ts'
+import { malformedResponse } from './malformed-response.ts'
 
 /** An HTTP request. The URL contains the key, so no error may contain the URL. */
 export interface HttpRequest {

@@ -1,5 +1,6 @@
+import { unverified } from '../../json/unverified.ts'
 import { indexerRequest } from './indexer-request.ts'
-import { malformedResponse, unverified } from './malformed-response.ts'
+import { malformedResponse } from './malformed-response.ts'
 
 /** A call of JSON-RPC 2.0. */
 export interface RpcCall {

@@ -1,7 +1,9 @@
+import { branded } from '../../domain/branded.ts'
+import type { OwnedNft } from '../../domain/nft/owned-nft.ts'
 import {
-  type PageMark,
   type PageProgress,
   pageMark,
+  type ReadingProgress,
 } from '../../domain/reading/reading-position.ts'
 import { malformedResponse } from './malformed-response.ts'
 
@@ -31,6 +33,46 @@ export function pageProgressAfter(
 }
 
 /** The progress before the first page. No mark is empty, so this anchor meets none. */
-export const noPages: PageProgress = { pages: 0, emptyPages: 0, anchor: '' as PageMark }
+const noPages: PageProgress = { pages: 0, emptyPages: 0, anchor: branded('') }
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
+
+/** A page as the indexer returned it. */
+interface ReturnedPage {
+  /** The number of its NFTs, including those that the service leaves out. */
+  returned: number
+  /** The number of NFTs on all pages, at the time of this page. */
+  totalCount: number
+  pageKey: string | undefined
+}
+
+/**
+ * The progress of a reading after a page. Throws an IndexerUnavailable if the pages so far contradict
+ * themselves (D39): the page keys form a circle, the pages are empty or contain far more NFTs than the
+ * first page announced, or they end with far fewer. The limits leave room for NFTs that change their
+ * owner during the reading. It needs no memory of earlier pages but `before`.
+ */
+export function progressAfter(
+  before: ReadingProgress | undefined,
+  { returned, totalCount, pageKey }: ReturnedPage,
+): ReadingProgress {
+  const earlier = before ?? { ...noPages, nfts: 0, announced: totalCount }
+  const { announced } = earlier
+  const nfts = earlier.nfts + returned
+  if (pageKey === undefined && nfts < 0.9 * Math.min(announced, totalCount)) {
+    throw malformedResponse('fewer NFTs than announced')
+  }
+  if (pageKey !== undefined && nfts > 2 * announced + 100) {
+    throw malformedResponse('more NFTs than announced')
+  }
+  return { ...pageProgressAfter(earlier, { returned, pageKey }), nfts, announced }
+}
+
+/** Adds the NFTs of a page to those seen. Throws an IndexerUnavailable if an NFT is among them already (D39). */
+export function addUnseen(nfts: readonly OwnedNft[], seen: Set<string>): void {
+  for (const { address, tokenId } of nfts) {
+    const name = `${address}/${tokenId}`
+    if (seen.has(name)) throw malformedResponse('an NFT twice')
+    seen.add(name)
+  }
+}

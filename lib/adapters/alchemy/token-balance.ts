@@ -1,8 +1,9 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
+import { unverified } from '../../json/unverified.ts'
 import { computeUnits } from './compute-units.ts'
 import { rpcResult } from './json-rpc.ts'
-import { malformedResponse, unverified } from './malformed-response.ts'
+import { malformedResponse } from './malformed-response.ts'
 
 /** The largest response that is read, in bytes. The usual size is a few hundred. */
 const maxBodyBytes = 1_048_576

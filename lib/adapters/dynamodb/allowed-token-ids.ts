@@ -4,7 +4,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import type { TokenId } from '../../domain/allowlist/token-id.ts'
+import { type TokenId, tokenIdOf } from '../../domain/allowlist/token-id.ts'
 import type { BindingId } from '../../domain/nft/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
 import { deleteAll, existing, inParallel, putAll, untilAllSucceed } from './batches.ts'
@@ -61,7 +61,7 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
   },
 
   async listIn(bindingId, { first, last }, limit) {
-    const [from, to] = [first, last].map((number) => allowedKey(bindingId, `${number}` as TokenId))
+    const [from, to] = [first, last].map((number) => allowedKey(bindingId, tokenIdOf(number)))
     const query = {
       ...queryAfter(table, bindingId),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',

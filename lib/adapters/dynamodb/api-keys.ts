@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
+import { branded } from '../../domain/branded.ts'
 import type { ApiKeys } from '../../domain/ports/product-keys.ts'
+import { apiKeyText, keySecretBytes } from '../../domain/product/api-key-text.ts'
+import { base62 } from '../../domain/product/base62.ts'
 import type { ApiKey, ProductId } from '../../domain/product/product.ts'
-import type { KeyId, KeyReference } from '../../domain/product/product-key.ts'
+import { type KeyId, type KeyReference, keyIdLength } from '../../domain/product/product-key.ts'
 import { written } from '../written.ts'
-import { keyIdFrom } from './key-id.ts'
 import { apiKeyKey, type Table } from './table.ts'
 
 /** The maximum number of cached keys. */
@@ -14,6 +16,26 @@ const memorySize = 10_000
 /** The SHA-256 digest under which a key is stored, in hexadecimal (D9). */
 export const apiKeyDigest = (apiKey: ApiKey): string =>
   createHash('sha256').update(apiKey).digest('hex')
+
+/** A new identity of an API key: 71 random bits. */
+export const newKeyId = (): KeyId => keyIdOf(randomBytes(16))
+
+/** The identity of a key that was stored without one: always the same for its digest (D46). */
+export const keyIdFrom = (digest: string): KeyId =>
+  keyIdOf(createHash('sha256').update(`key id of ${digest}`).digest())
+
+const keyIdOf = (bytes: Buffer): KeyId =>
+  branded(base62(BigInt(`0x${bytes.toString('hex')}`), keyIdLength))
+
+/** A new random API key, with what the table stores of it. */
+export function newKey(): {
+  apiKey: ApiKey
+  stored: { keyId: KeyId; digest: string; last4: string }
+} {
+  const keyId = newKeyId()
+  const apiKey = apiKeyText(keyId, randomBytes(keySecretBytes))
+  return { apiKey, stored: { keyId, digest: apiKeyDigest(apiKey), last4: apiKey.slice(-4) } }
+}
 
 const apiKeyItem = v.object({
   productId: written<ProductId>(),

@@ -27,7 +27,7 @@ type KeyAttributes = Record<string, AttributeValue>
 
 const attributesOf = ({ pk, sk }: Key): KeyAttributes => ({ pk: { S: pk }, sk: { S: sk } })
 
-const keyOf = ({ pk, sk }: KeyAttributes): Key => ({ pk: pk?.S as string, sk: sk?.S as string })
+const keyOf = ({ pk, sk }: KeyAttributes): Key => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' })
 
 /** Puts an item that has nothing but its key, for each key, in parallel batches of 25. */
 export const putAll = (table: Table, keys: readonly Key[]): Promise<void> =>
@@ -151,6 +151,13 @@ const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
 const failuresAhead = 8
 const fruitlessPasses = 3
 
+/** The tasks of a pass that failed and succeeded. */
+interface Pass<Item> {
+  failed: Item[]
+  failure: unknown
+  succeeded: number
+}
+
 /**
  * Runs a task for each item like {@link inParallel}, and again for the items whose task failed because
  * the service is unavailable, as long as other tasks succeed: a part of the calls that fails delays the
@@ -164,7 +171,7 @@ export async function untilAllSucceed<Item>(
   let rest = items
   let succeeded = 0
   for (let fruitless = 0; ; ) {
-    const pass = { failed: [] as Item[], failure: undefined as unknown, succeeded: 0 }
+    const pass: Pass<Item> = { failed: [], failure: undefined, succeeded: 0 }
     await inParallel(rest, atOnce, async (item) => {
       try {
         await task(item)

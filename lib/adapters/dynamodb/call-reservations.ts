@@ -77,11 +77,15 @@ export function callReservations(table: Table, first: number): CallReservations 
 
     async function reserve(calls: number, made: number): Promise<number> {
       const { productId, counters } = await product
-      if (limits.length === 0) return Number.POSITIVE_INFINITY
+      const [limit, ...others] = limits
+      if (!limit) return Number.POSITIVE_INFINITY
       const from = { states: states ?? statesIn(counters, limits), unused: takeUnused(name) }
       const spentAt = limitClock()
       try {
-        const reserved = await spendCalls(table, productId, limits, from, { calls, made })
+        const reserved = await spendCalls(table, productId, [limit, ...others], from, {
+          calls,
+          made,
+        })
         states = reserved.states
         counted = together(counted, { count: reserved.calls, spentAt })
         return reserved.calls
@@ -130,7 +134,7 @@ function together(a: UnusedUnits, b: UnusedUnits): UnusedUnits {
 async function spendCalls(
   { client, name: TableName }: Table,
   productId: ProductId,
-  limits: readonly Limit[],
+  limits: readonly [Limit, ...Limit[]],
   from: { states: LimitStates; unused: UnusedUnits },
   { calls, made }: { calls: number; made: number },
 ): Promise<{ calls: number; states: LimitStates }> {
@@ -154,5 +158,5 @@ async function spendCalls(
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
     states = statesIn(Item, limits)
   }
-  throw new RateLimited(limits[0] as Limit, 1)
+  throw new RateLimited(limits[0], 1)
 }

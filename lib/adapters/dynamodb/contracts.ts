@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { TokenRanges } from '../../domain/allowlist/token-ranges.ts'
+import { branded } from '../../domain/branded.ts'
 import type { BindingId, ContractWithRanges, ListedContract } from '../../domain/nft/nft.ts'
 import type { Contracts } from '../../domain/ports/allowlist.ts'
 import { written } from '../written.ts'
@@ -111,7 +112,7 @@ export const dynamoContracts = (table: Table): Contracts => {
     async descriptions(listed) {
       const keys = listed.map(({ bindingId }) => descriptionKey(bindingId))
       const found = new Map(
-        (await readAll(table, keys)).map((item) => [item['pk'], item['description'] as string]),
+        (await readAll(table, keys)).map(({ pk, description }) => [pk, String(description)]),
       )
       return listed.map(
         ({ earlierDescription }, index) => found.get(keys[index]?.pk) ?? earlierDescription ?? '',
@@ -130,7 +131,7 @@ function contractWrites({ client, name: TableName }: Table): ContractWrites {
     },
 
     async connect(productId, key, ranges) {
-      const bindingId = randomUUID() as string as BindingId
+      const bindingId = branded<BindingId>(randomUUID())
       const Item = {
         ...contractKey(productId, key),
         bindingId,

@@ -51,5 +51,5 @@ function dailyUsageOf(item: unknown): DailyUsage {
 const countsWith = (prefix: string, counts: Record<string, unknown>): [string, number][] =>
   Object.entries(counts)
     .filter(([name]) => name.startsWith(prefix))
-    .map(([name, count]): [string, number] => [name.slice(prefix.length), count as number])
+    .map(([name, count]): [string, number] => [name.slice(prefix.length), Number(count)])
     .sort(([a], [b]) => (a < b ? -1 : 1))

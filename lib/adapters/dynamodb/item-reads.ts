@@ -91,7 +91,8 @@ async function readAll(
       RequestItems: { [name]: { Keys, ConsistentRead: true } },
     })
     const answer = await client.send(needed.size > 0 ? command : singleAttempt(command))
-    for (const item of answer.Responses?.[name] ?? []) found.set(nameOf(item as Key), item)
+    for (const item of answer.Responses?.[name] ?? [])
+      found.set(`${item['pk']}|${item['sk']}`, item)
     const rest = keysOf(answer.UnprocessedKeys?.[name]?.Keys ?? [])
     return rest.filter((key) => needed.has(nameOf(key)))
   })

@@ -3,6 +3,8 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import * as v from 'valibot'
 import type { TokenId } from '../../domain/allowlist/token-id.ts'
+import { branded } from '../../domain/branded.ts'
+import type { Address } from '../../domain/nft/address.ts'
 import type { OwnedNft } from '../../domain/nft/owned-nft.ts'
 import type {
   KeptReading,
@@ -120,7 +122,7 @@ export async function decodeReading(
   if (plain?.of[0] !== pk || plain?.of[1] !== sk) return undefined
   const { readAt, block, pages } = plain
   return {
-    readingId: sk.slice(readingsOf(scope).prefix.length) as ReadingId,
+    readingId: branded(sk.slice(readingsOf(scope).prefix.length)),
     readAt,
     block: block ? { number: block[0], at: block[1] } : undefined,
     pages: pages.map((page) => page.map((each) => nftOf(scope, each))),
@@ -148,7 +150,7 @@ function nftOf(
   return {
     chain,
     // A place that is none belongs to no contract, so the allowlist does not select the NFT.
-    address: contracts[place] as OwnedNft['address'],
+    address: contracts[place] ?? branded<Address>(''),
     tokenId,
     owner,
     balance,

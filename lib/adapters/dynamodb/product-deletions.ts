@@ -1,4 +1,10 @@
-import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
 import type { ProductDeletions } from '../../domain/ports/products.ts'
 import { deleteAll } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
@@ -8,10 +14,10 @@ import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
 /** The number of items that a sweep reads and then deletes at a time. */
 const pageSize = 1_000
 
-/** An item in the partition of a product. Only the record of a key has a digest. */
-interface Found extends Key {
-  digest?: string
-}
+/** The items in the partition of a product. Only the record of a key has a digest. */
+const itemsOfProduct = v.array(
+  v.object({ pk: v.string(), sk: v.string(), digest: v.exactOptional(v.string()) }),
+)
 
 /** The deletion of the products in the table (D45). */
 export function dynamoProductDeletions(table: Table): ProductDeletions {
@@ -45,7 +51,7 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
       let apiKeys = await deleteApiKeys(keys.map(({ digest }) => digest))
       let items = 0
       // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
-      let last: Key | undefined
+      let last: QueryCommandOutput['LastEvaluatedKey']
       do {
         if (Date.now() >= until) return { isDone: false, apiKeys, items }
         const { Items = [], LastEvaluatedKey } = await client.send(
@@ -59,11 +65,11 @@ export function dynamoProductDeletions(table: Table): ProductDeletions {
             ...(last && { ExclusiveStartKey: last }),
           }),
         )
-        const found = Items as Found[]
+        const found = v.parse(itemsOfProduct, Items)
         // The record of a key is the only trace of its digest, so it is deleted after the key.
         apiKeys += await deleteApiKeys(found.flatMap(({ digest }) => digest ?? []))
         items += await deleteItems(found.filter(({ sk }) => sk !== productKey(productId).sk))
-        last = LastEvaluatedKey as Key | undefined
+        last = LastEvaluatedKey
       } while (last)
       return { isDone: true, apiKeys, items }
     },

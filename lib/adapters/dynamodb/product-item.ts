@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { branded } from '../../domain/branded.ts'
 import type { ProductId } from '../../domain/product/product.ts'
-import type { KeyId, ProductKey } from '../../domain/product/product-key.ts'
+import type { ProductKey } from '../../domain/product/product-key.ts'
 import type { StoredProduct } from '../../domain/product/stored-product.ts'
 
 const text = v.string()
@@ -45,7 +46,7 @@ export function storedProduct(productId: ProductId, item: unknown): StoredProduc
     ...stored,
     keys: Object.entries(keys).map(
       ([keyId, entry]): ProductKey => ({
-        keyId: keyId as KeyId,
+        keyId: branded(keyId),
         ...entry,
       }),
     ),

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { branded } from '../../domain/branded.ts'
 import type { Products } from '../../domain/ports/products.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { type ProductKey, registrationKeyLabel } from '../../domain/product/product-key.ts'
-import { apiKeyDigest } from './api-keys.ts'
+import { apiKeyDigest, newKeyId } from './api-keys.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { newKeyId } from './key-id.ts'
 import { entryOf, storedProduct } from './product-item.ts'
 import { apiKeyKey, type Key, productKey, type Table } from './table.ts'
 
 /** The products in the table. */
 export const dynamoProducts = ({ client, name: TableName }: Table): Products => ({
   prepare(product, apiKey) {
-    const productId = randomUUID() as string as ProductId
+    const productId = branded<ProductId>(randomUUID())
     const createdAt = new Date().toISOString()
     const key: ProductKey = {
       keyId: newKeyId(),

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
+import type { TokenId } from '../../domain/allowlist/token-id.ts'
+import type { BindingId } from '../../domain/nft/nft.ts'
 import type { Refreshes } from '../../domain/ports/refreshes.ts'
+import type { PageMark } from '../../domain/reading/reading-position.ts'
 import {
   type RefreshState,
   refreshIntervalMilliseconds,
@@ -10,6 +13,7 @@ import {
   unsettledBy,
 } from '../../domain/refresh/refresh-state.ts'
 import { workerTimeoutSeconds } from '../../domain/time-budget.ts'
+import { written } from '../written.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { refreshKey, type Table } from './table.ts'
 
@@ -19,37 +23,34 @@ const retentionSeconds = 24 * 3600
 const contractPages = v.object({
   pageKey: v.exactOptional(v.string()),
   progress: v.exactOptional(
-    v.object({ pages: v.number(), emptyPages: v.number(), anchor: v.string() }),
+    v.object({ pages: v.number(), emptyPages: v.number(), anchor: written<PageMark>() }),
   ),
   read: v.number(),
   skipped: v.number(),
-  upTo: v.exactOptional(v.string()),
+  upTo: v.exactOptional(written<TokenId>()),
 })
 
-const refreshItem = v.pipe(
-  v.object({
-    refreshId: v.string(),
-    bindingId: v.string(),
-    refreshedAt: v.string(),
-    checked: v.number(),
-    changed: v.number(),
-    failed: v.number(),
-    pending: v.exactOptional(v.number()),
-    position: v.exactOptional(v.string()),
-    contractPages: v.exactOptional(contractPages),
-    unsettled: v.exactOptional(
-      v.object({
-        since: v.string(),
-        after: v.exactOptional(v.string()),
-        rangesAfter: v.exactOptional(v.string()),
-      }),
-    ),
-    isAbandoned: v.exactOptional(v.boolean()),
-    continuesAfter: v.exactOptional(v.string()),
-    continuesAtPage: v.exactOptional(contractPages),
-  }),
-  v.transform((item) => item as typeof item & RefreshState),
-)
+const refreshItem = v.object({
+  refreshId: v.string(),
+  bindingId: written<BindingId>(),
+  refreshedAt: v.string(),
+  checked: v.number(),
+  changed: v.number(),
+  failed: v.number(),
+  pending: v.exactOptional(v.number()),
+  position: v.exactOptional(written<TokenId>()),
+  contractPages: v.exactOptional(contractPages),
+  unsettled: v.exactOptional(
+    v.object({
+      since: v.string(),
+      after: v.exactOptional(written<TokenId>()),
+      rangesAfter: v.exactOptional(written<TokenId>()),
+    }),
+  ),
+  isAbandoned: v.exactOptional(v.boolean()),
+  continuesAfter: v.exactOptional(written<TokenId>()),
+  continuesAtPage: v.exactOptional(contractPages),
+})
 
 /** The longest time for which a refresh can be at work after its last write: the timeout of the worker. */
 const workMilliseconds = workerTimeoutSeconds * 1_000

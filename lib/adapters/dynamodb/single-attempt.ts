@@ -27,6 +27,7 @@ interface Command {
  * would delay a request that does not need the result.
  */
 export function singleAttempt<C extends object>(command: C): C {
+  // The types of the commands have no common type of a command whose stack takes any middleware.
   const { middlewareStack } = command as unknown as Command
   middlewareStack.add(
     (next) => async (args) => {

@@ -5,6 +5,7 @@ import {
   sortableTokenId,
   type TokenId,
 } from '../../domain/allowlist/token-id.ts'
+import { branded } from '../../domain/branded.ts'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
 import { type Chain, isChain } from '../../domain/nft/chain.ts'
@@ -65,6 +66,7 @@ export interface Key {
 
 /** The keys of items that were read with their keys. */
 export const keysOf = (items: readonly Readonly<Record<string, unknown>>[]): Key[] =>
+  // Every item of the table has both attributes as text, and a check would cost a batch of keys time.
   items as readonly unknown[] as Key[]
 
 const profile = 'PROFILE'
@@ -129,7 +131,7 @@ export const contractsOf = (productId: ProductId) => ({
 export function contractFromKey(sk: string): ContractKey {
   const [chain = '', address = ''] = sk.slice(contractPrefix.length).split('#')
   if (!isChain(chain)) throw new Error('the table holds a contract on an unknown chain')
-  return { chain, address: address as Address }
+  return { chain, address: branded(address) }
 }
 
 export const refreshKey = (productId: ProductId, { chain, address }: ContractKey): Key => ({
@@ -197,7 +199,7 @@ export const followedContractsOf = (chain: Chain) => ({
 
 /** The address in the sort key of a followed contract. */
 export const followedAddressFromKey = (sk: string): Address =>
-  sk.slice(contractPrefix.length) as Address
+  branded(sk.slice(contractPrefix.length))
 
 /** The partition of the allowlist of one connection of a contract. */
 export const bindingPartition = (bindingId: BindingId): string => `BINDING#${bindingId}`

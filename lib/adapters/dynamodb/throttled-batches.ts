@@ -40,9 +40,11 @@ export function withThrottledBatchesUnprocessed(client: DynamoDBClient): DynamoD
         try {
           return await next(args)
         } catch (error) {
-          if (!(error instanceof ThrottledBatch) || !('RequestItems' in args.input)) throw error
+          const member = unprocessedMember[commandName]
+          if (!(error instanceof ThrottledBatch) || member === undefined) throw error
+          if (!('RequestItems' in args.input)) throw error
           const output = {
-            [unprocessedMember[commandName] as string]: args.input.RequestItems,
+            [member]: args.input.RequestItems,
             $metadata: {},
           }
           return { output, response: undefined }

@@ -45,7 +45,7 @@ function pushNumber(bytes: number[], number: bigint): void {
 function readNumber(bytes: Uint8Array, start: number): { number: bigint; next: number } {
   let number = 0n
   for (let at = start, shift = 0n; at < bytes.length; at += 1, shift += 7n) {
-    const byte = bytes[at] as number
+    const byte = bytes[at] ?? 0
     number |= BigInt(byte & 0x7f) << shift
     if (byte < 0x80) return { number, next: at + 1 }
   }

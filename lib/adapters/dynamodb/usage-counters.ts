@@ -55,7 +55,8 @@ export function dynamoUsageCounters({ client, name: TableName }: Table): UsageCo
     const { Attributes } = await client.send(
       singleAttempt(new UpdateCommand({ TableName, Key, ...change, ReturnValues: 'UPDATED_NEW' })),
     )
-    return [...((Attributes?.['players'] as Set<number> | undefined) ?? [])]
+    const players: unknown = Attributes?.['players']
+    return players instanceof Set ? [...players] : []
   }
 
   async function keepSmallest(
@@ -90,8 +91,8 @@ function additionOf(day: Day, counts: UsageCounts, digests: readonly number[]): 
     ...Array.from(calls, ([name, count]): [string, number] => [callPrefix + name, count]),
     ...Array.from(limited, ([name, count]): [string, number] => [limitPrefix + name, count]),
     ['indexerCalls', indexerCalls],
-    ...(digests.length > 0 ? [['players', new Set(digests)] as [string, Set<number>]] : []),
   ]
+  if (digests.length > 0) added.push(['players', new Set(digests)])
   const additions = added.map((_, index) => `#${index} :${index}`)
   return {
     UpdateExpression: `SET expiresAt = :expiresAt ADD ${additions.join(', ')}`,

@@ -1,3 +1,4 @@
+import { branded } from '../../domain/branded.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { Day } from '../../domain/usage/usage.ts'
 import { type Key, productKey } from './table.ts'
@@ -13,7 +14,7 @@ export const usageKey = (productId: ProductId, day: Day): Key => ({
 })
 
 /** The day in the sort key of a day's usage. */
-export const dayFromKey = (sk: string): Day => sk.slice(usagePrefix.length) as Day
+export const dayFromKey = (sk: string): Day => branded(sk.slice(usagePrefix.length))
 
 /** The prefixes of the attributes with the counts of calls, and of refused calls by limit. */
 export const callPrefix = 'call:'

@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
+import { branded } from '../../domain/branded.ts'
 import { CursorExpired } from '../../domain/failures.ts'
 import type { CursorContext, Cursors } from '../../domain/ports/cursors.ts'
 import { type ReadingId, readingIdForm } from '../../domain/reading/kept-reading.ts'
@@ -13,7 +14,10 @@ import { written } from '../written.ts'
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** Joined page marks. */
-const marks = v.pipe(v.string(), v.regex(new RegExp(`^([\\w-]{${pageMarkLength}})*$`)))
+const markForm = new RegExp(`^([\\w-]{${pageMarkLength}})*$`)
+const marks = v.pipe(v.string(), v.regex(markForm))
+
+const oneMark = new RegExp(`.{${pageMarkLength}}`, 'g')
 
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
@@ -22,7 +26,9 @@ const sealed = v.object({
   k: v.exactOptional(v.string()),
   a: marks,
   /** The progress of the reading: pages, empty pages, NFTs, announced NFTs, and the anchor. */
-  p: v.exactOptional(v.strictTuple([count, count, count, count, marks])),
+  p: v.exactOptional(
+    v.strictTuple([count, count, count, count, v.pipe(written<PageMark>(), v.regex(markForm))]),
+  ),
   /** The kept reading: its id, the moment of which it speaks, and 1 if it is stale, else 0. */
   r: v.exactOptional(
     v.strictTuple([
@@ -79,7 +85,7 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
       return {
         source: s,
         pageKey: k,
-        returned: (a.match(new RegExp(`.{${pageMarkLength}}`, 'g')) ?? []) as PageMark[],
+        returned: (a.match(oneMark) ?? []).map((mark) => branded<PageMark>(mark)),
         ...(p && { progress: progressOf(p) }),
         ...(r && { reading: { id: r[0], moment: r[1], isStale: r[2] === 1 } }),
         expiresAt: (k ?? r) === undefined ? undefined : e,
@@ -105,7 +111,7 @@ const tupleOf = ({ pages, emptyPages, nfts, announced, anchor }: ReadingProgress
 
 const progressOf = ([pages, emptyPages, nfts, announced, anchor]: NonNullable<
   Content['p']
->): ReadingProgress => ({ pages, emptyPages, nfts, announced, anchor: anchor as PageMark })
+>): ReadingProgress => ({ pages, emptyPages, nfts, announced, anchor })
 
 const basisDigest = ({ basis }: CursorContext): string =>
   createHash('sha256').update(JSON.stringify(basis)).digest('base64url').slice(0, 22)

@@ -48,7 +48,7 @@ export function cachedKeySet(from: RemoteKeySet): CachedKeySet {
 
   async function* matching({ alg, kid }: KeyHint): AsyncGenerator<VerificationKey, number> {
     let count = 0
-    const header = { alg, ...(kid !== undefined && { kid: kid as string }) }
+    const header = { alg, ...(typeof kid === 'string' && { kid }) }
     for await (const key of keysFor(set, header)) {
       count += 1
       yield { key: KeyObject.from(key) }
@@ -93,6 +93,7 @@ const remoteSet = ({ url, algorithms }: RemoteKeySet): RemoteSet =>
     [customFetch]: async (target, { headers, signal }) => {
       const document = await requestKeySet(target, Object.fromEntries(headers), signal)
       const keys = usableKeys(document, algorithms)
+      // jose reads nothing else of it, and the class Response would load undici.
       return { status: 200, json: async () => keys } as Response
     },
   })

@@ -1,4 +1,5 @@
-import { calculateJwkThumbprint, decodeProtectedHeader, errors } from 'jose'
+import { createHash, type KeyObject } from 'node:crypto'
+import { decodeProtectedHeader, errors } from 'jose'
 import {
   InvalidPlayerToken,
   PlayerTokenExpired,
@@ -33,7 +34,7 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
         const productId = productIdIn(clientId)
         return {
           userId: userIdIn(sub),
-          issuedAt: iat as number,
+          issuedAt: Number(iat),
           ...(productId && { productId }),
         }
       } catch (error) {
@@ -63,9 +64,15 @@ async function refusalOf(
 async function isOfAcceptedKey(playerToken: string, keys: VerificationKeys): Promise<boolean> {
   const { kid } = decodeProtectedHeader(playerToken)
   for await (const { key } of keys.accepted()) {
-    if ((await calculateJwkThumbprint(key.export({ format: 'jwk' }))) === kid) return true
+    if (thumbprintOf(key) === kid) return true
   }
   return false
+}
+
+/** The thumbprint of a P-256 key. That of jose would add 3 KB to every bundle that verifies player tokens. */
+function thumbprintOf(key: KeyObject): string {
+  const { crv, kty, x, y } = key.export({ format: 'jwk' })
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 }
 
 /** The user id in the claim `sub`, whose type jose does not check. */

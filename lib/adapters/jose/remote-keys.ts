@@ -2,6 +2,7 @@ import { errors } from 'jose'
 import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
 import { cachedKeySet, type RemoteKeySet } from './cached-key-set.ts'
 import { coolDownMilliseconds } from './key-searches.ts'
+import { UnreadableKeySet } from './key-set-request.ts'
 import { publishedKey } from './usable-keys.ts'
 
 /** How long a key set verifies user JWTs before it is read again, in milliseconds (D40). */
@@ -25,7 +26,8 @@ export function remoteKeys(from: RemoteKeySet): VerificationKeys {
   return {
     async current() {
       const [first] = await published()
-      return (first as VerificationKey).key
+      if (!first) throw new UnreadableKeySet('no usable key')
+      return first.key
     },
     async *accepted(hint) {
       if (!hint) return yield* await published()

@@ -4,6 +4,7 @@ import { parseAddress } from '../../domain/nft/address.ts'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { UserIdentity } from '../../domain/ports/users.ts'
 import { codePointLength } from '../../domain/text.ts'
+import { unverified } from '../../json/unverified.ts'
 import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
 
 /** The accepted clock difference, in seconds (D21). */
@@ -48,8 +49,8 @@ export function userClaims(): ReadUser {
   return (claims) => {
     const read = <Form extends v.GenericSchema>(path: string, form: Form, rule: string) => {
       const value = claimAt(claims, path)
-      const { success, output } = v.safeParse(form, value)
-      if (success) return output as v.InferOutput<Form>
+      const result = v.safeParse(form, value)
+      if (result.success) return result.output
       throw new InvalidUserJwt({ claim: path, rule: value === undefined ? 'is missing' : rule })
     }
     const mapped = (path: string, form: v.GenericSchema<string>, rule: string) => {
@@ -114,7 +115,7 @@ export function claimAt(claims: unknown, path: string): unknown {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const name = path.slice(0, end)
     if (!Object.hasOwn(claims, name)) continue
-    const value = (claims as Record<string, unknown>)[name]
+    const value = unverified(claims)[name]
     return end === path.length ? value : claimAt(value, path.slice(end + 1))
   }
   return undefined

@@ -1,9 +1,10 @@
+import { branded } from '../branded.ts'
 import { type ContractWithRanges, compareContracts, type Nft } from '../nft/nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
 import { readPages, sourcesAtOnce } from '../reading/ordered-pages.ts'
 import type { PageMark } from '../reading/reading-position.ts'
 import { firstTokenId, type TokenElement } from './token-element.ts'
-import { compareTokenIds, largestTokenId, type TokenId } from './token-id.ts'
+import { compareTokenIds, largestTokenId, type TokenId, tokenIdOf } from './token-id.ts'
 import { rangeWith } from './token-ranges.ts'
 
 /** The minimum number of elements that are read of a contract at a time: enough for most responses. */
@@ -39,8 +40,9 @@ export async function listElements(
     { limit: wanted, maxSize: endless, maxPages: endless, until: endless },
     async (contract, { pageKey }) => {
       const isCut = after !== undefined && compareContracts(contract, after) === 0
-      const start = pageKey ?? (isCut ? after.tokenId : undefined)
-      const page = await readElements(contract, start as TokenId | undefined, size, allowedTokenIds)
+      const first = isCut ? after.tokenId : undefined
+      const start = pageKey === undefined ? first : branded<TokenId>(pageKey)
+      const page = await readElements(contract, start, size, allowedTokenIds)
       return {
         items: page.elements.map((element) => ({ contract, element, size: 0, mark: () => noMark })),
         next: page.next,
@@ -52,7 +54,7 @@ export async function listElements(
 }
 
 /** A cursor of the list names an NFT, so no page is read a second time. */
-const noMark = '' as PageMark
+const noMark = branded<PageMark>('')
 
 /**
  * Reads entries of the allowlist of a contract that begin after an identifier: `size` single identifiers,
@@ -67,7 +69,7 @@ async function readElements(
 ): Promise<{ elements: TokenElement[]; next?: TokenId | undefined }> {
   const start = after === undefined ? 0n : BigInt(after) + 1n
   const covering = rangeWith(ranges, start)?.last
-  const from = covering === undefined ? after : (`${covering}` as TokenId)
+  const from = covering === undefined ? after : tokenIdOf(covering)
   const tokenIds =
     covering === largestTokenId
       ? []

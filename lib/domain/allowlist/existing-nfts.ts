@@ -6,7 +6,7 @@ import type { Indexer } from '../ports/indexer.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { ContractElement } from './allowlist-elements.ts'
 import { lastTokenId } from './token-element.ts'
-import { largestTokenId, type TokenId } from './token-id.ts'
+import { largestTokenId, type TokenId, tokenIdOf } from './token-id.ts'
 import type { TokenRange } from './token-ranges.ts'
 
 /** The limits of one reading. */
@@ -61,7 +61,7 @@ export async function existingNfts(
     const isCut = tokenIds.length > room
     const isLast = contract === end?.contract && upTo === lastTokenId(end.element)
     if (isLast && !isCut) return { nfts }
-    readUpTo = isCut ? (read.at(-1) as Nft) : nftOf(contract, upTo)
+    readUpTo = (isCut ? read.at(-1) : undefined) ?? nftOf(contract, upTo)
     if (nfts.length === limits.nfts) break
   }
   return { nfts, ...(readUpTo && { readUpTo }) }
@@ -120,7 +120,7 @@ async function* stepsOfRange(
     const to = page.last < last ? page.last : last
     const isBetween = (id: bigint) => id >= from && id <= to
     const tokenIds = page.tokenIds.filter((tokenId) => isBetween(BigInt(tokenId)))
-    yield { contract, tokenIds, upTo: `${to}` as TokenId }
+    yield { contract, tokenIds, upTo: tokenIdOf(to) }
     from = to + 1n
   }
   return true
@@ -132,7 +132,7 @@ async function readPage(
   indexer: Indexer,
   deadline: Deadline,
 ): Promise<Page> {
-  const from = `${first}` as TokenId
+  const from = tokenIdOf(first)
   const { tokenIds, next } = await indexer.nftsFrom({
     contract: contractKeyOf(contract),
     from,

@@ -1,3 +1,4 @@
+import { counterpart } from '../counterpart.ts'
 import type { ContractKey, ListedContract } from '../nft/nft.ts'
 import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
 import type { ProductId } from '../product/product.ts'
@@ -34,11 +35,11 @@ export async function listContracts(
     contracts.descriptions(page),
   ])
   const summaries = page.map(({ chain, address, connectedAt, ranges }, index) => {
-    const nftCount = counts[index] as number
+    const nftCount = counterpart(counts, index)
     return {
       chain,
       address,
-      description: descriptions[index] as string,
+      description: counterpart(descriptions, index),
       connectedAt,
       ...(nftCount <= maxCountedNfts && { nftCount }),
       ...(ranges.length > 0 && { ranges: ranges.map(tokenElementText) }),
@@ -58,7 +59,7 @@ async function countNfts(
     singles.map(({ bindingId }) => bindingId),
     atMost,
   )
-  const countOf = new Map(singles.map((contract, index) => [contract, counts[index] as number]))
+  const countOf = new Map(singles.map((contract, index) => [contract, counterpart(counts, index)]))
   return await Promise.all(
     contracts.map(
       (contract) => countOf.get(contract) ?? countWithRanges(contract, atMost, allowedTokenIds),

@@ -62,7 +62,8 @@ export async function listNfts<Entry>(
   let total = 0
   for (const [index, { entry, size }] of described.map(render).entries()) {
     total += size
-    if (index > 0 && total > maxSize) return { entries, next: nfts[index - 1] as Nft }
+    const before = nfts[index - 1]
+    if (before && total > maxSize) return { entries, next: before }
     entries.push(entry)
   }
   return { entries, ...(end && { next: end }) }
@@ -115,7 +116,10 @@ async function describe(
   const groups = Map.groupBy(nfts, ({ chain, address }) => `${chain}/${address}`)
   const described = await Promise.all(
     [...groups.values()].map(async (group, index) => {
-      const contract = contractKeyOf(group[0] as Nft)
+      const [first] = group
+      // A group has at least the NFT that began it.
+      if (!first) return []
+      const contract = contractKeyOf(first)
       const tokenIds = group.map(({ tokenId }) => tokenId)
       // The indexer is not called for a chain that it does not cover (D56).
       if (!isCovered(contract.chain)) return tokenIds.map((id) => unknownNft(contract, id))

@@ -1,12 +1,13 @@
+import { type Branded, branded } from '../branded.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import { maxTokenIdLength, parseTokenId, type TokenId } from './token-id.ts'
+import { maxTokenIdLength, parseTokenId, type TokenId, tokenIdOf } from './token-id.ts'
 import { everyTokenId, type TokenRange } from './token-ranges.ts'
 
 /** An element of a request's list of tokens: a token identifier, or a range of them (D57). */
 export type TokenElement = TokenId | TokenRange
 
 /** An element as responses contain it: a token identifier, `a..b`, or `*`. */
-export type TokenElementText = string & { readonly __brand: 'TokenElement' | 'TokenId' }
+export type TokenElementText = Branded<'TokenElement' | 'TokenId'>
 
 const separator = '..'
 
@@ -31,20 +32,20 @@ export function parseTokenElement(text: string): TokenElement | undefined {
 
 /** The text of an element: the same for all elements with the same identifiers. */
 export function tokenElementText(element: TokenElement): TokenElementText {
-  if (typeof element === 'string') return element as string as TokenElementText
+  if (typeof element === 'string') return element
   const { first, last } = element
-  if (first === last) return `${first}` as TokenElementText
+  if (first === last) return tokenIdOf(first)
   const isEvery = first === everyTokenId.first && last === everyTokenId.last
-  return (isEvery ? '*' : `${first}${separator}${last}`) as TokenElementText
+  return branded(isEvery ? '*' : `${first}${separator}${last}`)
 }
 
 /** The first identifier of an element. */
 export const firstTokenId = (element: TokenElement): TokenId =>
-  typeof element === 'string' ? element : (`${element.first}` as TokenId)
+  typeof element === 'string' ? element : tokenIdOf(element.first)
 
 /** The last identifier of an element. */
 export const lastTokenId = (element: TokenElement): TokenId =>
-  typeof element === 'string' ? element : (`${element.last}` as TokenId)
+  typeof element === 'string' ? element : tokenIdOf(element.last)
 
 /** An entry of an allowlist: a contract, and a token identifier or a range. */
 export interface AllowlistEntry extends ContractKey {

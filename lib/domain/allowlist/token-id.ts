@@ -1,5 +1,7 @@
+import { type Branded, branded } from '../branded.ts'
+
 /** An NFT token identifier in its stored form: an unsigned 256-bit integer as canonical decimal text (D15). */
-export type TokenId = string & { readonly __brand: 'TokenId' }
+export type TokenId = Branded<'TokenId'>
 
 /** The maximum length of a token identifier as text, in characters (D15). */
 export const maxTokenIdLength = 100
@@ -19,15 +21,18 @@ const maxDigits = 78
 export function parseTokenId(text: string): TokenId | undefined {
   if (text.length > maxTokenIdLength || !decimalOrHex.test(text)) return undefined
   const number = BigInt(text)
-  return number <= largestTokenId ? (number.toString() as TokenId) : undefined
+  return number <= largestTokenId ? tokenIdOf(number) : undefined
 }
+
+/** The stored form of a number of up to 256 bits. */
+export const tokenIdOf = (number: bigint): TokenId => branded(`${number}`)
 
 /** The identifier as 78 digits, so that the order of texts is the order of numbers. */
 export const sortableTokenId = (tokenId: TokenId): string => tokenId.padStart(maxDigits, '0')
 
 /** The stored form of 78 sortable digits. */
 export const fromSortableTokenId = (digits: string): TokenId =>
-  digits.replace(/^0+(?=\d)/, '') as TokenId
+  branded(digits.replace(/^0+(?=\d)/, ''))
 
 /** Orders token identifiers as numbers, without a conversion to numbers. */
 export const compareTokenIds = (a: TokenId, b: TokenId): number =>

@@ -36,24 +36,27 @@ export function differenceOf(ranges: TokenRanges, removed: readonly TokenRange[]
   const kept = complementOf(unionOf([], removed))
   const left: TokenRange[] = []
   let [at, next] = [0, 0]
-  while (at < ranges.length && next < kept.length) {
-    const [a, b] = [ranges[at] as TokenRange, kept[next] as TokenRange]
+  while (true) {
+    const [a, b] = [ranges[at], kept[next]]
+    if (!a || !b) return left
     const first = a.first > b.first ? a.first : b.first
     const last = a.last < b.last ? a.last : b.last
     if (first <= last) left.push({ first, last })
     if (last === a.last) at += 1
     else next += 1
   }
-  return left
 }
 
 /** Every identifier that is not in the set. */
 function complementOf(ranges: TokenRanges): TokenRanges {
-  const starts = [everyTokenId.first, ...ranges.map(({ last }) => last + 1n)]
-  const ends = [...ranges.map(({ first }) => first - 1n), everyTokenId.last]
-  return starts
-    .map((first, index) => ({ first, last: ends[index] as bigint }))
-    .filter(({ first, last }) => first <= last)
+  const gaps: TokenRange[] = []
+  let { first } = everyTokenId
+  for (const range of ranges) {
+    if (first < range.first) gaps.push({ first, last: range.first - 1n })
+    first = range.last + 1n
+  }
+  if (first <= everyTokenId.last) gaps.push({ first, last: everyTokenId.last })
+  return gaps
 }
 
 /** The range that an identifier is in. */
@@ -62,8 +65,8 @@ export function rangeWith(ranges: TokenRanges, tokenId: bigint): TokenRange | un
   let high = ranges.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const range = ranges[middle] as TokenRange
-    if (tokenId < range.first) high = middle - 1
+    const range = ranges[middle]
+    if (!range || tokenId < range.first) high = middle - 1
     else if (tokenId > range.last) low = middle + 1
     else return range
   }

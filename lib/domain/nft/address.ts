@@ -1,7 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { type Branded, branded } from '../branded.ts'
 
 /** An account or contract address in its stored form: `0x` and 40 lower-case hex digits (D14). */
-export type Address = string & { readonly __brand: 'Address' }
+export type Address = Branded<'Address'>
 
 /** The reason why a text is not an address. */
 export type AddressFault = 'malformed' | 'bad_checksum'
@@ -23,7 +24,7 @@ export function parseAddress(text: string): ParsedAddress {
   const lower = digits.toLowerCase()
   const hasChecksum = digits !== lower && digits !== digits.toUpperCase()
   if (hasChecksum && digits !== checksummed(lower)) return { fault: 'bad_checksum' }
-  return { address: `0x${lower}` as Address }
+  return { address: branded(`0x${lower}`) }
 }
 
 /** The stored form of a text that is known to be an address. Throws a RangeError for any other text. */
@@ -40,7 +41,7 @@ export const checksumAddress = (address: Address): string => `0x${checksummed(ad
 function checksummed(lowerDigits: string): string {
   const hash = keccak_256(new TextEncoder().encode(lowerDigits))
   return Array.from(lowerDigits, (digit, index) => {
-    const byte = hash[index >> 1] as number
+    const byte = hash[index >> 1] ?? 0
     const nibble = index % 2 === 0 ? byte >> 4 : byte & 0x0f
     return nibble >= 8 ? digit.toUpperCase() : digit
   }).join('')

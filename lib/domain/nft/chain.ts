@@ -67,6 +67,7 @@ export type CoveredChain = {
 export type Network = (typeof chains)[CoveredChain]['network']
 
 /** All chain names, in the order of their names. */
+// Object.keys does not know the names of the table, nor that there are some.
 export const chainNames = Object.keys(chains).sort() as [Chain, ...Chain[]]
 
 /** The default chain of allowlisting (D12). */
@@ -83,6 +84,7 @@ export const isCovered = (chain: Chain): chain is CoveredChain =>
   chains[chain].coverage === 'covered'
 
 /** The names of the covered chains, in the order of their names. */
+// A filter does not know that some remain.
 export const coveredChains = chainNames.filter(isCovered) as [CoveredChain, ...CoveredChain[]]
 
 /**

@@ -1,5 +1,6 @@
 import { compareTokenIds, type TokenId } from '../allowlist/token-id.ts'
 import type { TokenRanges } from '../allowlist/token-ranges.ts'
+import type { Branded } from '../branded.ts'
 import { compareTexts } from '../text.ts'
 import type { Address } from './address.ts'
 import type { Chain } from './chain.ts'
@@ -14,7 +15,7 @@ export interface ContractKey {
  * One connection of a contract to a product. Allowlisted token identifiers belong to the connection,
  * not to the contract: a new connection has none, so old entries never come back (D19).
  */
-export type BindingId = string & { readonly __brand: 'BindingId' }
+export type BindingId = Branded<'BindingId'>
 
 /** A smart contract connected to a product (specification 4.3). */
 export interface Contract extends ContractKey {

@@ -1,8 +1,10 @@
+import { unverified } from '../../json/unverified.ts'
+
 /** What the header of a JWT says, which is not verified; nothing for a text that is not a JWT. */
 function headerOf(text: string): { typ?: unknown; alg?: unknown; kid?: unknown } {
   const [, header = ''] = /^([\w-]+)\.[\w-]+\.[\w-]*$/.exec(text) ?? []
   try {
-    return Object(JSON.parse(Buffer.from(header, 'base64url').toString()))
+    return unverified(JSON.parse(Buffer.from(header, 'base64url').toString()))
   } catch {
     return {}
   }

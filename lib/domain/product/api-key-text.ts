@@ -1,3 +1,4 @@
+import { branded } from '../branded.ts'
 import { base62 } from './base62.ts'
 import type { ApiKey } from './product.ts'
 import type { KeyId } from './product-key.ts'
@@ -18,7 +19,7 @@ const form = /^pnk_[0-9A-Za-z]{12}_[0-9A-Za-z]{39}$/
 export function apiKeyText(keyId: KeyId, secret: Uint8Array): ApiKey {
   const number = BigInt(`0x${Buffer.from(secret).toString('hex')}`)
   const text = `${prefix}_${keyId}_${base62(number, secretLength)}`
-  return `${text}${checksumOf(text)}` as ApiKey
+  return branded(`${text}${checksumOf(text)}`)
 }
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -28,9 +29,9 @@ const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
  * `undefined` for any other text. A mistyped key has another checksum.
  */
 export function parseApiKey(text: string): ApiKey | undefined {
-  if (form.test(text)) return hasItsChecksum(text) ? (text as ApiKey) : undefined
+  if (form.test(text)) return hasItsChecksum(text) ? branded<ApiKey>(text) : undefined
   const lower = text.toLowerCase()
-  return uuidV4.test(lower) ? (lower as ApiKey) : undefined
+  return uuidV4.test(lower) ? branded<ApiKey>(lower) : undefined
 }
 
 const hasItsChecksum = (text: string): boolean =>

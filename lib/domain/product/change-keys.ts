@@ -28,6 +28,8 @@ interface Decision {
   end?: EndedKey
 }
 
+type Rotation = Decision & { add: ProductKey }
+
 /** Adds a key to a product (D46). Throws TooManyKeys. */
 export async function createKey(
   product: StoredProduct,
@@ -38,7 +40,7 @@ export async function createKey(
   const { add } = await changeKeys(product, changeId, ports, async (now) => ({
     add: { ...key, createdAt: new Date(now).toISOString() },
   }))
-  return add as ProductKey
+  return add
 }
 
 /**
@@ -52,11 +54,16 @@ export async function endKey(
   ports: KeyPorts,
 ): Promise<EndedKey> {
   const keyId = keyIdOf(identity)
-  const { end } = await changeKeys(product, changeId, ports, async (now, current) => {
-    const key = await workingKey(current, keyId, now, ports)
-    return { end: { ...key, endedAt: new Date(now).toISOString(), endReason: 'deleted' } }
-  })
-  return end as EndedKey
+  const { end } = await changeKeys(
+    product,
+    changeId,
+    ports,
+    async (now, current): Promise<{ end: EndedKey }> => {
+      const key = await workingKey(current, keyId, now, ports)
+      return { end: { ...key, endedAt: new Date(now).toISOString(), endReason: 'deleted' } }
+    },
+  )
+  return end
 }
 
 /**
@@ -72,21 +79,26 @@ export async function rotateKey(
   ports: KeyPorts,
 ): Promise<ProductKey> {
   const keyId = keyIdOf(identity)
-  const { add } = await changeKeys(product, changeId, ports, async (now, current) => {
-    const old = await workingKey(current, keyId, now, ports)
-    const { label, scope } = old
-    const add = { ...key, label, scope, createdAt: new Date(now).toISOString() }
-    const endsAt = new Date(now + overlapSeconds * 1000).toISOString()
-    if (overlapSeconds === 0) {
-      return {
-        add,
-        end: { ...old, endsAt, isRotated: true, endedAt: endsAt, endReason: 'rotated' },
+  const { add } = await changeKeys(
+    product,
+    changeId,
+    ports,
+    async (now, current): Promise<Rotation> => {
+      const old = await workingKey(current, keyId, now, ports)
+      const { label, scope } = old
+      const add = { ...key, label, scope, createdAt: new Date(now).toISOString() }
+      const endsAt = new Date(now + overlapSeconds * 1000).toISOString()
+      if (overlapSeconds === 0) {
+        return {
+          add,
+          end: { ...old, endsAt, isRotated: true, endedAt: endsAt, endReason: 'rotated' },
+        }
       }
-    }
-    const isLater = old.endsAt !== undefined && old.endsAt <= endsAt
-    return isLater ? { add } : { add, limit: { ...old, endsAt, isRotated: true } }
-  })
-  return add as ProductKey
+      const isLater = old.endsAt !== undefined && old.endsAt <= endsAt
+      return isLater ? { add } : { add, limit: { ...old, endsAt, isRotated: true } }
+    },
+  )
+  return add
 }
 
 function keyIdOf(identity: string): KeyId {
@@ -117,12 +129,12 @@ const changeAttempts = 8
  * reads them again and decides anew, so that two requests cannot end the last key together. Before the one
  * write that changes the set, everything that the change needs is stored but counts for nothing.
  */
-async function changeKeys(
+async function changeKeys<Decided extends Decision>(
   first: StoredProduct,
   changeId: string,
   ports: KeyPorts,
-  decide: (now: number, current: StoredProduct) => Promise<Decision>,
-): Promise<Decision> {
+  decide: (now: number, current: StoredProduct) => Promise<Decided>,
+): Promise<Decided> {
   const { productKeys } = ports
   const { productId } = first
   let current = first.keysVersion > 0 ? first : await listedAgain(first, ports)
@@ -130,7 +142,7 @@ async function changeKeys(
     const now = Date.now()
     const decision = await decide(now, current)
     checkKeys(current, decision, now)
-    const { add, limit, end } = decision
+    const { add, limit, end }: Decision = decision
     const passed = current.keys.filter((key) => !works(key, now)).map(atItsEnd)
     const ended = end ? [...passed, end] : passed
     for (const key of ended) await productKeys.recordEnd(productId, key)

@@ -1,7 +1,8 @@
+import type { Branded } from '../branded.ts'
 import type { ProductId } from './product.ts'
 
 /** The identity of an API key: public, and part of the key's text unless the key is a UUID (D46). */
-export type KeyId = string & { readonly __brand: 'KeyId' }
+export type KeyId = Branded<'KeyId'>
 
 /** The length of the identity of an API key, which consists of digits and Latin letters. */
 export const keyIdLength = 12

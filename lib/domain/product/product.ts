@@ -1,3 +1,5 @@
+import { type Branded, branded } from '../branded.ts'
+
 /** A product's registration, without its key (specification 2.1). */
 export interface Product {
   name: string
@@ -11,15 +13,15 @@ export interface Product {
 }
 
 /** The public identity of a product. It gives no access by itself (D45). */
-export type ProductId = string & { readonly __brand: 'ProductId' }
+export type ProductId = Branded<'ProductId'>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Reads a product id; upper-case hex is the same id. `undefined` if it is not a UUID (D52). */
 export function parseProductId(text: string): ProductId | undefined {
   const lower = text.toLowerCase()
-  return uuid.test(lower) ? (lower as ProductId) : undefined
+  return uuid.test(lower) ? branded<ProductId>(lower) : undefined
 }
 
 /** A product API key, shown once: a version 4 UUID in lower case (D9), or a key that begins with `pnk_` (D46). */
-export type ApiKey = string & { readonly __brand: 'ApiKey' }
+export type ApiKey = Branded<'ApiKey'>

@@ -1,3 +1,4 @@
+import { type Branded, branded } from '../branded.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
@@ -11,12 +12,12 @@ export interface Block {
 }
 
 /** The id of a kept reading, which cursors carry. Later readings have greater ids. */
-export type ReadingId = string & { readonly __brand: 'ReadingId' }
+export type ReadingId = Branded<'ReadingId'>
 
 /** A new id for a reading that began at a moment, in milliseconds since 1970. */
 export const newReadingId = (readAt: number): ReadingId =>
   // Nine digits are enough until the year 5188.
-  `${readAt.toString(36).padStart(9, '0')}${crypto.randomUUID().slice(0, 8)}` as ReadingId
+  branded(`${readAt.toString(36).padStart(9, '0')}${crypto.randomUUID().slice(0, 8)}`)
 
 /** The form of the ids of readings. */
 export const readingIdForm = /^[0-9a-z]{9}[0-9a-f]{8}$/

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { type Branded, branded } from '../branded.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { ReadingId } from './kept-reading.ts'
 
@@ -56,7 +57,7 @@ export const pageLifetimeMilliseconds = 9 * 60_000
  * A short text that distinguishes an item from the other items of its page, whenever the page is read:
  * {@link pageMarkLength} characters of base64url.
  */
-export type PageMark = string & { readonly __brand: 'PageMark' }
+export type PageMark = Branded<'PageMark'>
 
 /** The length of a page mark, in characters: short enough for a hundred of them in a URL. */
 export const pageMarkLength = 8
@@ -66,5 +67,5 @@ export function pageMark(identity: string): PageMark {
   const digest = keccak_256(new TextEncoder().encode(identity))
   // Base64 writes 3 bytes as 4 characters.
   const bytes = Buffer.from(digest).subarray(0, (pageMarkLength / 4) * 3)
-  return bytes.toString('base64url') as PageMark
+  return branded(bytes.toString('base64url'))
 }

@@ -1,5 +1,6 @@
-import { compareTokenIds, largestTokenId, type TokenId } from '../allowlist/token-id.ts'
+import { compareTokenIds, largestTokenId, type TokenId, tokenIdOf } from '../allowlist/token-id.ts'
 import { rangeWith } from '../allowlist/token-ranges.ts'
+import { counterpart } from '../counterpart.ts'
 import type { ContractKey, ContractWithRanges } from '../nft/nft.ts'
 import type { DescribedNft, IndexedNft } from '../nft/owned-nft.ts'
 import type { AllowedTokenIds } from '../ports/allowlist.ts'
@@ -76,7 +77,7 @@ async function singlesAfter(
   while (found.length < limit) {
     const covering = rangeWith(ranges, position === undefined ? 0n : BigInt(position) + 1n)
     if (covering?.last === largestTokenId) break
-    if (covering) position = `${covering.last}` as TokenId
+    if (covering) position = tokenIdOf(covering.last)
     const wanted = limit - found.length
     const listed = await allowedTokenIds.list(bindingId, {
       limit: wanted,
@@ -157,7 +158,7 @@ async function check(
   const cached = await indexer.metadata({ contract, tokenIds, fromSource: false, deadline })
   const current = await indexer.metadata({ contract, tokenIds, fromSource: true, deadline })
   const changed = current.filter((nft, index) => {
-    const before = cached[index] as DescribedNft
+    const before = counterpart(cached, index)
     // Without the metadata before, there is nothing to compare with.
     if (isUnavailable(nft) || before.isMissing) return false
     const isSettled = after !== undefined && compareTokenIds(nft.tokenId, after) <= 0

@@ -1,12 +1,13 @@
+import { type Branded, branded } from '../branded.ts'
 import type { ProductId } from '../product/product.ts'
 
 /** A day in UTC, for example `2026-11-22`. */
-export type Day = string & { readonly __brand: 'Day' }
+export type Day = Branded<'Day'>
 
 const dayMilliseconds = 24 * 3600_000
 
 /** The day of a time, which is given in milliseconds since 1970. */
-export const dayOf = (now: number): Day => new Date(now).toISOString().slice(0, 10) as Day
+export const dayOf = (now: number): Day => branded(new Date(now).toISOString().slice(0, 10))
 
 /** The latest `count` days, today first. `now`: milliseconds since 1970. */
 export const latestDays = (count: number, now: number): Day[] =>
