@@ -10,6 +10,7 @@ import { bundleAllFunctions, bundleFunctions } from './bundle/bundle.ts'
 import { writeDashboardFiles } from './dashboard/dashboard-files.ts'
 import { uploadName } from './dashboard/dashboard-site.ts'
 import { checksName } from './deployment/deployment-checks.ts'
+import { quotaFaults } from './deployment/template-quotas.ts'
 import { ServiceStack } from './service-stack.ts'
 import { settingsFileIn, targetOf } from './settings/deployment-target.ts'
 import { notesOn } from './settings/notes.ts'
@@ -37,7 +38,12 @@ try {
   const stack = new ServiceStack(app, settings, functionsDir, target)
   for (const note of notesOn(settings)) Annotations.of(stack).addWarningV2('player-nfts', note)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-  app.synth()
+  const faults = quotaFaults(app.synth().getStackByName(stack.stackName).template)
+  if (faults.length > 0) {
+    throw new InvalidDeploymentSettings(
+      ['The settings cannot be deployed:', ...faults].join('\n- '),
+    )
+  }
 } catch (error) {
   if (!(error instanceof InvalidDeploymentSettings)) throw error
   console.error(error.message)

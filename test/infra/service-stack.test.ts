@@ -76,11 +76,6 @@ describe('the functions', () => {
   })
 })
 
-test('the stack has fewer resources than CloudFormation permits: 500', () => {
-  const { resources } = templateOf(serviceApp({ ...prodSettings, edge: {}, dashboard: true }))
-  expect(Object.keys(resources).length).toBeLessThan(450)
-})
-
 describe('the HTTP API', () => {
   test('has a route to its function for each path of the route table', () => {
     const deployed = prod.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {

@@ -41,6 +41,15 @@ export function serviceApp(
 ): { app: App; stack: ServiceStack } {
   const dir = mkdtempSync(join(tmpdir(), 'player-nfts-cdk-'))
   atFileEnd(() => rmSync(dir, { recursive: true, force: true }))
+  return appIn(dir, settings, builtinCloudFormationValidation)
+}
+
+/** An app that writes its assembly into a folder, with the stack of these settings. */
+export function appIn(
+  dir: string,
+  settings: Record<string, unknown>,
+  builtinCloudFormationValidation = false,
+): ReturnType<typeof serviceApp> {
   const functionsDir = join(dir, 'functions')
   for (const name of [...functionNames, checksName, uploadName]) {
     writeStandIn(bundleFile(functionsDir, name))

@@ -4,7 +4,7 @@ import { cors } from '../../../lib/contract/cors.ts'
 import type { Route } from '../../../lib/contract/route.ts'
 import { functionName } from '../../../lib/contract/route.ts'
 import { originSecretHeader, viewerAddressHeader } from '../../../lib/http/source-address.ts'
-import { backup, domain, edge, prodSettings, retainedKey } from '../../support/prod-settings.ts'
+import { domain, edge, prodSettings } from '../../support/prod-settings.ts'
 import { environmentOf, type Json, serviceTemplate } from '../../support/service-template.ts'
 
 const plain = serviceTemplate({ ...prodSettings, edge: {} })
@@ -214,27 +214,4 @@ describe('D54: the secret that proves the address of a caller', () => {
     }
     expect(environmentOf(without, '-register-product')).not.toHaveProperty('EDGE_SECRETS')
   })
-})
-
-test('the stack with every feature has fewer than 450 resources, of the 500 that CloudFormation accepts', () => {
-  const everything = serviceTemplate({
-    ...prodSettings,
-    domain,
-    executeApiEndpoint: false,
-    edge: { ...edge, secrets: ['3', '2', '1'] },
-    dashboard: true,
-    playerTokenKeys: ['5', '4', '3', '2', '1'],
-    userJwtKeys: ['5', '4', '3', '2', '1'],
-    userIds: 'assigned',
-    registrationOpen: false,
-    trafficShift: 'canary',
-    followedChains: ['POLYGON', 'BSC'],
-    backup,
-    tableKeyArn: retainedKey,
-    tags: { 'cost-center': 'games' },
-    logGroupPrefix: '/games/nfts/prod',
-  })
-  const count = Object.keys(everything.resources).length
-  expect(count).toBeGreaterThan(Object.keys(without.resources).length)
-  expect(count).toBeLessThan(450)
 })

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { quotaFaults } from '../../infra/deployment/template-quotas.ts'
+import { targetOf } from '../../infra/settings/deployment-target.ts'
+import { deploymentSettings } from '../../infra/settings/settings.ts'
+import { inRegion } from '../support/regions.ts'
+import { type Json, type ServiceTemplate, serviceTemplate } from '../support/service-template.ts'
+import { rsaLogin, variants } from '../support/variants.ts'
+
+/** The most resources of a stack. CloudFormation accepts 500; the rest is for the operations to come. */
+const resourceBudget = 450
+
+/** Where a stack of these settings is: with the resources that the settings name. */
+const placeOf = ({ region }: { readonly region?: string | undefined }) => ({
+  CDK_DEFAULT_ACCOUNT: '123456789012',
+  CDK_DEFAULT_REGION: region ?? 'eu-central-1',
+})
+
+const propertiesOf = ({ all }: ServiceTemplate, type: string): Json[] =>
+  all(type).map(([, { Properties }]) => Properties)
+
+describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
+  const settings = deploymentSettings(given)
+  const template = serviceTemplate(given)
+  const { CDK_DEFAULT_REGION: region, ...account } = placeOf(settings)
+
+  test('Lambda: the reservations leave 100 executions of the account', () => {
+    const reserved = propertiesOf(template, 'AWS::Lambda::Function').reduce(
+      (sum, { ReservedConcurrentExecutions: each = 0 }) => sum + each,
+      0,
+    )
+    expect(reserved).toBeLessThanOrEqual(Math.max(0, settings.accountConcurrency - 100))
+  })
+
+  test('Lambda and CloudFormation: variables, resources and references to secrets', () => {
+    expect(quotaFaults({ Resources: template.resources })).toEqual([])
+    expect(Object.keys(template.resources).length).toBeLessThanOrEqual(resourceBudget)
+  })
+
+  test('CloudWatch: an alarm has at most ten metrics', () => {
+    const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm')
+    const most = alarms.map(
+      ({ Metrics = [] }) => Metrics.filter(({ MetricStat }: Json) => MetricStat).length,
+    )
+    expect(Math.max(0, ...most)).toBeLessThanOrEqual(10)
+  })
+
+  test('API Gateway: throttles of the Region, and 300 routes and integrations', () => {
+    const [rate, burst] = region === 'eu-south-1' ? [2_500, 1_250] : [10_000, 5_000]
+    const [stage] = propertiesOf(template, 'AWS::ApiGatewayV2::Stage')
+    const { DefaultRouteSettings, RouteSettings } = inRegion(template, region, stage)
+    for (const throttle of [DefaultRouteSettings, ...Object.values<Json>(RouteSettings)]) {
+      expect(throttle.ThrottlingRateLimit).toBeLessThanOrEqual(rate)
+      expect(throttle.ThrottlingBurstLimit).toBeLessThanOrEqual(burst)
+    }
+    for (const type of ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration']) {
+      expect(template.all(type).length).toBeLessThanOrEqual(300)
+    }
+  })
+
+  test('every ARN of the settings is where AWS accepts it', () => {
+    expect(() => targetOf(settings, { ...account, CDK_DEFAULT_REGION: region })).not.toThrow()
+  })
+})
+
+describe('a template over a quota is refused in a sentence', () => {
+  test('with five RSA keys of 4,096 bits, which do not fit into the variables of a function', () => {
+    const { resources } = serviceTemplate(rsaLogin(5))
+    expect(quotaFaults({ Resources: resources })).toEqual([
+      expect.stringMatching(
+        /^loginPublicKeys must be shorter: with loginPublicKeys, which takes 3684 bytes, the variables of the function PlayerNfts-prod-create-player-token take 4\d{3}, and Lambda accepts 4096$/,
+      ),
+    ])
+  })
+
+  test('with 61 references to secrets', () => {
+    const Properties = { value: '{{resolve:secretsmanager:a}}' }
+    const parts = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, id) => [`Part${id}`, { Type: 'Test::Part', Properties }]),
+      )
+    expect(quotaFaults({ Resources: parts(60) })).toEqual([])
+    expect(quotaFaults({ Resources: parts(61) })).toEqual([
+      'the stack has 61 references to secrets, and CloudFormation accepts 60',
+    ])
+  })
+})
+
+describe('the variables of a function have the size that Lambda measures', () => {
+  const faultsWith = (Variables: object) =>
+    quotaFaults({
+      Resources: {
+        Key: { Type: 'AWS::KMS::Key' },
+        Checks: { Type: 'Custom::DeploymentChecks', Properties: { PublicKeysOf: ['1', '2'] } },
+        Function: {
+          ...{ Type: 'AWS::Lambda::Function' },
+          Properties: { FunctionName: 'f', Environment: { Variables } },
+        },
+      },
+    })
+  const room = 4_096 - '{"ISSUER":""}'.length
+
+  test.each<[string, Json, number]>([
+    ['text', '', 0],
+    ['letters of two bytes', 'ä'.repeat(10), 20],
+    ['an ARN', { 'Fn::GetAtt': ['Key', 'Arn'] }, 80],
+    ['a list', { 'Fn::Join': [',', [{ 'Fn::GetAtt': ['Key', 'Arn'] }, 'x']] }, 82],
+    ['public keys', { 'Fn::GetAtt': ['Checks', 'PlayerTokenPublicKeys'] }, 250],
+    ['a secret', { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'S' }, '}}']] }, 64],
+  ])('with %s', (_, value, bytes) => {
+    const with_ = (free: number) => ({
+      ISSUER: { 'Fn::Join': ['', ['x'.repeat(free), value]] },
+    })
+    expect(faultsWith(with_(room - bytes))).toEqual([])
+    expect(faultsWith(with_(room - bytes + 1))).toEqual([
+      `issuer must be shorter: with issuer, which takes ${room + 1} bytes, the variables of the function f take 4097, and Lambda accepts 4096`,
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { createPublicKey, randomBytes } from 'node:crypto'
+import { coveredChains } from '../../lib/domain/nft/chain.ts'
+import {
+  backup,
+  domain,
+  edge,
+  loginWithKeySet,
+  prodSettings,
+  retainedKey,
+  retainedSecret,
+  withoutLogin,
+} from './prod-settings.ts'
+
+/** The base64 of a public RSA key of 4,096 bits. Nobody has its private key, whose generation takes seconds. */
+const rsaKey = (): string => {
+  const modulus = randomBytes(512)
+  modulus[0] = 0xff
+  modulus[511] = 0x01
+  const jwk = { kty: 'RSA', n: modulus.toString('base64url'), e: 'AQAB' }
+  return createPublicKey({ key: jwk, format: 'jwk' })
+    .export({ format: 'der', type: 'spki' })
+    .toString('base64')
+}
+
+/** The settings of a login with so many RSA keys. */
+export const rsaLogin = (keys: number) => ({
+  ...withoutLogin,
+  loginAlgorithm: 'RS256',
+  loginPublicKeys: Array.from({ length: keys }, rsaKey),
+})
+
+const generations = ['5', '4', '3', '2', '1']
+
+/** Settings in which deployments differ most, by what is special about them. */
+export const variants: Readonly<Record<string, Record<string, unknown>>> = {
+  'the defaults of dev': {},
+  'the defaults of prod': prodSettings,
+  'canary, with chains that are followed': {
+    ...{ ...prodSettings, trafficShift: 'canary', followedChains: ['POLYGON', 'BSC'] },
+  },
+  'a new account with 10 executions': {
+    ...{ ...prodSettings, accountConcurrency: 10, followedChains: ['POLYGON'] },
+  },
+  'everything on': {
+    ...{ ...prodSettings, registrationOpen: false, userIds: 'assigned', trafficShift: 'canary' },
+    ...{ domain, executeApiEndpoint: false, edge: { ...edge, secrets: ['3', '2', '1'] } },
+    ...{ dashboard: true, backup, tableKeyArn: retainedKey, silenceAlarmMinutes: 60 },
+    ...{
+      playerTokenKeys: generations,
+      userJwtKeys: generations,
+      followedChains: ['POLYGON', 'BSC'],
+    },
+    ...{ alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager' },
+    ...{ alarmUrl: 'https://pager.example/', tags: { 'cost-center': 'games' } },
+    monthlyBudget: 100,
+    logGroupPrefix: '/games/nfts/prod',
+  },
+  'a login with four RSA keys': { ...rsaLogin(4), playerTokenKeys: generations },
+  'a login with a key set, and nine chains': {
+    ...{ ...loginWithKeySet, followedChains: coveredChains.slice(0, 9) },
+  },
+  'linear, in a large account in eu-south-1': {
+    ...{ ...prodSettings, trafficShift: 'linear', region: 'eu-south-1' },
+    accountConcurrency: 100_000,
+  },
+  'a removed stack again, during maintenance': {
+    ...{ ...prodSettings, restoredTable: 'restored', indexerSecretArn: retainedSecret },
+    ...{ playerTokenKeys: [retainedKey], userJwtKeys: [retainedKey], maintenance: true },
+  },
+}
