@@ -116,8 +116,9 @@ const nameOf = (error: Error): string =>
 
 /** The SDK adds metadata to the errors of a service, and Node adds a code to network errors. */
 function isFailureOfService(error: Error): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  const isNetworkError = code !== undefined && !code.startsWith('ERR_')
+  // In the error of a service, it may be anything that the service sends.
+  const { code } = error as { code?: unknown }
+  const isNetworkError = typeof code === 'string' && !code.startsWith('ERR_')
   return (
     '$metadata' in error || '$response' in error || isNetworkError || error.name === 'TimeoutError'
   )

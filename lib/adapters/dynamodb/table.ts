@@ -30,6 +30,8 @@ const dynamodb: JsonService = {
   target: 'DynamoDB_20120810',
   version: '1.0',
   bytes: ['B', 'BS'],
+  // Of a table that is written in several Regions with strong consistency.
+  retryable: ['ReplicatedWriteConflictException'],
 }
 
 /** Opens the table that the settings name. Makes no request. */

@@ -4,13 +4,25 @@ import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import type { IndexerKey } from '../indexer-key.ts'
-import { jsonProtocol } from '../json-protocol.ts'
+import { type JsonService, jsonProtocol } from '../json-protocol.ts'
+
+const secretsManager: JsonService = {
+  target: 'secretsmanager',
+  version: '1.1',
+  bytes: ['SecretBinary'],
+}
+
+/** A Secrets Manager client with the options of every AWS client in the functions. */
+export const secretsManagerClient = (): SecretsManagerClient => {
+  const options = { ...clientOptions(), protocol: jsonProtocol(secretsManager) }
+  return withServiceFailures('Secrets Manager', new SecretsManagerClient(options))
+}
 
 /** The indexer's key in Secrets Manager, cached for the life of the container. */
 export function secretsIndexerKey(): IndexerKey {
   const { secretArn } = indexerSettings()
   // A container that asks the indexer nothing needs no client.
-  let client: ReturnType<typeof newClient> | undefined
+  let client: SecretsManagerClient | undefined
   let known: Promise<string> | undefined
 
   return ({ anew = false } = {}) => {
@@ -26,15 +38,9 @@ export function secretsIndexerKey(): IndexerKey {
   }
 
   async function read(): Promise<string> {
-    client ??= newClient()
+    client ??= secretsManagerClient()
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }))
     if (!SecretString) throw new ServiceUnavailable('Secrets Manager: the indexer key is empty')
     return SecretString.trim()
   }
-}
-
-function newClient() {
-  const protocol = jsonProtocol({ target: 'secretsmanager', version: '1.1' })
-  const options = { ...clientOptions(), protocol }
-  return withServiceFailures('Secrets Manager', new SecretsManagerClient(options))
 }

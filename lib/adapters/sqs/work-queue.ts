@@ -8,8 +8,19 @@ import type { ProductId } from '../../domain/product/product.ts'
 import type { WorkItem } from '../../domain/work/work-item.ts'
 import { queueSettings } from '../../settings/resources.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
-import { jsonProtocol } from '../json-protocol.ts'
+import { type JsonService, jsonProtocol } from '../json-protocol.ts'
 import { written } from '../written.ts'
+
+const sqs: JsonService = {
+  target: 'AmazonSQS',
+  version: '1.0',
+  // Asks for the names that errors had before SQS spoke JSON, as every client of SQS has to.
+  headers: { 'x-amzn-query-mode': 'true' },
+}
+
+/** An SQS client with the options of every AWS client in the functions. */
+export const sqsClient = (): SQSClient =>
+  withServiceFailures('SQS', new SQSClient({ ...clientOptions(), protocol: jsonProtocol(sqs) }))
 
 /** The longest delay of a message, in seconds. */
 const maxDelaySeconds = 900
@@ -17,8 +28,7 @@ const maxDelaySeconds = 900
 /** The background work queue on SQS: one JSON message for each work item. */
 export function sqsWorkQueue(): WorkQueue {
   const { queueUrl, sweepDelaySeconds } = queueSettings()
-  const protocol = jsonProtocol({ target: 'AmazonSQS', version: '1.0' })
-  const client = withServiceFailures('SQS', new SQSClient({ ...clientOptions(), protocol }))
+  const client = sqsClient()
   const delays: Readonly<Record<WorkItem['kind'], number>> = {
     sweep: sweepDelaySeconds,
     refresh: 0,

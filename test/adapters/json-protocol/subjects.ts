@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
+import { newDataDir } from '../../support/aws/test-aws.ts'
+import * as asWritten from './clients.ts'
+
+/** What clients.ts exports. */
+export type Clients = typeof asWritten
+
+/** The clients of the functions, as they are written and as a deployment bundles them. */
+export async function clientsOfFunctions(): Promise<[string, Clients][]> {
+  const entryPoints = [join(import.meta.dirname, 'clients.ts')]
+  const [bundle] = await bundleFunctions({ entryPoints, outDir: newDataDir() })
+  const bundled: Clients = createRequire(import.meta.url)(bundle?.file ?? '')
+  return [
+    ['as written', asWritten],
+    ['bundled', bundled],
+  ]
+}

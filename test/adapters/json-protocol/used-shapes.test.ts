@@ -1,0 +1,102 @@
+import { glob, readFile } from 'node:fs/promises'
+import { NormalizedSchema } from '@smithy/core/schema'
+import { describe, expect, test } from 'vitest'
+import { newCommands } from './clients.ts'
+
+type Operation = readonly [9, string, string, unknown, input: unknown, output: unknown]
+type Schema = Parameters<typeof NormalizedSchema.of>[0]
+
+/** The operation of a command. A command of the document client has another one, which it sends. */
+const operationOf = (command: object): Operation =>
+  (('clientCommand' in command ? command.clientCommand : command) as { schema: Operation }).schema
+
+const operations = Object.values(newCommands()).flat().map(operationOf)
+
+/** The names of the operations whose commands the files of lib import. */
+async function operationsInLib(): Promise<string[]> {
+  const names = new Set<string>()
+  for await (const file of glob('lib/adapters/**/*.ts')) {
+    const text = await readFile(file, 'utf8')
+    for (const [, list = '', from = ''] of text.matchAll(
+      /import \{([^}]*)\} from '(@aws-sdk\/[^']*)'/g,
+    )) {
+      const sdk = await import(from)
+      for (const [name = ''] of list.matchAll(/\w+Command\b/g))
+        names.add(operationOf(new sdk[name]({}))[2])
+    }
+  }
+  return [...names].sort()
+}
+
+/** A member of a schema, with the names that lead to it. */
+interface Member {
+  path: string
+  schema: NormalizedSchema
+}
+
+/** All members of a schema, each shape once. */
+function* membersOf(
+  schema: NormalizedSchema,
+  path: string,
+  seen = new Set<unknown>(),
+): Iterable<Member> {
+  yield { path, schema }
+  if (seen.has(schema.getSchema())) return
+  seen.add(schema.getSchema())
+  if (schema.isStructSchema()) {
+    for (const [name, member] of schema.structIterator())
+      yield* membersOf(member, `${path}.${name}`, seen)
+  } else if (schema.isListSchema() || schema.isMapSchema()) {
+    yield* membersOf(schema.getValueSchema(), `${path}[]`, seen)
+  }
+}
+
+const members = (shape: unknown, path: string): Member[] => [
+  ...membersOf(NormalizedSchema.of(shape as Schema), path),
+]
+
+const inputs = operations.flatMap(([, , name, , input]) => members(input, name))
+const outputs = operations.flatMap(([, , name, , , output]) => members(output, name))
+
+/** The paths of the members for which something holds. */
+const pathsOf = (among: Member[], holds: (schema: NormalizedSchema) => boolean): string[] =>
+  among.filter(({ schema }) => holds(schema)).map(({ path }) => path)
+
+/** Members that only a protocol with schemas writes and reads. */
+const needsSchema = (schema: NormalizedSchema): boolean => {
+  const { sparse, mediaType, idempotencyToken } = schema.getMergedTraits()
+  return (
+    schema.isDocumentSchema() ||
+    schema.isBigIntegerSchema() ||
+    schema.isBigDecimalSchema() ||
+    schema.isStreaming() ||
+    [sparse, mediaType, idempotencyToken].some((trait) => trait !== undefined)
+  )
+}
+
+describe('what the JSON protocol leaves out', () => {
+  test('the tests of the protocol know every operation that the functions call', async () => {
+    expect(await operationsInLib()).toEqual(operations.map(([, , name]) => name).sort())
+  })
+
+  test('nobody calls an operation whose host has a prefix', () => {
+    for (const [, , name, traits] of operations) {
+      expect([name, typeof traits === 'object' && 'endpoint' in (traits ?? {})]).toEqual([
+        name,
+        false,
+      ])
+    }
+  })
+
+  test('documents, large numbers, streams, sparse lists and tokens that the SDK makes', () => {
+    expect(inputs.length).toBeGreaterThan(100)
+    expect(pathsOf([...inputs, ...outputs], needsSchema)).toEqual([])
+  })
+
+  test('times: no input has one, and nobody reads one of an output', () => {
+    expect(pathsOf(inputs, (schema) => schema.isTimestampSchema())).toEqual([])
+    expect(pathsOf(outputs, (schema) => schema.isTimestampSchema())).toEqual([
+      'GetSecretValue.CreatedDate',
+    ])
+  })
+})
