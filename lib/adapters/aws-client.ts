@@ -23,6 +23,8 @@ export const clientOptions = () => {
       connectionTimeout: awsAttemptMilliseconds,
       requestTimeout: awsAttemptMilliseconds,
       throwOnRequestTimeout: true,
+      // requestTimeout ends with the headers of the response; this also ends a body of which nothing more arrives.
+      socketTimeout: awsAttemptMilliseconds,
       // The SDK's default of 50 sockets would make requests wait, and the wait counts as connection time.
       httpAgent: { maxSockets: 1000 },
       httpsAgent: { maxSockets: 1000 },

@@ -53,7 +53,10 @@ export const countReserveMilliseconds = 1_000
 /** The longest time of one indexer call, with its key and all attempts, in milliseconds (D30). */
 export const indexerCallMilliseconds = 8_000
 
-/** The longest time of one attempt of an AWS call, to connect and to respond, in milliseconds each. */
+/**
+ * The longest time of one attempt of an AWS call to connect, to respond, and between two parts of its response, in
+ * milliseconds each.
+ */
 export const awsAttemptMilliseconds = 3_000
 
 /** The longest time of fetching the key set of a login, from the connection to the last byte, in milliseconds (D40). */

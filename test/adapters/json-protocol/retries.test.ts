@@ -89,6 +89,7 @@ describe.each(subjects)('%s', (...subject) => {
         setImmediate(() => response.socket?.resetAndDestroy())
       },
     ],
+    ['is silent within the response', begun],
   ])('sends a request again if the connection %s', async (_, reaction) => {
     // The connection of the request before is used again.
     await sentTo(subject, item)
