@@ -19,7 +19,7 @@ const isolated = [
 const extended = [
   'test/api/{generated-requests,token-ranges}.test.ts',
   'test/infra/bundle/bundles.test.ts',
-  'test/scripts/account-trial/command.test.ts',
+  'test/scripts/account-trial/{command,every-operation}.test.ts',
   'test/scripts/{forget-player,help,player-digest,run,stop-product,user-token}.test.ts',
   'test/service/{client-access,delete-product,every-chain,generated-cursors}.test.ts',
   'test/service/{indexer-calls,key-rotation}.test.ts',
