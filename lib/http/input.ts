@@ -1,11 +1,15 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as v from 'valibot'
 import type { FieldError } from '../contract/problems.ts'
-import type { Fields, Route } from '../contract/route.ts'
+import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
+import { operationMilliseconds } from '../domain/time-budget.ts'
 import { bodyReader } from './body-fields.ts'
+import type { Caller } from './caller.ts'
+import { afterPermission } from './permission.ts'
 import { invalidRequest } from './problem.ts'
 import { queryReader } from './query-fields.ts'
 import type { ReadFields } from './read-fields.ts'
+import type { SourceAddressOf } from './source-address.ts'
 
 /**
  * The event with header names in lower case. API Gateway writes them so, but other hosts, such as
@@ -23,7 +27,7 @@ export function withLowerCaseHeaderNames(event: APIGatewayProxyEventV2): APIGate
 }
 
 /** The input of a request, parsed by the schemas of its route. */
-export interface ReadInput {
+interface ReadInput {
   path?: Readonly<Record<string, string>>
   body?: unknown
   query?: unknown
@@ -33,14 +37,14 @@ export interface ReadInput {
  * Reads body and query of a request. Throws one problem that names every bad field, and the fields of
  * `otherErrors` before them (D2).
  */
-export type InputReader = (
+type InputReader = (
   event: APIGatewayProxyEventV2,
   query: URLSearchParams,
   otherErrors: readonly FieldError[],
 ) => ReadInput
 
 /** Returns the reader of the input of a route. Everything that depends on the route alone is prepared. */
-export function inputReader(route: Route): InputReader {
+function inputReader(route: Route): InputReader {
   const { query: queryFields, body: bodyFields, isBodyOptional, pathParameters } = route
   const readQuery = queryFields && queryReader(queryFields)
   const readBody = bodyFields && bodyReader(bodyFields, isBodyOptional)
@@ -77,4 +81,43 @@ function parse(
   // The other faults are about optional fields.
   for (const [field, fault] of faults) if (!seen.has(field)) errors.push(fault)
   return result.output
+}
+
+/** The fields of a body or a query in this deployment. */
+const fieldsOf = (fields: Fields | OpenChainFields, openChains: OpenChains): Fields =>
+  'withOpenChains' in fields ? fields.withOpenChains(openChains) : fields
+
+/** What the input of operations depends on in a deployment. */
+export interface DeploymentInput {
+  openChains: OpenChains
+  sourceAddressOf: SourceAddressOf
+}
+
+/**
+ * Returns the reader of the input of an identified caller's request, with the deadline of its operation. It throws like an
+ * {@link InputReader}, unless the caller is refused.
+ */
+export function callerInputReader(route: Route, { openChains, sourceAddressOf }: DeploymentInput) {
+  const { body, query: parameters, bySourceAddress } = route
+  const readInput = inputReader({
+    ...route,
+    ...(body && { body: fieldsOf(body, openChains) }),
+    ...(parameters && { query: fieldsOf(parameters, openChains) }),
+  })
+  return async (
+    { event, startedAt }: { event: APIGatewayProxyEventV2; startedAt: number },
+    query: URLSearchParams,
+    caller: Caller,
+  ) => {
+    const { playerTokenError, ...identity } = caller
+    try {
+      const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
+      const deadline = startedAt + operationMilliseconds
+      const source = bySourceAddress && { sourceAddress: sourceAddressOf(event) }
+      return { ...identity, ...source, ...input, deadline }
+    } catch (error) {
+      // A refused caller learns nothing about the input.
+      throw await afterPermission(identity.access, error)
+    }
+  }
 }

@@ -1,14 +1,9 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/route.ts'
-import { functionName } from '../contract/route.ts'
+import { functionName, type Route } from '../contract/route.ts'
 import { ServiceUnavailable } from '../domain/failures.ts'
 import type { UsageRecorder } from '../domain/ports/usage.ts'
-import {
-  functionTimeoutSeconds,
-  operationMilliseconds,
-  requestMilliseconds,
-} from '../domain/time-budget.ts'
+import { functionTimeoutSeconds, requestMilliseconds } from '../domain/time-budget.ts'
 import { downstreamCalls } from '../observability/downstream-calls.ts'
 import { invocationOf } from '../observability/invocation.ts'
 import { logDefect, logRequest } from '../observability/log.ts'
@@ -17,12 +12,11 @@ import { requestSubject } from '../observability/request-subject.ts'
 import { type AllCallerPorts, type Caller, callerReader } from './caller.ts'
 import { type CountedCall, countedCall } from './counted-call.ts'
 import type { CallerPorts, InputSettings, Operation } from './endpoint.ts'
-import { inputReader, withLowerCaseHeaderNames } from './input.ts'
-import { afterPermission, runLimited, runPermitted } from './permission.ts'
+import { callerInputReader, type DeploymentInput, withLowerCaseHeaderNames } from './input.ts'
+import { runLimited, runPermitted } from './permission.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { refusedKid } from './refused-kid.ts'
 import { problemResponse, successResponse } from './response.ts'
-import type { SourceAddressOf } from './source-address.ts'
 
 /** The time before the function timeout in which the request is answered with 503, in milliseconds. */
 const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
@@ -66,7 +60,7 @@ export function lambda<R extends Route, Ports, Begun>(
     chainPorts,
     beforePlayer && ((caller) => beforePlayer(caller, ports)),
   )
-  const inputOf = exchangeReader(route, chainPorts)
+  const inputOf = callerInputReader(route, chainPorts)
   const run = async (exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> => {
     const { event, call } = exchange
     const query = new URLSearchParams(event.rawQueryString)
@@ -141,35 +135,7 @@ const count = ({ event: { call, caller } }: Request, problem?: Problem): void =>
   call.end({ ...(problem && { problem }), userId: caller?.player?.userId })
 
 /** The ports and settings of the chain for all routes; {@link CallerPorts} and {@link InputSettings} type those of one. */
-interface ChainPorts extends AllCallerPorts {
+interface ChainPorts extends AllCallerPorts, DeploymentInput {
   usage?: UsageRecorder
   playerDigest?: PlayerDigest
-  openChains: OpenChains
-  sourceAddressOf: SourceAddressOf
-}
-
-/** The fields of a body or a query in this deployment. */
-const fieldsOf = (fields: Fields | OpenChainFields, openChains: OpenChains): Fields =>
-  'withOpenChains' in fields ? fields.withOpenChains(openChains) : fields
-
-/** Returns the reader of the input of an identified caller's request. */
-function exchangeReader(route: Route, { openChains, sourceAddressOf }: ChainPorts) {
-  const { body, query: parameters, bySourceAddress } = route
-  const readInput = inputReader({
-    ...route,
-    ...(body && { body: fieldsOf(body, openChains) }),
-    ...(parameters && { query: fieldsOf(parameters, openChains) }),
-  })
-  return async ({ event, startedAt }: Exchange, query: URLSearchParams, caller: Caller) => {
-    const { playerTokenError, ...identity } = caller
-    try {
-      const input = readInput(event, query, playerTokenError ? [playerTokenError] : [])
-      const deadline = startedAt + operationMilliseconds
-      const source = bySourceAddress && { sourceAddress: sourceAddressOf(event) }
-      return { ...identity, ...source, ...input, deadline }
-    } catch (error) {
-      // A refused caller learns nothing about the input.
-      throw await afterPermission(identity.access, error)
-    }
-  }
 }
