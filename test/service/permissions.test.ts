@@ -43,7 +43,7 @@ const settings = {
   ipfsGateway: 'https://ipfs.example/',
   arweaveGateway: 'https://arweave.example/',
   registrationsPerAddressAndHour: 60,
-  indexerCallsPerProductAndMinute: 1_000,
+  indexerCallsPerProductAndMinute: 500,
   followedChains: ['POLYGON'],
   followPollSeconds: 1,
 }
