@@ -35,7 +35,7 @@ try {
     needsWholeSdk: true,
   })
   if (settings.dashboard) await writeDashboardFiles(settings, functionsDir)
-  const stack = new ServiceStack(app, settings, functionsDir, target)
+  const stack = new ServiceStack(app, { settings, functionsDir, env: target })
   for (const note of notesOn(settings)) Annotations.of(stack).addWarningV2('player-nfts', note)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   const faults = quotaFaults(app.synth().getStackByName(stack.stackName).template)

@@ -1,10 +1,10 @@
 import { Stack } from 'aws-cdk-lib'
 import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { type OperationId, operationIds, routes } from '../functions/operations.ts'
+import type { OperationId } from '../functions/operations.ts'
 import { followerName, followerNameOf } from '../lib/contract/follower-name.ts'
-import { functionName } from '../lib/contract/route.ts'
+import { functionName, type Route } from '../lib/contract/route.ts'
 import type { Chain } from '../lib/domain/nft/chain.ts'
 import {
   followerTimeoutSeconds,
@@ -14,92 +14,113 @@ import {
 import { workerName } from './bundle/bundle.ts'
 import { tokenSignerRoleName } from './keys/signing-keys.ts'
 import { deploymentDescription } from './lambda/deployment-id.ts'
-import { ServiceFunction } from './lambda/service-function.ts'
+import { ServiceFunction, type ServiceFunctionProps } from './lambda/service-function.ts'
 import { permissions, type Resources } from './permissions.ts'
-import {
-  type FunctionId,
-  followerReservation,
-  reservedConcurrency,
-} from './settings/reserved-concurrency.ts'
+import { logGroupProps } from './settings/log-groups.ts'
+import { followerReservation, reservedConcurrency } from './settings/reserved-concurrency.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** A follower runs all the time, so its memory is on the bill. It needs little. */
 const followerMegabytes = 256
 
-/** One function for each operation of the route table, the background worker, and a follower of each followed chain. */
-export class Functions extends Construct {
-  /** For metrics, which cover all versions of a function. */
-  readonly byOperation: Readonly<Record<OperationId, LambdaFunction>>
-  /** For metrics, which cover all versions of a function. */
-  readonly worker: LambdaFunction
-  /** The aliases that API Gateway and event sources invoke. All versions of a deployment have the same description. */
-  readonly live: Readonly<Record<FunctionId, IAlias>>
-  /** The functions that follow chains, with the aliases that schedules invoke. */
-  readonly followers: ReadonlyMap<Chain, { function: LambdaFunction; live: IAlias }>
-  /** The log groups whose lines name a product. */
-  readonly productLogGroups: readonly ILogGroup[]
+/** A function, whose metrics cover all of its versions, and the alias that callers invoke. */
+export interface LiveFunction {
+  readonly function: LambdaFunction
+  readonly live: IAlias
+}
 
-  constructor(
-    scope: Construct,
-    id: string,
-    props: { resources: Resources; settings: Settings; functionsDir: string },
-  ) {
+/** The function of an operation. */
+export interface OperationFunction extends LiveFunction {
+  readonly route: Route
+}
+
+export interface FunctionsProps {
+  readonly resources: Resources
+  readonly operations: readonly Route[]
+  readonly settings: Settings
+  readonly functionsDir: string
+}
+
+/** What differs between the functions. */
+type OwnProps = Pick<ServiceFunctionProps, 'timeoutSeconds' | 'grants' | 'reservedConcurrency'> &
+  Partial<ServiceFunctionProps>
+
+/**
+ * One function for each operation, the background worker, and a follower of each followed chain. All versions of a
+ * deployment have the same description. The operations share a log group, and so do the followers (D83).
+ */
+export class Functions extends Construct {
+  readonly operations: readonly OperationFunction[]
+  readonly worker: LiveFunction
+  readonly followers: ReadonlyMap<Chain, LiveFunction>
+  /** The log group of all operations. */
+  readonly operationLogs: ILogGroup
+
+  constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id)
-    const { resources, settings, functionsDir } = props
-    const grants = permissions(resources, settings)
-    const reserved = reservedConcurrency(settings)
-    const add = (id: FunctionId, name: string, timeoutSeconds: number) =>
-      new ServiceFunction(this, name, {
-        ...settings,
-        name,
-        functionsDir,
-        timeoutSeconds,
-        grants: grants[id],
-        reservedConcurrency: reserved[id],
-        allowRecursion: id === 'workQueue',
-        ...(id === 'createPlayerToken' && { roleName: tokenSignerRoleName(this) }),
+    const { operations, settings, functionsDir } = props
+    this.operationLogs = new LogGroup(this, 'OperationLogs', logGroupProps(settings, 'operations'))
+    const grants = permissions(props.resources, operations, settings)
+    const reserved: Readonly<Partial<Record<string, number>>> = reservedConcurrency(settings)
+    const common = { ...settings, functionsDir, allowRecursion: false }
+    const add = (name: string, own: OwnProps) =>
+      new ServiceFunction(this, name, { ...common, name, ...own })
+    const ofOperations = operations.map((route) => {
+      const added = add(functionName(route.id), {
+        timeoutSeconds: functionTimeoutSeconds,
+        grants: grants[route.id] ?? [],
+        reservedConcurrency: reserved[route.id],
+        logGroup: this.operationLogs,
+        ...(route.id === 'createPlayerToken' && { roleName: tokenSignerRoleName(this) }),
       })
-    const all = Object.fromEntries([
-      ...operationIds.map((id) => [id, add(id, functionName(id), functionTimeoutSeconds)]),
-      ['workQueue', add('workQueue', workerName, workerTimeoutSeconds)],
-    ]) as Record<FunctionId, ServiceFunction>
-    this.byOperation = mapValues(all, (each) => each.function)
-    this.worker = all.workQueue.function
-    const followers = [...new Set(settings.followedChains)].map((chain) => {
-      const name = followerNameOf(chain)
-      const added = new ServiceFunction(this, name, {
-        ...settings,
-        ...{ name, fileName: followerName, functionsDir },
+      return [route, added] as const
+    })
+    const worker = add(workerName, {
+      timeoutSeconds: workerTimeoutSeconds,
+      grants: grants.workQueue,
+      reservedConcurrency: reserved['workQueue'],
+      allowRecursion: true,
+    })
+    const chains = [...new Set(settings.followedChains)]
+    const followerLogs =
+      chains.length > 0 && new LogGroup(this, 'FollowerLogs', logGroupProps(settings, 'followers'))
+    const ofChains = chains.map((chain) => {
+      const added = add(followerNameOf(chain), {
+        fileName: followerName,
+        ...(followerLogs && { logGroup: followerLogs }),
         memoryMegabytes: followerMegabytes,
         timeoutSeconds: followerTimeoutSeconds,
         grants: grants.followChain,
         reservedConcurrency: followerReservation(settings),
-        allowRecursion: false,
       })
       return [chain, added] as const
     })
-    const description = deploymentDescription(
-      Stack.of(this).stackName,
-      mapValues({ ...all, ...Object.fromEntries(followers) }, ({ versioned }) => versioned),
-    )
-    this.live = mapValues(all, (each) => each.publish(description))
-    this.followers = new Map(
-      followers.map(([chain, each]) => [
-        chain,
-        { function: each.function, live: each.publish(description) },
-      ]),
-    )
-    const ofProducts = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
-    this.productLogGroups = [...ofProducts.map((id) => this.byOperation[id]), this.worker].map(
-      ({ logGroup }) => logGroup,
-    )
+    const all = [worker, ...[...ofOperations, ...ofChains].map(([, added]) => added)]
+    const description = this.describe(all)
+    const publish = (each: ServiceFunction) => ({
+      function: each.function,
+      live: each.publish(description),
+    })
+    this.operations = ofOperations.map(([route, added]) => ({ route, ...publish(added) }))
+    this.worker = publish(worker)
+    this.followers = new Map(ofChains.map(([chain, added]) => [chain, publish(added)]))
+  }
+
+  /** The function of an operation, which the stack must have. */
+  of(id: OperationId): LambdaFunction {
+    const found = this.operations.find(({ route }) => route.id === id)
+    if (!found) throw new Error(`${id} is not an operation of the stack`)
+    return found.function
+  }
+
+  /** The aliases of the operations and of the worker, by their names. */
+  get live(): Readonly<Record<string, IAlias>> {
+    const ofOperations = this.operations.map(({ route, live }) => [route.id, live])
+    return { ...Object.fromEntries(ofOperations), workQueue: this.worker.live }
+  }
+
+  private describe(all: readonly ServiceFunction[]): string {
+    const versioned = Object.fromEntries(all.map((each) => [each.node.id, each.versioned]))
+    return deploymentDescription(Stack.of(this).stackName, versioned)
   }
 }
-
-const mapValues = <Key extends string, From, To>(
-  record: Readonly<Record<Key, From>>,
-  to: (value: From) => To,
-) =>
-  Object.fromEntries(
-    Object.entries<From>(record).map(([key, value]) => [key, to(value)]),
-  ) as Record<Key, To>

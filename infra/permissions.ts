@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, routes } from '../functions/operations.ts'
+import type { OperationId } from '../functions/operations.ts'
 import { isOfPlayer, type Route } from '../lib/contract/route.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
 import type { BackgroundQueue } from './background/background-queue.ts'
@@ -34,10 +34,17 @@ const jwtClaimVariables = [
   'PLAYER_TOKEN_AUDIENCE',
 ] as const
 
-type Grants = Record<OperationId | 'workQueue' | 'followChain', readonly Grant[]>
+type Grants = Readonly<Record<OperationId | 'workQueue' | 'followChain', readonly Grant[]>>
 
-/** The permissions and environment variables of each function: exactly those that its code needs. */
-export function permissions(resources: Resources, settings: Settings): Grants {
+/**
+ * The permissions and environment variables of each function: exactly those that its code needs. An operation that is
+ * none of functions/operations.ts has only those that follow from its row.
+ */
+export function permissions(
+  resources: Resources,
+  operations: readonly Route[],
+  settings: Settings,
+): Grants & Readonly<Record<string, readonly Grant[]>> {
   const { table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets } = resources
   const settingsOf = (...names: VariableName[]) => environment(variablesOf(settings, ...names))
   const verifyUserJwt =
@@ -180,15 +187,14 @@ export function permissions(resources: Resources, settings: Settings): Grants {
   }
   const writeUsage = settingsOf('USAGE_DELAY_SECONDS')
   const namePlayers = resources.playerDigestKey.grantDigest()
-  return withGrant(withGrant(grants, writeUsage, isOfProduct), namePlayers, isOfPlayer)
-}
-
-const isOfProduct = ({ auth }: Route) => auth === 'PRODUCT'
-
-/** The grants, with another grant for some operations. */
-function withGrant(grants: Grants, grant: Grant, isFor: (route: Route) => boolean): Grants {
-  const added = operationIds
-    .filter((id) => isFor(routes[id]))
-    .map((id) => [id, [...grants[id], grant]])
-  return { ...grants, ...Object.fromEntries(added) }
+  const ofRow = (route: Route) => [
+    ...(route.auth === 'PRODUCT' ? [writeUsage] : []),
+    ...(isOfPlayer(route) ? [namePlayers] : []),
+  ]
+  const own: Readonly<Record<string, readonly Grant[]>> = grants
+  const ofOperations = operations.map((route) => [
+    route.id,
+    [...(own[route.id] ?? []), ...ofRow(route)],
+  ])
+  return { ...grants, ...Object.fromEntries(ofOperations) }
 }

@@ -1,5 +1,7 @@
 import { type Environment, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { routes } from '../functions/operations.ts'
+import type { Route } from '../lib/contract/route.ts'
 import { HttpApi } from './api/http-api.ts'
 import { BackgroundQueue } from './background/background-queue.ts'
 import { ChainFollowers } from './background/chain-followers.ts'
@@ -18,15 +20,20 @@ import { Monitoring } from './monitoring/monitoring.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
 
+export interface ServiceStackProps {
+  readonly settings: Settings
+  /** The folder that holds the bundles of all functions. */
+  readonly functionsDir: string
+  /** The account and the Region, if the settings name them. */
+  readonly env?: Environment
+  /** The operations of the API. By default, those of functions/operations.ts. */
+  readonly operations?: readonly Route[]
+}
+
 /** The whole service. Its constructor names everything that is deployed. */
 export class ServiceStack extends Stack {
-  constructor(
-    scope: Construct,
-    settings: Settings,
-    functionsDir: string,
-    /** The account and the Region, if the settings name them. */
-    env: Environment = {},
-  ) {
+  constructor(scope: Construct, props: ServiceStackProps) {
+    const { settings, functionsDir, env = {}, operations = Object.values<Route>(routes) } = props
     super(scope, `PlayerNfts-${settings.stage}`, {
       env,
       description: 'Connects games with the NFTs their players hold',
@@ -78,16 +85,18 @@ export class ServiceStack extends Stack {
       ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
       ...{ playerDigestKey, deploymentChecks },
     }
-    const functions = new Functions(this, 'Functions', { resources, settings, functionsDir })
+    const functions = new Functions(this, 'Functions', {
+      ...{ resources, operations, settings, functionsDir },
+    })
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
       each?.node.addDependency(deploymentChecks.passed)
     }
     new ChainFollowers(this, 'ChainFollowers', { followers: functions.followers, settings })
-    queue.addConsumer(functions.live.workQueue, settings)
-    const api = new HttpApi(this, 'HttpApi', { functions: functions.live, settings })
+    queue.addConsumer(functions.worker.live, settings)
+    const api = new HttpApi(this, 'HttpApi', { operations: functions.operations, settings })
     if (settings.trafficShift !== 'none') {
       const { live, worker } = functions
-      const shifting = { live, worker, api, shift: settings.trafficShift }
+      const shifting = { live, worker: worker.function, api, shift: settings.trafficShift }
       new TrafficShifting(this, 'TrafficShifting', shifting)
     }
     const site = settings.dashboard
@@ -96,7 +105,13 @@ export class ServiceStack extends Stack {
     // The pages call the operations of their version.
     site?.uploaded.node.addDependency(api.stage)
     if (edge && originSecrets) {
-      const front = { api, secrets: originSecrets, site, settings: { ...settings, edge } }
+      const front = {
+        api,
+        operations,
+        secrets: originSecrets,
+        site,
+        settings: { ...settings, edge },
+      }
       new Edge(this, 'Edge', front)
     }
     if (stage !== localStage) {

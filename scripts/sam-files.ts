@@ -39,7 +39,8 @@ export async function writeSamFiles(
     context: { ...recommendedFlags, 'aws:cdk:enable-asset-metadata': true },
     analyticsReporting: false,
   })
-  const stack = new ServiceStack(app, deploymentSettings(settingsOf(variables)), functionsDir)
+  const settings = deploymentSettings(settingsOf(variables))
+  const stack = new ServiceStack(app, { settings, functionsDir })
   app.synth()
   const synthesized = join(assembly, `${stack.stackName}.template.json`)
   const { Resources } = JSON.parse(await readFile(synthesized, 'utf8'))
@@ -85,13 +86,13 @@ function samResources(resources: Record<string, Json>): Record<string, Json> {
   )
   return Object.fromEntries(
     kept.map(([id, { Type, Properties, Metadata }]) => {
-      const { AccessLogSettings: _, LoggingConfig: __, Environment, ...others } = Properties
-      const { DefaultRouteSettings: ___, RouteSettings: ____, ...rest } = others
+      const { AccessLogSettings: _, LoggingConfig: __, CredentialsArn: ___, ...others } = Properties
+      const { DefaultRouteSettings: ____, RouteSettings: _____, ...rest } = others
       if (rest.IntegrationUri) rest.IntegrationUri = aliased(resources, rest.IntegrationUri)
       if (Type !== 'AWS::Lambda::Function') return [id, { Type, Properties: rest }]
       const Role = 'arn:aws:iam::123456789012:role/local'
       const Variables = Object.fromEntries(
-        Object.entries(Environment.Variables).map(([name, value]) => [
+        Object.entries(rest.Environment.Variables).map(([name, value]) => [
           name,
           typeof value === 'string' ? value : 'see the env file',
         ]),

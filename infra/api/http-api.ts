@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
+import { CfnOutput, Duration, Fn, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   HttpApi as Api,
@@ -13,39 +13,33 @@ import {
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import {
-  FilterPattern,
-  LogGroup,
-  type MetricFilter,
-  type RetentionDays,
-} from 'aws-cdk-lib/aws-logs'
+import type { IAlias } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
-import type { Route } from '../../lib/contract/route.ts'
-import { functionName } from '../../lib/contract/route.ts'
-import { metricNamespace } from '../../lib/observability/metrics.ts'
-import { removalPolicy } from '../settings/removal-policy.ts'
+import { functionName, type Route } from '../../lib/contract/route.ts'
 import type { Settings } from '../settings/settings.ts'
+import { AccessLog, accessLogLine } from './access-log.ts'
+import { FunctionIntegration, InvocationRole } from './function-integration.ts'
 import { stageThrottles } from './stage-throttles.ts'
+
+/** An operation, and the alias of its function. */
+interface LiveOperation {
+  readonly route: Route
+  readonly live: IAlias
+}
 
 /** The HTTP API: a throttled route for each path of the route table, with an access log. */
 export class HttpApi extends Construct {
   readonly api: Api
   readonly stage: HttpStage
-  readonly accessLog: LogGroup
-  private readonly throttled: MetricFilter
-  private readonly limited: MetricFilter
-  private readonly rejected: MetricFilter
+  readonly accessLog: AccessLog
+  private readonly invocationRole: InvocationRole
 
   constructor(
     scope: Construct,
     id: string,
-    { functions, settings }: { functions: Record<OperationId, IFunction>; settings: Settings },
+    { operations, settings }: { operations: readonly LiveOperation[]; settings: Settings },
   ) {
     super(scope, id)
     this.api = new Api(this, 'Api', {
@@ -59,18 +53,15 @@ export class HttpApi extends Construct {
         maxAge: Duration.seconds(cors.maxAgeSeconds),
       },
     })
-    const added = operationIds.flatMap((id) => this.addRoutes(id, functions[id], settings))
-    const { logGroupPrefix } = settings
-    this.accessLog = new LogGroup(this, 'AccessLog', {
-      ...(logGroupPrefix && { logGroupName: `${logGroupPrefix}/http-api` }),
-      retention: settings.logRetentionDays as RetentionDays,
-      removalPolicy: removalPolicy(settings.keepData),
-    })
-    // API Gateway writes a hyphen if it did not call a function.
-    this.throttled = this.addCount('throttledRequests', '429', '=')
-    this.limited = this.addCount('limitedRequests', '429', '!=')
-    this.rejected = this.addCount('rejectedCredentials', '401', '!=')
-    this.stage = this.addStage(settings)
+    this.invocationRole = new InvocationRole(
+      this,
+      'InvocationRole',
+      operations.map(({ live }) => live),
+    )
+    const added = operations.flatMap((operation) => this.addRoutes(operation, settings))
+    this.accessLog = new AccessLog(this, 'AccessLog', settings)
+    const rows = operations.map(({ route }) => route)
+    this.stage = this.addStage(rows, settings)
     // API Gateway rejects a throttle for a route that does not exist yet.
     this.stage.node.addDependency(...added)
     if (settings.domain) this.addDomain(settings.domain)
@@ -85,38 +76,9 @@ export class HttpApi extends Construct {
     return Fn.select(2, Fn.split('/', this.api.apiEndpoint))
   }
 
-  /** The number of requests to which API Gateway responded with 429, from the access log. */
-  metricThrottledRequests(period: Duration): IMetric {
-    return this.throttled.metric({ statistic: Stats.SUM, period, label: '429 of API Gateway' })
-  }
-
-  /** The number of requests that exceeded a limit of the service (D47), to which a function responded with 429. */
-  metricLimitedRequests(period: Duration): IMetric {
-    return this.limited.metric({ statistic: Stats.SUM, period, label: '429 of a limit' })
-  }
-
-  /** The number of requests whose API key, user JWT or player token a function rejected. */
-  metricRejectedCredentials(period: Duration): IMetric {
-    return this.rejected.metric({ statistic: Stats.SUM, period, label: '401' })
-  }
-
-  /** Counts the responses with a status in the access log, with or without a call of a function. */
-  private addCount(name: string, status: string, withoutFunction: '=' | '!='): MetricFilter {
-    return this.accessLog.addMetricFilter(`${name[0]?.toUpperCase()}${name.slice(1)}`, {
-      filterPattern: FilterPattern.all(
-        FilterPattern.stringValue('$.status', '=', status),
-        FilterPattern.stringValue('$.functionMilliseconds', withoutFunction, '-'),
-      ),
-      metricNamespace,
-      metricName: `${Stack.of(this).stackName}-${name}`,
-      defaultValue: 0,
-    })
-  }
-
-  private addRoutes(id: OperationId, handler: IFunction, settings: Settings): HttpRoute[] {
-    const route: Route = routes[id]
-    const integration = new HttpLambdaIntegration(functionName(id), handler)
-    const isClosed = id === 'registerProduct' && !settings.registrationOpen
+  private addRoutes({ route, live }: LiveOperation, settings: Settings): HttpRoute[] {
+    const integration = new FunctionIntegration(functionName(route.id), live, this.invocationRole)
+    const isClosed = route.id === 'registerProduct' && !settings.registrationOpen
     const added = route.paths.flatMap((path) =>
       this.api.addRoutes({
         path,
@@ -129,8 +91,8 @@ export class HttpApi extends Construct {
     return added
   }
 
-  private addStage(settings: Settings): HttpStage {
-    const throttles = stageThrottles(this, settings)
+  private addStage(rows: readonly Route[], settings: Settings): HttpStage {
+    const throttles = stageThrottles(this, settings, rows)
     const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
@@ -161,21 +123,6 @@ export class HttpApi extends Construct {
       value: domainName.regionalDomainName,
     }).overrideLogicalId('DomainTarget')
   }
-}
-
-/** A line of the access log. It never contains the requested path, the query string or a header (D5). */
-const accessLogLine = {
-  requestId: '$context.requestId',
-  lambdaRequestId: '$context.awsEndpointRequestId',
-  time: '$context.requestTime',
-  sourceIp: '$context.identity.sourceIp',
-  route: '$context.routeKey',
-  status: '$context.status',
-  responseBytes: '$context.responseLength',
-  latencyMilliseconds: '$context.responseLatency',
-  functionMilliseconds: '$context.integrationLatency',
-  error: '$context.error.message',
-  functionError: '$context.integrationErrorMessage',
 }
 
 const acknowledgeNoAuthorizer = (route: HttpRoute, { auth, player }: Route): void =>

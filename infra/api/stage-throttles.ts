@@ -1,5 +1,6 @@
 import { Aws, CfnCondition, Fn, Token } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import type { Route } from '../../lib/contract/route.ts'
 import {
   type QuotaSettings,
   quotaOf,
@@ -23,9 +24,13 @@ export interface StageThrottles {
 }
 
 /** The throttles of a stage in an account with this quota of API Gateway. */
-export const throttlesWithin = (settings: ThrottleSettings, quota: Throttle): StageThrottles => ({
+export const throttlesWithin = (
+  settings: ThrottleSettings,
+  quota: Throttle,
+  operations?: readonly Route[],
+): StageThrottles => ({
   others: defaultThrottle(settings, quota),
-  routes: routeThrottles(settings, quota),
+  routes: routeThrottles(settings, quota, operations),
 })
 
 /**
@@ -35,9 +40,10 @@ export const throttlesWithin = (settings: ThrottleSettings, quota: Throttle): St
 export function stageThrottles(
   scope: Construct,
   settings: ThrottleSettings & QuotaSettings,
+  operations: readonly Route[],
 ): StageThrottles {
   const [usual, small] = [usualQuota, smallQuota].map((ofRegion) =>
-    throttlesWithin(settings, quotaOf(settings, ofRegion)),
+    throttlesWithin(settings, quotaOf(settings, ofRegion), operations),
   ) as [StageThrottles, StageThrottles]
   let isSmall: CfnCondition | undefined
   const choose = (inSmall: number, inOthers: number): number => {

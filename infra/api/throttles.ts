@@ -1,4 +1,4 @@
-import { type OperationId, routes } from '../../functions/operations.ts'
+import { routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { type ConcurrencySettings, reservedConcurrency } from '../settings/reserved-concurrency.ts'
 
@@ -38,13 +38,12 @@ const leastOfRegistration: Throttle = { rateLimit: 1 / 5, burstLimit: 2 }
 export function routeThrottles(
   settings: ThrottleSettings,
   quota: Throttle,
+  operations: readonly Route[] = Object.values(routes),
 ): Record<string, Throttle> {
-  const reserved = reservedConcurrency(settings)
-  const rows = (Object.entries(routes) as [OperationId, Route][]).filter(
-    ([id, { auth }]) => auth === 'NONE' || reserved[id] !== undefined,
-  )
+  const reserved: Readonly<Partial<Record<string, number>>> = reservedConcurrency(settings)
+  const rows = operations.filter(({ id, auth }) => auth === 'NONE' || reserved[id] !== undefined)
   return Object.fromEntries(
-    rows.flatMap(([id, { method, paths }]) => {
+    rows.flatMap(({ id, method, paths }) => {
       const executions = reserved[id]
       const throttle =
         executions === undefined
@@ -57,7 +56,7 @@ export function routeThrottles(
 
 /** The throttle of each path of an open operation without a reservation. */
 function openThrottle(
-  id: OperationId,
+  id: string,
   paths: number,
   settings: ThrottleSettings,
   quota: Throttle,

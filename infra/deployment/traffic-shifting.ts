@@ -14,14 +14,14 @@ import { Construct } from 'constructs'
 import type { HttpApi } from '../api/http-api.ts'
 import { liveAlias } from '../lambda/deployment-id.ts'
 import { loggedMetric } from '../monitoring/metrics.ts'
-import type { FunctionId } from '../settings/reserved-concurrency.ts'
 import { type TrafficShift, trafficShifts } from '../settings/traffic-shift.ts'
 
 /** Shorter than the first step of a shift, so that an alarm can go off within it. */
 const period = Duration.minutes(1)
 
 export interface TrafficShiftingProps {
-  readonly live: Readonly<Record<FunctionId, IAlias>>
+  /** The aliases of the operations and of the worker, by their names. */
+  readonly live: Readonly<Record<string, IAlias>>
   readonly api: HttpApi
   readonly worker: { metricErrors(options: object): IMetric }
   readonly shift: Exclude<TrafficShift, 'none'>

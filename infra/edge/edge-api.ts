@@ -14,7 +14,6 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
-import { routes } from '../../functions/operations.ts'
 import { cors } from '../../lib/contract/cors.ts'
 import type { Route } from '../../lib/contract/route.ts'
 
@@ -70,7 +69,11 @@ export function requestBehavior(scope: Construct): Omit<BehaviorOptions, 'origin
 }
 
 /** Documents that are the same for all callers. They are cached for the `max-age` of their responses (D5). */
-export function documentBehavior(scope: Construct): Omit<BehaviorOptions, 'origin'> {
+export function documentBehavior(
+  scope: Construct,
+  operations: readonly Route[],
+): Omit<BehaviorOptions, 'origin'> {
+  const maxAges = cachedRoutes(operations).map(({ maxAgeSeconds }) => maxAgeSeconds)
   return {
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
@@ -80,7 +83,7 @@ export function documentBehavior(scope: Construct): Omit<BehaviorOptions, 'origi
       comment: 'The max-age of the origin',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
-      maxTtl: Duration.seconds(Math.max(...cachedRoutes().map((each) => each.maxAgeSeconds))),
+      maxTtl: Duration.seconds(Math.max(...maxAges)),
       headerBehavior: CacheHeaderBehavior.none(),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       cookieBehavior: CacheCookieBehavior.none(),
@@ -112,7 +115,7 @@ export function documentBehavior(scope: Construct): Omit<BehaviorOptions, 'origi
 }
 
 /** The routes whose responses may be cached. */
-export const cachedRoutes = () =>
-  Object.values<Route>(routes).flatMap(({ paths, maxAgeSeconds }) =>
+export const cachedRoutes = (operations: readonly Route[]) =>
+  operations.flatMap(({ paths, maxAgeSeconds }) =>
     maxAgeSeconds === undefined ? [] : [{ paths, maxAgeSeconds }],
   )

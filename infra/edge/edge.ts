@@ -11,7 +11,6 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
-import { routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import type { HttpApi } from '../api/http-api.ts'
 import type { DashboardSite } from '../dashboard/dashboard-site.ts'
@@ -22,6 +21,7 @@ import { EdgePages } from './edge-pages.ts'
 
 export interface EdgeProps {
   readonly api: HttpApi
+  readonly operations: readonly Route[]
   readonly secrets: OriginSecrets
   /** The files of the dashboard, if the deployment has it. */
   readonly site: DashboardSite | undefined
@@ -49,8 +49,9 @@ const priceClasses = {
  * with which the functions believe it (D54). With a site, it also serves the pages of the dashboard (D63).
  */
 export class Edge extends Construct {
-  constructor(scope: Construct, id: string, { api, secrets, site, settings }: EdgeProps) {
+  constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id)
+    const { api, operations, secrets, site, settings } = props
     const { domain, webAclArn, priceClass } = settings.edge
     const origin = new HttpOrigin(api.originHost(settings), {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
@@ -59,7 +60,7 @@ export class Edge extends Construct {
       keepaliveTimeout: Duration.seconds(60),
       customHeaders: { [originSecretHeader]: secrets.sent },
     })
-    const documents = { origin, ...documentBehavior(this) }
+    const documents = { origin, ...documentBehavior(this, operations) }
     const requests = { origin, ...requestBehavior(this) }
     const pages = site && new EdgePages(this, 'Pages', site.bucket)
     const distribution = new Distribution(this, 'Distribution', {
@@ -68,10 +69,10 @@ export class Edge extends Construct {
       // CloudFront uses the first pattern that a path has.
       additionalBehaviors: {
         ...behaviors(
-          cachedRoutes().flatMap(({ paths }) => paths),
+          cachedRoutes(operations).flatMap(({ paths }) => paths),
           documents,
         ),
-        ...(pages && { ...behaviors(pathsOfApi(), requests), ...pages.reference }),
+        ...(pages && { ...behaviors(pathsOfApi(operations), requests), ...pages.reference }),
       },
       ...(pages && { defaultRootObject: 'index.html' }),
       errorResponses: cachedErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
@@ -99,8 +100,8 @@ export class Edge extends Construct {
 }
 
 /** Patterns of the paths of the API: the first part of each path of the route table. */
-const pathsOfApi = (): string[] => {
-  const paths = Object.values<Route>(routes).flatMap((route) => route.paths)
+const pathsOfApi = (operations: readonly Route[]): string[] => {
+  const paths = operations.flatMap((route) => route.paths)
   return [...new Set(paths.map((path) => `/${path.split('/')[1]}/*`))]
 }
 

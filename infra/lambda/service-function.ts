@@ -14,15 +14,15 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { bundleFile } from '../bundle/bundle.ts'
-import { removalPolicy } from '../settings/removal-policy.ts'
+import { type LogSettings, logGroupProps } from '../settings/log-groups.ts'
 import { localStage } from '../settings/stages.ts'
 import { liveAlias, permissionDigests, withPermissions } from './deployment-id.ts'
 import type { Grant } from './grant.ts'
 
-export interface ServiceFunctionProps {
+export interface ServiceFunctionProps extends LogSettings {
   /** The name of the function within the stack. */
   readonly name: string
   /** The name of the function's file, without its extension, if it is not the name of the function. */
@@ -33,10 +33,8 @@ export interface ServiceFunctionProps {
   readonly grants: readonly Grant[]
   readonly reservedConcurrency: number | undefined
   readonly memoryMegabytes: number
-  readonly logRetentionDays: number
-  /** The beginning of the name of the log group. By default, CloudFormation names it. */
-  readonly logGroupPrefix?: string | undefined
-  readonly keepData: boolean
+  /** The log group that the function shares with others. By default, it has one of its own. */
+  readonly logGroup?: ILogGroup
   readonly stage: string
   /** The endpoint of AWS in the stage `local`. */
   readonly awsEndpointUrl?: string | undefined
@@ -46,18 +44,14 @@ export interface ServiceFunctionProps {
   readonly allowRecursion: boolean
 }
 
-/** A Lambda function with its own role and log group. The role has the given grants and permission to write logs. */
+/** A Lambda function with its own role, which has the given grants and permission to write into the log group. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction
   private readonly permissions: readonly string[]
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Logs', {
-      ...(props.logGroupPrefix && { logGroupName: `${props.logGroupPrefix}/${props.name}` }),
-      retention: props.logRetentionDays as RetentionDays,
-      removalPolicy: removalPolicy(props.keepData),
-    })
+    const logGroup = props.logGroup ?? new LogGroup(this, 'Logs', logGroupProps(props, props.name))
     const logging = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -104,9 +98,10 @@ export class ServiceFunction extends Construct {
   /** The code and the configuration that a version of the function keeps, as the template has them, and its permissions. */
   get versioned(): unknown {
     const { permissions } = this
-    const { code, environment, handler, memorySize, runtime, timeout } = this.resource
-    const kept = { code, environment, handler, memorySize, runtime, timeout, permissions }
-    return Stack.of(this).resolve(kept)
+    const { code, environment, handler, loggingConfig, memorySize, runtime, timeout } =
+      this.resource
+    const kept = { code, environment, handler, loggingConfig, memorySize, runtime, timeout }
+    return Stack.of(this).resolve({ ...kept, permissions })
   }
 
   /**

@@ -37,7 +37,7 @@ export const workerErrors: AlarmRow = {
       sum(
         [
           loggedMetric('workFailures', resources),
-          resources.functions.worker.metricErrors({ statistic: Stats.SUM, period }),
+          resources.functions.worker.function.metricErrors({ statistic: Stats.SUM, period }),
         ],
         'failures of the worker',
       ),
@@ -108,7 +108,7 @@ export const followerLag: AlarmRow = {
   unit: 's',
   periods: 2,
   firstSteps: [
-    'Read the lines of the followers, in the log groups with `follow-chain` in their names. A line has the `chain`, `followLagSeconds`, and the `reason` of the last failure.',
+    'Read the lines of the followers, in the log group with `FollowerLogs` in its name. A line has the `chain`, `followLagSeconds`, and the `reason` of the last failure.',
     'Without lines in the last minutes: look at the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda, and whether its rule in EventBridge is enabled.',
   ],
   resolution: [

@@ -13,6 +13,7 @@ import { readingMetrics } from '../../lib/observability/metrics.ts'
 import { type AlarmRow, type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { type Alarms, alarmRows } from './alarms.ts'
 import { loggedMetric } from './metrics.ts'
+import { logGroupNames } from './saved-queries.ts'
 
 const period = Duration.minutes(5)
 
@@ -41,8 +42,8 @@ export class CloudWatchDashboard extends Construct {
           ]),
           graph('Client errors', [
             otherClientErrors(monitored),
-            monitored.api.metricLimitedRequests(period),
-            monitored.api.metricThrottledRequests(period),
+            monitored.api.accessLog.metricLimitedRequests(period),
+            monitored.api.accessLog.metricThrottledRequests(period),
           ]),
         ],
         [
@@ -53,7 +54,7 @@ export class CloudWatchDashboard extends Construct {
             'limit 20',
           ]),
           products(monitored, 'Products over a limit', [
-            'filter status = 429',
+            'filter status = 429 and ispresent(productId)',
             'stats count() as requests by productId, operation',
             'sort requests desc',
             'limit 20',
@@ -81,8 +82,8 @@ const otherClientErrors = ({ api }: Monitored) =>
     expression: 'errors - limited - throttled',
     usingMetrics: {
       errors: api.api.metricClientError({ statistic: Stats.SUM, period }),
-      limited: api.metricLimitedRequests(period),
-      throttled: api.metricThrottledRequests(period),
+      limited: api.accessLog.metricLimitedRequests(period),
+      throttled: api.accessLog.metricThrottledRequests(period),
     },
     label: '4xx without 429',
     period,
@@ -92,10 +93,10 @@ const otherClientErrors = ({ api }: Monitored) =>
  * The products in the log lines of the functions. CloudWatch runs the query when somebody opens the dashboard, so it
  * costs nothing else; a rule of Contributor Insights costs money for each line.
  */
-const products = ({ functions }: Monitored, title: string, queryLines: string[]) =>
+const products = (monitored: Monitored, title: string, queryLines: string[]) =>
   new LogQueryWidget({
     title,
-    logGroupNames: functions.productLogGroups.map(({ logGroupName }) => logGroupName),
+    logGroupNames: logGroupNames('functions', monitored),
     queryLines,
     width: 12,
   })

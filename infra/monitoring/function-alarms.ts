@@ -1,35 +1,58 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { type OperationId, operationIds } from '../../functions/operations.ts'
-import { functionName } from '../../lib/contract/route.ts'
+import type { Route } from '../../lib/contract/route.ts'
 import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
-import { grouped, groupedAccess } from './logs-insights.ts'
-import { accountMetric, callsIndexer, indexerOperations, period, single } from './metrics.ts'
+import { grouped, groupedAccess, type Step } from './logs-insights.ts'
+import { accountMetric, largest, period, single } from './metrics.ts'
 
-const durations = (ids: readonly OperationId[], { functions }: Monitored) =>
-  Object.fromEntries(
-    ids.map((id) => [
-      functionName(id),
-      functions.byOperation[id].metricDuration({ statistic: Stats.percentile(99), period }),
-    ]),
-  )
+const callsIndexer = ({ problems }: Route): boolean => problems.includes('indexer_unavailable')
+
+/** The 99th percentiles of the durations of some operations. */
+const durations = ({ functions }: Monitored, isIncluded: (route: Route) => boolean) =>
+  functions.operations
+    .filter(({ route }) => isIncluded(route))
+    .map((each) => each.function.metricDuration({ statistic: Stats.percentile(99), period }))
+
+const ofOthers = (resources: Monitored) => durations(resources, (route) => !callsIndexer(route))
+const ofIndexer = (resources: Monitored) => durations(resources, callsIndexer)
+
+const label = 'p99 of the slowest operation'
+
+/** Finds the operation that an alarm on the largest duration is about. */
+const slowestOperations: Step = {
+  text: 'Find the operation, in the log group of the operations:',
+  query: {
+    name: 'slowest-operations',
+    logs: 'operations',
+    commands: [
+      'filter ispresent(operation)',
+      grouped(
+        'pct(durationMilliseconds, 99) as p99, count() as requests, count(coldStart) as coldStarts',
+        'operation',
+      ),
+      'sort p99 desc',
+      'limit 50',
+    ],
+  },
+}
 
 /** The duration of each operation that does not call the indexer. */
 export const slowAnswers: AlarmRow = {
   name: 'slow-answers',
   urgency: 'the same day',
   description:
-    'An operation that does not call the indexer responds slowly. The value is the 99th percentile of its duration. Each operation has its own alarm.',
+    'An operation that does not call the indexer responds slowly. The value is the largest 99th percentile of the duration of up to ten operations.',
   threshold: 3_000,
   unit: 'ms',
   periods: 3,
   firstSteps: [
-    'Compare the duration with the number of invocations of the function. With few invocations, the 99th percentile is a single cold start.',
+    slowestOperations,
+    'If it had few requests, the 99th percentile is a single cold start.',
     {
-      text: 'Find out which service the slow requests waited for, in the log groups of the functions:',
+      text: 'Find out which service the slow requests waited for, in the log group of the operations:',
       query: {
         name: 'waits-of-slow-requests',
-        logs: 'functions',
+        logs: 'operations',
         commands: [
           'filter durationMilliseconds > 3000',
           grouped(
@@ -44,11 +67,8 @@ export const slowAnswers: AlarmRow = {
     'DynamoDB throttles requests: continue with [table-throttles](#table-throttles).',
     'Otherwise, see the health of DynamoDB and KMS in the Region.',
   ],
-  metrics: (resources) =>
-    durations(
-      operationIds.filter((id) => !callsIndexer(id)),
-      resources,
-    ),
+  metrics: (resources) => largest(ofOthers(resources), label),
+  graph: ofOthers,
 }
 
 /** The duration of each operation that calls the indexer. */
@@ -56,18 +76,17 @@ export const slowIndexerAnswers: AlarmRow = {
   name: 'slow-indexer-answers',
   urgency: 'the same day',
   description:
-    'An operation that calls the indexer responds slowly. The value is the 99th percentile of its duration. Each operation has its own alarm.',
+    'An operation that calls the indexer responds slowly. The value is the largest 99th percentile of the duration of up to ten operations.',
   threshold: 15_000,
   unit: 'ms',
   periods: 3,
   quietDuring: 'indexer-failures',
   firstSteps: [
-    'Check the alarm [indexer-failures](#indexer-failures) and the status page of the indexer.',
     {
-      text: 'Find out whether the large wallets of one product are slow, in the log groups of the functions:',
+      text: 'Find the operation, and whether the large wallets of one product are slow, in the log group of the operations:',
       query: {
         name: 'slowest-products',
-        logs: 'functions',
+        logs: 'operations',
         commands: [
           'filter indexerCalls > 0',
           grouped(
@@ -79,12 +98,14 @@ export const slowIndexerAnswers: AlarmRow = {
         ],
       },
     },
+    'Check the alarm [indexer-failures](#indexer-failures) and the status page of the indexer.',
   ],
   resolution: [
     'The indexer is slow or fails: continue with [indexer-failures](#indexer-failures).',
     'The wallets of one product are large: the [number of indexer calls](costs.md#what-a-call-grows-with) grows with the NFTs in a wallet.',
   ],
-  metrics: (resources) => durations(indexerOperations, resources),
+  metrics: (resources) => largest(ofIndexer(resources), label),
+  graph: ofIndexer,
 }
 
 /** The invocations that Lambda throttled. */
@@ -119,8 +140,8 @@ export const functionThrottles: AlarmRow = {
   ],
   metrics: () => single(accountMetric('Throttles', Stats.SUM)),
   graph: ({ functions }) =>
-    [...Object.values(functions.byOperation), functions.worker].map((each) =>
-      each.metricThrottles({ period }),
+    [...functions.operations, functions.worker].map((each) =>
+      each.function.metricThrottles({ period }),
     ),
 }
 

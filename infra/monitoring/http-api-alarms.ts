@@ -80,7 +80,7 @@ export const throttledRequests: AlarmRow = {
     'Requests from one address: a game that sends requests in a loop, or an attack. Talk to the studio, or put [CloudFront with a web ACL](changes.md#cloudfront) in front of the API.',
     'Requests from many addresses: the service has grown. Raise the [quotas](quotas.md), then `accountConcurrency`, from which the stack calculates its [throttles](operations.md#throttles). Deploy.',
   ],
-  metrics: ({ api }) => single(api.metricThrottledRequests(period)),
+  metrics: ({ api }) => single(api.accessLog.metricThrottledRequests(period)),
 }
 
 /** The percentage of requests with a credential that the service rejects. */
@@ -131,7 +131,7 @@ export const rejectedCredentials: AlarmRow = {
   metrics: (resources) =>
     single(
       percentage(
-        resources.api.metricRejectedCredentials(period),
+        resources.api.accessLog.metricRejectedCredentials(period),
         100,
         '401, % of answers',
         resources,

@@ -71,12 +71,12 @@ export const slowIndexer: AlarmRow = {
       },
     },
     {
-      text: 'Find out which players wait, in the log groups of the functions that know players:',
+      text: 'Find out which players wait, in the log group of the operations:',
       query: {
         name: 'waits-by-player',
-        logs: 'players',
+        logs: 'operations',
         commands: [
-          'filter indexerCalls > 0',
+          'filter indexerCalls > 0 and ispresent(player)',
           grouped(waits, 'player, productId, operation'),
           'sort wait desc',
           'limit 20',

@@ -1,10 +1,8 @@
-import type { OperationId } from '../../functions/operations.ts'
-
 /**
- * The log lines that a query reads: of all functions, of those that know players, of one, of the background worker, or
- * of API Gateway.
+ * The log lines that a query reads: of the operations, of the background worker, of both ("functions"), or of API
+ * Gateway.
  */
-export type QueriedLogs = 'functions' | 'players' | 'worker' | 'access log' | OperationId
+export type QueriedLogs = 'functions' | 'operations' | 'worker' | 'access log'
 
 /** A query of CloudWatch Logs Insights, which the deployment saves under the names of its alarm or subject and of the query. */
 export interface SavedQuery {
@@ -42,7 +40,7 @@ export const anyDigest = '<digest>'
 /** The query of the requests of a player, by the digest that `npm run player-digest` prints (D72). */
 export const playerQuery = (digest: string): SavedQuery => ({
   name: 'requests',
-  logs: 'players',
+  logs: 'operations',
   commands: [
     'fields @timestamp, operation, productId, status, code, reason, kid, durationMilliseconds, requestId',
     `filter player = "${digest}"`,

@@ -1,7 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IConstruct } from 'constructs'
-import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
 import { metricDimension, metricNamespace } from '../../lib/observability/metrics.ts'
 import type { Monitored } from './alarm-row.ts'
 
@@ -51,9 +50,30 @@ export const loggedMetric = (
 export const accountMetric = (metricName: string, statistic: string): IMetric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period })
 
-/** Whether an operation calls the indexer. */
-export const callsIndexer = (id: OperationId): boolean =>
-  (routes[id].problems as readonly string[]).includes('indexer_unavailable')
+/** CloudWatch accepts this many metrics in the expression of an alarm. */
+const metricsOfAlarm = 10
 
-/** The operations that call the indexer. */
-export const indexerOperations = operationIds.filter(callsIndexer)
+/**
+ * The largest of some metrics, for alarms on at most ten of them each, whose names end with a number if there are
+ * several. A metric without data counts as 0.
+ */
+export function largest(metrics: readonly IMetric[], label: string): Record<string, IMetric> {
+  const alarms = Math.ceil(metrics.length / metricsOfAlarm)
+  const parts = Array.from({ length: alarms }, (_, index) =>
+    metrics.slice(index * metricsOfAlarm, (index + 1) * metricsOfAlarm),
+  )
+  return Object.fromEntries(
+    parts.map((part, index) => [alarms > 1 ? `${index + 1}` : '', largestOf(part, label)]),
+  )
+}
+
+function largestOf(metrics: readonly IMetric[], label: string): IMetric {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]))
+  const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`)
+  return new MathExpression({
+    expression: `MAX([${filled.join(', ')}])`,
+    usingMetrics,
+    label,
+    period,
+  })
+}

@@ -1,8 +1,6 @@
 import { Stack } from 'aws-cdk-lib'
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { operationIds, routes } from '../../functions/operations.ts'
-import { isOfPlayer } from '../../lib/contract/route.ts'
 import type { AlarmSettings, Monitored } from './alarm-row.ts'
 import { alarmRows } from './alarms.ts'
 import {
@@ -39,19 +37,20 @@ export class SavedQueries extends Construct {
     new CfnQueryDefinition(this, `${about}-${query.name}`, {
       name: `${Stack.of(this).stackName}/${about}/${query.name}`,
       queryString: queryText(query),
-      logGroupNames: logGroups(query.logs, this.monitored).map(({ logGroupName }) => logGroupName),
+      logGroupNames: logGroupNames(query.logs, this.monitored),
     })
   }
 }
 
-function logGroups(logs: QueriedLogs, { api, functions }: Monitored): readonly ILogGroup[] {
-  if (logs === 'access log') return [api.accessLog]
-  const { byOperation, worker } = functions
-  if (logs === 'worker') return [worker.logGroup]
-  if (logs === 'players') {
-    const ofPlayers = operationIds.filter((id) => isOfPlayer(routes[id]))
-    return ofPlayers.map((id) => byOperation[id].logGroup)
+/** The names of the log groups with the lines that a query reads. CloudWatch accepts 50 in a query. */
+export function logGroupNames(logs: QueriedLogs, { api, functions }: Monitored): string[] {
+  const { operationLogs } = functions
+  const { logGroup: workerLogs } = functions.worker.function
+  const groups: Record<QueriedLogs, readonly ILogGroup[]> = {
+    functions: [operationLogs, workerLogs],
+    operations: [operationLogs],
+    worker: [workerLogs],
+    'access log': [api.accessLog],
   }
-  if (logs !== 'functions') return [byOperation[logs].logGroup]
-  return [...operationIds.map((id) => byOperation[id]), worker].map(({ logGroup }) => logGroup)
+  return groups[logs].map(({ logGroupName }) => logGroupName)
 }

@@ -100,11 +100,11 @@ export const registrationVolume: AlarmRow = {
     },
     'Behind [CloudFront](changes.md#cloudfront), `sourceIp` is an address of CloudFront. Read the addresses of callers in the sampled requests of the web ACL.',
     {
-      text: 'Count the registrations that succeeded, in the log group of register-product:',
+      text: 'Count the registrations that succeeded, in the log group of the operations:',
       query: {
         name: 'outcomes',
-        logs: 'registerProduct',
-        commands: [grouped('count()', 'status, code')],
+        logs: 'operations',
+        commands: ['filter operation = "registerProduct"', grouped('count()', 'status, code')],
       },
     },
   ],
@@ -113,8 +113,7 @@ export const registrationVolume: AlarmRow = {
     'Many addresses: [close registration](operations.md#closed-registration) until it ends.',
     growth('registrations'),
   ],
-  metrics: ({ functions: { byOperation } }) =>
-    single(byOperation.registerProduct.metricInvocations({ period })),
+  metrics: ({ functions }) => single(functions.of('registerProduct').metricInvocations({ period })),
 }
 
 /** The writes to the table. */
@@ -161,11 +160,14 @@ export const playerTokenVolume: AlarmRow = {
   periods: 2,
   firstSteps: [
     {
-      text: 'Compare the successes with the limited requests, in the log group of create-player-token:',
+      text: 'Compare the successes with the limited requests, in the log group of the operations:',
       query: {
         name: 'outcomes',
-        logs: 'createPlayerToken',
-        commands: ['stats count() by status, code, bin(5m)'],
+        logs: 'operations',
+        commands: [
+          'filter operation = "createPlayerToken"',
+          'stats count() by status, code, bin(5m)',
+        ],
       },
     },
     'Ask the operators of the login whether sign-ins rose as much.',

@@ -52,7 +52,7 @@ export const stackSettings = {
   },
   logGroupPrefix: {
     meaning:
-      'the beginning of the names of the log groups, for example `/games/nfts/prod`: the log group of a function is `<prefix>/<name of its file>`, and the access log is `<prefix>/http-api`. Another prefix begins new log groups ([stages](operations.md#stages))',
+      'the beginning of the names of the log groups, for example `/aws/vendedlogs/nfts/prod`: those of the operations and the followers are `<prefix>/operations` and `<prefix>/followers`, the access log is `<prefix>/http-api`, and that of another function is `<prefix>/<its name>`. Another prefix begins new log groups, and one outside of `/aws/vendedlogs/` needs room in a policy of the account ([stages](operations.md#stages))',
     form: logGroupPrefix,
     optional: true,
   },

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { operationIds } from '../../functions/operations.ts'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
 import { followerName, followerNameOf } from '../../lib/contract/follower-name.ts'
+import { functionName } from '../../lib/contract/route.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { rolePermissions } from '../support/role-permissions.ts'
-import { type Json, serviceTemplate } from '../support/service-template.ts'
+import {
+  aliasedFunction,
+  type Json,
+  type Resource,
+  serviceTemplate,
+} from '../support/service-template.ts'
 
 const rotating = { playerTokenKeys: ['2', '1'], userJwtKeys: ['1', '2'] }
 const template = serviceTemplate({
@@ -16,7 +23,6 @@ const { all, only, resources } = template
 
 const allowedTo = (functionName: string) => rolePermissions(template, functionName)
 
-const logs = ['logs:CreateLogStream on Logs', 'logs:PutLogEvents on Logs']
 /** The permissions of the functions that only the deployment runs, beside their logs. */
 const ofDeployment: Record<string, string[]> = {
   [checksName]: [
@@ -38,34 +44,71 @@ const allNames = [
   ...[followerNameOf('POLYGON'), ...Object.keys(ofDeployment)],
 ]
 
+const operationNames = operationIds.map(functionName)
+
+/** The log group that a function shares with others. */
+function sharedLogs(name: string): string | undefined {
+  if (name.startsWith(followerName)) return 'FollowerLogs'
+  return operationNames.includes(name) ? 'OperationLogs' : undefined
+}
+
+const isInvocationRole = (id: string) => id.startsWith('HttpApiInvocationRole')
+
 const isOfLogs = (permission: string) => permission.startsWith('logs:')
 
 describe('least privilege', () => {
   // test/service/permissions.test.ts compares the other permissions of the operations, the worker and the follower with
   // what their code does.
-  test.each(allNames)('%s can do nothing with logs but write its own', (name) => {
-    expect(allowedTo(name).filter(isOfLogs)).toEqual(logs)
+  test.each(allNames)('%s can do nothing with logs but write into its log group', (name) => {
+    const own = sharedLogs(name) ?? `${name.replaceAll('-', '')}Logs`
+    expect(allowedTo(name).filter(isOfLogs)).toEqual([
+      expect.stringMatching(new RegExp(`^logs:CreateLogStream on [A-Z]\\w*${own}$`)),
+      expect.stringMatching(new RegExp(`^logs:PutLogEvents on [A-Z]\\w*${own}$`)),
+    ])
   })
 
   test.each(Object.entries(ofDeployment))('%s has exactly its permissions', (name, expected) => {
     expect(allowedTo(name).filter((permission) => !isOfLogs(permission))).toEqual(expected)
   })
 
-  test('only functions have roles and policies', () => {
-    expect(all('AWS::IAM::Role')).toHaveLength(allNames.length)
+  test('only functions have roles and policies, and API Gateway for its invocations', () => {
+    expect(all('AWS::IAM::Role')).toHaveLength(allNames.length + 1)
     expect([...all('AWS::IAM::Policy'), ...all('AWS::IAM::ManagedPolicy')]).toEqual([])
   })
 
-  test('only Lambda can assume the roles', () => {
-    for (const [, { Properties }] of all('AWS::IAM::Role')) {
+  test('only Lambda can assume the roles, and API Gateway that of its invocations', () => {
+    for (const [id, { Properties }] of all('AWS::IAM::Role')) {
+      const service = isInvocationRole(id) ? 'apigateway' : 'lambda'
       expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([
         {
           Action: 'sts:AssumeRole',
           Effect: 'Allow',
-          Principal: { Service: 'lambda.amazonaws.com' },
+          Principal: { Service: `${service}.amazonaws.com` },
         },
       ])
     }
+  })
+
+  test('D83: API Gateway invokes the alias of each operation with one role, and nothing else', () => {
+    const [[roleId, role], ...more] = all('AWS::IAM::Role').filter(([id]) =>
+      isInvocationRole(id),
+    ) as [[string, Resource]]
+    const { ManagedPolicyArns, Policies } = role.Properties
+    const [{ Action, Resource: invoked, ...rest }, ...others] = Policies[0].PolicyDocument.Statement
+    expect([more, ManagedPolicyArns, Policies.length, others]).toEqual([[], undefined, 1, []])
+    expect([Action, rest]).toEqual(['lambda:InvokeFunction', { Effect: 'Allow' }])
+    const names: string[] = invoked.map((alias: Json) => aliasedFunction(template, alias))
+    const expected = operationNames.map((name) => `PlayerNfts-prod-${name}`)
+    expect(names.toSorted()).toEqual(expected.toSorted())
+    const integrations = all('AWS::ApiGatewayV2::Integration')
+    expect(integrations).toHaveLength(operationNames.length)
+    for (const [, { Properties }] of integrations) {
+      expect(Properties.CredentialsArn).toEqual({ 'Fn::GetAtt': [roleId, 'Arn'] })
+    }
+    const permitted = all('AWS::Lambda::Permission').map(
+      ([, { Properties }]) => Properties.Principal,
+    )
+    expect(new Set(permitted)).toEqual(new Set(['events.amazonaws.com']))
   })
 })
 
@@ -84,10 +127,6 @@ describe('wildcards', () => {
     'AWS::SQS::QueuePolicy Action sqs:*': 'Denies requests without TLS.',
     'AWS::SQS::QueuePolicy Principal *': 'Denies requests without TLS.',
     'AWS::SNS::TopicPolicy Principal *': 'Denies requests without TLS.',
-    'AWS::Lambda::Permission SourceArn /*/*/api/public/v1/…':
-      'Any stage and method of this path of the API; the routes determine which exist.',
-    'AWS::Lambda::Permission SourceArn /*/*/.well-known/jwks.json':
-      'Any stage and method of this path of the API; the routes determine which exist.',
   }
 
   test('have a reason each', () => {
@@ -98,12 +137,9 @@ describe('wildcards', () => {
           .filter((line) => line.includes('*')),
       ),
     )
-    const sources = all('AWS::Lambda::Permission').flatMap(([, { Type, Properties }]) =>
-      texts(Properties.SourceArn)
-        .filter((text) => text.includes('*'))
-        .map((text) => `${Type} SourceArn ${text.replace(/(v1\/).*/, '$1…')}`),
-    )
-    expect(new Set([...found, ...sources])).toEqual(new Set(Object.keys(explained)))
+    expect(new Set(found)).toEqual(new Set(Object.keys(explained)))
+    const sources = all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.SourceArn)
+    expect(texts(sources).filter((text) => text.includes('*'))).toEqual([])
   })
 
   const statementsOf = ({ Policies = [], KeyPolicy, PolicyDocument }: Json): Json[] =>

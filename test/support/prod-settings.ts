@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+
 /** Settings of a production deployment. */
 export const prodSettings = {
   stage: 'prod',
@@ -59,4 +60,26 @@ export const retainedSecret =
 export const backup = {
   vault: 'player-nfts',
   copyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts',
+}
+
+/** Every feature that adds resources to a stack. */
+export const everything = {
+  ...prodSettings,
+  domain,
+  executeApiEndpoint: false,
+  edge: { ...edge, secrets: ['3', '2', '1'] },
+  dashboard: true,
+  playerTokenKeys: ['5', '4', '3', '2', '1'],
+  userJwtKeys: ['5', '4', '3', '2', '1'],
+  userIds: 'assigned',
+  registrationOpen: false,
+  trafficShift: 'canary',
+  followedChains: ['POLYGON', 'BSC'],
+  silenceAlarmMinutes: 60,
+  alarmUrl: 'https://pager.example/sns',
+  monthlyBudget: 100,
+  backup,
+  tableKeyArn: retainedKey,
+  tags: { 'cost-center': 'games' },
+  logGroupPrefix: '/games/nfts/prod',
 }

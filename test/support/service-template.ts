@@ -8,6 +8,7 @@ import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
+import { functionName, type Route } from '../../lib/contract/route.ts'
 import { expectNoCircle } from './circular-references.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
@@ -34,24 +35,31 @@ export interface ServiceTemplate {
   only(type: string): Resource
 }
 
+interface AppOptions {
+  /** The operations of the API, if they are not those of functions/operations.ts. */
+  operations?: readonly Route[]
+  builtinCloudFormationValidation?: boolean
+}
+
 /** An app with the stack of these settings. Its folder is removed at the end of the test file. */
 export function serviceApp(
   settings: Record<string, unknown> = {},
-  builtinCloudFormationValidation = false,
-): { app: App; stack: ServiceStack } {
+  options: AppOptions = {},
+): { app: App; stack: ServiceStack; functionsDir: string } {
   const dir = mkdtempSync(join(tmpdir(), 'player-nfts-cdk-'))
   atFileEnd(() => rmSync(dir, { recursive: true, force: true }))
-  return appIn(dir, settings, builtinCloudFormationValidation)
+  return appIn(dir, settings, options)
 }
 
 /** An app that writes its assembly into a folder, with the stack of these settings. */
 export function appIn(
   dir: string,
   settings: Record<string, unknown>,
-  builtinCloudFormationValidation = false,
+  { operations = [], builtinCloudFormationValidation = false }: AppOptions = {},
 ): ReturnType<typeof serviceApp> {
   const functionsDir = join(dir, 'functions')
-  for (const name of [...functionNames, checksName, uploadName]) {
+  const ofOperations = operations.map(({ id }) => functionName(id))
+  for (const name of [...functionNames, ...ofOperations, checksName, uploadName]) {
     writeStandIn(bundleFile(functionsDir, name))
   }
   const app = new App({
@@ -60,7 +68,9 @@ export function appIn(
     analyticsReporting: false,
     builtinCloudFormationValidation,
   })
-  return { app, stack: new ServiceStack(app, deploymentSettings(settings), functionsDir) }
+  const props = { settings: deploymentSettings(settings), functionsDir }
+  const stack = new ServiceStack(app, { ...props, ...(operations.length > 0 && { operations }) })
+  return { app, stack, functionsDir }
 }
 
 /** A template does not depend on the code of its functions, and reading their bundles takes long. */
@@ -85,13 +95,16 @@ export function serviceTemplate(settings: Record<string, unknown> = {}): Service
  * there is an error. The first validation of a process takes 6 s of CPU time, so only one test file uses it.
  */
 export function validTemplate(settings: Record<string, unknown>): ServiceTemplate {
-  const template = templateOf(serviceApp(settings, true))
+  const template = templateOf(serviceApp(settings, { builtinCloudFormationValidation: true }))
   templates.set(JSON.stringify(settings), template)
   return template
 }
 
 /** The template of an app and its stack. Throws if its references form a circle. */
-export function templateOf({ app, stack }: ReturnType<typeof serviceApp>): ServiceTemplate {
+export function templateOf({
+  app,
+  stack,
+}: Pick<ReturnType<typeof serviceApp>, 'app' | 'stack'>): ServiceTemplate {
   const template = app.synth().getStackByName(stack.stackName).template
   expectNoCircle(template)
   const resources: Record<string, Resource> = template.Resources

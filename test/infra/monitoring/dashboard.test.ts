@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { operationIds, routes } from '../../../functions/operations.ts'
+import { operationIds } from '../../../functions/operations.ts'
 import { alarmRows } from '../../../infra/monitoring/alarms.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
-import { functionName } from '../../../lib/contract/route.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
 
@@ -18,19 +17,22 @@ describe('the dashboard', () => {
     }
   })
 
-  test('shows the products by use, from the log groups of all functions that serve products', () => {
+  test('shows the products by use, from the log groups of the operations and of the worker', () => {
     const queries = body.split('"type').filter((widget) => widget.includes('SOURCE'))
     expect(queries).toHaveLength(2)
-    const groups = operationIds.filter((id) => routes[id].auth === 'PRODUCT')
     for (const widget of queries) {
-      expect(widget.match(/SOURCE/g)).toHaveLength(groups.length + 1)
-      for (const id of groups) {
-        expect(widget).toContain(`Functions${functionName(id).replaceAll('-', '')}Logs`)
+      expect(widget.match(/SOURCE/g)).toHaveLength(2)
+      for (const name of ['OperationLogs', 'workqueueLogs']) {
+        expect(widget).toContain(`"Ref":"Functions${name}`)
       }
+      expect(widget).toContain('ispresent(productId)')
       expect(widget).toContain('by productId')
     }
-    // CloudWatch accepts 50 log groups in a query.
-    expect(groups.length + 1).toBeLessThanOrEqual(50)
+  })
+
+  test('D83: shows the duration of each operation', () => {
+    const durations = body.match(/\\"AWS\/Lambda\\",\\"Duration\\"/g)
+    expect(durations).toHaveLength(operationIds.length)
   })
 
   test('shows the responses 429 beside the other client errors', () => {

@@ -23,7 +23,7 @@ describe('notifications', () => {
     const notifying = types
       .flatMap((type) => all(type).map(([, { Properties }]) => Properties))
       .filter(({ AlarmActions }) => AlarmActions)
-    expect(notifying.length).toBeGreaterThan(20)
+    expect(notifying.length).toBeGreaterThan(15)
     for (const { AlarmActions, OKActions } of notifying) {
       expect([AlarmActions, OKActions]).toEqual([topics, topics])
     }

@@ -1,0 +1,87 @@
+import { Annotations, type Duration, Fn, Stack } from 'aws-cdk-lib'
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { FilterPattern, LogGroup, type MetricFilter } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { metricNamespace } from '../../lib/observability/metrics.ts'
+import { type LogSettings, logGroupProps } from '../settings/log-groups.ts'
+
+/** A line of the access log. It never contains the requested path, the query string or a header (D5). */
+export const accessLogLine = {
+  requestId: '$context.requestId',
+  lambdaRequestId: '$context.awsEndpointRequestId',
+  time: '$context.requestTime',
+  sourceIp: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  status: '$context.status',
+  responseBytes: '$context.responseLength',
+  latencyMilliseconds: '$context.responseLatency',
+  functionMilliseconds: '$context.integrationLatency',
+  error: '$context.error.message',
+  functionError: '$context.integrationErrorMessage',
+}
+
+/** CloudWatch Logs lets API Gateway write into every log group whose name begins so. */
+const vended = '/aws/vendedlogs/'
+
+/** The access log of the API, and the metrics that are counted in it. */
+export class AccessLog extends LogGroup {
+  private readonly throttled: MetricFilter
+  private readonly limited: MetricFilter
+  private readonly rejected: MetricFilter
+
+  constructor(scope: Construct, id: string, settings: LogSettings) {
+    super(scope, id, {
+      logGroupName: vendedName(Stack.of(scope)),
+      ...logGroupProps(settings, 'http-api'),
+    })
+    this.sayIfOutside(settings.logGroupPrefix)
+    // API Gateway writes a hyphen if it did not call a function.
+    this.throttled = this.addCount('throttledRequests', '429', '=')
+    this.limited = this.addCount('limitedRequests', '429', '!=')
+    this.rejected = this.addCount('rejectedCredentials', '401', '!=')
+  }
+
+  /** The number of requests to which API Gateway responded with 429. */
+  metricThrottledRequests(period: Duration): IMetric {
+    return this.throttled.metric({ statistic: Stats.SUM, period, label: '429 of API Gateway' })
+  }
+
+  /** The number of requests that exceeded a limit of the service (D47), to which a function responded with 429. */
+  metricLimitedRequests(period: Duration): IMetric {
+    return this.limited.metric({ statistic: Stats.SUM, period, label: '429 of a limit' })
+  }
+
+  /** The number of requests whose API key, user JWT or player token a function rejected. */
+  metricRejectedCredentials(period: Duration): IMetric {
+    return this.rejected.metric({ statistic: Stats.SUM, period, label: '401' })
+  }
+
+  /** Counts the responses with a status, with or without a call of a function. */
+  private addCount(name: string, status: string, withoutFunction: '=' | '!='): MetricFilter {
+    return this.addMetricFilter(`${name[0]?.toUpperCase()}${name.slice(1)}`, {
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue('$.status', '=', status),
+        FilterPattern.stringValue('$.functionMilliseconds', withoutFunction, '-'),
+      ),
+      metricNamespace,
+      metricName: `${Stack.of(this).stackName}-${name}`,
+      defaultValue: 0,
+    })
+  }
+
+  private sayIfOutside(prefix: string | undefined): void {
+    if (prefix === undefined || `${prefix}/`.startsWith(vended)) return
+    Annotations.of(this).addInfo(
+      `logGroupPrefix: ${prefix} is outside ${vended}, so the deployment adds the access log to a resource policy of CloudWatch Logs that all log groups of the account share. It has at most 5,120 characters, and a deployment that exceeds them fails.`,
+    )
+  }
+}
+
+/**
+ * A name that needs no permission of its own, and that no stack of the same name had before: a removed stack may have
+ * kept its log (D84).
+ */
+function vendedName({ stackId, stackName }: Stack): string {
+  const uniquePart = Fn.select(2, Fn.split('/', stackId))
+  return `${vended}${stackName}-${Fn.select(0, Fn.split('-', uniquePart))}/http-api`
+}
