@@ -3,7 +3,7 @@ import { shownText } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { productId } from '../../lib/contract/fields.ts'
+import { productId } from '../../lib/contract/fields/product-id.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 

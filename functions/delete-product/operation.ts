@@ -3,7 +3,7 @@ import { confirmation } from '../../lib/contract/answers.ts'
 import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { text } from '../../lib/contract/fields.ts'
+import { text } from '../../lib/contract/fields/texts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../../lib/contract/documentation/nft-fields.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { chain, contractAddress } from '../../lib/contract/fields.ts'
+import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 

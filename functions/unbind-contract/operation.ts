@@ -4,7 +4,7 @@ import { confirmationSchema } from '../../lib/contract/documentation/confirmatio
 import { contractAddressParameter } from '../../lib/contract/documentation/contract-address.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { chain, contractAddress } from '../../lib/contract/fields.ts'
+import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 

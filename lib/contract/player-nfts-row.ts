@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { chainsOpenByDefault } from '../domain/nft/chain.ts'
 import { maxPlayerNftsPerPage } from '../domain/player/player-nfts.ts'
-import { chainFilter, count, cursor } from './fields.ts'
+import { cursor } from './fields/cursors.ts'
+import { chainFilter } from './fields/nfts.ts'
+import { count } from './fields/numbers.ts'
 import type { OperationRequests } from './requests.ts'
 import type { OpenChains } from './route.ts'
 

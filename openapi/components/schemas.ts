@@ -3,7 +3,7 @@ import {
   describedObject,
   type SchemaDocumentation,
 } from '../../lib/contract/documentation/schema-documentation.ts'
-import { chain } from '../../lib/contract/fields.ts'
+import { chain } from '../../lib/contract/fields/nfts.ts'
 import { operationDocumentation } from '../operations.ts'
 import { exhaustedLimit, fieldError, gatewayMessage, problemDetails } from './problem-details.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { routes } from '../../functions/operations.ts'
-import type { Documented, DocumentedList } from '../../lib/contract/fields.ts'
+import type { Documented, DocumentedList } from '../../lib/contract/fields/rules.ts'
 import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'

@@ -21,11 +21,22 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
     ],
   },
   'lib/contract/a.ts': {
-    allowed: ['./b.ts', '../domain/b.ts', '../domain/ports/b.ts', '../json/b.ts', 'valibot'],
+    allowed: [
+      ...['./b.ts', './fields/b.ts', '../domain/b.ts', '../domain/ports/b.ts', '../json/b.ts'],
+      'valibot',
+    ],
     forbidden: [
       ...['../http/b.ts', '../adapters/kms/b.ts', '../settings/b.ts', '../../functions/b.ts'],
       ...['../observability/b.ts', '../../openapi/b.ts', '../domain/../http/b.ts'],
+      ...['./documentation/b.ts', './fields/../../http/b.ts'],
       ...['node:crypto', '@valibot/to-json-schema', 'jose'],
+    ],
+  },
+  'lib/contract/fields/a.ts': {
+    allowed: ['./b.ts', '../b.ts', '../../domain/b.ts', '../../domain/nft/b.ts', 'valibot'],
+    forbidden: [
+      ...['../documentation/b.ts', '../../http/b.ts', '../../settings/b.ts', './../../http/b.ts'],
+      ...['../../../functions/b.ts', 'node:crypto', 'jose'],
     ],
   },
   'lib/observability/a.ts': {

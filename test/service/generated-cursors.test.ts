@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
-import { cursor as sealedCursor } from '../../lib/contract/fields.ts'
+import { cursor as sealedCursor } from '../../lib/contract/fields/cursors.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
