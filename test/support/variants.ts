@@ -1,9 +1,7 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { coveredChains } from '../../lib/domain/nft/chain.ts'
 import {
-  backup,
-  domain,
-  edge,
+  everything,
   loginWithKeySet,
   prodSettings,
   retainedKey,
@@ -42,18 +40,8 @@ export const variants: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ ...prodSettings, accountConcurrency: 10, followedChains: ['POLYGON'] },
   },
   'everything on': {
-    ...{ ...prodSettings, registrationOpen: false, userIds: 'assigned', trafficShift: 'canary' },
-    ...{ domain, executeApiEndpoint: false, edge: { ...edge, secrets: ['3', '2', '1'] } },
-    ...{ dashboard: true, backup, tableKeyArn: retainedKey, silenceAlarmMinutes: 60 },
-    ...{
-      playerTokenKeys: generations,
-      userJwtKeys: generations,
-      followedChains: ['POLYGON', 'BSC'],
-    },
-    ...{ alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager' },
-    ...{ alarmUrl: 'https://pager.example/', tags: { 'cost-center': 'games' } },
-    monthlyBudget: 100,
-    logGroupPrefix: '/games/nfts/prod',
+    ...everything,
+    alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
   },
   'a login with four RSA keys': { ...rsaLogin(4), playerTokenKeys: generations },
   'a login with a key set, and nine chains': {
