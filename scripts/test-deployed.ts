@@ -2,10 +2,10 @@
 //
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
-// takes retained keys back, restores the table, rolls back, removes the stack, and deploys the stage prod. Needs
-// Python 3.10 or later, and no AWS account. The last line of standard output counts the API tests and the
-// checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit code
-// is 0 only if at least one test passed and none failed.
+// takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
+// and makes it again. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
+// tests and the checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit
+// code is 0 only if at least one test passed and none failed.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

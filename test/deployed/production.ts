@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
-import {
-  CloudFormationClient,
-  UpdateTerminationProtectionCommand,
-} from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import type { TrafficShift } from '../../infra/settings/traffic-shift.ts'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
@@ -17,6 +13,7 @@ import {
   setIndexerKey,
   settings,
 } from './deployment.ts'
+import { makeAgain, unprotect } from './made-again.ts'
 import type { Ministack } from './ministack.ts'
 import { runCommand } from './run-command.ts'
 import { faultsIn, playerOfProduct } from './smoke.ts'
@@ -32,7 +29,9 @@ export async function checkProduction(
   tally: Tally,
 ): Promise<void> {
   const { python, ministack } = environment
-  const { linear, canary: version } = await synthProduction(environment, cdk)
+  const synth = synthesisOf(environment, cdk)
+  const linear = await synth('linear')
+  const version = await synth('canary')
   await tally.check('The emulator refuses each type that is taken out, and no other', async () => {
     const taken = Object.keys(unsupportedTypes)
     const args = [version.fullTemplateFile, ...taken] as const
@@ -68,26 +67,32 @@ export async function checkProduction(
   await tally.check('A production stack is protected against its removal', () =>
     assert.rejects(cdk.destroy(version), /[Tt]ermination ?[Pp]rotection/),
   )
+  const synthAgain = (kept: object) => synth('canary', kept)
+  await makeAgain(
+    environment,
+    cdk,
+    { stackName: prodStackName, version, outputs, synthAgain },
+    tally,
+  )
 }
 
-async function synthProduction({ indexerUrl, login }: Environment, cdk: Cdk) {
-  const { issuer, userJwtAudience, serviceToken } = settings
-  const synth = (trafficShift: TrafficShift) =>
-    cdk.synth(`prod-${trafficShift}`, {
+/** Synthesizes the stage `prod` with a value of `trafficShift`, and with further settings. */
+const synthesisOf =
+  ({ indexerUrl, login }: Environment, cdk: Cdk) =>
+  (trafficShift: TrafficShift, further: object = {}): Promise<Version> => {
+    const { issuer, userJwtAudience, serviceToken } = settings
+    return cdk.synth(`prod-${trafficShift}${Object.keys(further).length > 0 ? '-again' : ''}`, {
       ...{ stage: 'prod', issuer, userJwtAudience, serviceToken, indexerUrl, trafficShift },
       playerTokenAudience: 'player-nfts-deployed-games',
       loginRoleArn: login.arn,
       registrationOpen: false,
       alarmEmail: 'operations@studio.example',
+      ...further,
     })
-  return {
-    linear: await synth('linear'),
-    canary: await synth('canary'),
-  } satisfies Partial<Record<TrafficShift, Version>>
-}
+  }
 
 /** Deploys a version as if it reserved more executions than the account has, and takes the way out that the reason names. */
-async function expectRefusedWithoutTable({ aws }: Ministack, cdk: Cdk, version: Version) {
+async function expectRefusedWithoutTable(ministack: Ministack, cdk: Cdk, version: Version) {
   const template = await readFile(version.templateFile, 'utf8')
   const needing = template.replace(/("ReservedConcurrency": )"\d+"/, '$1"901"')
   await writeFile(version.templateFile, needing)
@@ -95,10 +100,9 @@ async function expectRefusedWithoutTable({ aws }: Ministack, cdk: Cdk, version: 
     cdk.deploy(version),
     /901 more .* the account can reserve 900 in this Region/,
   )
-  const { TableNames } = await new DynamoDBClient(aws).send(new ListTablesCommand({}))
+  const { TableNames } = await new DynamoDBClient(ministack.aws).send(new ListTablesCommand({}))
   assert.deepEqual(TableNames, [])
-  const unprotected = { StackName: prodStackName, EnableTerminationProtection: false }
-  await new CloudFormationClient(aws).send(new UpdateTerminationProtectionCommand(unprotected))
+  await unprotect(ministack, prodStackName)
 }
 
 /** The credentials of the smoke test: a key of a new product with a contract, and a token of a player with an NFT of it. */
