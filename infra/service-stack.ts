@@ -1,4 +1,5 @@
 import { type Environment, Stack, Tags } from 'aws-cdk-lib'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { routes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
@@ -17,6 +18,7 @@ import { OriginSecrets } from './keys/origin-secrets.ts'
 import { PlayerDigestKey } from './keys/player-digest-key.ts'
 import { SigningKeys, tokenSignerRoleArn } from './keys/signing-keys.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
+import { logGroupProps } from './settings/log-groups.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
 
@@ -75,8 +77,13 @@ export class ServiceStack extends Stack {
       name: settings.playerDigestKey,
       keepData,
     })
+    const deploymentLogs = new LogGroup(
+      this,
+      'DeploymentLogs',
+      logGroupProps(settings, 'deployment'),
+    )
     const deploymentChecks = new DeploymentChecks(this, 'DeploymentChecks', {
-      ...{ settings, functionsDir, table, playerTokenKeys, userJwtKeys },
+      ...{ settings, functionsDir, logGroup: deploymentLogs, table, playerTokenKeys, userJwtKeys },
     })
     // A table with deletion protection remains if a first deploy fails: because of the checks, or because the policy of a
     // key, on which the checks depend, names a role that does not exist.
@@ -100,7 +107,9 @@ export class ServiceStack extends Stack {
       new TrafficShifting(this, 'TrafficShifting', shifting)
     }
     const site = settings.dashboard
-      ? new DashboardSite(this, 'DashboardSite', { settings, functionsDir })
+      ? new DashboardSite(this, 'DashboardSite', {
+          ...{ settings, functionsDir, logGroup: deploymentLogs },
+        })
       : undefined
     // The pages call the operations of their version.
     site?.uploaded.node.addDependency(api.stage)

@@ -1,6 +1,6 @@
 import { Annotations, type Duration, Fn, Stack } from 'aws-cdk-lib'
 import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { FilterPattern, LogGroup, type MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern, type JsonPattern, LogGroup, type MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/observability/metrics.ts'
 import { type LogSettings, logGroupProps } from '../settings/log-groups.ts'
@@ -35,10 +35,9 @@ export class AccessLog extends LogGroup {
       ...logGroupProps(settings, 'http-api'),
     })
     this.sayIfOutside(settings.logGroupPrefix)
-    // API Gateway writes a hyphen if it did not call a function.
-    this.throttled = this.addCount('throttledRequests', '429', '=')
-    this.limited = this.addCount('limitedRequests', '429', '!=')
-    this.rejected = this.addCount('rejectedCredentials', '401', '!=')
+    this.throttled = this.addCount('throttledRequests', '429', notCalled('='))
+    this.limited = this.addCount('limitedRequests', '429', notCalled('!='))
+    this.rejected = this.addCount('rejectedCredentials', '401', notCalled('!='))
   }
 
   /** The number of requests to which API Gateway responded with 429. */
@@ -56,12 +55,20 @@ export class AccessLog extends LogGroup {
     return this.rejected.metric({ statistic: Stats.SUM, period, label: '401' })
   }
 
-  /** Counts the responses with a status, with or without a call of a function. */
-  private addCount(name: string, status: string, withoutFunction: '=' | '!='): MetricFilter {
+  /** Counts the 5xx that no function has answered: time-outs, crashes, and calls that are not permitted. */
+  addUnansweredRequests(period: Duration): IMetric {
+    const hasFailed = FilterPattern.stringValue('$.functionError', '!=', '-')
+    return this.addCount('unansweredRequests', '5*', hasFailed).metric({
+      ...{ statistic: Stats.SUM, period, label: '5xx without an answer of a function' },
+    })
+  }
+
+  /** Counts the responses with a status and a further condition. */
+  private addCount(name: string, status: string, condition: JsonPattern): MetricFilter {
     return this.addMetricFilter(`${name[0]?.toUpperCase()}${name.slice(1)}`, {
       filterPattern: FilterPattern.all(
         FilterPattern.stringValue('$.status', '=', status),
-        FilterPattern.stringValue('$.functionMilliseconds', withoutFunction, '-'),
+        condition,
       ),
       metricNamespace,
       metricName: `${Stack.of(this).stackName}-${name}`,
@@ -76,6 +83,10 @@ export class AccessLog extends LogGroup {
     )
   }
 }
+
+/** API Gateway writes a hyphen if it did not call a function. */
+const notCalled = (comparison: '=' | '!='): JsonPattern =>
+  FilterPattern.stringValue('$.functionMilliseconds', comparison, '-')
 
 /**
  * A name that needs no permission of its own, and that no stack of the same name had before: a removed stack may have

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { CustomResource, Duration, FileSystem, Stack, Validations } from 'aws-cdk-lib'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import {
   BlockPublicAccess,
   Bucket,
@@ -38,9 +39,10 @@ export class DashboardSite extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { settings, functionsDir }: { settings: Settings; functionsDir: string },
+    props: { settings: Settings; functionsDir: string; logGroup: ILogGroup },
   ) {
     super(scope, id)
+    const { settings, functionsDir, logGroup } = props
     const { keepData } = settings
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -59,6 +61,7 @@ export class DashboardSite extends Construct {
       ...settings,
       name: uploadName,
       functionsDir,
+      logGroup,
       timeoutSeconds,
       grants: [
         allow(['s3:ListBucket'], [this.bucket.bucketArn]),

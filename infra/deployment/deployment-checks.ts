@@ -1,5 +1,6 @@
 import { CustomResource, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib'
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type {
   AccountNeeds,
@@ -22,6 +23,7 @@ const userJwtPurpose = 'user JWTs'
 export interface DeploymentChecksProps {
   readonly settings: Settings
   readonly functionsDir: string
+  readonly logGroup: ILogGroup
   readonly table: ServiceTable
   readonly playerTokenKeys: SigningKeys
   /** Undefined if the login signs with keys of its own. */
@@ -39,12 +41,13 @@ export class DeploymentChecks extends Construct {
 
   constructor(scope: Construct, id: string, props: DeploymentChecksProps) {
     super(scope, id)
-    const { settings, functionsDir, table, playerTokenKeys, userJwtKeys } = props
+    const { settings, functionsDir, logGroup, table, playerTokenKeys, userJwtKeys } = props
     const imported = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? [])
     const { function: checks } = new ServiceFunction(this, checksName, {
       ...settings,
       name: checksName,
       functionsDir,
+      logGroup,
       timeoutSeconds,
       grants: [
         // These actions have no resource.

@@ -110,14 +110,17 @@ export class TrafficShifting extends Construct {
   }
 }
 
-/** The percentage of responses that are server errors without those of the indexer, from three in a minute. */
+/**
+ * The percentage of responses that are server errors without those of the indexer, from three in a minute. It adds the
+ * errors that count: to subtract the others from all would turn an update back when their metric arrives later.
+ */
 function serverErrors({ api }: TrafficShiftingProps): IMetric {
-  const failed = '(errors - FILL(unavailable, 0))'
+  const failed = '(FILL(answered, 0) + FILL(unanswered, 0))'
   return new MathExpression({
     expression: `IF(${failed} >= 3, 100 * ${failed} / requests, 0)`,
     usingMetrics: {
-      errors: api.api.metricServerError({ statistic: Stats.SUM, period }),
-      unavailable: loggedMetric('indexerUnavailableAnswers', { api }, period),
+      answered: loggedMetric('serverErrorAnswers', { api }, period),
+      unanswered: api.accessLog.addUnansweredRequests(period),
       requests: api.api.metricCount({ statistic: Stats.SUM, period }),
     },
     label: '5xx without those of the indexer, % of answers',

@@ -70,7 +70,7 @@ export class CloudWatchDashboard extends Construct {
             Object.keys(readingMetrics).map((name) => loggedMetric(name, monitored)),
           ),
         ],
-        ...pairs([...rows, failedWithoutIndexer(monitored)]),
+        ...pairs([...rows, failures(monitored)]),
       ],
     })
   }
@@ -111,11 +111,11 @@ const graphOf = (row: AlarmRow, settings: AlarmSettings, monitored: Monitored) =
     width: 12,
   })
 
-/** The answers and the messages of the background work that failed because the indexer is unavailable. */
-const failedWithoutIndexer = (monitored: Monitored) =>
+/** The answers and the messages of the background work that failed because the indexer is unavailable, and other answers. */
+const failures = (monitored: Monitored) =>
   graph(
-    'Failures because of the indexer',
-    ['indexerUnavailableAnswers', 'indexerUnavailableMessages'].map((name) =>
+    'Failures because of the indexer, and others',
+    ['indexerUnavailableAnswers', 'indexerUnavailableMessages', 'serverErrorAnswers'].map((name) =>
       loggedMetric(name, monitored),
     ),
   )

@@ -7,7 +7,6 @@ const pairs = [
   ['clientIndexerCallsPerProductAndMinute', 'indexerCallsPerProductAndMinute'],
   ['clientIndexerCallsPerProductAndDay', 'indexerCallsPerProductAndDay'],
   ['clientIndexerCallsPerProductAndMinute', 'clientIndexerCallsPerProductAndDay'],
-  ['allowlistedNftsPerProductAndMinute', 'nftsPerProduct'],
 ] as const satisfies [keyof Settings, keyof Settings][]
 
 /**

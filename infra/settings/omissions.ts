@@ -14,7 +14,7 @@ export function withoutOmissions(
   ]
 }
 
-const omission = /…|^arn:.*\.\.\./
+const omission = /…|^arn:.*\.\.\.(?=$|[:/])/
 
 /** The paths of the texts with an omission. */
 function omissionsIn(value: unknown, path: readonly string[] = []): string[] {

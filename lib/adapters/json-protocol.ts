@@ -63,7 +63,7 @@ export function jsonProtocol(service: JsonService): ClientProtocol {
 
     async deserializeResponse(_: Operation, __: Context, { statusCode, headers, body }: Response) {
       const text = await textOf(body)
-      // A document that is not an object has no members.
+      // Nobody reads a member of a document that is not an object.
       const output = Object.assign({}, text && JSON.parse(text))
       if (text.includes('null') || mayHaveBytes.test(text)) readMembers(output, bytes)
       const $metadata = { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] }

@@ -116,13 +116,19 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
         code,
         reason,
         kid: refusedKid(code, request.event.event),
-        indexerUnavailableAnswers: code === 'indexer_unavailable' ? 1 : undefined,
+        ...serverErrorOf(problem),
       })
       if (problem.code === 'internal_error') logDefect(line, request.error)
       request.response = problemResponse(problem, line.requestId)
       count(request, problem)
     },
   }
+}
+
+/** What a server error counts as: an update that mends the indexer is not turned back by its failures (D69). */
+function serverErrorOf({ code, status }: Problem) {
+  if (code === 'indexer_unavailable') return { indexerUnavailableAnswers: 1 }
+  return status >= 500 ? { serverErrorAnswers: 1 } : {}
 }
 
 /** The subject of the current request, as its log line has it. */

@@ -22,6 +22,8 @@ export interface RequestLine extends Invocation {
   reason?: string | undefined
   /** 1 for the code `indexer_unavailable`. */
   indexerUnavailableAnswers?: number | undefined
+  /** 1 for any other status from 500. */
+  serverErrorAnswers?: number | undefined
   /** The `kid` of a token that is refused, which is not verified (D80). */
   kid?: string | undefined
 }

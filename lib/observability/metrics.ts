@@ -44,6 +44,8 @@ export const requestMetrics = {
   ...indexerTimes,
   /** 1 for a response with the code `indexer_unavailable`, otherwise absent. */
   indexerUnavailableAnswers: 'Count',
+  /** 1 for any other response with a status from 500, otherwise absent. */
+  serverErrorAnswers: 'Count',
 } as const
 
 /** The metrics of each invocation of the follower of a chain (D66). */

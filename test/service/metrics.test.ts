@@ -167,6 +167,7 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     expect(indexerTimesIn(line)).toHaveLength(isIndexer ? 1 : 0)
     const unavailable = isIndexer ? 1 : undefined
     expect(metricsIn(line)['indexerUnavailableAnswers']).toBe(unavailable)
+    expect(metricsIn(line)['serverErrorAnswers']).toBe(isIndexer ? undefined : 1)
   })
 
   test('a failed attempt before a successful attempt is no failure', async () => {

@@ -218,6 +218,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
         'indexerUnits',
         'indexerCallMilliseconds',
         'indexerUnavailableAnswers',
+        'serverErrorAnswers',
         'kid',
       ],
     ]

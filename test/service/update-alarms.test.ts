@@ -45,8 +45,7 @@ async function outcomeOf(id: OperationId) {
   await expect.poll(() => lines().filter(({ operation }) => operation === id)).toHaveLength(3)
   const value = alarmValue(Expression, {
     requests: answers.length,
-    errors: answers.filter(({ status }) => status >= 500).length,
-    unavailable: lines().reduce((sum, line) => sum + (line.indexerUnavailableAnswers ?? 0), 0),
+    answered: lines().reduce((sum, line) => sum + (line.serverErrorAnswers ?? 0), 0),
   })
   return {
     codes: [...new Set(answers.map(({ json }) => json.code))],

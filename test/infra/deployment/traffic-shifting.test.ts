@@ -97,17 +97,19 @@ test('D69: they count every failure but those that the indexer causes', () => {
     alarmValue(metricsOf(name).find(({ Expression }) => Expression)?.Expression, given)
 
   expect(readBy('update-server-errors')).toEqual([
-    '5xx Sum',
-    'indexerUnavailableAnswers Sum',
+    'serverErrorAnswers Sum',
+    'PlayerNfts-prod-unansweredRequests Sum',
     'Count Sum',
   ])
   const requests = 200
   const answers = (given: Record<string, number>) =>
     resultOf('update-server-errors', { requests, ...given })
-  expect(answers({ errors: 4 })).toBe(2)
-  expect(answers({ errors: 2 })).toBe(0)
-  expect(answers({ errors: 90, unavailable: 90 })).toBe(0)
-  expect(answers({ errors: 94, unavailable: 90 })).toBe(2)
+  expect(answers({ answered: 4 })).toBe(2)
+  expect(answers({ unanswered: 4 })).toBe(2)
+  expect(answers({ answered: 2, unanswered: 2 })).toBe(2)
+  expect(answers({ answered: 1, unanswered: 1 })).toBe(0)
+  // Also before the metrics of the functions have arrived.
+  expect(answers({})).toBe(0)
 
   expect(readBy('update-worker-errors')).toEqual([
     'workFailures Sum',

@@ -80,9 +80,7 @@ describe('a stack with tags, memory and names of log groups', () => {
     const names = ({ all }: typeof named) =>
       all('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.LogGroupName)
     expect(names(named).toSorted()).toEqual(
-      ['deployment-checks', 'http-api', 'operations', 'work-queue'].map(
-        (name) => `/games/nfts/${name}`,
-      ),
+      ['deployment', 'http-api', 'operations', 'work-queue'].map((name) => `/games/nfts/${name}`),
     )
     // The access log has a name by default too.
     expect(names(dev).filter((name) => name === undefined)).toHaveLength(3)
