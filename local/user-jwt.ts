@@ -1,10 +1,16 @@
 import { createPublicKey } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { kmsJwtSigner } from '../lib/adapters/kms/jwt-signer.ts'
-import type { AwsAccess } from './aws/aws-access.ts'
+import type { AwsAccess, LastingAccess } from './aws/aws-access.ts'
 
-/** The platform's key for user JWTs, with their issuer and audience. */
-export interface UserJwtKey extends AwsAccess {
+/** The platform's key for user JWTs, with the credentials of a moment. */
+export type UserJwtKey = AwsAccess & UserJwtSigning
+
+/** The same with credentials that last as long as they are asked for. */
+export type LastingUserJwtKey = LastingAccess & UserJwtSigning
+
+/** A key with the issuer and the audience of its user JWTs. */
+interface UserJwtSigning {
   /** A KMS key identifier, key ARN or alias. */
   keyId: string
   issuer: string
@@ -30,7 +36,7 @@ export interface UserClaims {
  * `lifetimeSeconds`; a negative lifetime gives an expired JWT.
  */
 export async function mintUserJwt(
-  { keyId, issuer, audience, claims: names = ownNames, ...aws }: UserJwtKey,
+  { keyId, issuer, audience, claims: names = ownNames, ...aws }: LastingUserJwtKey,
   { userId, username, wallets }: UserClaims,
   lifetimeSeconds: number,
 ): Promise<string> {

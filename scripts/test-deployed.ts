@@ -24,6 +24,7 @@ import {
   makeLoginRole,
   sentSecrets,
   setIndexerKey,
+  targetNow,
 } from '../test/deployed/deployment.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
@@ -82,7 +83,7 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     assert.match(originSecret, /^[a-zA-Z0-9]{43}$/)
     assert.deepEqual(more, [])
   })
-  await testApi(run, deployment.target, {
+  await testApi(run, await targetNow(deployment), {
     certificate: ministack.certificate,
     exceptions: ministackExceptions,
   })

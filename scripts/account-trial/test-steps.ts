@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { samples } from '../../local/samples/samples.ts'
 import { expectDashboard } from '../../test/deployed/dashboard.ts'
-import { deployVersion, setIndexerKey } from '../../test/deployed/deployment.ts'
+import { deployVersion, setIndexerKey, targetNow } from '../../test/deployed/deployment.ts'
 import { checkFollowing } from '../../test/deployed/following.ts'
 import { faultsIn, playerOfProduct } from '../../test/deployed/smoke.ts'
 import { newBelongings } from '../../test/deployed/survival.ts'
@@ -30,7 +30,7 @@ export const testSteps: readonly Step<Trial>[] = [
     name: 'API tests',
     minutes: 8,
     async run(trial, tally) {
-      const { target } = deployedIn(trial).deployment
+      const target = await targetNow(deployedIn(trial).deployment)
       const { count, failures } = await testApiApart({ target, options: trial.place.apiTests })
       tally.add(count)
       return failures

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { limits } from '../../infra/settings/stages.ts'
 import { samples } from '../../local/samples/samples.ts'
-import type { Target } from '../support/services/service.ts'
+import type { LastingTarget, Target } from '../support/services/service.ts'
 import { type Cdk, devStackName, type Outputs, type Version } from './cdk.ts'
 import type { Ministack } from './ministack.ts'
 import { accessNow, type Place } from './place.ts'
@@ -27,7 +27,7 @@ export interface LoginRole {
 export interface Deployment extends Version {
   stackName: string
   outputs: Outputs
-  target: Target
+  target: LastingTarget
   /** The address of the distribution. */
   edgeUrl: string
 }
@@ -88,7 +88,8 @@ export async function deployVersion(
   const outputs = await cdk.deploy(version)
   await complete?.(version)
   const userJwtKey = {
-    ...(await accessNow({ aws: { ...place.aws, credentials: login.credentials } })),
+    ...place.aws,
+    credentials: login.credentials,
     keyId: outputs.UserJwtKeyArn,
     issuer: settings.issuer,
     audience: settings.userJwtAudience,
@@ -97,6 +98,14 @@ export async function deployVersion(
   const target = { url: outputs.ApiUrl, userJwtKey }
   return { ...version, stackName, outputs, target, edgeUrl: edgeUrlOf(outputs) }
 }
+
+/** The target for tests in another process, with the credentials of this moment. */
+export const targetNow = async ({
+  target: { url, userJwtKey },
+}: Pick<Deployment, 'target'>): Promise<Target> => ({
+  url,
+  userJwtKey: await accessNow(userJwtKey),
+})
 
 /** Sets what MiniStack's CloudFormation ignores. */
 export const completeDeployment = (

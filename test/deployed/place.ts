@@ -1,27 +1,24 @@
-import type { defaultProvider } from '@aws-sdk/credential-provider-node'
-import type { AwsAccess } from '../../local/aws/aws-access.ts'
-
-type Credentials = AwsAccess['credentials']
+import type { AwsAccess, LastingAccess } from '../../local/aws/aws-access.ts'
 
 /** Where a stack is deployed: an AWS account, or an emulator of one. */
 export interface Place {
   /** The id of the account. */
   account: string
   /** The access of clients. Credentials of an account are asked for again when they expire. */
-  aws: Omit<AwsAccess, 'credentials'> & {
-    credentials: Credentials | ReturnType<typeof defaultProvider>
-  }
+  aws: LastingAccess
   /** Environment variables with which AWS tools use this place and no other. */
   environment: NodeJS.ProcessEnv
 }
 
-/** The access with the credentials of this moment. */
-export async function accessNow({ aws }: Pick<Place, 'aws'>): Promise<AwsAccess> {
-  const { credentials } = aws
-  if (typeof credentials !== 'function') return { ...aws, credentials }
+/** An access, and what belongs to it, with the credentials of this moment. */
+export async function accessNow<Access extends LastingAccess>(
+  access: Access,
+): Promise<Omit<Access, 'credentials'> & Pick<AwsAccess, 'credentials'>> {
+  const { credentials } = access
+  if (typeof credentials !== 'function') return { ...access, credentials }
   const { accessKeyId, secretAccessKey, sessionToken } = await credentials()
   return {
-    ...aws,
+    ...access,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) },
   }
 }

@@ -20,6 +20,9 @@ export interface Tokens {
   playerToken: string
 }
 
+/** Longer than a rotation of the keys and a restore of the table in an account. */
+const secondsToSurvive = 4 * 3_600
+
 const player = { ...samples.players.threeWallets, userId: 77_001 }
 
 const productReads = ['GET /product', 'GET /product/tokens']
@@ -38,7 +41,7 @@ export async function newBelongings(service: Service): Promise<Belongings> {
 
 /** Creates tokens of the player with the current keys. */
 export async function newTokens(service: Service): Promise<Tokens> {
-  const userJwt = await service.userJwt(player)
+  const userJwt = await service.userJwt(player, secondsToSurvive)
   const { json } = await succeed(service, 'GET /player/token', { userJwt })
   return { userJwt, playerToken: json.data.token }
 }
