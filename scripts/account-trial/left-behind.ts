@@ -25,8 +25,9 @@ import {
 import type { Place } from '../../test/deployed/place.ts'
 import { statusOf } from './account-place.ts'
 import { bucketsOf, deleteBucket } from './buckets.ts'
+import { isDenied, newQuestions, type Unlisted } from './questions.ts'
 import { bootstrapStack, stacksOf } from './stage.ts'
-import { taggedWith } from './tagged.ts'
+import { regionsOfTags, taggedWith } from './tagged.ts'
 
 /** Something that is named after a trial and that nobody else removes. */
 interface Removable {
@@ -43,64 +44,92 @@ export interface LeftBehind {
   readonly removable: readonly Removable[]
   /** The names of everything else, which includes what is removable. */
   readonly others: readonly string[]
+  /** What the account does not list, so that nobody knows whether it remains. */
+  readonly unlisted: readonly Unlisted[]
 }
 
 type Where = Pick<Place, 'aws'>
 
-/** Finds what is named after the stage, or has its tag. */
+/** Finds what is named after the stage, or has its tag. Never rejects: says what the account does not list. */
 export async function leftBehind(place: Where, stage: string): Promise<LeftBehind> {
   const { service } = stacksOf(stage)
-  const { pendingKeys, livingKeys } = await keysOf(place, service)
+  const { unlisted, list } = newQuestions()
+  const there = async (stack: string) => ((await statusOf(place, stack)) ? [stack] : [])
+  const stacks: string[] = []
+  for (const name of Object.values(stacksOf(stage))) {
+    stacks.push(...(await list(`the stack ${name}`, there(name))))
+  }
+  const { pendingKeys, livingKeys } = keysIn(place, await list('the keys', keysOf(place, service)))
   const removable = [
     ...livingKeys,
-    ...(await tablesOf(place, service)),
-    ...(await secretsOf(place, stage)),
-    ...(await functionsOf(place, service)),
-    ...(await logGroupsOf(place, service)),
-    ...(await bucketsOf(place, service)).map((name) => ({
+    ...(await list('the tables', tablesOf(place, service))),
+    ...(await list('the secrets', secretsOf(place, stage))),
+    ...(await list('the functions', functionsOf(place, service))),
+    ...(await list('the log groups', logGroupsOf(place, service))),
+    ...(await list('the buckets', bucketsOf(place, service))).map((name) => ({
       name: `the bucket ${name}`,
       remove: () => deleteBucket(place, name),
     })),
   ]
-  const stacks = await stacksThere(place, stage)
-  const tagged = await taggedWith(place, stage)
+  const tagged: string[] = []
+  for (const region of regionsOfTags(place)) {
+    const what = `what has the tag of the stage in ${region}`
+    tagged.push(...(await list(what, taggedWith(place, region, stage))))
+  }
+  const bootstrap = await list(`the stack ${bootstrapStack}`, there(bootstrapStack))
   return {
-    pendingKeys,
-    hasBootstrapStack: (await statusOf(place, bootstrapStack)) !== undefined,
-    removable,
-    others: [...stacks, ...removable.map(({ name }) => name), ...tagged],
+    ...{ pendingKeys, removable, unlisted, hasBootstrapStack: bootstrap.length > 0 },
+    others: [
+      ...stacks.map((name) => `the stack ${name}`),
+      ...removable.map(({ name }) => name),
+      ...new Set(tagged),
+    ],
   }
 }
 
-async function stacksThere(place: Where, stage: string): Promise<string[]> {
-  const names = Object.values(stacksOf(stage))
-  const statuses = await Promise.all(names.map((name) => statusOf(place, name)))
-  return names.filter((_, index) => statuses[index]).map((name) => `the stack ${name}`)
+/** A key of a trial, with the part of its description that names it. */
+interface NamedKey extends KeyMetadata {
+  readonly name: string
 }
 
 /** The keys of a stack, by the beginning of their descriptions. */
-async function keysOf({ aws }: Where, stackName: string) {
+async function keysOf({ aws }: Where, stackName: string): Promise<NamedKey[]> {
   const client = new KMSClient(aws)
-  const found: KeyMetadata[] = []
+  const beginning = `${stackName}: `
+  const found: NamedKey[] = []
   for await (const { Keys = [] } of paginateListKeys({ client }, {})) {
-    const described = await Promise.all(
-      Keys.map(({ KeyId }) => client.send(new DescribeKeyCommand({ KeyId }))),
-    )
-    found.push(...described.flatMap(({ KeyMetadata }) => KeyMetadata ?? []))
+    const described = await Promise.all(Keys.map(({ KeyId }) => describeKey(client, KeyId)))
+    for (const key of described) {
+      if (!key?.Description?.startsWith(beginning)) continue
+      found.push({ ...key, name: key.Description.slice(beginning.length) })
+    }
   }
-  const own = found.filter(({ Description }) => Description?.startsWith(`${stackName}: `))
-  const nameOf = ({ Description = '' }: KeyMetadata) => Description.slice(stackName.length + 2)
-  const pending = own.filter(({ KeyState }) => KeyState === 'PendingDeletion')
+  return found
+}
+
+/** What KMS says about a key, or undefined if the policy of the key does not let this caller ask: it is not of a trial. */
+async function describeKey(client: KMSClient, KeyId?: string): Promise<KeyMetadata | undefined> {
+  try {
+    return (await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata
+  } catch (error) {
+    if (isDenied(error)) return undefined
+    throw error
+  }
+}
+
+/** The keys that KMS will delete, and those that it has to be asked to delete. */
+function keysIn({ aws }: Where, keys: readonly NamedKey[]) {
+  const client = new KMSClient(aws)
+  const pending = keys.filter(({ KeyState }) => KeyState === 'PendingDeletion')
   return {
     pendingKeys: pending
-      .map((key) => `${nameOf(key)}, deleted on ${key.DeletionDate?.toISOString().slice(0, 10)}`)
+      .map((key) => `${key.name}, deleted on ${key.DeletionDate?.toISOString().slice(0, 10)}`)
       .sort(),
-    livingKeys: own
+    livingKeys: keys
       .filter((key) => !pending.includes(key))
-      .map((key) => ({
-        name: `the key ${nameOf(key)}`,
-        remove: () =>
-          client.send(new ScheduleKeyDeletionCommand({ ...shortest, KeyId: key.KeyId })),
+      .map(({ KeyId, name }) => ({
+        name: `the key ${name}`,
+        remove: () => client.send(new ScheduleKeyDeletionCommand({ ...shortest, KeyId })),
       })),
   }
 }

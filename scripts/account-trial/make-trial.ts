@@ -31,7 +31,7 @@ export async function makeTrial(beginning: Beginning): Promise<boolean> {
   const results = await runSteps(steps, trial, { lacks: place.lacks, interrupted })
   heading(removal.name)
   killCommands()
-  const left = await removeTrial(place, stage).catch((error: Error) => error)
+  const left = await removeTrial(place, stage)
   const report = reportOf({
     ...{ stage, results, left, title: place.title, version: commitOf(root) },
     startedAt: new Date(startedAt).toISOString(),
@@ -50,17 +50,18 @@ export async function makeTrial(beginning: Beginning): Promise<boolean> {
 
 /** Removes what an earlier trial has left. Returns whether nothing but keys and the bootstrap stack remains. */
 export async function onlyRemove(place: TrialPlace, stage: string): Promise<boolean> {
-  return printLeft(await removeTrial(place, stage).catch((error: Error) => error), stage)
+  return printLeft(await removeTrial(place, stage), stage)
 }
 
-function printLeft(left: LeftBehind | Error, stage: string): boolean {
-  if (left instanceof Error) console.log(`The removal has failed: ${left.message}`)
-  const others = left instanceof Error ? undefined : left.others
-  if (others?.length === 0) {
-    console.log(`Nothing of ${stage} remains but keys that KMS will delete.`)
+function printLeft({ others, unlisted }: LeftBehind, stage: string): boolean {
+  if (others.length + unlisted.length === 0) {
+    console.log(
+      `Nothing of ${stage} remains but keys that KMS will delete, system backups of tables, and files in the bucket of the CDK.`,
+    )
     return true
   }
-  for (const name of others ?? []) console.log(`Not removed: ${name}`)
+  for (const name of others) console.log(`Not removed: ${name}`)
+  for (const { what, reason } of unlisted) console.log(`Could not be listed: ${what} (${reason})`)
   console.log(`Repeat the removal: npm run account-trial -- --remove ${stage}`)
   return false
 }

@@ -4,6 +4,7 @@ import {
   CloudFormationClient,
   DeleteStackCommand,
 } from '@aws-sdk/client-cloudformation'
+import { secondsToRestore } from '../../test/deployed/recovery.ts'
 import { statusOf } from './account-place.ts'
 import { type LeftBehind, leftBehind } from './left-behind.ts'
 import { stacksOf } from './stage.ts'
@@ -17,31 +18,55 @@ const attempts = 3
 /** CloudFront takes minutes to delete a distribution, and CodeDeploy to turn an update back. */
 const secondsForStack = 3_600
 
-/** What is named after the trial and is removed by nobody can be listed for a while after it is gone. */
+/** What is gone can be listed for a while. */
 const secondsToForget = 600
 
 /**
  * Removes everything that is named after a stage: both stacks, the restored table, secrets, logs, files, and it lets KMS
- * delete the keys. Waits until nothing else remains, and returns what remains. Can be repeated.
+ * delete the keys. Waits until nothing else remains, and returns what remains. Can be repeated. Never rejects.
  */
 export async function removeTrial(place: Where, stage: string): Promise<LeftBehind> {
   const { service, indexer } = stacksOf(stage)
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     console.log(`Deleting the stacks ${service} and ${indexer}…`)
-    const deleted = await Promise.all([deleteStack(place, service), deleteStack(place, indexer)])
-    for (const { name, remove } of (await leftBehind(place, stage)).removable) {
-      console.log(`Removing ${name}…`)
-      // What cannot be removed is reported in the end.
-      await remove().catch((error: Error) => console.log(error.message))
-    }
+    const deleted = await Promise.all(
+      [service, indexer].map((name) => deleteStack(place, name).catch(printed)),
+    )
+    await removeEach(await leftBehind(place, stage))
     if (deleted.every((isDeleted) => isDeleted)) break
   }
-  const until = Date.now() + secondsToForget * 1_000
+  const since = Date.now()
   for (;;) {
     const left = await leftBehind(place, stage)
-    if (left.others.length === 0 || Date.now() > until) return left
+    if (isFinal(left)) return left
+    const isBusy = await removeEach(left)
+    // A table that is still restored cannot be deleted.
+    const seconds = isBusy ? secondsToRestore : secondsToForget
+    if (Date.now() > since + seconds * 1_000) return left
     await sleep(place.pollSeconds * 1_000)
   }
+}
+
+/** Nothing else will be removed, or be known, after another question. */
+const isFinal = ({ others, unlisted }: LeftBehind): boolean =>
+  others.length === 0 && unlisted.every(({ isDenied }) => isDenied)
+
+/** Tries to remove everything that is removable. Returns whether something can be removed later only, because it is in use. */
+async function removeEach({ removable }: LeftBehind): Promise<boolean> {
+  let isBusy = false
+  for (const { name, remove } of removable) {
+    console.log(`Removing ${name}…`)
+    await remove().catch((error: Error) => {
+      isBusy ||= error.name === 'ResourceInUseException'
+      printed(error)
+    })
+  }
+  return isBusy
+}
+
+function printed({ message }: Error): false {
+  console.log(message)
+  return false
 }
 
 /** Deletes a stack whatever its status, and returns whether it is gone. */

@@ -14,8 +14,8 @@ interface Trialled {
   /** ISO 8601. */
   readonly startedAt: string
   readonly results: readonly StepResult[]
-  /** What remains after the removal, or why that is not known. */
-  readonly left: LeftBehind | Error
+  /** What remains after the removal. */
+  readonly left: LeftBehind
   /** Texts that are secret although they do not look so. */
   readonly secrets: readonly string[]
 }
@@ -86,17 +86,22 @@ function quoted(error: unknown): string[] {
   return ['', '  ```text', ...lines.map((line) => `  ${line}`), '  ```', '']
 }
 
-function remainingLines(left: LeftBehind | Error): string[] {
-  if (left instanceof Error) {
-    return ['It is not known what remains: the removal has failed.', ...quoted(left)]
-  }
-  const { pendingKeys, hasBootstrapStack, others } = left
+function remainingLines({
+  pendingKeys,
+  hasBootstrapStack,
+  others,
+  unlisted,
+}: LeftBehind): string[] {
   return [
     ...pendingKeys.map((name) => `- the key ${name}`),
     ...(hasBootstrapStack
       ? [`- the stack ${bootstrapStack}, which prepares the account for the CDK`]
       : []),
     ...others.map((name) => `- **not removed**: ${name}`),
+    ...unlisted.flatMap(({ what, reason }) => [
+      `- **could not be listed**: ${what}`,
+      ...quoted(reason),
+    ]),
   ]
 }
 

@@ -2,7 +2,10 @@ import {
   paginateGetResources,
   ResourceGroupsTaggingAPIClient,
 } from '@aws-sdk/client-resource-groups-tagging-api'
+import { RegionInfo } from 'aws-cdk-lib/region-info'
 import type { Place } from '../../test/deployed/place.ts'
+
+type Where = Pick<Place, 'aws'>
 
 /** Distributions are listed there only. */
 const globalRegion = 'us-east-1'
@@ -12,17 +15,21 @@ const askedThemselves: readonly string[] = [
   ...['cloudformation', 'dynamodb', 'kms', 'lambda', 'logs', 's3', 'secretsmanager'],
 ]
 
-/** What has the tag of a stage in all other services, as `sns topic`. */
-export async function taggedWith({ aws }: Pick<Place, 'aws'>, stage: string): Promise<string[]> {
-  const arns = new Set<string>()
-  for (const region of new Set([aws.region, globalRegion])) {
-    const client = new ResourceGroupsTaggingAPIClient({ ...aws, region })
-    const filter = { TagFilters: [{ Key: 'stage', Values: [stage] }] }
-    for await (const page of paginateGetResources({ client }, filter)) {
-      for (const { ResourceARN = '' } of page.ResourceTagMappingList ?? []) arns.add(ResourceARN)
-    }
+/** The Regions in which a trial has something with a tag. Only the partition `aws` has the Region of distributions. */
+export function regionsOfTags({ aws: { region } }: Where): readonly string[] {
+  const { partition = 'aws' } = RegionInfo.get(region)
+  return [...new Set([region, ...(partition === 'aws' ? [globalRegion] : [])])]
+}
+
+/** What has the tag of a stage in a Region, in all other services, as `sns topic`. */
+export async function taggedWith({ aws }: Where, region: string, stage: string): Promise<string[]> {
+  const arns: string[] = []
+  const client = new ResourceGroupsTaggingAPIClient({ ...aws, region })
+  const filter = { TagFilters: [{ Key: 'stage', Values: [stage] }] }
+  for await (const page of paginateGetResources({ client }, filter)) {
+    for (const { ResourceARN = '' } of page.ResourceTagMappingList ?? []) arns.push(ResourceARN)
   }
-  return [...arns].map(kindOf).filter((kind) => !askedThemselves.includes(kind.split(' ')[0] ?? ''))
+  return arns.map(kindOf).filter((kind) => !askedThemselves.includes(kind.split(' ')[0] ?? ''))
 }
 
 /** `arn:aws:cloudfront::…:distribution/…` is a `cloudfront distribution`. */

@@ -37,7 +37,7 @@ interface Stopped {
 const restoredName = ({ stackName }: Pick<Deployment, 'stackName'>) => `${stackName}-restored`
 
 /** AWS takes as long as it needs for a restore, mostly less than half of it. */
-const secondsToRestore = 3_600
+export const secondsToRestore = 3_600
 
 /** docs/runbook.md: takes keys back that have left the stack, and restores the table. */
 export async function checkRecovery(past: Past, update: Update, tally: Tally): Promise<void> {

@@ -164,7 +164,7 @@ describe('npm run account-trial removes everything', () => {
     const { running, asked } = await runIn({}, [...inAccount, '--remove', 'trial-a1b2c3', '--yes'])
     const { code, stdout } = await running.ended
     expect(code).toBe(0)
-    expect(stdout).toContain('Nothing of trial-a1b2c3 remains but keys that KMS will delete.')
+    expect(stdout).toContain('Nothing of trial-a1b2c3 remains but keys that KMS will delete')
     expect(asked).toEqual(listsEverything)
   })
 })

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { serve } from '../../support/services/http-server.ts'
 
@@ -13,8 +14,8 @@ export interface FakeAccount {
   concurrency?: number
   /** The status of a stack, or undefined if there is none. Called for each question. */
   stack?(name: string): string | undefined
-  /** The JSON of an operation of a JSON service; by default an empty object. */
-  answer?(operation: string, body: Record<string, unknown>): object | undefined
+  /** The JSON of an operation of a JSON service; by default an empty object. An Error that it throws is that of AWS. */
+  answer?(operation: string, body: Record<string, unknown>, region: string): object | undefined
 }
 
 const missing = (name: string) =>
@@ -26,6 +27,20 @@ const described = (name: string, status: string) =>
 const identity = (account: string) =>
   `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/owner</Arn><UserId>AIDAOWNER</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`
 
+/** The answer of a JSON service, or its error. */
+function jsonOf(answer: () => object | undefined): [number, string] {
+  try {
+    return [200, JSON.stringify(answer() ?? {})]
+  } catch (error) {
+    const { name, message } = error as Error
+    return [400, JSON.stringify({ __type: name, message })]
+  }
+}
+
+/** The Region for which a request is signed. */
+const regionOf = ({ authorization = '' }: IncomingHttpHeaders) =>
+  authorization.match(/Credential=[^/]+\/\d+\/([^/]+)/)?.[1] ?? ''
+
 /** Serves the account on one endpoint for all services. */
 export async function serveAws({
   account = '210987654321',
@@ -34,7 +49,8 @@ export async function serveAws({
   answer = () => undefined,
 }: FakeAccount): Promise<FakeAws> {
   const asked: string[] = []
-  const respond = (path: string, target: string | undefined, body: string): [number, string] => {
+  const respond = (path: string, headers: IncomingHttpHeaders, body: string): [number, string] => {
+    const target = `${headers['x-amz-target'] ?? ''}`.split('.').at(-1) || undefined
     const form = new URLSearchParams(body)
     const operation = target ?? form.get('Action') ?? path
     asked.push(operation)
@@ -49,14 +65,13 @@ export async function serveAws({
       return [200, JSON.stringify({ AccountLimit: { ConcurrentExecutions: concurrency } })]
     }
     if (target !== undefined)
-      return [200, JSON.stringify(answer(operation, JSON.parse(body)) ?? {})]
+      return jsonOf(() => answer(operation, JSON.parse(body), regionOf(headers)))
     if (path.includes('/functions')) return [200, '{}']
     return [200, '<ListAllMyBucketsResult><Buckets></Buckets></ListAllMyBucketsResult>']
   }
   const url = await serve(async (request, response) => {
-    const target = `${request.headers['x-amz-target'] ?? ''}`.split('.').at(-1) || undefined
     const [path = ''] = (request.url ?? '').split('?')
-    const [status, body] = respond(path, target, await text(request))
+    const [status, body] = respond(path, request.headers, await text(request))
     const type = body.startsWith('<') ? 'text/xml' : 'application/x-amz-json-1.1'
     response.writeHead(status, { 'content-type': type }).end(body)
   })

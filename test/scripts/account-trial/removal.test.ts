@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { removeTrial } from '../../../scripts/account-trial/removal.ts'
 import { serveAws } from './fake-aws.ts'
 
 const stage = 'trial-a1b2c3'
 const service = `PlayerNfts-${stage}`
 
-const placeAt = (endpoint: string) => ({
+const placeAt = (endpoint: string, region = 'eu-central-1') => ({
   aws: {
-    region: 'eu-central-1',
+    region,
     endpoint,
     credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
   },
@@ -112,3 +112,102 @@ test('what the stacks leave is removed, and nothing of another name', async () =
 })
 
 const groupsOfTrial = [`${service}-Functions-Logs`, `/aws/vendedlogs/${service}-1a2b/http-api`]
+
+test('a table that cannot be deleted yet is deleted later', async () => {
+  const tables = new Set([`${service}-restored`])
+  let refusals = 2
+  const aws = await serveAws({
+    answer(operation, { TableName }) {
+      if (operation === 'ListTables') return { TableNames: [...tables] }
+      if (operation !== 'DeleteTable') return undefined
+      if (refusals > 0) {
+        refusals -= 1
+        throw errorOf('ResourceInUseException', 'Table is being created')
+      }
+      tables.delete(`${TableName}`)
+      return {}
+    },
+  })
+  expect((await removeTrial(placeAt(aws.url), stage)).others).toEqual([])
+  expect(aws.asked.filter((each) => each === 'DeleteTable')).toHaveLength(3)
+})
+
+describe('what the account does not list', () => {
+  test('is reported, and the rest is removed', async () => {
+    const tables = new Set([`${service}-restored`])
+    const aws = await serveAws({
+      answer(operation, { TableName }, region) {
+        switch (operation) {
+          case 'ListKeys':
+          case 'ListSecrets':
+            throw errorOf('AccessDeniedException', `no ${operation}`)
+          case 'GetResources':
+            if (region === 'us-east-1') throw errorOf('AccessDeniedException', 'an explicit deny')
+            return { ResourceTagMappingList: [] }
+          case 'ListTables':
+            return { TableNames: [...tables] }
+          case 'DeleteTable':
+            tables.delete(`${TableName}`)
+            return {}
+          default:
+            return undefined
+        }
+      },
+    })
+    const { others, unlisted } = await removeTrial(placeAt(aws.url), stage)
+    expect(others).toEqual([])
+    expect(unlisted).toEqual([
+      { what: 'the keys', reason: 'no ListKeys', isDenied: true },
+      { what: 'the secrets', reason: 'no ListSecrets', isDenied: true },
+      {
+        ...{ what: 'what has the tag of the stage in us-east-1', reason: 'an explicit deny' },
+        isDenied: true,
+      },
+    ])
+  })
+
+  test('is asked for again if no permission is missing', async () => {
+    let failures = 2
+    const aws = await serveAws({
+      answer(operation) {
+        if (operation !== 'ListKeys' || failures === 0) return undefined
+        failures -= 1
+        throw errorOf('DisabledException', 'not now')
+      },
+    })
+    expect((await removeTrial(placeAt(aws.url), stage)).unlisted).toEqual([])
+  })
+})
+
+test('a key that its policy does not show is not of a trial', async () => {
+  const own = { KeyId: 'own', Description: `${service}: a`, KeyState: 'PendingDeletion' }
+  const aws = await serveAws({
+    answer(operation, { KeyId }) {
+      if (operation === 'ListKeys') return { Keys: [{ KeyId: 'hidden' }, { KeyId: 'own' }] }
+      if (operation !== 'DescribeKey') return undefined
+      if (KeyId === 'hidden') throw errorOf('AccessDeniedException', 'no DescribeKey')
+      return { KeyMetadata: { ...own, DeletionDate: Date.UTC(2026, 11, 1) / 1_000 } }
+    },
+  })
+  const { pendingKeys, unlisted } = await removeTrial(placeAt(aws.url), stage)
+  expect([pendingKeys, unlisted]).toEqual([['a, deleted on 2026-12-01'], []])
+})
+
+test.each([
+  ['eu-central-1', ['eu-central-1', 'us-east-1']],
+  ['us-east-1', ['us-east-1']],
+  ['eusc-de-east-1', ['eusc-de-east-1']],
+  ['cn-north-1', ['cn-north-1']],
+])('in %s, tags are asked for in %j', async (region, asked) => {
+  const regions: string[] = []
+  const aws = await serveAws({
+    answer(operation, _, ofRequest) {
+      if (operation === 'GetResources') regions.push(ofRequest)
+      return undefined
+    },
+  })
+  await removeTrial(placeAt(aws.url, region), stage)
+  expect(new Set(regions)).toEqual(new Set(asked))
+})
+
+const errorOf = (name: string, message: string) => Object.assign(new Error(message), { name })

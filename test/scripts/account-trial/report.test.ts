@@ -61,6 +61,7 @@ const report = reportOf({
     hasBootstrapStack: true,
     removable: [],
     others: [`the table ${hostile.join(' ')}`],
+    unlisted: [{ what: 'the keys', reason: hostile.join(' '), isDenied: true }],
   },
 })
 
@@ -74,6 +75,7 @@ test('the report names each step with its result, and what remains', () => {
   expect(report).toContain('- the key player-token 1, deleted on 2026-12-01')
   expect(report).toContain('- the stack CDKToolkit')
   expect(report).toContain('- **not removed**: the table')
+  expect(report).toContain('- **could not be listed**: the keys')
 })
 
 test.each([
@@ -99,10 +101,9 @@ test('the report is not changed where it has no identifier', () => {
     ...{ stage: 'trial-a1b2c3', version: 'f9dc46c0ffee', startedAt: '2026-11-24T12:00:00.000Z' },
     ...{
       secrets: [''],
-      left: new Error('the network is away'),
+      left: { pendingKeys: [], hasBootstrapStack: false, removable: [], others: [], unlisted: [] },
       results: [result({ lines: [words] })],
     },
   })
   expect(shown).toContain(words)
-  expect(shown).toContain('It is not known what remains: the removal has failed.')
 })
