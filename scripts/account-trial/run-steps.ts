@@ -71,7 +71,7 @@ async function runStep<Trial>(
   interrupted: AbortSignal,
 ): Promise<StepResult> {
   const checks: Checked[] = []
-  const tally = newTally((checked) => checks.push(checked))
+  const tally = newTally((checked) => checks.push(checked), interrupted)
   const started = performance.now()
   const running = step.run(trial, tally).then(
     (lines = []) => ({ lines }),

@@ -2,7 +2,7 @@ import type { Count } from '../../scripts/count.ts'
 
 /** Counts test results. */
 export interface Tally extends Count {
-  /** Runs a check as one test and prints its result. Never rejects. */
+  /** Runs a check as one test and prints its result. Rejects only if the run is interrupted. */
   check(title: string, holds: () => unknown): Promise<void>
   /** Prints an error and counts it as one failed test. */
   fail(title: string, error: unknown): void
@@ -15,17 +15,24 @@ export interface Checked {
   error?: unknown
 }
 
-/** Starts to count. `onChecked` gets each result. */
-export function newTally(onChecked: (checked: Checked) => void = () => undefined): Tally {
+/**
+ * Starts to count. `onChecked` gets each result. After `interrupted`, every check rejects and is not counted: it says
+ * nothing about the service, and nothing may follow it.
+ */
+export function newTally(
+  onChecked: (checked: Checked) => void = () => undefined,
+  interrupted?: AbortSignal,
+): Tally {
   const tally: Tally = {
     passed: 0,
     failed: 0,
     skipped: 0,
     async check(title, holds) {
-      try {
-        await holds()
-      } catch (error) {
-        tally.fail(title, error)
+      interrupted?.throwIfAborted()
+      const failed = await errorOf(holds)
+      interrupted?.throwIfAborted()
+      if (failed) {
+        tally.fail(title, failed.error)
         return
       }
       tally.passed += 1
@@ -44,4 +51,13 @@ export function newTally(onChecked: (checked: Checked) => void = () => undefined
     },
   }
   return tally
+}
+
+async function errorOf(holds: () => unknown): Promise<{ error: unknown } | undefined> {
+  try {
+    await holds()
+    return undefined
+  } catch (error) {
+    return { error }
+  }
 }

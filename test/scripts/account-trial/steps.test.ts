@@ -70,6 +70,25 @@ describe('the steps of a trial', () => {
     expect(ended).toEqual(['a'])
   })
 
+  test('go no further after a check that an interruption has ended', async () => {
+    const interruption = new AbortController()
+    const made: string[] = []
+    const checking = step('a', {
+      async run(_, tally) {
+        await tally.check('deploys', () => {
+          interruption.abort()
+          throw new Error('cdk deploy was killed by SIGKILL')
+        })
+        made.push('a table')
+        return undefined
+      },
+    })
+    const interrupted = { lacks: [], interrupted: interruption.signal }
+    const [result] = await runSteps([checking], made, interrupted)
+    expect(result).toMatchObject({ outcome: 'failed', reason: 'interrupted', checks: [] })
+    expect(made).toEqual([])
+  })
+
   test('that need what a place lacks are skipped by name', async () => {
     const needy = step('a', { needs: 'CodeDeploy' })
     const choosy = step('b', { whySkipped: () => 'there is no key' })
