@@ -26,7 +26,7 @@ export async function accountPlace(
     isAccount: true,
     lacks: [],
     cdkOptions: { adaptTemplate: async () => undefined, seconds: secondsToDeploy },
-    // Two at a time stay below the throttles of an account with few concurrent executions.
+    // Two at a time stay below the concurrent executions of a small account.
     apiTests: { exceptions: [generatedRequests], maxWorkers: 2 },
     concurrency: await concurrencyOf(place),
     pollSeconds: 15,

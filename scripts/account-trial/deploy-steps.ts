@@ -67,7 +67,8 @@ export const settingsOf = ({ place, stage, made }: Configured): object => ({
   ...{ stage, protection: 'dev', account: place.account, region: place.aws.region },
   indexerUrl: made.indexerUrl,
   trafficShift: 'canary',
-  accountConcurrency: place.concurrency,
+  // Nothing is reserved in this stage. The throttles of a smaller account would refuse what the trial itself sends.
+  accountConcurrency: Math.max(1_000, place.concurrency),
   // The API tests call from one machine, and no call to the sample indexer takes long.
   slowestOpenCallSeconds: 1,
 })
