@@ -36,7 +36,7 @@ export function describeTrial(place: Described, stage: string): string[] {
     '',
     ...(isAccount ? costLines() : ['It costs nothing, and takes about a quarter of an hour.']),
     '',
-    'It removes everything at its end, also after Ctrl-C and after a failure. Keys wait seven days for their deletion,',
+    'It removes everything at its end, also after Ctrl-C and after a failure. Keys wait up to 30 days for their deletion,',
     `which costs nothing. ${bootstrapStack} stays.`,
     ...(isAccount
       ? [
