@@ -1,3 +1,4 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   HttpIntegrationType,
   HttpRouteIntegration,
@@ -11,18 +12,26 @@ import type { Construct } from 'constructs'
 
 /**
  * The role with which API Gateway invokes exactly these aliases. It replaces a resource-based permission for each route
- * (D83). Only this account can pass it to API Gateway.
+ * (D83). Only this account can pass it to API Gateway. With `keepData`, it remains when it leaves the stack, even if the
+ * deployment that creates it fails: integrations that CloudFormation turns back may keep it.
  */
 export class InvocationRole extends Role {
-  constructor(scope: Construct, id: string, aliases: readonly IAlias[]) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { aliases, keepData }: { aliases: readonly IAlias[]; keepData: boolean },
+  ) {
     const invoke = new PolicyStatement({
       actions: ['lambda:InvokeFunction'],
       resources: aliases.map(({ functionArn }) => functionArn),
     })
     super(scope, id, {
+      // The list of roles has no tags, and CloudFormation may shorten the name of the stack in that of the role.
+      description: `API Gateway invokes the functions of ${Stack.of(scope).stackName}`,
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: { permissions: new PolicyDocument({ statements: [invoke] }) },
     })
+    if (keepData) this.applyRemovalPolicy(RemovalPolicy.RETAIN)
   }
 }
 

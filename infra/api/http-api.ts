@@ -53,11 +53,10 @@ export class HttpApi extends Construct {
         maxAge: Duration.seconds(cors.maxAgeSeconds),
       },
     })
-    this.invocationRole = new InvocationRole(
-      this,
-      'InvocationRole',
-      operations.map(({ live }) => live),
-    )
+    this.invocationRole = new InvocationRole(this, 'InvocationRole', {
+      aliases: operations.map(({ live }) => live),
+      keepData: settings.keepData,
+    })
     const added = operations.flatMap((operation) => this.addRoutes(operation, settings))
     this.accessLog = new AccessLog(this, 'AccessLog', settings)
     const rows = operations.map(({ route }) => route)

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { prodSettings } from '../support/prod-settings.ts'
-import { serviceTemplate } from '../support/service-template.ts'
+import { type Json, serviceTemplate } from '../support/service-template.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 
 const account = 'eu-central-1:123456789012'
+
+const roleName = 'PlayerNfts-prod-HttpApiInvocationRole1A2B3C4D-5E6F'
 
 /** A resource of each type that a removed stack with `keepData` leaves, and the commands that delete it. */
 const left: Readonly<Record<string, { arn: string; commands: string }>> = {
@@ -34,33 +36,67 @@ const left: Readonly<Record<string, { arn: string; commands: string }>> = {
     arn: 'arn:aws:s3:::playernfts-prod-dashboardsitebucket1a2b',
     commands: 'aws s3 rb --force s3://playernfts-prod-dashboardsitebucket1a2b',
   },
+  // The last, because the page finds it with another command.
+  'AWS::IAM::Role': {
+    arn: `arn:aws:iam::123456789012:role/${roleName}`,
+    commands: `aws iam delete-role-policy --role-name ${roleName} --policy-name permissions; aws iam delete-role --role-name ${roleName}`,
+  },
 }
 
-/** The commands that the page has for what remains, with this text as the answer of the AWS CLI. */
-async function printed(answer: string): Promise<string[]> {
+const { resources } = serviceTemplate({ ...prodSettings, edge: {}, dashboard: true })
+const kept = Object.values(resources).filter(({ DeletionPolicy }) =>
+  DeletionPolicy?.startsWith('Retain'),
+)
+
+const isRole = (arn: string): boolean => arn.startsWith('arn:aws:iam:')
+
+/** What lists the resources that remain, and prints the commands that delete them. */
+async function listing(): Promise<string> {
   const page = await readFile('docs/changes.md', 'utf8')
-  const [, command = ''] = /```text\n(aws resourcegroupstaggingapi [\s\S]*?)```/.exec(page) ?? []
+  return /```text\n(\{ aws resourcegroupstaggingapi [\s\S]*?)```/.exec(page)?.[1] ?? ''
+}
+
+/** The commands that the page prints for resources with these ARNs. */
+async function printed(arns: readonly string[]): Promise<string[]> {
+  const command = await listing()
   const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'answer'), answer)
-  await writeFile(join(folder, 'aws'), `#!/bin/sh\ncat '${folder}/answer'\n`, { mode: 0o755 })
+  const answers = {
+    iam: arns.filter(isRole),
+    resourcegroupstaggingapi: arns.filter((each) => !isRole(each)),
+  }
+  for (const [service, listed] of Object.entries(answers)) {
+    await writeFile(join(folder, service), `${listed.join('\t')}\n`)
+  }
+  await writeFile(join(folder, 'aws'), `#!/bin/sh\ncat "${folder}/$1"\n`, { mode: 0o755 })
   const env = { PATH: `${folder}:${process.env['PATH']}` }
   const { stdout } = await promisify(execFile)('bash', ['-c', command], { env })
   return stdout.trimEnd().split('\n')
 }
 
 test('every type that a production stack keeps is one of these', () => {
-  const { resources } = serviceTemplate({ ...prodSettings, edge: {}, dashboard: true })
-  const types = Object.values(resources)
-    .filter(({ DeletionPolicy }) => DeletionPolicy?.startsWith('Retain'))
-    .map(({ Type }) => Type)
-    // Versions end with their function.
-    .filter((type) => type !== 'AWS::Lambda::Version')
+  // Versions end with their function.
+  const types = kept.map(({ Type }) => Type).filter((type) => type !== 'AWS::Lambda::Version')
   expect([...new Set(types)].toSorted()).toEqual(Object.keys(left).toSorted())
+})
+
+test('the page finds the roles that a production stack keeps by their descriptions', async () => {
+  const command = await listing()
+  const roles = kept.filter(({ Type }) => Type === 'AWS::IAM::Role')
+  expect(roles).toHaveLength(1)
+  for (const { Properties } of roles) {
+    expect(command.replace('$STACK', 'PlayerNfts-prod')).toContain(
+      `Description=='${Properties.Description}'`,
+    )
+    // A role can be deleted without its inline policies only.
+    const names = Properties.Policies.map(({ PolicyName }: Json) => PolicyName)
+    expect(names).toEqual(['permissions'])
+  }
 })
 
 test.skipIf(onWindows)('the page prints the commands that delete what a stack keeps', async () => {
   const resources = Object.values(left)
-  const answer = `${resources.map(({ arn }) => arn).join('\t')}\n`
-  expect(await printed(answer)).toEqual(resources.map(({ commands }) => commands))
+  expect(await printed(resources.map(({ arn }) => arn))).toEqual(
+    resources.map(({ commands }) => commands),
+  )
 })
