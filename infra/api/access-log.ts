@@ -3,7 +3,13 @@ import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, type JsonPattern, LogGroup, type MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/observability/metrics.ts'
-import { type LogSettings, logGroupProps } from '../settings/log-groups.ts'
+import {
+  accessLogInPolicy,
+  accessLogName,
+  type LogSettings,
+  logGroupProps,
+  vendedPrefix,
+} from '../settings/log-groups.ts'
 
 /** A line of the access log. It never contains the requested path, the query string or a header (D5). */
 export const accessLogLine = {
@@ -20,9 +26,6 @@ export const accessLogLine = {
   functionError: '$context.integrationErrorMessage',
 }
 
-/** CloudWatch Logs lets API Gateway write into every log group whose name begins so. */
-const vended = '/aws/vendedlogs/'
-
 /** The access log of the API, and the metrics that are counted in it. */
 export class AccessLog extends LogGroup {
   private readonly throttled: MetricFilter
@@ -32,9 +35,9 @@ export class AccessLog extends LogGroup {
   constructor(scope: Construct, id: string, settings: LogSettings) {
     super(scope, id, {
       logGroupName: vendedName(Stack.of(scope)),
-      ...logGroupProps(settings, 'http-api'),
+      ...logGroupProps(settings, accessLogName),
     })
-    this.sayIfOutside(settings.logGroupPrefix)
+    this.sayIfInPolicy(settings)
     this.throttled = this.addCount('throttledRequests', '429', notCalled('='))
     this.limited = this.addCount('limitedRequests', '429', notCalled('!='))
     this.rejected = this.addCount('rejectedCredentials', '401', notCalled('!='))
@@ -76,10 +79,10 @@ export class AccessLog extends LogGroup {
     })
   }
 
-  private sayIfOutside(prefix: string | undefined): void {
-    if (prefix === undefined || `${prefix}/`.startsWith(vended)) return
+  private sayIfInPolicy(settings: LogSettings): void {
+    if (accessLogInPolicy(settings) === undefined) return
     Annotations.of(this).addInfo(
-      `logGroupPrefix: ${prefix} is outside ${vended}, so the deployment adds the access log to a resource policy of CloudWatch Logs that all log groups of the account share. It has at most 5,120 characters, and a deployment that exceeds them fails.`,
+      `logGroupPrefix: ${settings.logGroupPrefix} is outside ${vendedPrefix}, so the deployment adds the access log to a resource policy of CloudWatch Logs that all log groups of the account share. It has at most 5,120 characters, and a deployment that exceeds them fails.`,
     )
   }
 }
@@ -94,5 +97,5 @@ const notCalled = (comparison: '=' | '!='): JsonPattern =>
  */
 function vendedName({ stackId, stackName }: Stack): string {
   const uniquePart = Fn.select(2, Fn.split('/', stackId))
-  return `${vended}${stackName}-${Fn.select(0, Fn.split('-', uniquePart))}/http-api`
+  return `${vendedPrefix}${stackName}-${Fn.select(0, Fn.split('-', uniquePart))}/${accessLogName}`
 }

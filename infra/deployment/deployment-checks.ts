@@ -12,6 +12,7 @@ import type { ServiceTable } from '../data/service-table.ts'
 import { type SigningKeys, signingAlias } from '../keys/signing-keys.ts'
 import { allow, environment, type Grant } from '../lambda/grant.ts'
 import { ServiceFunction } from '../lambda/service-function.ts'
+import { accessLogInPolicy } from '../settings/log-groups.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** The name of the function, which is the name of its folder under infra/custom-resources. */
@@ -42,6 +43,7 @@ export class DeploymentChecks extends Construct {
   constructor(scope: Construct, id: string, props: DeploymentChecksProps) {
     super(scope, id)
     const { settings, functionsDir, logGroup, table, playerTokenKeys, userJwtKeys } = props
+    const accessLog = accessLogInPolicy(settings)
     const imported = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? [])
     const { function: checks } = new ServiceFunction(this, checksName, {
       ...settings,
@@ -55,7 +57,7 @@ export class DeploymentChecks extends Construct {
           [
             'kms:ListAliases',
             ...(settings.reservedConcurrency === 'none' ? [] : ['lambda:GetAccountSettings']),
-            ...(accessLogOf(settings) === '' ? [] : ['logs:DescribeResourcePolicies']),
+            ...(accessLog === undefined ? [] : ['logs:DescribeResourcePolicies']),
           ],
           ['*'],
         ),
@@ -95,7 +97,7 @@ export class DeploymentChecks extends Construct {
         // The functions of the stack do not exist yet.
         ReservedConcurrency: Lazy.string({ produce: () => `${reservedIn(Stack.of(this))}` }),
         Certificates: certificatesOf(settings),
-        AccessLog: accessLogOf(settings),
+        AccessLog: accessLog ?? '',
       },
     }
     this.passed = new CustomResource(this, 'Checks', {
@@ -136,10 +138,3 @@ function certificatesOf({ domain, edge }: Settings): AccountNeeds['Certificates'
     Arn !== undefined && Domain !== undefined ? [{ Setting, Arn, Domain }] : [],
   )
 }
-
-/** Log groups with this prefix share one entry in the policy with which API Gateway writes to them. */
-const sharedPrefix = '/aws/vendedlogs/'
-
-/** The log group that API Gateway adds to a policy of the account, or empty text. */
-const accessLogOf = ({ logGroupPrefix = sharedPrefix }: Settings): string =>
-  logGroupPrefix.startsWith(sharedPrefix) ? '' : `${logGroupPrefix}/http-api`

@@ -9,11 +9,33 @@ export type LogSettings = Pick<Settings, 'logGroupPrefix' | 'logRetentionDays' |
  * The properties of a log group with this name behind the setting `logGroupPrefix`. Without the setting, CloudFormation
  * names it.
  */
-export const logGroupProps = (
-  { logGroupPrefix, logRetentionDays, keepData }: LogSettings,
+export function logGroupProps(settings: LogSettings, name: string): LogGroupProps {
+  const logGroupName = nameBehindPrefix(settings, name)
+  return {
+    ...(logGroupName && { logGroupName }),
+    retention: settings.logRetentionDays as RetentionDays,
+    removalPolicy: removalPolicy(settings.keepData),
+  }
+}
+
+/** The name of the access log, behind the setting `logGroupPrefix` or the name of the stack. */
+export const accessLogName = 'http-api'
+
+/** CloudWatch Logs lets API Gateway write into every log group whose name begins so. */
+export const vendedPrefix = '/aws/vendedlogs/'
+
+/**
+ * The name of the access log, if API Gateway needs an entry for it in the resource policy that all log groups of the
+ * account share (D84).
+ */
+export function accessLogInPolicy(
+  settings: Pick<LogSettings, 'logGroupPrefix'>,
+): string | undefined {
+  const name = nameBehindPrefix(settings, accessLogName)
+  return name?.startsWith(vendedPrefix) ? undefined : name
+}
+
+const nameBehindPrefix = (
+  { logGroupPrefix }: Pick<LogSettings, 'logGroupPrefix'>,
   name: string,
-): LogGroupProps => ({
-  ...(logGroupPrefix && { logGroupName: `${logGroupPrefix}/${name}` }),
-  retention: logRetentionDays as RetentionDays,
-  removalPolicy: removalPolicy(keepData),
-})
+): string | undefined => logGroupPrefix && `${logGroupPrefix}/${name}`

@@ -59,11 +59,17 @@ describe('D81: what a deployment needs of its account', () => {
     expect(names).toContain(checksOf(needy).Needs.AccessLog)
   })
 
-  test('is nothing, and nothing is asked, without reservations and under /aws/vendedlogs/', () => {
+  test('is nothing, and nothing is asked, without reservations', () => {
     expect(checksOf(modest).Needs.ReservedConcurrency).toBe('0')
     expect(questionsOf(modest)).toEqual([])
-    const shared = serviceTemplate({ ...prodSettings, logGroupPrefix: '/aws/vendedlogs/nfts' })
-    expect(checksOf(shared).Needs.AccessLog).toBe('')
-    expect(questionsOf(shared)).toEqual(['lambda:GetAccountSettings on *'])
   })
+
+  test.each(['/aws/vendedlogs', '/aws/vendedlogs/nfts'])(
+    'is no place for an access log under %s',
+    (prefix) => {
+      const shared = serviceTemplate({ ...prodSettings, logGroupPrefix: prefix })
+      expect(checksOf(shared).Needs.AccessLog).toBe('')
+      expect(questionsOf(shared)).toEqual(['lambda:GetAccountSettings on *'])
+    },
+  )
 })
