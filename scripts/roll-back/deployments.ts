@@ -63,6 +63,8 @@ export interface Plan {
   readonly newer: readonly LiveFunction[]
   /** The environment variables whose values change. */
   readonly variables: readonly string[]
+  /** The functions whose versions would write no log lines, because their roles may only write into other log groups. */
+  readonly silent: readonly string[]
   /** Why the versions may fail. Each is a sentence. */
   readonly doubts: readonly string[]
 }
@@ -82,6 +84,7 @@ export function planOf(functions: readonly LiveFunction[], to: Deployment): Plan
     moves,
     newer: without.filter(isNewer),
     variables: namesOf(moves, (name, { of, to }) => of.live.variables[name] !== to.variables[name]),
+    silent: moves.filter(cannotLog).map(({ of }) => of.name),
     doubts: [
       ...(shifting
         ? ['An update is shifting traffic: cancel it in CloudFormation, which turns it back.']
@@ -122,6 +125,12 @@ const deployedVersion = ({ versions, deployed, live }: LiveFunction): Version =>
 function lacksPermission({ of, to }: Move): boolean {
   const { permissions: has } = deployedVersion(of)
   return has !== undefined && (to.permissions ?? []).some((each) => !has.includes(each))
+}
+
+/** Whether a version writes into a log group for which its role has lost the permission (D83). */
+function cannotLog({ of, to }: Move): boolean {
+  const { logGroup } = deployedVersion(of)
+  return logGroup !== undefined && to.logGroup !== undefined && to.logGroup !== logGroup
 }
 
 /** Whether a version names a resource that the version that was deployed last does not name. */

@@ -17,6 +17,7 @@ export interface Version extends Described {
   readonly publishedAt: string
   readonly codeBytes: number
   readonly variables: Readonly<Record<string, string>>
+  readonly logGroup?: string
 }
 
 /** A function of a stack that serves requests or events, with its versions. */
@@ -87,7 +88,8 @@ async function readAlias(client: LambdaClient, stackName: string, FunctionName: 
 }
 
 function versionOf(stackName: string, version: FunctionConfiguration): Version[] {
-  const { Version: number = '', Description, LastModified = '', CodeSize, Environment } = version
+  const { Version: number = '', Description, LastModified = '', CodeSize } = version
+  const { LogGroup: logGroup } = version.LoggingConfig ?? {}
   const described = describedVersion(stackName, Description)
   if (number === '$LATEST' || !described) return []
   return [
@@ -96,7 +98,8 @@ function versionOf(stackName: string, version: FunctionConfiguration): Version[]
       number,
       publishedAt: new Date(LastModified).toISOString(),
       codeBytes: CodeSize ?? 0,
-      variables: Environment?.Variables ?? {},
+      variables: version.Environment?.Variables ?? {},
+      ...(logGroup && { logGroup }),
     },
   ]
 }

@@ -20,7 +20,8 @@ export function listLines(functions: readonly LiveFunction[]): string[] {
 }
 
 /** What a roll-back changes. */
-export function planLines(to: Deployment, { moves, newer, variables, doubts }: Plan): string[] {
+export function planLines(to: Deployment, plan: Plan): string[] {
+  const { moves, newer, variables, silent, doubts } = plan
   const width = Math.max(0, ...moves.map(({ of }) => of.name.length))
   return [
     `To the deployment ${to.id}, published ${timeOf(to)}:`,
@@ -33,6 +34,12 @@ export function planLines(to: Deployment, { moves, newer, variables, doubts }: P
     ...newer.map(({ name }) => `  ${name}  stays: the deployment did not have this function`),
     '',
     ...(variables.length > 0 ? [`Variables that change: ${variables.join(', ')}`, ''] : []),
+    ...(silent.length > 0
+      ? [
+          `These functions will write no log lines and no metrics, because their roles may not write into the log groups of the deployment ${to.id} any more, and alarms may be wrong: ${silent.join(', ')}`,
+          '',
+        ]
+      : []),
     ...doubts.flatMap((doubt) => [doubt, '']),
   ]
 }

@@ -13,6 +13,7 @@ const lambdaWith = (liveVariables: Record<string, string>) => {
     Description: `${stack}, deployment ${deployment}`,
     LastModified: `2026-11-1${number}T10:00:00.000+0000`,
     Environment: { Variables },
+    LoggingConfig: { LogGroup: `/logs/${number}` },
   })
   const latest = version(2, 'bbbbbbbbbbbb', liveVariables)
   const earlier = version(1, 'aaaaaaaaaaaa', { TABLE_NAME: 'own' })
@@ -54,6 +55,9 @@ describe('D69: npm run roll-back', () => {
     const { code, changes, stdout } = await rollBack(allowed, '--dry-run')
     expect([code, changes]).toEqual([0, []])
     expect(stdout).toContain('version 2 -> 1')
+    expect(stdout).toContain(
+      'of the deployment aaaaaaaaaaaa any more, and alarms may be wrong: game\n',
+    )
   })
 
   test.each([[[]], [['--dry-run']]])('%j fails if the roll-back is refused', async (args) => {

@@ -167,6 +167,23 @@ describe('D69: a roll-back', () => {
     expect(planFor(functions, 'aaa').doubts).toEqual([])
   })
 
+  test('says which functions write no lines any more, because their roles may not', () => {
+    const logging = (number: number, deployment: string, logGroup?: string): Version => ({
+      ...version(number, deployment),
+      ...(logGroup && { logGroup }),
+    })
+    const functions = [
+      functionWith('game', [logging(2, 'bbb', 'shared'), logging(1, 'aaa', 'own')]),
+      functionWith('player', [logging(2, 'bbb', 'shared'), logging(1, 'aaa', 'shared')]),
+      functionWith('worker', [logging(2, 'bbb', 'shared'), logging(1, 'aaa')]),
+    ]
+    const plan = planFor(functions, 'aaa')
+    expect([plan.silent, plan.doubts]).toEqual([['game'], []])
+    expect(planLines(chosenDeployment(functions), plan)).toContain(
+      'These functions will write no log lines and no metrics, because their roles may not write into the log groups of the deployment aaa any more, and alarms may be wrong: game',
+    )
+  })
+
   test('is refused if the deployment has lost a version, and while an update shifts traffic', () => {
     const lost = functionWith('player', [c, a])
     expect(planFor([game, lost], 'bbb').doubts).toEqual([
