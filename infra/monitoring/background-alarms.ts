@@ -108,7 +108,7 @@ export const followerLag: AlarmRow = {
   unit: 's',
   periods: 2,
   firstSteps: [
-    'Read the lines of the followers, in the log group with `FollowerLogs` in its name. A line has the `chain`, `followLagSeconds`, and the `reason` of the last failure.',
+    'Read the lines of the followers, in the log group with `FollowerLogs` in its name, or `<logGroupPrefix>/followers`. A line has the `chain`, `followLagSeconds`, and the `reason` of the last failure.',
     'Without lines in the last minutes: look at the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda, and whether its rule in EventBridge is enabled.',
   ],
   resolution: [
