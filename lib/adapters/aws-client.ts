@@ -88,6 +88,7 @@ export function withServiceFailures<C extends object>(
   service: keyof typeof services,
   client: C,
 ): C {
+  // No type of the SDK says what all its clients have in common.
   const { middlewareStack, config } = client as unknown as Client
   middlewareStack.add(
     (next, { commandName = '' }) =>

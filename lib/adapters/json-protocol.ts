@@ -72,6 +72,7 @@ export function jsonProtocol(service: JsonService): ClientProtocol {
       throw retryable.includes(error.name) ? Object.assign(error, { $retryable: {} }) : error
     },
   }
+  // The clients call no more of the SDK's interface than this.
   return protocol as unknown as ClientProtocol
 }
 
@@ -86,6 +87,7 @@ function asSent(this: Record<string, unknown>, name: string, value: unknown): un
 /** An attribute of DynamoDB may have a name of `bytes` too; its value is an object. */
 function readMembers(value: unknown, bytes: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return
+  // An object of whose members nothing is known.
   const members = value as Record<string, unknown>
   for (const [name, member] of Object.entries(members)) {
     if (member === null && !Array.isArray(value)) delete members[name]

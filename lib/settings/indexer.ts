@@ -2,7 +2,7 @@ import { toAddress } from '../domain/nft/address.ts'
 import type { Chain } from '../domain/nft/chain.ts'
 import { chainList, httpUrl, serviceToken, text } from './forms.ts'
 import { part } from './part.ts'
-import type { Setting } from './setting.ts'
+import type { AtLeastOne, Setting } from './setting.ts'
 
 export const INDEXER_SECRET_ARN = {
   meaning: 'the ARN of the Secrets Manager secret that holds the API key for the indexer',
@@ -65,11 +65,12 @@ const withSlash = (gateway: string) => gateway.replace(/\/*$/, '/')
 
 /** The chains that are open for allowlisting (D56). */
 export const allowlistSettings = part({ ALLOWLIST_CHAINS }, (env) => ({
-  openChains: env.ALLOWLIST_CHAINS as [Chain, ...Chain[]],
+  openChains: env.ALLOWLIST_CHAINS as AtLeastOne<Chain>,
 }))
 
 /** The ERC-20 token whose balance is in the player details, with its symbol if that is set (D29, D36). */
 export const serviceTokenSettings = part({ SERVICE_TOKEN }, (env) => {
+  // The form of the setting has these parts.
   const [chain, address, decimals, symbol] = env.SERVICE_TOKEN.split(':') as [
     Chain,
     string,

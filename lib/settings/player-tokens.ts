@@ -1,7 +1,7 @@
 import { playerTokenProductRule, text, texts } from './forms.ts'
 import { part } from './part.ts'
 import { audienceFaults, playerTokenPublicKeyFaults } from './rules.ts'
-import type { Setting } from './setting.ts'
+import type { AtLeastOne, Setting } from './setting.ts'
 
 export const ISSUER = {
   meaning:
@@ -62,7 +62,7 @@ export const tokenSettings = part(
   (env) => ({
     issuer: env.ISSUER,
     userJwtAudience: env.USER_JWT_AUDIENCE,
-    playerTokenIssuers: (env.PLAYER_TOKEN_ISSUERS ?? [env.ISSUER]) as [string, ...string[]],
+    playerTokenIssuers: (env.PLAYER_TOKEN_ISSUERS ?? [env.ISSUER]) as AtLeastOne<string>,
     playerTokenAudience: env.PLAYER_TOKEN_AUDIENCE,
   }),
   (env) => audienceFaults(env),
@@ -75,7 +75,7 @@ export const playerTokenProductSettings = part({ PLAYER_TOKEN_PRODUCT }, (env) =
 
 /** The ARNs of the KMS keys of player tokens. All keys are accepted, and the first key signs (D23). */
 export const playerTokenKeySettings = part({ PLAYER_TOKEN_KEY_ARNS }, (env) => ({
-  keyArns: env.PLAYER_TOKEN_KEY_ARNS as [string, ...string[]],
+  keyArns: env.PLAYER_TOKEN_KEY_ARNS as AtLeastOne<string>,
 }))
 
 /**
@@ -85,8 +85,8 @@ export const playerTokenKeySettings = part({ PLAYER_TOKEN_KEY_ARNS }, (env) => (
 export const playerTokenVerificationSettings = part(
   { PLAYER_TOKEN_KEY_ARNS, PLAYER_TOKEN_PUBLIC_KEYS },
   (env) => ({
-    keyArns: env.PLAYER_TOKEN_KEY_ARNS as [string, ...string[]],
-    publicKeys: env.PLAYER_TOKEN_PUBLIC_KEYS as [string, ...string[]] | undefined,
+    keyArns: env.PLAYER_TOKEN_KEY_ARNS as AtLeastOne<string>,
+    publicKeys: env.PLAYER_TOKEN_PUBLIC_KEYS as AtLeastOne<string> | undefined,
   }),
   (env) => playerTokenPublicKeyFaults(env),
 )

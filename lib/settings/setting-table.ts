@@ -12,6 +12,7 @@ type RowsOf<Subject> = {
 }
 
 const rowsOf = <Subject extends object>(subject: Subject) =>
+  // The type of Object.fromEntries has no names.
   Object.fromEntries(
     Object.entries(subject)
       .filter(([name]) => name === name.toUpperCase())

@@ -26,6 +26,9 @@ export type ValueOf<Row extends Setting> =
   | v.InferOutput<Row['form']>
   | (Row extends { default: unknown } ? never : Row extends { optional: true } ? undefined : never)
 
+/** A list whose form refuses an empty list, which the type of the value does not say. */
+export type AtLeastOne<Entry> = [Entry, ...Entry[]]
+
 /** The values of all settings of a table. */
 export type ValuesOf<Table extends SettingTable> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>
@@ -82,6 +85,7 @@ function check<Table extends SettingTable>(
       for (const issue of result.issues ?? []) faults.add(fault(name, issue))
     } else if (!row.optional) faults.add(`${name} ${row.ifMissing ?? 'must be set'}`)
   }
+  // Each value is the output of the form of its row.
   return { values: values as ValuesOf<Table>, faults: [...faults] }
 }
 

@@ -9,7 +9,7 @@ import {
 } from './forms.ts'
 import { part } from './part.ts'
 import { keySourceFaults, publicKeyFaults } from './rules.ts'
-import type { Setting } from './setting.ts'
+import type { AtLeastOne, Setting } from './setting.ts'
 
 export const USER_JWT_KEY_ARNS = {
   meaning:
@@ -108,13 +108,12 @@ export const userJwtKeySettings = part(
     USER_JWT_ALGORITHMS,
   },
   (env) => ({
-    keyArns: env.USER_JWT_KEY_ARNS as [string, ...string[]] | undefined,
-    publicKeys: env.USER_JWT_PUBLIC_KEYS as [string, ...string[]] | undefined,
+    keyArns: env.USER_JWT_KEY_ARNS as AtLeastOne<string> | undefined,
+    publicKeys: env.USER_JWT_PUBLIC_KEYS as AtLeastOne<string> | undefined,
     jwksUrl: env.USER_JWT_JWKS_URL,
-    algorithms: (env.USER_JWT_JWKS_URL ? env.USER_JWT_ALGORITHMS : [env.USER_JWT_ALGORITHM]) as [
-      string,
-      ...string[],
-    ],
+    algorithms: (env.USER_JWT_JWKS_URL
+      ? env.USER_JWT_ALGORITHMS
+      : [env.USER_JWT_ALGORITHM]) as AtLeastOne<string>,
   }),
   (env) => [...keySourceFaults(env), ...publicKeyFaults(env)],
 )
