@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 
+/** A text of this form, with one message for everything else. */
+const text = (form: RegExp, message: string) => v.pipe(v.string(message), v.regex(form, message))
+
 // The forms of ARNs. Each message completes a sentence that begins with the setting's name.
 
 /** The parts of an ARN that say where its resource is. Empty text stands for every Region, or account. */
@@ -17,19 +20,16 @@ export function placeOf(arn: string): Place {
 /** The ARN of a resource of this service and kind; the message calls it `noun`. */
 export const arn = (service: string, resource: string, noun: string) => {
   const message = `must be the ARN of ${noun}`
-  return v.pipe(
-    v.string(message),
-    v.regex(new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`), message),
+  return text(
+    new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:\\d{12}:${resource}/\\S+$`),
+    message,
   )
 }
 
 const topicMessage = 'must be the ARN of an SNS topic'
 
 /** The ARN of a topic of SNS. */
-export const topicArn = v.pipe(
-  v.string(topicMessage),
-  v.regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, topicMessage),
-)
+export const topicArn = text(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, topicMessage)
 
 /** CloudFront uses only certificates and web ACLs of this Region. */
 const globalRegion = 'us-east-1'
@@ -46,34 +46,25 @@ export const edgeCertificate = v.pipe(
 const webAclMessage = `must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT, which is in ${globalRegion}`
 
 /** The ARN of a web ACL that CloudFront can use. */
-export const webAclArn = v.pipe(
-  v.string(webAclMessage),
-  v.regex(
-    new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
-    webAclMessage,
-  ),
+export const webAclArn = text(
+  new RegExp(`^arn:aws[a-z-]*:wafv2:${globalRegion}:\\d{12}:global/webacl/[\\w-]+/[0-9a-f-]+$`),
+  webAclMessage,
 )
 
 const secretMessage =
   'must be the complete ARN of a secret of Secrets Manager, with the six characters that Secrets Manager has added to its name'
 
 /** The complete ARN of a secret. */
-export const secretArn = v.pipe(
-  v.string(secretMessage),
-  v.regex(
-    /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[a-zA-Z0-9]{6}$/,
-    secretMessage,
-  ),
+export const secretArn = text(
+  /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[a-zA-Z0-9]{6}$/,
+  secretMessage,
 )
 
 const vaultMessage =
   'must be the ARN of a backup vault, such as "arn:aws:backup:eu-central-1:210987654321:backup-vault:player-nfts"'
 
 /** The ARN of a backup vault. */
-export const backupVaultArn = v.pipe(
-  v.string(vaultMessage),
-  v.regex(
-    /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
-    vaultMessage,
-  ),
+export const backupVaultArn = text(
+  /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
+  vaultMessage,
 )
