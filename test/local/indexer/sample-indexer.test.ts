@@ -12,7 +12,8 @@ import {
 
 const path = 'a-secret-path'
 process.env['INDEXER_PATH'] = path
-process.env['STARTED_AT'] = `${Date.now() - 10 * restMilliseconds - 1_000}`
+// The tenth movement is in the block after the latest one of its time: five blocks later that is visible.
+process.env['STARTED_AT'] = `${Date.now() - 10 * restMilliseconds - 10_000}`
 // The query makes two modules of the file, as two containers do.
 const file = new URL('../../../local/indexer/sample-indexer/handler.ts', import.meta.url).href
 const load = async (container: number) =>
