@@ -11,7 +11,7 @@ import { type Chain, isChain, isCovered } from '../../lib/domain/nft/chain.ts'
 import { followMilliseconds } from '../../lib/domain/time-budget.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
 import { invocationOf } from '../../lib/observability/invocation.ts'
-import { logDefect, logFollow } from '../../lib/observability/log.ts'
+import { logFollow } from '../../lib/observability/log.ts'
 import { followSettings } from '../../lib/settings/remembering.ts'
 
 const ports = {
@@ -39,25 +39,27 @@ export async function handler(event: { chain: string }, context: Context): Promi
   await downstreamCalls.during(() => follow(chain, until, context))
 }
 
-/** Follows a chain until a time, and logs the result. Throws a defect after it was logged. */
+/** Follows a chain until a time, and logs the result. Throws a defect after it was logged as a failure. */
 async function follow(chain: Chain, until: number, context: Context): Promise<void> {
   const startedAt = Date.now()
-  const invocation = invocationOf(context, followerNameOf(chain))
+  const line = () => ({
+    ...invocationOf(context, followerNameOf(chain)),
+    chain,
+    durationMilliseconds: Date.now() - startedAt,
+  })
   try {
     const report = await followChain({ chain, holder: randomUUID() }, ports, settings, until)
     const { steps, failures, suspended, readUpTo, reason } = report
-    const now = Date.now()
     logFollow({
-      ...{ ...invocation, chain },
-      durationMilliseconds: now - startedAt,
+      ...line(),
       steps,
       followFailures: failures,
       suspendedContracts: suspended,
-      followLagSeconds: readUpTo === undefined ? undefined : (now - readUpTo) / 1_000,
+      followLagSeconds: readUpTo === undefined ? undefined : (Date.now() - readUpTo) / 1_000,
       reason,
     })
   } catch (error) {
-    logDefect({ requestId: context.awsRequestId, productId: undefined }, error)
+    logFollow({ ...line(), followFailures: 1, reason: 'defect', defect: error })
     throw error
   }
 }

@@ -42,24 +42,26 @@ export interface WorkLine extends Invocation {
   indexerUnavailableMessages?: number | undefined
 }
 
-/** The log line of an invocation of the follower of a chain. */
+/** The log line of an invocation of the follower of a chain. A defect has ended one without steps. */
 export interface FollowLine extends Invocation {
   chain: string
   durationMilliseconds: number
   /** The polls after which the chain was read further. */
-  steps: number
+  steps?: number
   followFailures: number
-  suspendedContracts: number
+  suspendedContracts?: number
   followLagSeconds?: number | undefined
   /** The reason of the last failure, in the project's own words. */
   reason?: string | undefined
+  /** The error that has ended the invocation. */
+  defect?: unknown
 }
 
 /** Writes the log line of a request, including its metrics and its calls to other services. */
 export function logRequest(line: RequestLine): void {
   const isServerError = line.status >= 500
-  const [times, more] = listedTimes()
-  const fields = { ...line, ...measured(), indexerCallMilliseconds: times }
+  const [calls, more] = callsOfIndexer()
+  const fields = { ...line, ...measured(), ...calls }
   writeLine(isServerError ? 'ERROR' : 'INFO', fields, metricsOfRequests)
   writeMoreTimes(line, more)
 }
@@ -73,13 +75,13 @@ export const logDefect = (
 /** Writes the log line of a message of the work queue, like {@link logRequest}. */
 export function logWork(line: WorkLine): void {
   const hasFailed = 'error' in line
-  const [times, more] = listedTimes()
+  const [calls, more] = callsOfIndexer()
   const fields = {
     ...line,
     ...(hasFailed && { error: describe(line.error) }),
     workFailures: hasFailed ? 1 : 0,
     ...measured(),
-    indexerCallMilliseconds: times,
+    ...calls,
   }
   writeLine(hasFailed ? 'ERROR' : 'INFO', fields, metricsOfWork)
   writeMoreTimes(line, more)
@@ -87,22 +89,27 @@ export function logWork(line: WorkLine): void {
 
 /** Writes the log line of the follower of a chain, like {@link logRequest}. */
 export function logFollow(line: FollowLine): void {
-  const fields = { ...line, ...measured() }
+  const defect = 'defect' in line && { defect: describe(line.defect) }
+  const fields = { ...line, ...defect, ...measured() }
   writeLine(line.followFailures > 0 ? 'ERROR' : 'INFO', fields, metricsOfFollowing)
 }
 
 /** CloudWatch reads up to this many values of a metric in a line. */
 const maxValues = 100
 
-/** The times of the calls of the indexer, in lists that fit into a line: the first, if there is any, and the others. */
-function listedTimes(): [first: number[] | undefined, others: number[][]] {
+/**
+ * What a line says of the calls of the indexer, if there are any: the slowest, because a query cannot read a list, and a
+ * list of their times. Other lists have the times that do not fit into a line.
+ */
+function callsOfIndexer(): [fields: object, others: number[][]] {
   const times = indexerCallTimes()
+  if (times.length === 0) return [{}, []]
   const lists: number[][] = []
   for (let start = 0; start < times.length; start += maxValues) {
     lists.push(times.slice(start, start + maxValues))
   }
-  const [first, ...others] = lists
-  return [first, others]
+  const [indexerCallMilliseconds, ...others] = lists
+  return [{ indexerSlowestMilliseconds: Math.max(...times), indexerCallMilliseconds }, others]
 }
 
 /** Writes times that do not fit into the line of a request or message, each list in a line of its own. */

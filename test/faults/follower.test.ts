@@ -101,6 +101,21 @@ describe('D66: an invocation of the follower', () => {
     ])
   })
 
+  test('logs a defect as a failure, with its stack, so that the queries and the alarm notice it', async () => {
+    // No AWS service answers so, and the code does not expect it.
+    service.aws.interfere({
+      onRequest: ({ action }) =>
+        action === 'Query' ? { status: 200, body: { Items: 5 } } : undefined,
+    })
+    const { result, lines } = await invoke()
+    expect(result).toMatchObject({ ok: false })
+    const failure = { level: 'ERROR', chain: 'POLYGON', followFailures: 1, reason: 'defect' }
+    expect(lines).toEqual([
+      expect.objectContaining({ ...failure, defect: expect.stringContaining('\n    at ') }),
+    ])
+    expect(lines[0]).not.toHaveProperty('followLagSeconds')
+  })
+
   test.each([[{}], [{ chain: 'MUMBAI' }], [{ chain: indexerKey }]])(
     'fails for an event that no schedule sends: %j',
     async (event) => {

@@ -74,4 +74,8 @@ test('D71: more than 100 calls of a request are in several lines, as CloudWatch 
   expect(log.map((each) => indexerTimesIn(each).length)).toEqual([100, 100, 5])
   expect(log.map((each) => each['lambdaRequestId'])).toEqual(Array(3).fill('invocation-1'))
   expect(log.map((each) => each['operation'])).toEqual(['getNfts', undefined, undefined])
+  const slowest = Math.max(...log.flatMap(indexerTimesIn))
+  expect(log.map((each) => each['indexerSlowestMilliseconds'])).toEqual([
+    ...[slowest, undefined, undefined],
+  ])
 })
