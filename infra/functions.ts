@@ -55,6 +55,8 @@ export class Functions extends Construct {
   readonly followers: ReadonlyMap<Chain, LiveFunction>
   /** The log group of all operations. */
   readonly operationLogs: ILogGroup
+  /** The log group of all followers, if there are any. */
+  readonly followerLogs: readonly ILogGroup[]
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id)
@@ -82,12 +84,15 @@ export class Functions extends Construct {
       allowRecursion: true,
     })
     const chains = [...new Set(settings.followedChains)]
-    const followerLogs =
-      chains.length > 0 && new LogGroup(this, 'FollowerLogs', logGroupProps(settings, 'followers'))
+    this.followerLogs =
+      chains.length > 0
+        ? [new LogGroup(this, 'FollowerLogs', logGroupProps(settings, 'followers'))]
+        : []
+    const [logGroup] = this.followerLogs
     const ofChains = chains.map((chain) => {
       const added = add(followerNameOf(chain), {
         fileName: followerName,
-        ...(followerLogs && { logGroup: followerLogs }),
+        ...(logGroup && { logGroup }),
         memoryMegabytes: followerMegabytes,
         timeoutSeconds: followerTimeoutSeconds,
         grants: grants.followChain,

@@ -2,7 +2,7 @@ import { deploymentSettings } from '../settings/settings.ts'
 import { type AlarmRow, type RunbookEntry, thresholdOf } from './alarm-row.ts'
 import { alarmTable } from './alarm-table.ts'
 import { keyChanges } from './key-changes.ts'
-import { queryText, type Step } from './logs-insights.ts'
+import { queryName, queryText, type Step } from './logs-insights.ts'
 
 const introduction = `# Alarms
 
@@ -22,6 +22,7 @@ const ofAlarm = (row: AlarmRow): string =>
         ? ` While [${row.quietDuring}](#${row.quietDuring}) is on, there is no notification; otherwise it comes from the composite alarm \`${row.name}-unexplained\`, after up to five minutes.`
         : ''
     }`,
+    defaultThreshold(row),
   )
 
 const ofKeyChanges = (): string =>
@@ -30,29 +31,35 @@ const ofKeyChanges = (): string =>
     'a call of `DisableKey` or `ScheduleKeyDeletion` for a key of the stack. It is an event and no alarm, so it has no end, and it needs a [trail](operations.md#notifications) in CloudTrail.',
   )
 
-const section = (entry: RunbookEntry, symptom: string): string =>
+const section = (entry: RunbookEntry, symptom: string, threshold?: number): string =>
   [
     `## ${entry.name}`,
     `**Symptom:** ${symptom}`,
     `**Urgency:** ${entry.urgency}.`,
     `**What it means:** ${entry.description}`,
     '**First steps**',
-    list(entry.firstSteps.map(stepOf), (index) => `${index + 1}. `),
+    list(
+      entry.firstSteps.map((step) => stepOf(step, entry.name, threshold)),
+      (index) => `${index + 1}. `,
+    ),
     '**Resolution**',
     list(entry.resolution, () => '- '),
   ].join('\n\n')
 
-const stepOf = (step: string | Step): string =>
-  typeof step === 'string'
-    ? step
-    : [`${step.text} query \`${step.query.name}\``, '```text', queryText(step.query), '```'].join(
-        '\n',
-      )
+const stepOf = (step: string | Step, alarm: string, threshold?: number): string => {
+  if (typeof step === 'string') return step
+  const { text, query } = step
+  const name = `query \`${queryName(query, alarm)}\``
+  return [`${text} ${name}`, '```text', queryText(query, threshold), '```'].join('\n')
+}
+
+/** The threshold of an alarm in a deployment with the default settings, which the page shows. */
+const defaultThreshold = (row: AlarmRow): number => thresholdOf(row, deploymentSettings({}))
 
 /** A threshold that follows from settings is shown with its value in a deployment with the default settings. */
 function thresholdIn(row: AlarmRow): string {
   const { threshold, unit } = row
-  const value = `${thresholdOf(row, deploymentSettings({})).toLocaleString('en')} ${unit}`
+  const value = `${defaultThreshold(row).toLocaleString('en')} ${unit}`
   if (typeof threshold === 'number') return value
   const rule =
     typeof threshold === 'string'

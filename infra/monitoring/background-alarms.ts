@@ -1,16 +1,8 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
-import type { Step } from './logs-insights.ts'
+import { grouped } from './logs-insights.ts'
 import { loggedMetric, period, single, sum } from './metrics.ts'
-
-const readErrors = (text: string): Step => ({
-  text,
-  query: {
-    name: 'errors',
-    logs: 'worker',
-    commands: ['filter level = "ERROR"', 'display @timestamp, kind, productId, error'],
-  },
-})
+import { readErrors } from './shared-steps.ts'
 
 /** The messages whose processing failed. */
 export const workerErrors: AlarmRow = {
@@ -108,11 +100,37 @@ export const followerLag: AlarmRow = {
   unit: 's',
   periods: 2,
   firstSteps: [
-    'Read the lines of the followers, in the log group with `FollowerLogs` in its name, or `<logGroupPrefix>/followers`. A line has the `chain`, `followLagSeconds`, and the `reason` of the last failure.',
+    {
+      text: 'Find out which chain is late, why, and since when its follower fails, in the log group of the followers:',
+      query: {
+        name: 'failures-by-chain',
+        logs: 'followers',
+        commands: [
+          'filter ispresent(followFailures)',
+          grouped(
+            'latest(followLagSeconds) as lag, sum(followFailures) as failures',
+            'chain, reason',
+          ),
+          'sort last desc',
+        ],
+      },
+    },
+    {
+      text: 'Find out since when it is late, and whether it catches up:',
+      query: {
+        name: 'lag-by-time',
+        logs: 'followers',
+        commands: [
+          'filter ispresent(followFailures)',
+          'stats max(followLagSeconds) as lag, sum(followFailures) as failures by chain, bin(5m) as period',
+          'sort period desc',
+        ],
+      },
+    },
     'Without lines in the last minutes: look at the metrics `Invocations`, `Errors` and `Throttles` of the function in Lambda, and whether its rule in EventBridge is enabled.',
   ],
   resolution: [
-    '[A stuck follower](runbook.md#a-stuck-follower) has the query that says which chain is late, why, and since when.',
+    '[A stuck follower](runbook.md#a-stuck-follower) says what the answers of the queries mean.',
     'The `reason` is a failure of the indexer: see [indexer-failures](#indexer-failures).',
     'There is no failure: the latest block of the chain is old. See the status page of the chain, and of Alchemy for its network. The follower catches up by itself.',
     'It does not recover: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',

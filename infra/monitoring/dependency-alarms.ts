@@ -1,7 +1,7 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { grouped } from './logs-insights.ts'
 import { loggedMetric, period, single, sum } from './metrics.ts'
+import { failuresByReason, productsByTableRequests } from './shared-steps.ts'
 
 /** The requests that DynamoDB throttled. */
 export const tableThrottles: AlarmRow = {
@@ -15,22 +15,7 @@ export const tableThrottles: AlarmRow = {
   firstSteps: [
     'Wait some minutes: a table on demand accepts up to twice its previous peak within 30 minutes.',
     'Look at the throttled keys: DynamoDB console, the table, Monitor, CloudWatch Contributor Insights. A key begins with the kind of its partition, such as `BINDING` or `PRODUCT`, and the product.',
-    {
-      text: 'Find the product that causes the requests, in the log groups of the functions:',
-      query: {
-        name: 'products-by-table-requests',
-        logs: 'functions',
-        commands: [
-          'filter dynamodbCalls > 0',
-          grouped(
-            'sum(dynamodbCalls) as calls, sum(dynamodbFailures) as failures',
-            'productId, operation',
-          ),
-          'sort calls desc',
-          'limit 20',
-        ],
-      },
-    },
+    productsByTableRequests,
   ],
   resolution: [
     'See [the quotas of DynamoDB](quotas.md) and what to change for [a hot contract](scale.md#hot-contract) or [a hot contract list](scale.md#hot-contract-list).',
@@ -56,14 +41,7 @@ export const kmsFailures: AlarmRow = {
   unit: 'failures',
   periods: 2,
   firstSteps: [
-    {
-      text: 'Group the failures, in the log groups of the functions:',
-      query: {
-        name: 'failures-by-reason',
-        logs: 'functions',
-        commands: ['filter kmsFailures > 0', grouped('count()', 'operation, reason')],
-      },
-    },
+    failuresByReason,
     'Read the state of the key, which must be Enabled: `aws kms describe-key --key-id alias/$STACK/player-token --query KeyMetadata.KeyState`',
   ],
   resolution: [

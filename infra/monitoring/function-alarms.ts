@@ -2,7 +2,7 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Route } from '../../lib/contract/route.ts'
 import { reservedExecutions } from '../settings/reserved-concurrency.ts'
 import type { AlarmRow, Monitored } from './alarm-row.ts'
-import { grouped, groupedAccess, type Step } from './logs-insights.ts'
+import { grouped, groupedAccess, type Step, threshold } from './logs-insights.ts'
 import { accountMetric, largest, period, single } from './metrics.ts'
 
 const callsIndexer = ({ problems }: Route): boolean => problems.includes('indexer_unavailable')
@@ -54,7 +54,7 @@ export const slowAnswers: AlarmRow = {
         name: 'waits-of-slow-requests',
         logs: 'operations',
         commands: [
-          'filter durationMilliseconds > 3000',
+          `filter durationMilliseconds >= ${threshold}`,
           grouped(
             'count() as requests, avg(dynamodbMilliseconds), avg(kmsMilliseconds), avg(keySetMilliseconds), count(coldStart) as coldStarts',
             'operation, reason',
@@ -88,10 +88,10 @@ export const slowIndexerAnswers: AlarmRow = {
         name: 'slowest-products',
         logs: 'operations',
         commands: [
-          'filter indexerCalls > 0',
+          `filter indexerCalls > 0 and durationMilliseconds >= ${threshold}`,
           grouped(
             'count() as requests, avg(indexerCalls), avg(indexerMilliseconds), max(durationMilliseconds) as slowest',
-            'productId, operation',
+            'productId, operation, reason',
           ),
           'sort slowest desc',
           'limit 20',

@@ -4,6 +4,7 @@ import type { AlarmRow } from './alarm-row.ts'
 import { rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped, groupedAccess } from './logs-insights.ts'
 import { percentage, period, single } from './metrics.ts'
+import { failuresByReason } from './shared-steps.ts'
 
 /** The percentage of responses that are server errors. */
 export const serverErrors: AlarmRow = {
@@ -16,17 +17,7 @@ export const serverErrors: AlarmRow = {
   periods: 2,
   quietDuring: 'indexer-failures',
   firstSteps: [
-    {
-      text: 'Group the failures, in the log groups of the functions:',
-      query: {
-        name: 'failures-by-reason',
-        logs: 'functions',
-        commands: [
-          'filter status >= 500',
-          grouped('count()', 'operation, code, reason, functionVersion'),
-        ],
-      },
-    },
+    failuresByReason,
     {
       text: 'If there are no such lines, the function was throttled or did not run to its end. See the alarm function-throttles and the access log, whose `lambdaRequestId` is in the lines of Lambda:',
       query: {

@@ -1,29 +1,20 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { grouped } from './logs-insights.ts'
+import { grouped, threshold } from './logs-insights.ts'
 import { loggedMetric, period, single } from './metrics.ts'
+import { failuresByReason } from './shared-steps.ts'
 
 /** The calls to the indexer that failed after all retries. */
 export const indexerFailures: AlarmRow = {
   name: 'indexer-failures',
   urgency: 'at once',
   description:
-    'Calls to the indexer failed after all retries. The value is their number, of all operations and the worker. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-calls, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
+    'Calls to the indexer failed after all retries. The value is their number, of all functions. Games receive 503 with Retry-After. No data is lost. The alarms server-errors, slow-indexer-calls, slow-indexer-answers, worker-errors and old-work do not notify while this alarm is on.',
   threshold: 10,
   unit: 'failures',
   periods: 2,
   firstSteps: [
-    {
-      text: 'Group the failures, in the log groups of the functions:',
-      query: {
-        name: 'failures-by-reason',
-        logs: 'functions',
-        commands: [
-          'filter indexerFailures > 0',
-          grouped('count()', 'operation, kind, reason, error'),
-        ],
-      },
-    },
+    failuresByReason,
     'If a reason is `HTTP 403: is the network … enabled in the app of the key?`, look in the dashboard of Alchemy whether this [network](changes.md#the-networks-of-the-indexer) is enabled.',
     'Otherwise, read the status page of Alchemy: https://status.alchemy.com',
   ],
@@ -40,8 +31,11 @@ export const indexerFailures: AlarmRow = {
 /** The number of calls in five minutes from which their times are judged: a few slow ones at night ring nothing. */
 const leastCalls = 20
 
-const waits =
-  'count() as requests, sum(indexerCalls) as calls, avg(indexerMilliseconds) as wait, max(indexerMilliseconds) as longest'
+/** The requests and messages with a slow call, whose first and last time say since when there are any. */
+const slowCalls = `filter indexerSlowestMilliseconds >= ${threshold}`
+
+const slowWaits =
+  'count() as requests, sum(indexerCalls) as calls, avg(indexerMilliseconds) as wait, max(indexerSlowestMilliseconds) as slowest'
 
 /** The time that the indexer takes. */
 export const slowIndexer: AlarmRow = {
@@ -58,27 +52,39 @@ export const slowIndexer: AlarmRow = {
   quietDuring: 'indexer-failures',
   firstSteps: [
     {
-      text: 'Find out which operations and products wait, and since when, in the log groups of the functions:',
+      text: 'Find out since when the calls are slow, in the log groups of the functions:',
+      query: {
+        name: 'waits-by-time',
+        logs: 'functions',
+        commands: [
+          'filter ispresent(indexerSlowestMilliseconds)',
+          'stats count() as requests, pct(indexerSlowestMilliseconds, 90) as p90, max(indexerSlowestMilliseconds) as slowest by bin(5m) as period',
+          'sort period desc',
+        ],
+      },
+    },
+    {
+      text: 'Find out which operations and products have slow calls:',
       query: {
         name: 'waits-by-operation',
         logs: 'functions',
         commands: [
-          'filter indexerCalls > 0',
-          grouped(waits, 'operation, kind, productId'),
-          'sort wait desc',
+          slowCalls,
+          grouped(slowWaits, 'operation, kind, productId, reason'),
+          'sort requests desc',
           'limit 20',
         ],
       },
     },
     {
-      text: 'Find out which players wait, in the log group of the operations:',
+      text: 'Find out which players wait for slow calls:',
       query: {
         name: 'waits-by-player',
         logs: 'operations',
         commands: [
-          'filter indexerCalls > 0 and ispresent(player)',
-          grouped(waits, 'player, productId, operation'),
-          'sort wait desc',
+          `${slowCalls} and ispresent(player)`,
+          grouped(slowWaits, 'player, productId, operation, reason'),
+          'sort requests desc',
           'limit 20',
         ],
       },
@@ -86,9 +92,9 @@ export const slowIndexer: AlarmRow = {
     'Read the status page of Alchemy: https://status.alchemy.com',
   ],
   resolution: [
-    'All operations wait: the indexer is slow. Wait, or ask its support with the time from the query. With [rememberSeconds](settings.md#a-deployment), repeated reads do not ask it.',
+    'All operations wait: the indexer is slow. Wait, or ask its support with the time from the first query. With [rememberSeconds](settings.md#a-deployment), repeated reads do not ask it.',
     'Only `refreshMetadata` and the kind `refresh` wait: the servers of the metadata are slow, from which the indexer fetches it again. Nothing else is slow.',
-    'Only some players wait: their wallets are large, and each call returns up to 100 NFTs. If the times are usual for you, raise `slowIndexerMilliseconds` and deploy.',
+    'Only some players wait: their NFTs have much metadata, and each call returns up to 100 NFTs. If the times are usual for you, raise `slowIndexerMilliseconds` and deploy.',
   ],
   metrics: (resources) => {
     const timesOf = (statistic: string) =>

@@ -1,12 +1,14 @@
 /**
- * The log lines that a query reads: of the operations, of the background worker, of both ("functions"), or of API
- * Gateway.
+ * The log lines that a query reads: of the operations, of the background worker, of the followers, of all these
+ * ("functions"), or of API Gateway.
  */
-export type QueriedLogs = 'functions' | 'operations' | 'worker' | 'access log'
+export type QueriedLogs = 'functions' | 'operations' | 'worker' | 'followers' | 'access log'
 
-/** A query of CloudWatch Logs Insights, which the deployment saves under the names of its alarm or subject and of the query. */
+/** A query of CloudWatch Logs Insights, which the deployment saves under the names of its subject and of the query. */
 export interface SavedQuery {
-  /** In kebab-case, and different from the other queries of the alarm or subject. */
+  /** The subject of a query that several alarms have; by default the name of its alarm. */
+  readonly subject?: string
+  /** In kebab-case, and different from the other queries of the subject. */
   readonly name: string
   readonly logs: QueriedLogs
   /** The commands of the query, without the pipes between them. */
@@ -31,8 +33,16 @@ export const grouped = groupedWith('timestamp')
 /** The same for lines of the access log. */
 export const groupedAccess = groupedWith('time')
 
-/** The text of a query: each command stands on a line. */
-export const queryText = ({ commands }: SavedQuery): string => commands.join('\n| ')
+/** The name of a query of an alarm in the queries of its stack. */
+export const queryName = ({ subject, name }: SavedQuery, alarm: string): string =>
+  `${subject ?? alarm}/${name}`
+
+/** The place of the threshold of the alarm in its queries. */
+export const threshold = '<threshold>'
+
+/** The text of a query of an alarm with this threshold: each command stands on a line. */
+export const queryText = ({ commands }: SavedQuery, ofAlarm?: number): string =>
+  commands.join('\n| ').replaceAll(threshold, `${ofAlarm}`)
 
 /** The place of the digest in the saved query. */
 export const anyDigest = '<digest>'

@@ -1,4 +1,5 @@
 import type { RunbookEntry } from './alarm-row.ts'
+import { queryName } from './logs-insights.ts'
 
 /** CloudWatch accepts descriptions of up to this many characters. */
 export const maxDescriptionLength = 1_024
@@ -9,21 +10,25 @@ export const maxDescriptionLength = 1_024
  */
 export function notification(entry: RunbookEntry, stackName: string): string {
   const steps = entry.firstSteps.map((step, index) => {
-    const text = typeof step === 'string' ? step : `${step.text} query ${step.query.name}`
+    const text =
+      typeof step === 'string' ? step : `${step.text} query ${queryName(step.query, entry.name)}`
     return `${index + 1}. ${plain(text)}`.replaceAll('$STACK', stackName)
   })
-  const hasQuery = entry.firstSteps.some((step) => typeof step !== 'string')
+  const subjects = entry.firstSteps.flatMap((step) =>
+    typeof step === 'string' ? [] : [step.query.subject ?? entry.name],
+  )
   return [
     `Urgency: ${entry.urgency}.`,
     plain(entry.description),
     'First steps:',
     ...steps,
-    ...(hasQuery
-      ? [
-          `Queries: CloudWatch Logs Insights, Saved queries, ${stackName}/${entry.name}. As text:`,
-          `aws logs describe-query-definitions --query-definition-name-prefix ${stackName}/${entry.name}/`,
-        ]
+    ...(subjects.length > 0
+      ? [`Queries: CloudWatch Logs Insights, Saved queries, ${stackName}. As text:`]
       : []),
+    ...[...new Set(subjects)].map(
+      (subject) =>
+        `aws logs describe-query-definitions --query-definition-name-prefix ${stackName}/${subject}/`,
+    ),
     `Runbook: docs/alarms.md#${entry.name}`,
   ].join('\n')
 }

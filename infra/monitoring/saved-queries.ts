@@ -1,19 +1,20 @@
 import { Stack } from 'aws-cdk-lib'
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import type { AlarmSettings, Monitored } from './alarm-row.ts'
+import { type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmRows } from './alarms.ts'
 import {
   anyDigest,
   playerQuery,
   type QueriedLogs,
+  queryName,
   queryText,
   type SavedQuery,
 } from './logs-insights.ts'
 
 /**
- * The queries of the alarms, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, and that of the requests
- * of a player as `<stack>/player/requests`.
+ * The queries of the alarms, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, or under their subject if
+ * several alarms have them, and that of the requests of a player as `<stack>/player/requests`.
  */
 export class SavedQueries extends Construct {
   private readonly monitored: Monitored
@@ -25,18 +26,22 @@ export class SavedQueries extends Construct {
   ) {
     super(scope, id)
     this.monitored = monitored
-    for (const { name, firstSteps } of alarmRows(settings)) {
-      for (const step of firstSteps) {
-        if (typeof step !== 'string') this.save(name, step.query)
+    for (const row of alarmRows(settings)) {
+      for (const step of row.firstSteps) {
+        if (typeof step === 'string') continue
+        this.save(queryName(step.query, row.name), step.query, thresholdOf(row, settings))
       }
     }
-    this.save('player', playerQuery(anyDigest))
+    this.save('player/requests', playerQuery(anyDigest))
   }
 
-  private save(about: string, query: SavedQuery): void {
-    new CfnQueryDefinition(this, `${about}-${query.name}`, {
-      name: `${Stack.of(this).stackName}/${about}/${query.name}`,
-      queryString: queryText(query),
+  /** Saves a query, once if several alarms have it. */
+  private save(name: string, query: SavedQuery, threshold?: number): void {
+    const id = name.replace('/', '-')
+    if (this.node.tryFindChild(id)) return
+    new CfnQueryDefinition(this, id, {
+      name: `${Stack.of(this).stackName}/${name}`,
+      queryString: queryText(query, threshold),
       logGroupNames: logGroupNames(query.logs, this.monitored),
     })
   }
@@ -44,12 +49,13 @@ export class SavedQueries extends Construct {
 
 /** The names of the log groups with the lines that a query reads. CloudWatch accepts 50 in a query. */
 export function logGroupNames(logs: QueriedLogs, { api, functions }: Monitored): string[] {
-  const { operationLogs } = functions
+  const { operationLogs, followerLogs } = functions
   const { logGroup: workerLogs } = functions.worker.function
   const groups: Record<QueriedLogs, readonly ILogGroup[]> = {
-    functions: [operationLogs, workerLogs],
+    functions: [operationLogs, workerLogs, ...followerLogs],
     operations: [operationLogs],
     worker: [workerLogs],
+    followers: followerLogs,
     'access log': [api.accessLog],
   }
   return groups[logs].map(({ logGroupName }) => logGroupName)

@@ -1,26 +1,9 @@
 import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { AlarmRow } from './alarm-row.ts'
-import { grouped, groupedAccess, type Step } from './logs-insights.ts'
+import { grouped, groupedAccess } from './logs-insights.ts'
 import { loggedMetric, period, single } from './metrics.ts'
-
-/** Finds the products behind a volume. */
-const findProducts: Step = {
-  text: 'Find the products, in the log groups of the functions:',
-  query: {
-    name: 'products-by-indexer-units',
-    logs: 'functions',
-    commands: [
-      'filter indexerCalls > 0',
-      grouped(
-        'count() as requests, sum(indexerCalls) as calls, sum(indexerUnits) as units',
-        'productId, operation, kind',
-      ),
-      'sort units desc',
-      'limit 20',
-    ],
-  },
-}
+import { productsByIndexerUnits, productsByTableRequests } from './shared-steps.ts'
 
 const stopTheCaller =
   'A single product: [a noisy product](runbook.md#a-noisy-product) says how to read its use, and how to stop it.'
@@ -33,11 +16,14 @@ export const indexerVolume: AlarmRow = {
   name: 'indexer-volume',
   urgency: 'the same day',
   description:
-    'The service calls the indexer much more than usual, which uses up the plan. The value is the number of requests of all operations and the worker, retries included.',
+    'The service calls the indexer much more than usual, which uses up the plan. The value is the number of requests of all functions, retries included.',
   threshold: 'indexerCalls',
   unit: 'requests',
   periods: 2,
-  firstSteps: [findProducts, 'Compare with the month of the plan, on the dashboard of Alchemy.'],
+  firstSteps: [
+    productsByIndexerUnits,
+    'Compare with the month of the plan, on the dashboard of Alchemy.',
+  ],
   resolution: [
     stopTheCaller,
     'Requests of `getPlayerDetails`, which have no product: the limit by player bounds each of them. Look for a rise of `createPlayerToken`, and continue with [player-token-volume](#player-token-volume).',
@@ -64,7 +50,7 @@ export const indexerPlan: AlarmRow = {
   window: 'one day',
   firstSteps: [
     'Compare with the month of the plan, on the dashboard of Alchemy: how many units are left, for how many days?',
-    findProducts,
+    productsByIndexerUnits,
   ],
   resolution: [
     'The units will suffice, because the earlier days of the month used fewer: nothing.',
@@ -125,21 +111,7 @@ export const writeVolume: AlarmRow = {
   threshold: 'writes',
   unit: 'units',
   periods: 2,
-  firstSteps: [
-    {
-      text: 'Find the operation and the product, in the log groups of the functions:',
-      query: {
-        name: 'products-by-table-requests',
-        logs: 'functions',
-        commands: [
-          'filter dynamodbCalls > 0',
-          grouped('sum(dynamodbCalls) as calls', 'operation, kind, productId'),
-          'sort calls desc',
-          'limit 20',
-        ],
-      },
-    },
-  ],
+  firstSteps: [productsByTableRequests],
   resolution: [
     stopTheCaller,
     'The worker sweeps a large list: wait. The number of entries on it is finite.',

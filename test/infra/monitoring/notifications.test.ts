@@ -90,7 +90,7 @@ describe('the descriptions of the alarms', () => {
       expect(text.length, row.name).toBeLessThanOrEqual(maxDescriptionLength)
     }
     expect(textOf('worker-errors')).toContain(
-      '1. Read the errors, in the log group of the worker: query errors',
+      '1. Read the errors, in the log group of the worker: query worker/errors',
     )
   })
 

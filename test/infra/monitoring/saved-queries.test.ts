@@ -1,24 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
+import { queryName } from '../../../infra/monitoring/logs-insights.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
 
-const { all } = serviceTemplate(prodSettings)
+const { all } = serviceTemplate({ ...prodSettings, followedChains: ['POLYGON'] })
 const queries = all('AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties)
 
 describe('the saved queries', () => {
-  test('have the names of their alarm, or of their subject, and of the query', () => {
-    const expected = alarmTable
-      .filter((row) => !row.isIn)
-      .flatMap(({ name, firstSteps }) =>
-        firstSteps.flatMap((step) =>
-          typeof step === 'string' ? [] : [`PlayerNfts-prod/${name}/${step.query.name}`],
-        ),
-      )
+  test('have the names of their alarm, or of their subject, and of the query, and are saved once', () => {
+    const expected = alarmTable.flatMap(({ name, firstSteps }) =>
+      firstSteps.flatMap((step) =>
+        typeof step === 'string' ? [] : [`PlayerNfts-prod/${queryName(step.query, name)}`],
+      ),
+    )
     expected.push('PlayerNfts-prod/player/requests')
-    expect(queries.map(({ Name }) => Name).toSorted()).toEqual(expected.toSorted())
-    expect(new Set(expected).size).toBe(expected.length)
+    const names = queries.map(({ Name }) => Name)
+    expect(names.toSorted()).toEqual([...new Set(expected)].toSorted())
+    const texts = queries.map(({ QueryString, LogGroupNames }) =>
+      JSON.stringify([QueryString, LogGroupNames]),
+    )
+    expect(new Set(texts).size).toBe(texts.length)
   })
 
   test('are those that the pages show', () => {
@@ -46,18 +49,20 @@ describe('the saved queries', () => {
     expect(textOf('player/requests')).toContain(' code, reason, kid,')
   })
 
-  test('D83: read the log group of all operations, that of the worker, or the access log', () => {
+  test('D83: read the log group of all operations, that of the worker, that of the followers, or the access log', () => {
     const groupsOf = (name: string): string[] => {
       const { LogGroupNames } = queries.find(({ Name }) => Name === `PlayerNfts-prod/${name}`) ?? {}
       return LogGroupNames.map(({ Ref }: { Ref: string }) => Ref.replace(/[0-9A-F]{8}$/, ''))
     }
-    expect(groupsOf('worker-errors/errors')).toEqual(['FunctionsworkqueueLogs'])
+    expect(groupsOf('worker/errors')).toEqual(['FunctionsworkqueueLogs'])
+    expect(groupsOf('follower-lag/failures-by-chain')).toEqual(['FunctionsFollowerLogs'])
     expect(groupsOf('throttled-requests/throttled-by-address')).toEqual(['HttpApiAccessLog'])
     expect(groupsOf('player/requests')).toEqual(['FunctionsOperationLogs'])
     expect(groupsOf('registration-volume/outcomes')).toEqual(['FunctionsOperationLogs'])
-    expect(groupsOf('server-errors/failures-by-reason')).toEqual([
+    expect(groupsOf('failures/by-reason')).toEqual([
       'FunctionsOperationLogs',
       'FunctionsworkqueueLogs',
+      'FunctionsFollowerLogs',
     ])
   })
 

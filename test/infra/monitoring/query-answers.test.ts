@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { timedIndexerCall } from '../../../lib/observability/indexer-call-times.ts'
+import { logFollow, logRequest, logWork } from '../../../lib/observability/log.ts'
+import type { Row } from '../../support/insights/aggregates.ts'
+import { runQuery } from '../../support/insights/run-query.ts'
+import { capturedLog } from '../../support/memory/http-chain.ts'
+import { prodSettings } from '../../support/prod-settings.ts'
+import { serviceTemplate } from '../../support/service-template.ts'
+
+const settings = { ...prodSettings, followedChains: ['POLYGON'], silenceAlarmMinutes: 60 }
+const savedQueries = (changes: object = {}): ReadonlyMap<string, string> =>
+  new Map(
+    serviceTemplate({ ...settings, ...changes })
+      .all('AWS::Logs::QueryDefinition')
+      .map(
+        ([
+          ,
+          {
+            Properties: { Name, QueryString },
+          },
+        ]) => [Name, QueryString],
+      ),
+  )
+const queries = savedQueries()
+
+/** The answer of a saved query to log lines. */
+const ask = (name: string, lines: readonly Row[], from = queries): Row[] =>
+  runQuery(from.get(`PlayerNfts-prod/${name}`) ?? `no query ${name}`, lines)
+
+/** A time of an evening. */
+const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString()
+
+const from = (first: number, end: number): number[] =>
+  Array.from({ length: end - first }, (_, index) => first + index)
+
+/** The fields of the lines of the functions, which these write, and of the access log, which the template describes. */
+async function knownFields(): Promise<Set<string>> {
+  const log = capturedLog()
+  const invocation = { lambdaRequestId: 'i', functionName: 'f', functionVersion: '7' }
+  const common = { ...invocation, deployment: 'd', durationMilliseconds: 1, reason: 'x' }
+  await downstreamCalls.during(async () => {
+    for (const service of ['dynamodb', 'kms', 'indexer', 'keySet'] as const) {
+      downstreamCalls.begin(service)
+      await downstreamCalls.timed(service, async () => undefined)
+    }
+    downstreamCalls.countIndexerUnits(1)
+    await timedIndexerCall(async () => undefined)
+    const line = { ...common, coldStart: true as const, requestId: 'r', operation: 'getNfts' }
+    logRequest({ ...line, productId: 'p', player: 'd', status: 401, code: 'c', kid: 'k' })
+    logWork({ ...common, messageId: 'm', kind: 'sweep', error: new Error('x') })
+    logFollow({ ...common, chain: 'POLYGON', followFailures: 1, followLagSeconds: 1 })
+  })
+  const [[, { Properties }] = ['', { Properties: {} }]] = serviceTemplate(settings).all(
+    'AWS::ApiGatewayV2::Stage',
+  )
+  return new Set([...log, JSON.parse(Properties.AccessLogSettings.Format)].flatMap(Object.keys))
+}
+
+const words =
+  /"[^"]*"|\b(?:filter|stats|sort|limit|fields|display|by|as|and|or|desc|ispresent|bin|count|sum|avg|max|pct|earliest|latest)\b|\b\d\w*|@timestamp/g
+
+test('each saved query is understood, and reads fields that the lines have', async () => {
+  const known = await knownFields()
+  expect(queries.size).toBeGreaterThan(15)
+  for (const [name, text] of queries) {
+    expect(runQuery(text, []), name).toEqual([])
+    const own = new Set(Array.from(text.matchAll(/ as (\w+)/g), ([, alias]) => alias))
+    const read = text.replaceAll(words, ' ').match(/\w+/g) ?? []
+    expect(
+      read.filter((field) => !known.has(field) && !own.has(field)),
+      name,
+    ).toEqual([])
+  }
+})
+
+describe('D71: the queries of a slow indexer', () => {
+  const call = (minute: number, indexerSlowestMilliseconds: number, who: object) => ({
+    ...{ timestamp: at(minute), operation: 'getNfts', indexerCalls: 2, indexerSlowestMilliseconds },
+    ...{ indexerMilliseconds: indexerSlowestMilliseconds + 200, ...who },
+  })
+  const [ember, tide] = [{ productId: 'ember' }, { productId: 'tide' }]
+  const lines: Row[] = [
+    ...from(0, 60).flatMap((minute) => [
+      ...from(0, 4).map(() => call(minute, 200, { ...tide, player: 'quick' })),
+      // One of four calls of this product is slow since 20:40.
+      call(minute, minute < 40 ? 300 : 4_000, { ...ember, player: minute % 2 ? 'odd' : 'even' }),
+    ]),
+    call(7, 5_000, { ...tide, player: 'unlucky' }),
+    { timestamp: at(8), operation: 'getProduct' },
+  ]
+
+  test('say since when the calls are slow', () => {
+    const slow = ask('slow-indexer-calls/waits-by-time', lines).filter(({ p90 }) => p90 === 4_000)
+    expect(slow.map(({ period }) => period)).toEqual([at(55), at(50), at(45), at(40)])
+  })
+
+  test('say which product waits, and since when, also if it was quick before', () => {
+    const [first, second, ...others] = ask('slow-indexer-calls/waits-by-operation', lines)
+    expect(first).toMatchObject({ productId: 'ember', requests: 20, first: at(40), last: at(59) })
+    expect(second).toMatchObject({ productId: 'tide', requests: 1, first: at(7), last: at(7) })
+    expect(others).toEqual([])
+  })
+
+  test('say which players wait, and since when', () => {
+    const rows = ask('slow-indexer-calls/waits-by-player', lines)
+    expect(rows.map(({ player, requests, first }) => [player, requests, first])).toEqual([
+      ['even', 10, at(40)],
+      ['odd', 10, at(41)],
+      ['unlucky', 1, at(7)],
+    ])
+  })
+
+  test('have the threshold of the setting', () => {
+    const patient = savedQueries({ slowIndexerMilliseconds: 4_500 })
+    const rows = ask('slow-indexer-calls/waits-by-operation', lines, patient)
+    expect(rows.map(({ productId }) => productId)).toEqual(['tide'])
+  })
+})
+
+test('the query of slow answers says since when a product waits, also if it was quick before', () => {
+  const answer = (minute: number, durationMilliseconds: number) => ({
+    ...{ timestamp: at(minute), operation: 'getNfts', productId: 'ember' },
+    ...{ indexerCalls: 9, indexerMilliseconds: 100, durationMilliseconds },
+  })
+  const lines = from(0, 60).map((minute) => answer(minute, minute < 40 ? 900 : 16_000))
+  expect(ask('slow-indexer-answers/slowest-products', lines)).toEqual([
+    expect.objectContaining({ productId: 'ember', requests: 20, first: at(40), last: at(59) }),
+  ])
+})
+
+test('D80: the query of refused credentials says why, and since when', () => {
+  const refused = { operation: 'getNfts', productId: 'ember', status: 401 }
+  const answer = (minute: number) =>
+    minute < 40
+      ? { ...refused, timestamp: at(minute), status: 200 }
+      : { ...refused, timestamp: at(minute), code: 'invalid_player_token', reason: 'unknown_key' }
+  const lines = from(0, 60).map((minute) => ({ ...answer(minute), kid: minute < 40 ? '' : '2' }))
+  expect(ask('rejected-credentials/rejections-by-reason', lines)).toEqual([
+    {
+      ...{ code: 'invalid_player_token', reason: 'unknown_key', kid: '2', operation: 'getNfts' },
+      ...{ productId: 'ember', requests: 20, first: at(40), last: at(59) },
+    },
+  ])
+})
+
+describe('D66: the queries of a follower that is late', () => {
+  const minuteOf = (chain: string, minute: number) => {
+    const isStuck = chain === 'BSC' && minute >= 40
+    const failed = { followFailures: 12, reason: 'HTTP 429', followLagSeconds: 60 * (minute - 39) }
+    const line = { timestamp: at(minute), chain, followFailures: 0, followLagSeconds: 4 }
+    return isStuck ? { ...line, ...failed } : line
+  }
+  const lines: Row[] = [
+    ...from(0, 60).flatMap((minute) => ['POLYGON', 'BSC'].map((chain) => minuteOf(chain, minute))),
+    { timestamp: at(59), chain: 'RONIN', followFailures: 1, reason: 'defect', defect: 'Error: …' },
+  ]
+
+  test('say which chain, why, and since when', () => {
+    const rows = ask('follower-lag/failures-by-chain', lines)
+    expect(rows.filter(({ reason }) => reason)).toEqual([
+      {
+        ...{ chain: 'BSC', reason: 'HTTP 429', failures: 240, lag: 1_200 },
+        ...{ first: at(40), last: at(59) },
+      },
+      {
+        ...{ chain: 'RONIN', reason: 'defect', failures: 1, lag: '' },
+        ...{ first: at(59), last: at(59) },
+      },
+    ])
+  })
+
+  test('say since when it is late', () => {
+    const late = ask('follower-lag/lag-by-time', lines).filter(({ lag }) => Number(lag) >= 120)
+    expect(late.map(({ chain, period, lag }) => [chain, period, lag])).toEqual([
+      ['BSC', at(55), 1_200],
+      ['BSC', at(50), 900],
+      ['BSC', at(45), 600],
+      ['BSC', at(40), 300],
+    ])
+  })
+})
+
+test('one query has the failures of requests, messages and followers, by their reasons', () => {
+  const lines = [
+    { timestamp: at(1), operation: 'getNfts', status: 503, code: 'indexer_unavailable' },
+    { timestamp: at(2), operation: 'createPlayerToken', status: 200, kmsFailures: 1 },
+    { timestamp: at(3), kind: 'sweep', workFailures: 1, error: 'Error: a defect' },
+    { timestamp: at(4), chain: 'BSC', followFailures: 9, indexerFailures: 9, reason: 'HTTP 429' },
+    { timestamp: at(5), operation: 'getNfts', status: 200, kmsFailures: 0, indexerFailures: 0 },
+  ]
+  const rows = ask('failures/by-reason', lines)
+  expect(rows.map(({ operation, kind, chain, first }) => [operation, kind, chain, first])).toEqual([
+    ['getNfts', '', '', at(1)],
+    ['createPlayerToken', '', '', at(2)],
+    ['', 'sweep', '', at(3)],
+    ['', '', 'BSC', at(4)],
+  ])
+})
