@@ -5,6 +5,7 @@ import { countsIn } from '../support/data/metric-documents.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { allowedTokenIds, allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received } from '../support/requests/client.ts'
+import { lineOf } from '../support/requests/log-lines.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
 import { newAddress } from '../support/services/service.ts'
@@ -57,14 +58,7 @@ const newAllowlisting = async (tokens: readonly string[]) => ({
 })
 
 /** The calls to DynamoDB in the log line of a request. */
-async function callsOf({ headers }: Received) {
-  const find = () =>
-    service.log
-      .map((line): Record<string, unknown> => JSON.parse(line))
-      .find(({ requestId }) => requestId === headers.get('apigw-requestid'))
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
-  return countsIn(find() ?? {})
-}
+const callsOf = async (answer: Received) => countsIn(await lineOf(service.log, answer))
 
 describe('D17: batches of writes that DynamoDB throttles', () => {
   test.each(names)('%s: they are retried until all items are written', async (name) => {

@@ -4,8 +4,8 @@ import { playerDigests } from '../../lib/observability/player-digest.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
 import { samples } from '../../local/samples/samples.ts'
-import type { Received } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
+import { lineOf } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { type OwnService, startOwnService } from '../support/services/own-service.ts'
 import { type Player, registration } from '../support/services/service.ts'
@@ -25,24 +25,23 @@ beforeAll(async () => {
   digest = playerDigests(service.stack.resources.playerDigestKey)(player.userId)
 }, 60_000)
 
-/** The log line of a request, which may be written a moment after the response. */
-async function lineOf({ headers }: Received): Promise<Record<string, unknown>> {
-  const requestId = headers.get('apigw-requestid')
-  const find = () =>
-    service.log.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId)
-  await expect.poll(find).toBeDefined()
-  return find()
-}
-
 describe('D72: log lines name', () => {
   test('the player of a sign-in by a digest, and the product that the token is for', async () => {
     const userJwt = await service.userJwt(player)
     const { productId } = (await service.call('GET /product', { apiKey })).json.data
     const created = await service.call('GET /player/token', { userJwt, query: { productId } })
-    expect(await lineOf(created)).toMatchObject({ status: 200, player: digest, productId })
+    expect(await lineOf(service.log, created)).toMatchObject({
+      status: 200,
+      player: digest,
+      productId,
+    })
     const playerToken = created.json.data.token
     const details = await service.call('GET /player/details', { playerToken })
-    expect(await lineOf(details)).toMatchObject({ status: 200, player: digest, productId })
+    expect(await lineOf(service.log, details)).toMatchObject({
+      status: 200,
+      player: digest,
+      productId,
+    })
   })
 
   test.each(['GET /player/tokens', 'GET /player/tokens/raw'] as const)(
@@ -50,11 +49,11 @@ describe('D72: log lines name', () => {
     async (name) => {
       const { playerToken } = player
       const read = await service.call(name, { apiKey, playerToken })
-      expect(await lineOf(read)).toMatchObject({ status: 200, player: digest })
+      expect(await lineOf(service.log, read)).toMatchObject({ status: 200, player: digest })
       const invalid = await service.call(name, { apiKey, playerToken, query: { limit: 'none' } })
-      expect(await lineOf(invalid)).toMatchObject({ status: 400, player: digest })
+      expect(await lineOf(service.log, invalid)).toMatchObject({ status: 400, player: digest })
       const stranger = await service.call(name, { apiKey: 'nonsense', playerToken: 'nonsense' })
-      expect(await lineOf(stranger)).not.toHaveProperty('player')
+      expect(await lineOf(service.log, stranger)).not.toHaveProperty('player')
     },
   )
 
@@ -62,7 +61,7 @@ describe('D72: log lines name', () => {
     const loop = await service.newPlayer()
     const ask = () => service.call('GET /player/details', { playerToken: loop.playerToken })
     await ask()
-    expect(await lineOf(await ask())).toMatchObject({
+    expect(await lineOf(service.log, await ask())).toMatchObject({
       code: 'rate_limited',
       player: playerDigests(service.stack.resources.playerDigestKey)(loop.userId),
     })
@@ -95,6 +94,9 @@ describe('D72: log lines name', () => {
   test('the product that a registration has made', async () => {
     const answer = await service.call('POST /product', { body: registration() })
     const { productId } = answer.json.data
-    expect(await lineOf(answer)).toMatchObject({ operation: 'registerProduct', productId })
+    expect(await lineOf(service.log, answer)).toMatchObject({
+      operation: 'registerProduct',
+      productId,
+    })
   })
 })

@@ -7,11 +7,10 @@ import { acceptedRequest, callName } from '../support/accepted-requests.ts'
 import { countsIn, indexerTimesIn, metricsIn } from '../support/data/metric-documents.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
+import { type LogLine, lineOf, lineWhere } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { type FaultyService, startFaultyService } from '../support/services/faulty-service.ts'
 import { newAddress } from '../support/services/service.ts'
-
-type Line = Record<string, unknown>
 
 const { gear, keepers } = samples.collections
 
@@ -27,17 +26,6 @@ afterEach(() => {
 
 const call = async (id: OperationId, sent?: Sent) =>
   await service.call(callName(id), sent ?? (await acceptedRequest(service, id)))
-
-/** The first line of the log with this property, which may be written a moment later. */
-async function lineWhere(isMeant: (line: Line) => boolean): Promise<Line> {
-  const find = () => service.log.map((line): Line => JSON.parse(line)).find(isMeant)
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
-  return find() ?? {}
-}
-
-/** The log line of a request. */
-const lineOf = ({ headers }: Received): Promise<Line> =>
-  lineWhere((line) => line['requestId'] === headers.get('apigw-requestid') && 'operation' in line)
 
 /** The number of requests that each service has received so far, without those of the queue's poller. */
 function arrived(): Record<string, number> {
@@ -63,7 +51,7 @@ async function arrivedBy(run: () => Promise<unknown>): Promise<Record<string, nu
 }
 
 /** The calls that these log lines report, in total. */
-function callsIn(...lines: Line[]): Record<string, number> {
+function callsIn(...lines: LogLine[]): Record<string, number> {
   const none = arrived()
   const sum = (name: string) => lines.reduce((total, line) => total + Number(line[name] ?? 0), 0)
   return Object.fromEntries(Object.keys(none).map((name) => [name, sum(name)]))
@@ -78,7 +66,7 @@ describe('the reported calls of a request are the calls that the services receiv
     for (const keysRead of [1, 0]) {
       const answers: Received[] = []
       const seen = await arrivedBy(async () => answers.push(await call('getRawMetadata', sent)))
-      expect(callsIn(await lineOf(answers[0] as Received))).toEqual(seen)
+      expect(callsIn(await lineOf(service.log, answers[0] as Received))).toEqual(seen)
       expect(seen).toMatchObject({ kmsCalls: 0, secretsManagerCalls: keysRead })
     }
   })
@@ -91,7 +79,7 @@ describe('the reported calls of a request are the calls that the services receiv
       const twice = [...ids.entries(), ...ids.entries()]
       answers.push(...(await Promise.all(twice.map(([index, id]) => call(id, sent[index])))))
     })
-    const lines = await Promise.all(answers.map(lineOf))
+    const lines = await Promise.all(answers.map((answer) => lineOf(service.log, answer)))
     expect(callsIn(...lines)).toEqual(seen)
     // The same request causes the same calls again.
     const [once, again] = [lines.slice(0, ids.length), lines.slice(ids.length)]
@@ -103,7 +91,7 @@ describe('CloudWatch finds the metrics of each request in its log line', () => {
   test.each(Object.keys(routes) as OperationId[])('%s', async (id) => {
     const answer = await call(id)
     expect(answer.status, answer.text).toBe(200)
-    const line = await lineOf(answer)
+    const line = await lineOf(service.log, answer)
     expect(line).toMatchObject({ level: 'INFO', functionName: functionName(id), operation: id })
     const counts = Object.entries(countsIn(line))
     const paid = counts.filter(([name]) => /^(kms|indexer)/.test(name))
@@ -158,7 +146,7 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     interfere(where, fault)
     const answer = await call(id, sent)
     expect(answer.status, answer.text).toBe(503)
-    const line = await lineOf(answer)
+    const line = await lineOf(service.log, answer)
     expect(line).toMatchObject({ level: 'ERROR', ...expected })
     const paid = Object.entries(expected).filter(([name]) => /^(kms|indexer)/.test(name))
     expect(metricsIn(line)).toMatchObject(Object.fromEntries(paid))
@@ -175,11 +163,11 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     await call('getProduct', product)
     interfere('GetItem', 'drop', 1)
     const reads = { dynamodbCalls: 2, dynamodbFailures: 0 }
-    expect(countsIn(await lineOf(await call('getProduct', product)))).toEqual(reads)
+    expect(countsIn(await lineOf(service.log, await call('getProduct', product)))).toEqual(reads)
     const player = await oneBalance()
     interfere('HTTP', down, 2)
     const balance = { indexerCalls: 3, indexerFailures: 0, indexerUnits: 3 * 20 }
-    const line = await lineOf(await call('getPlayerDetails', player))
+    const line = await lineOf(service.log, await call('getPlayerDetails', player))
     expect(line).toMatchObject(balance)
     expect(indexerTimesIn(line)).toHaveLength(1)
   })
@@ -188,7 +176,7 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     const sent = await acceptedRequest(service, 'allowlistNfts')
     // For a new contract, the first call is a conditional write to it.
     const body = { ...(sent.body as object), contractAddress: newAddress() }
-    const line = await lineOf(await call('allowlistNfts', { ...sent, body }))
+    const line = await lineOf(service.log, await call('allowlistNfts', { ...sent, body }))
     expect(line).toMatchObject({ status: 200, dynamodbFailures: 0 })
   })
 
@@ -197,7 +185,7 @@ describe('each attempt counts as a call; a failure is a call without a successfu
     await call('getPlayerDetails', sent)
     interfere('HTTP', { status: 401 })
     interfere('SecretsManager', denied)
-    const line = await lineOf(await call('getPlayerDetails', sent))
+    const line = await lineOf(service.log, await call('getPlayerDetails', sent))
     expect(line).toMatchObject({ status: 503, indexerCalls: 1, indexerFailures: 0 })
     expect(line).toMatchObject({ secretsManagerCalls: 1, secretsManagerFailures: 1 })
   })
@@ -221,7 +209,7 @@ describe('CloudWatch finds the metrics of each message in its log line', () => {
     const productId = 'a-product-of-nobody'
     const contract = { chain: gear.chain, address: gear.address, bindingId: 'gone' }
     await send(JSON.stringify({ kind: 'sweep', productId, contract }))
-    const line = await lineWhere((other) => other['productId'] === productId)
+    const line = await lineWhere(service.log, (other) => other['productId'] === productId)
     expect(line).toMatchObject({ level: 'INFO', functionName, kind: 'sweep', dynamodbFailures: 0 })
     expect(metricsIn(line)).toEqual({ workFailures: 0 })
   })
@@ -230,7 +218,7 @@ describe('CloudWatch finds the metrics of each message in its log line', () => {
     const apiKey = await productWith(service, keepers)
     const body = { smartContract: keepers.address }
     expect((await call('refreshMetadata', { apiKey, body })).json.data.pending).toBe(200)
-    const line = await lineWhere((other) => other['kind'] === 'refresh')
+    const line = await lineWhere(service.log, (other) => other['kind'] === 'refresh')
     // Two batches of 100, each read as stored and then refreshed.
     const indexer = { indexerCalls: 4, indexerFailures: 0, indexerUnits: 4 * 480 }
     expect(metricsIn(line)).toEqual({ workFailures: 0, ...indexer })
@@ -247,7 +235,7 @@ describe('CloudWatch finds the metrics of each message in its log line', () => {
     const find = () =>
       service.log
         .slice(before)
-        .map((line): Line => JSON.parse(line))
+        .map((line): LogLine => JSON.parse(line))
         .find((line) => 'error' in line)
     await expect.poll(find, { timeout: 15_000 }).toBeDefined()
     const line = find() ?? {}
@@ -256,7 +244,7 @@ describe('CloudWatch finds the metrics of each message in its log line', () => {
 
   test('a message that fails and is delivered again', async () => {
     const { MessageId } = await send('What is this?')
-    const line = await lineWhere((other) => other['messageId'] === MessageId)
+    const line = await lineWhere(service.log, (other) => other['messageId'] === MessageId)
     expect(line).toMatchObject({ level: 'ERROR', functionName, error: expect.any(String) })
     expect(metricsIn(line)).toEqual({ workFailures: 1 })
   })

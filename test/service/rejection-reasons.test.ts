@@ -7,6 +7,7 @@ import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import type { Received } from '../support/requests/client.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { lineOf } from '../support/requests/log-lines.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { registration } from '../support/services/service.ts'
 import { decodeJwt, newKeyPair, signJwt } from '../support/tokens/jwts.ts'
@@ -47,19 +48,10 @@ const foreignToken = (header: Changes): string => {
   )
 }
 
-/** The fields of the log line of a request, which may be written a moment after the response. */
-async function lineOf({ headers }: Received): Promise<Record<string, unknown>> {
-  const requestId = headers.get('apigw-requestid')
-  const find = () =>
-    service.log.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId)
-  await expect.poll(find).toBeDefined()
-  return find()
-}
-
 /** The fault of a refused request, as its log line has it. */
 async function faultOf(answer: Received) {
   expect(answer.status, answer.text).toBe(401)
-  const { code, reason, kid, player } = await lineOf(answer)
+  const { code, reason, kid, player } = await lineOf(service.log, answer)
   return { code, reason, kid, player }
 }
 

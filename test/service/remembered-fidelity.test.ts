@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../local/indexer/world.ts'
 import { tableOf } from '../support/aws/table.ts'
 import { objectText, putDocuments } from '../support/data/json-documents.ts'
-import type { Received } from '../support/requests/client.ts'
+import { lineOf } from '../support/requests/log-lines.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { withoutTime } from '../support/requests/without-time.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
@@ -18,15 +18,6 @@ const service = await startOwnService(
   afterAll,
 )
 
-/** What the log line of a response counts, which may be written a moment later. */
-async function countsOf({ headers }: Received): Promise<Record<string, unknown>> {
-  const id = headers.get('apigw-requestid')
-  const find = () =>
-    service.log.map((line) => JSON.parse(line)).find((line) => line.requestId === id)
-  await expect.poll(find).toBeDefined()
-  return find()
-}
-
 /** Puts NFTs with these documents into a wallet, and reads them twice. */
 async function readTwice(texts: readonly string[], tokenUri?: string) {
   const wallet = newAddress()
@@ -37,7 +28,7 @@ async function readTwice(texts: readonly string[], tokenUri?: string) {
   const read = async () => {
     const answer = await service.call('GET /player/tokens/raw', { apiKey, playerToken })
     expect(answer.status).toBe(200)
-    return { text: withoutTime(answer.text), counts: await countsOf(answer) }
+    return { text: withoutTime(answer.text), counts: await lineOf(service.log, answer) }
   }
   return { wallet, first: await read(), second: await read() }
 }
