@@ -20,8 +20,9 @@ const usage =
 helpIfAsked([
   usage,
   '',
-  'Lets all functions of a stack run the versions of the deployment before the one that is live. Code and settings',
-  'of the functions go back; the table, keys, permissions, throttles and alarms do not.',
+  'Lets all functions of a stack run the versions of the deployment before the one that is live. Code, settings,',
+  'memory and timeouts of the functions go back; the table, keys, permissions, reserved concurrency, throttles and',
+  'alarms do not.',
   '',
   '  --stack       the name of the stack, such as PlayerNfts-prod',
   '  --list        only lists the deployments whose versions are still there',

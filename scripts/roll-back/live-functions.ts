@@ -16,6 +16,8 @@ export interface Version extends Described {
   /** ISO 8601, in UTC. */
   readonly publishedAt: string
   readonly codeBytes: number
+  readonly memoryMegabytes: number
+  readonly timeoutSeconds: number
   readonly variables: Readonly<Record<string, string>>
   readonly logGroup?: string
 }
@@ -88,7 +90,8 @@ async function readAlias(client: LambdaClient, stackName: string, FunctionName: 
 }
 
 function versionOf(stackName: string, version: FunctionConfiguration): Version[] {
-  const { Version: number = '', Description, LastModified = '', CodeSize } = version
+  const { Version: number = '', Description, LastModified = '', CodeSize = 0 } = version
+  const { MemorySize: memoryMegabytes = 128, Timeout: timeoutSeconds = 3 } = version
   const { LogGroup: logGroup } = version.LoggingConfig ?? {}
   const described = describedVersion(stackName, Description)
   if (number === '$LATEST' || !described) return []
@@ -97,7 +100,8 @@ function versionOf(stackName: string, version: FunctionConfiguration): Version[]
       ...described,
       number,
       publishedAt: new Date(LastModified).toISOString(),
-      codeBytes: CodeSize ?? 0,
+      codeBytes: CodeSize,
+      ...{ memoryMegabytes, timeoutSeconds },
       variables: version.Environment?.Variables ?? {},
       ...(logGroup && { logGroup }),
     },

@@ -1,5 +1,5 @@
 import { type Deployment, deploymentsOf, liveIds, type Plan } from './deployments.ts'
-import type { LiveFunction } from './live-functions.ts'
+import type { LiveFunction, Version } from './live-functions.ts'
 
 /** The time of a deployment for people. */
 const timeOf = ({ publishedAt }: Deployment): string =>
@@ -26,13 +26,13 @@ export function planLines(to: Deployment, plan: Plan): string[] {
   return [
     `To the deployment ${to.id}, published ${timeOf(to)}:`,
     '',
-    ...moves.map(
-      (move) =>
-        `  ${move.of.name.padEnd(width)}  version ${move.of.live.number} -> ${move.to.number}`,
-    ),
+    ...moves.map((move) => `  ${move.of.name.padEnd(width)}  ${changesOf(move)}`),
     ...(moves.length === 0 ? ['  Every function has this version already.'] : []),
     ...newer.map(({ name }) => `  ${name}  stays: the deployment did not have this function`),
     '',
+    ...(moves.length > 0 && !moves.some(changesSize)
+      ? ['No memory and no timeout changes.', '']
+      : []),
     ...(variables.length > 0 ? [`Variables that change: ${variables.join(', ')}`, ''] : []),
     ...(silent.length > 0
       ? [
@@ -43,6 +43,26 @@ export function planLines(to: Deployment, plan: Plan): string[] {
     ...doubts.flatMap((doubt) => [doubt, '']),
   ]
 }
+
+type Move = Plan['moves'][number]
+
+/** What a version keeps of the size of its function, for people. */
+const sizesOf = ({ memoryMegabytes, timeoutSeconds }: Version) => [
+  { name: 'memory', value: memoryMegabytes, unit: 'MB' },
+  { name: 'timeout', value: timeoutSeconds, unit: 's' },
+]
+
+/** The version, the memory and the timeout of a function, as far as they change. */
+function changesOf({ of: { live }, to }: Move): string {
+  const before = sizesOf(live)
+  const sizes = sizesOf(to).flatMap(({ name, value, unit }, index) =>
+    value === before[index]?.value ? [] : [`${name} ${before[index]?.value} -> ${value} ${unit}`],
+  )
+  return [`version ${live.number} -> ${to.number}`, ...sizes].join(', ')
+}
+
+const changesSize = ({ of: { live }, to }: Move): boolean =>
+  live.memoryMegabytes !== to.memoryMegabytes || live.timeoutSeconds !== to.timeoutSeconds
 
 /** How long the functions run the versions of a deployment, and what a deploy that fails would do. */
 export function untilWhen({ id }: Deployment, functions: readonly LiveFunction[]): string {

@@ -13,6 +13,7 @@ const lambdaWith = (liveVariables: Record<string, string>) => {
     Description: `${stack}, deployment ${deployment}`,
     LastModified: `2026-11-1${number}T10:00:00.000+0000`,
     Environment: { Variables },
+    ...{ MemorySize: 512 * number, Timeout: 29 },
     LoggingConfig: { LogGroup: `/logs/${number}` },
   })
   const latest = version(2, 'bbbbbbbbbbbb', liveVariables)
@@ -54,7 +55,7 @@ describe('D69: npm run roll-back', () => {
   test('with --dry-run changes nothing, and succeeds if the roll-back would be permitted', async () => {
     const { code, changes, stdout } = await rollBack(allowed, '--dry-run')
     expect([code, changes]).toEqual([0, []])
-    expect(stdout).toContain('version 2 -> 1')
+    expect(stdout).toContain('  game  version 2 -> 1, memory 1024 -> 512 MB\n')
     expect(stdout).toContain(
       'of the deployment aaaaaaaaaaaa any more, and alarms may be wrong: game\n',
     )

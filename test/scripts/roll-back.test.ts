@@ -10,7 +10,7 @@ const version = (number: number, deployment: string, variables = {}): Version =>
   number: `${number}`,
   deployment,
   publishedAt: `2026-11-${String(10 + number)}T10:00:00.000Z`,
-  codeBytes: 1_000,
+  ...{ codeBytes: 1_000, memoryMegabytes: 1_024, timeoutSeconds: 29 },
   variables,
 })
 
@@ -106,7 +106,26 @@ describe('D69: a roll-back', () => {
       '',
       '  game  version 2 -> 1',
       '',
+      'No memory and no timeout changes.',
+      '',
       'Variables that change: MAINTENANCE',
+      '',
+    ])
+  })
+
+  test('names the memory and the timeout of each function where they change', () => {
+    const small = { memoryMegabytes: 512 }
+    const functions = [
+      functionWith('game', [version(2, 'bbb'), { ...version(1, 'aaa'), ...small }]),
+      functionWith('player', [{ ...version(2, 'bbb'), ...small }, version(1, 'aaa')]),
+      functionWith('worker', [version(2, 'bbb'), { ...version(1, 'aaa'), timeoutSeconds: 60 }]),
+      functionWith('key', [version(2, 'bbb'), version(1, 'aaa')]),
+    ]
+    expect(planLines(chosenDeployment(functions), planFor(functions, 'aaa')).slice(2)).toEqual([
+      '  game    version 2 -> 1, memory 1024 -> 512 MB',
+      '  player  version 2 -> 1, memory 512 -> 1024 MB',
+      '  worker  version 2 -> 1, timeout 29 -> 60 s',
+      '  key     version 2 -> 1',
       '',
     ])
   })
