@@ -1,13 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { quotaFaults } from '../../infra/deployment/template-quotas.ts'
 import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { inRegion } from '../support/regions.ts'
+import { resourceBudgets } from '../support/resource-budgets.ts'
 import { type Json, type ServiceTemplate, serviceTemplate } from '../support/service-template.ts'
 import { rsaLogin, variants } from '../support/variants.ts'
-
-/** The most resources of a stack. CloudFormation accepts 500; the rest is for the operations to come. */
-const resourceBudget = 450
 
 /** Where a stack of these settings is: with the resources that the settings name. */
 const placeOf = ({ region }: { readonly region?: string | undefined }) => ({
@@ -33,7 +32,7 @@ describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
 
   test('Lambda and CloudFormation: variables, resources and references to secrets', () => {
     expect(quotaFaults({ Resources: template.resources })).toEqual([])
-    expect(Object.keys(template.resources).length).toBeLessThanOrEqual(resourceBudget)
+    expect(Object.keys(template.resources).length).toBeLessThanOrEqual(resourceBudgets.today)
   })
 
   test('CloudWatch: an alarm has at most ten metrics', () => {
@@ -60,6 +59,13 @@ describe.each(Object.entries(variants))('quotas: %s', (_, given) => {
   test('every ARN of the settings is where AWS accepts it', () => {
     expect(() => targetOf(settings, { ...account, CDK_DEFAULT_REGION: region })).not.toThrow()
   })
+})
+
+test('docs/quotas.md says how many resources a stack may have', () => {
+  const row = readFileSync('docs/quotas.md', 'utf8').match(/^\| CloudFormation, resources of.*$/m)
+  const { today, withTwentyMore } = resourceBudgets
+  expect(row?.[0]).toContain(`at most ${today} in any variant of the settings`)
+  expect(row?.[0]).toContain(`at most ${withTwentyMore} with twenty operations more`)
 })
 
 describe('a template over a quota is refused in a sentence', () => {
