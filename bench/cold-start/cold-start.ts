@@ -17,7 +17,6 @@ interface Ratios {
 /** The cold starts of one function of this service. */
 export interface ColdStart {
   name: string
-  bytes: number
   samples: number
   /** The rounds of requests to DynamoDB in the first call. */
   requestRounds: number
@@ -103,9 +102,8 @@ export async function measureColdStarts(
       for (const [side, sample] of taken) samples[side].push(sample)
     }
   }
-  return functions.map(({ name, title, requestRounds, samples }) => ({
+  return functions.map(({ title, requestRounds, samples }) => ({
     name: title,
-    bytes: subjects.ours[name]?.bytes ?? 0,
     requestRounds,
     ...timesOf(samples),
   }))

@@ -155,7 +155,6 @@ export const coldStartTable = (coldStarts: readonly ColdStart[]): string =>
   markdownTable(
     [
       'function',
-      'size',
       'import, ms',
       '× B0',
       '× naive',
@@ -167,9 +166,8 @@ export const coldStartTable = (coldStarts: readonly ColdStart[]): string =>
       'CPU × B0',
       'samples',
     ],
-    coldStarts.map(({ name, bytes, toB0, firstCallToB0InRounds, toNaive, ...start }) => [
+    coldStarts.map(({ name, toB0, firstCallToB0InRounds, toNaive, ...start }) => [
       name,
-      kilobytes(bytes),
       fixed(start.importMilliseconds, 1),
       ratioText(toB0.import),
       toNaive ? ratioText(toNaive.import) : '–',
