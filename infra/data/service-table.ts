@@ -107,7 +107,11 @@ export class ServiceTable extends Construct {
   }
 }
 
-/** DynamoDB uses the key of a table with the permissions of its caller. */
+/**
+ * DynamoDB uses the key of a table with the permissions of its caller. KMS names the service with `amazonaws.com`
+ * (https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-via-service). AWS does not
+ * say whether it does in partitions with another suffix, so there both are DynamoDB.
+ */
 const permissionToUse = (keyArn: string, { region, urlSuffix }: Stack) =>
   new PolicyStatement({
     actions: [
@@ -119,5 +123,11 @@ const permissionToUse = (keyArn: string, { region, urlSuffix }: Stack) =>
       'kms:ReEncryptTo',
     ],
     resources: [keyArn],
-    conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
+    conditions: {
+      StringEquals: {
+        'kms:ViaService': ['amazonaws.com', urlSuffix].map(
+          (suffix) => `dynamodb.${region}.${suffix}`,
+        ),
+      },
+    },
   })

@@ -41,11 +41,14 @@ describe('D70: the key of the table', () => {
     expect(roles.filter(usesTable).length).toBeGreaterThan(20)
     for (const role of roles) expect(ofKey(role)).toHaveLength(usesTable(role) ? 1 : 0)
     const [statement] = roles.flatMap(ofKey)
+    const region = { Ref: 'AWS::Region' }
+    // In eusc-de-east-1, for example, AWS::URLSuffix is amazonaws.eu.
     expect(statement.Condition).toEqual({
       StringEquals: {
-        'kms:ViaService': {
-          'Fn::Join': ['', ['dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
-        },
+        'kms:ViaService': [
+          { 'Fn::Join': ['', ['dynamodb.', region, '.amazonaws.com']] },
+          { 'Fn::Join': ['', ['dynamodb.', region, '.', { Ref: 'AWS::URLSuffix' }]] },
+        ],
       },
     })
     expect(statement.Action).not.toContain('kms:CreateGrant')
