@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +19,9 @@ export interface ProxiedRequest {
   body: any
   /** The number of earlier requests with the same service and action. */
   index: number
-  /** The number of the attempt if an AWS SDK retries the request, otherwise 1. */
+  /** The same for all attempts of a request. */
+  id: string
+  /** The number of this attempt among those that have arrived: an AWS SDK can give one up before it arrives. */
   attempt: number
 }
 
@@ -65,12 +68,17 @@ export async function startFaultProxy(
 ): Promise<FaultProxy> {
   const requests: ProxiedRequest[] = []
   const counts = new Map<string, number>()
+  /** Counts one more of a kind, and returns the number of those before. */
+  const countOne = (kind: string) => {
+    const before = counts.get(kind) ?? 0
+    counts.set(kind, before + 1)
+    return before
+  }
   const record = (incoming: IncomingMessage, bytes: Buffer) => {
     const request = describe(incoming, bytes)
-    const kind = `${request.service} ${request.action}`
-    const index = counts.get(kind) ?? 0
-    counts.set(kind, index + 1)
-    requests.push({ ...request, index })
+    const index = countOne(`${request.service} ${request.action}`)
+    const attempt = countOne(request.id) + 1
+    requests.push({ ...request, index, attempt })
     return requests.at(-1) as ProxiedRequest
   }
   const server = createServer((incoming, response) => {
@@ -123,12 +131,12 @@ const services: Record<string, string> = {
 function describe(
   { method, url: path = '/', headers }: IncomingMessage,
   bytes: Buffer,
-): Omit<ProxiedRequest, 'index'> {
+): Omit<ProxiedRequest, 'index' | 'attempt'> {
   const [prefix = '', name] = String(headers['x-amz-target'] ?? '').split('.')
   const service = services[prefix] ?? 'HTTP'
   const action = name ?? `${method} ${path.split('?')[0]}`
-  const [, attempt = '1'] = /attempt=(\d+)/.exec(String(headers['amz-sdk-request'])) ?? []
-  return { service, action, path, body: parse(bytes.toString()), attempt: Number(attempt) }
+  const id = String(headers['amz-sdk-invocation-id'] ?? randomUUID())
+  return { service, action, path, body: parse(bytes.toString()), id }
 }
 
 function carryOut(fault: Fault, response: ServerResponse): void {
