@@ -3,13 +3,17 @@ import { functionName } from '../../../lib/contract/route.ts'
 import type { LambdaHost } from '../../../local/lambda/lambda-host.ts'
 import type { Received, Sent } from './client.ts'
 
-/** Calls the function of an operation with the event that API Gateway creates for a request. */
+/**
+ * Calls the function of an operation with the event that API Gateway creates for a request. `until`: when the time of
+ * the call ends at the latest, in milliseconds since 1970.
+ */
 export async function invokeFunction(
   host: LambdaHost,
   id: OperationId,
   sent: Sent,
+  until?: number,
 ): Promise<Received> {
-  const result = await host.invoke(functionName(id), eventOf(id, sent))
+  const result = await host.invoke(functionName(id), eventOf(id, sent), until)
   if (!result.ok) throw new Error(`${result.errorType}: ${result.message}`)
   const { statusCode: status, headers, body: text } = JSON.parse(result.payload)
   return {
