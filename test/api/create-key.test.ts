@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { keyIn, keysOf, today } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
@@ -25,9 +25,10 @@ describe('D46: create an API key', () => {
     })
     expect((await keys.list()).map(({ label }) => label)).toEqual(['Registration', 'CI'])
     expect((await keys.list())[1]).toEqual(entry)
+    const before = today()
     expect(await statusOf(apiKey)).toBe(200)
-    const today = new Date().toISOString().slice(0, 10)
-    expect((await keys.list())[1]).toEqual({ ...entry, lastUsedOn: today })
+    const lastUsedOn = expect.toBeOneOf([before, today()])
+    expect((await keys.list())[1]).toEqual({ ...entry, lastUsedOn })
   })
 
   test('D46: a key with an end', async () => {
@@ -51,7 +52,7 @@ describe('D46: create an API key', () => {
     expectProblem(await service.call('GET /product', { apiKey: upper }), 'invalid_api_key')
   })
 
-  test('D46: at most 50 keys work', { timeout: 60_000 }, async () => {
+  test('D46: at most 50 keys work', async () => {
     const keys = await newKeys()
     // The set of keys changes by one write at a time, so parallel requests are more than a repeat.
     for (let count = 1; count < 50; count += 1) keyIn(await keys.create({ scope: 'READ' }))

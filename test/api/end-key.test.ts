@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyIn, keysOf } from '../support/requests/keys.ts'
+import { keyIn, keysOf, today } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { sharedService } from '../support/services/service.ts'
 
@@ -17,12 +17,14 @@ describe('D46: end an API key', () => {
   test('D46: the key is refused with the next request, and listed as ended', async () => {
     const { keys } = await newProduct()
     const { apiKey, ...entry } = keyIn(await keys.create())
+    const before = today()
     expect((await get(apiKey)).status).toBe(200)
+    const lastUsedOn = expect.toBeOneOf([before, today()])
     const ended = keyIn(await keys.end(entry.keyId))
     expectProblem(await get(apiKey), 'invalid_api_key')
     expect(ended).toEqual({
       ...entry,
-      lastUsedOn: new Date().toISOString().slice(0, 10),
+      lastUsedOn,
       endedAt: expect.any(String),
       endReason: 'deleted',
     })
@@ -57,7 +59,7 @@ describe('D46: end an API key', () => {
     expect((await get(other.apiKey)).status).toBe(200)
   })
 
-  test('D46: two requests at once cannot end the last two keys', { timeout: 60_000 }, async () => {
+  test('D46: two requests at once cannot end the last two keys', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { apiKey, keys, keyId } = await newProduct()
       const other = keyIn(await keys.create())

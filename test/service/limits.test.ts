@@ -15,8 +15,11 @@ const variables = {
   PLAYER_DETAILS_PER_PLAYER_AND_MINUTE: '3',
 }
 
-/** Three containers of each function, which share the table. */
-const containers = Array.from({ length: 3 }, () => service.newContainers(variables))
+/** Later than every credential of these tests is issued, and before it expires. */
+const later = Date.now() + 600_000
+
+/** Three containers of each function, which share the table. No hour begins, and nothing is paid back. */
+const containers = Array.from({ length: 3 }, () => service.newContainers(variables, later))
 const [container] = containers as [ReturnType<typeof service.newContainers>]
 const inTurn = (index: number) => containers[index % 3] as typeof container
 

@@ -89,11 +89,13 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
   ...Object.fromEntries(operationIds.map((id) => [functionName(id), succeed(id)])),
 
   async 'register-product'({ call }) {
-    const answers = await Promise.all(
-      Array.from({ length: 61 }, () => call('POST /product', { body: registration() })),
-    )
-    const statuses = answers.map(({ status }) => status)
-    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    const statuses = new Set<number>()
+    // An hour that begins meanwhile permits as many again.
+    while (!statuses.has(429)) {
+      const calls = numbers(0, 60).map(() => call('POST /product', { body: registration() }))
+      for (const { status } of await Promise.all(calls)) statuses.add(status)
+    }
+    expect(statuses).toEqual(new Set([200, 429]))
   },
 
   // A game without an API key has a limit by player.
@@ -127,8 +129,7 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
         const sent = await acceptedRequest(service, id)
         const { apiKey = '' } = sent
         const keys = keysOf(service.call, apiKey)
-        const expiresAt = new Date(Date.now() + 2_000).toISOString()
-        const { keyId } = keyIn(await keys.create({ expiresAt }))
+        const { keyId } = keyIn(await keys.create({ expiresAt: '2099-01-01T00:00:00Z' }))
         await storedKeys.setKey(apiKey, keyId, { endsAt: new Date(0).toISOString() })
         await storedKeys.forgetUse(apiKey)
         const { status, text } = await service.call(callName(id), sent)
@@ -265,9 +266,7 @@ describe.each(deployments)('least privilege, with %s', async (_, login, names) =
     }
   })
 
-  test('each function gets the settings that it reads, and no others', {
-    timeout: 60_000,
-  }, async () => {
+  test('each function gets the settings that it reads, and no others', async () => {
     const read = names.map(async (name) => [name, await settingsReadBy(name, service)])
     const given = names.map((name) => [name, grantedTo(name).settings])
     expect(Object.fromEntries(await Promise.all(read))).toEqual(Object.fromEntries(given))

@@ -14,6 +14,9 @@ export interface KeyEntry {
   endReason: string | null
 }
 
+/** The day in UTC, as `lastUsedOn` has it. */
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
 /** Sends the requests of the operations on keys, with one API key. */
 export const keysOf = (call: Call, apiKey: string) => ({
   create: (body: Record<string, unknown> = {}) =>

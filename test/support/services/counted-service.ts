@@ -11,6 +11,7 @@ import {
 } from '../proxies/fault-proxy.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type OwnService, startOwnService, startTestIndexer } from './own-service.ts'
+import { withStillClock } from './still-clock.ts'
 
 /** The number of requests by name: `GetItem`, `Sign`, `getNFTsForOwner`, … */
 export type RequestCounts = Record<string, number>
@@ -34,8 +35,11 @@ export interface CountedService extends OwnService {
    * service.
    */
   functionsWith(variables?: Record<string, string>): Record<string, LambdaFunction>
-  /** New containers of all counted functions, before their first calls. */
-  newContainers(variables?: Record<string, string>): LambdaHost
+  /**
+   * New containers of all counted functions, before their first calls. `stillAt`: where their clock stands still, in
+   * milliseconds since 1970; by default, it goes.
+   */
+  newContainers(variables?: Record<string, string>, stillAt?: number): LambdaHost
   /**
    * Counts the requests of those functions while `run` runs. Retries do not count, because on a slow
    * machine the SDK may retry a request that takes 3 s.
@@ -106,8 +110,9 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
     world,
     indexerUrl: target,
     functionsWith,
-    newContainers(variables) {
-      const functions = functionsWith(variables)
+    newContainers(variables, stillAt) {
+      const going = functionsWith(variables)
+      const functions = stillAt === undefined ? going : withStillClock(going, stillAt)
       const host = startLambdaHost({ functions, log: () => undefined })
       atFileEnd(() => host.close())
       return host

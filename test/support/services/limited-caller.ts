@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { OperationId } from '../../../functions/operations.ts'
 import { deploymentSettings, variablesOf } from '../../../infra/settings/settings.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
@@ -8,6 +7,7 @@ import type { Received, Sent } from '../requests/client.ts'
 import { invokeFunction } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type CountedService, countsIn, type RequestCounts } from './counted-service.ts'
+import { withStillClock } from './still-clock.ts'
 
 /** The environment variables of the limits, with the defaults of a production deployment. */
 export const defaultLimits = variablesOf(
@@ -39,8 +39,6 @@ export interface LimitedCaller {
   messages(): string[]
 }
 
-const clock = fileURLToPath(new URL('./still-clock.mjs', import.meta.url))
-
 /** The secret with which the requests of tests name their source address, as CloudFront does (D54). */
 const edgeSecret = 'the secret of the distribution'
 
@@ -68,13 +66,8 @@ export async function startLimitedCaller(
     EDGE_SECRETS: edgeSecret,
   }
   const hosts = Array.from({ length: containers }, () => {
-    const functions = Object.entries(service.functionsWith(variables)).map(
-      ([name, { file, env, timeoutSeconds }]) => {
-        const still = { ...env, FUNCTION_FILE: file, STILL_TIME: `${now}` }
-        return [name, { file: clock, env: still, timeoutSeconds }] as const
-      },
-    )
-    const host = startLambdaHost({ functions: Object.fromEntries(functions), log: () => undefined })
+    const functions = withStillClock(service.functionsWith(variables), now)
+    const host = startLambdaHost({ functions, log: () => undefined })
     atFileEnd(() => host.close())
     return host
   })
