@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { patience } from './test/support/vitest/patience.ts'
 
 /** Tests that need no service. They start while the service of the others does not exist yet. */
 const pure = ['test/{contract,dashboard,domain,http,json,openapi}/**/*.test.ts']
@@ -52,9 +53,7 @@ const globalSetup = ['test/support/vitest/global-setup.ts']
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    // The default of one second is too short on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    ...patience,
     // Many tests wait for a service rather than compute, so more workers than cores save time.
     maxWorkers: availableParallelism() + 1,
     // Test files share processes, which saves the start and the imports of each.

@@ -158,9 +158,7 @@ describe('4.4 Long lists', () => {
     numbers(1, count).map((tokenId) => ({ tokenId, address, chain: 'POLYGON' }))
 
   // Emulators of AWS take long for so many items.
-  test('D18: the whole list if it fits, otherwise pages that are complete and in order, without repetition', {
-    timeout: 60_000,
-  }, async () => {
+  test('D18: the whole list if it fits, otherwise pages that are complete and in order, without repetition', async () => {
     const apiKey = await newProduct()
     const add = (contractAddress: string, tokens: string[]) =>
       allowlist(call, apiKey, { contractAddress, tokens })

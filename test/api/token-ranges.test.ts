@@ -184,9 +184,7 @@ describe('D57 The limits of ranges', () => {
     expect(await listed()).toEqual(['1'])
   })
 
-  test('D57: a range that covers more than 10,000 single NFTs is refused', {
-    timeout: 60_000,
-  }, async () => {
+  test('D57: a range that covers more than 10,000 single NFTs is refused', async () => {
     const { apiKey, add, unbind, listed } = await newContract(numbers(0, 9_999))
     await add('20000')
     expectProblem(await unbind('*'), 'too_many_nfts')

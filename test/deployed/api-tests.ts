@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
 import { type Count, countTests } from '../../scripts/count.ts'
 import type { Target } from '../support/services/service.ts'
+import { patience } from '../support/vitest/patience.ts'
 import { appliesTo, type Exception } from './exceptions.ts'
 
 /** The result of the API tests. */
@@ -23,10 +24,7 @@ export interface ApiTestOptions {
   maxWorkers?: number
 }
 
-/**
- * Runs the API tests against a deployment on the emulator. The tests have a longer timeout than with
- * `npm test`, because the emulator is slower than AWS.
- */
+/** Runs the API tests against a deployment on the emulator. */
 export async function runApiTests(
   target: Target,
   { certificate, exceptions, maxWorkers }: ApiTestOptions,
@@ -37,7 +35,7 @@ export async function runApiTests(
     reporters: 'default',
     include: ['test/**/*.test.ts'],
     setupFiles: [join(import.meta.dirname, 'emulator-setup.ts')],
-    testTimeout: 60_000,
+    ...patience,
     ...(maxWorkers && { maxWorkers }),
     provide: { target, certificate: certificate ?? '', exceptions, functions: {} },
   })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   dynamodb = new DynamoDBClient(service.aws.access)
   sqs = new SQSClient(service.aws.access)
   return () => [dynamodb, sqs].map((client) => client.destroy())
-}, 60_000)
+})
 afterEach(() => service.aws.interfere({}))
 
 const requestsOf = (action: string) =>
@@ -65,9 +65,7 @@ async function unboundContract() {
 }
 
 describe('D19: the worker dies while it deletes the NFTs of an unbound contract', () => {
-  test('after any of its writes: no NFT reappears, and the next delivery completes the sweep', {
-    timeout: 60_000,
-  }, async () => {
+  test('after any of its writes: no NFT reappears, and the next delivery completes the sweep', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const contract = await unboundContract()
       return {
@@ -98,7 +96,7 @@ describe('D19: the worker dies while it deletes the NFTs of an unbound contract'
     expect(await contract.leftBehind()).toBe(0)
   })
 
-  test('the queue delivers its message again', { timeout: 30_000 }, async () => {
+  test('the queue delivers its message again', async () => {
     const { access, resources, proxy } = service.aws
     const { queueUrl: QueueUrl } = resources
     await sqs.send(
@@ -148,9 +146,7 @@ describe('D31: the process of a refresh dies', () => {
   const half = { checked: 200, failed: 0, pending: 120 }
   const nothing = { checked: 0, failed: 0, pending: 320 }
 
-  test('before its response, after any of its writes: the next call checks all NFTs', {
-    timeout: 60_000,
-  }, async () => {
+  test('before its response, after any of its writes: the next call checks all NFTs', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const refresh = await productToRefresh()
       return {
@@ -187,9 +183,7 @@ describe('D31: the process of a refresh dies', () => {
     )
   }
 
-  test('in the background, after any of its writes: each NFT is counted once', {
-    timeout: 60_000,
-  }, async () => {
+  test('in the background, after any of its writes: each NFT is counted once', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const refresh = await productToRefresh()
       expect(await refresh()).toEqual(half)

@@ -12,7 +12,7 @@ let service: KillableService
 
 beforeAll(async () => {
   service = await startKillableService()
-}, 60_000)
+})
 
 /** A contract of a product of the test's own. */
 async function newContract() {
@@ -56,7 +56,7 @@ async function newContract() {
 }
 
 describe('a process is killed after any of its writes, and the next request goes to another process', () => {
-  test('D17: allowlisting a new contract', { timeout: 60_000 }, async () => {
+  test('D17: allowlisting a new contract', async () => {
     const asked = numbers(1, 60)
     const writes = await killAfterEachWrite(service, async () => {
       const contract = await newContract()
@@ -74,7 +74,7 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(7)
   })
 
-  test('D17: allowlisting more NFTs of a contract', { timeout: 60_000 }, async () => {
+  test('D17: allowlisting more NFTs of a contract', async () => {
     const before = numbers(1, 10)
     const asked = numbers(6, 65)
     const writes = await killAfterEachWrite(service, async () => {
@@ -94,7 +94,7 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(6)
   })
 
-  test('D19: unbinding a contract', { timeout: 60_000 }, async () => {
+  test('D19: unbinding a contract', async () => {
     const before = numbers(1, 30)
     const writes = await killAfterEachWrite(service, async () => {
       const contract = await newContract()
@@ -117,7 +117,7 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(4)
   })
 
-  test('D20: unbinding NFTs', { timeout: 60_000 }, async () => {
+  test('D20: unbinding NFTs', async () => {
     const before = numbers(1, 6)
     const kept = numbers(1, 3)
     const writes = await killAfterEachWrite(service, async () => {
@@ -140,7 +140,7 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(5)
   })
 
-  test('D50: unbinding a list of NFTs', { timeout: 60_000 }, async () => {
+  test('D50: unbinding a list of NFTs', async () => {
     const before = numbers(1, 63)
     const [kept, unbound] = [numbers(1, 3), numbers(4, 63)]
     const writes = await killAfterEachWrite(service, async () => {
@@ -163,7 +163,7 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(5)
   })
 
-  test('D10: registering a product', { timeout: 60_000 }, async () => {
+  test('D10: registering a product', async () => {
     const register = (call: Call) => call('POST /product', { body: registration() })
     const writes = await killAfterEachWrite(service, async () => ({
       act: () => register(service.doomed.call),
@@ -179,7 +179,7 @@ describe('a process is killed after any of its writes, and the next request goes
     expect(writes).toBe(4)
   })
 
-  test('D23: creating a player token', { timeout: 60_000 }, async () => {
+  test('D23: creating a player token', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const player = await service.newPlayer()
       const userJwt = await service.userJwt({ userId: player.userId, username: 'renamed' })

@@ -101,7 +101,7 @@ const damages: Damage[] = [
 ]
 
 describe.each(['was closed', 'was killed'])('damage of a folder whose process %s', (end) => {
-  test('never loses anything in silence', { timeout: 120_000 }, async () => {
+  test('never loses anything in silence', async () => {
     const [source, whole] = [newFolder(), newFolder()]
     const filled = await fill(source)
     // A copy of the files of a running process is what remains after kill -9.

@@ -24,7 +24,7 @@ beforeAll(async () => {
   dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient(access))
   storedKeys = storedKeysIn(access, resources.tableName)
   return () => dynamodb.destroy()
-}, 60_000)
+})
 afterEach(() => service.aws.interfere({}))
 
 const query = { confirm: registration().name }
@@ -80,9 +80,7 @@ async function newProduct() {
 const get = (apiKey: string) => service.call('GET /product', { apiKey })
 
 describe('D45: the process of a deletion dies', () => {
-  test('after any of its writes: the product goes on or has ended, and a repeat completes the deletion', {
-    timeout: 120_000,
-  }, async () => {
+  test('after any of its writes: the product goes on or has ended, and a repeat completes the deletion', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const { apiKey, further, before, passAMinute } = await newProduct()
       const start = service.aws.proxy.requests.length
@@ -116,9 +114,7 @@ describe('D45: the process of a deletion dies', () => {
     expect(writes).toBe(4)
   })
 
-  test('in the background, after any of its writes: two deliveries at once complete the deletion', {
-    timeout: 120_000,
-  }, async () => {
+  test('in the background, after any of its writes: two deliveries at once complete the deletion', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const { apiKey, before, message, product, passAMinute } = await newProduct()
       await service.call('DELETE /product', { apiKey, query })
@@ -139,7 +135,7 @@ describe('D45: the process of a deletion dies', () => {
     expect(writes).toBe(3 + 1 + 1 + 1 + 1 + 1)
   })
 
-  test('while DynamoDB fails: the message remains in the queue', { timeout: 60_000 }, async () => {
+  test('while DynamoDB fails: the message remains in the queue', async () => {
     const { apiKey, before, message, passAMinute } = await newProduct()
     await service.call('DELETE /product', { apiKey, query })
     await passAMinute()

@@ -55,7 +55,7 @@ beforeAll(async () => {
   ownedGear = nftsIn(answers.get('getRawMetadata'))
   expect(ownedGear.length).toBeGreaterThan(0)
   await expectDone(requests, answers)
-}, 60_000)
+})
 afterEach(() => service.aws.interfere({}))
 
 /** The members that both forms of metadata share. */
@@ -250,7 +250,7 @@ describe('D38: unbinding many NFTs makes progress while calls fail', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200])
     for (const request of requests) expect(await listOf(request)).toEqual([])
-  }, 60_000)
+  })
 
   test('D38: a fault of one NFT is 503, and the others are unbound', async () => {
     const request = await unbinding()

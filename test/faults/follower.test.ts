@@ -15,7 +15,7 @@ let service: FaultyService
 
 beforeAll(async () => {
   service = await startFaultyService({ FOLLOW_POLL_SECONDS: '30' })
-}, 60_000)
+})
 
 afterEach(() => {
   service.aws.interfere({})

@@ -20,7 +20,7 @@ let sent: Sent
 beforeAll(async () => {
   service = await startFaultyService()
   sent = await acceptedRequest(service, 'getRawMetadata')
-}, 60_000)
+})
 afterEach(() => service.indexer.interfere({}))
 
 const nft = (tokenId: string) => ({

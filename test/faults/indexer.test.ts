@@ -39,7 +39,7 @@ beforeAll(async () => {
     getPlayerDetails: expect.stringMatching(/"amount":[1-9]/),
     refreshMetadata: { checked: 25, failed: 0, pending: 0 },
   })
-}, 60_000)
+})
 afterEach(() => service.indexer.interfere({}))
 
 /** The requests of one test. A finished refresh is not repeated, so each test needs a new one. */

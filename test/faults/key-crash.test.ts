@@ -11,7 +11,7 @@ let service: KillableService
 
 beforeAll(async () => {
   service = await startKillableService()
-}, 60_000)
+})
 
 /** A product with its key of registration, and a further key. */
 async function newProduct() {
@@ -33,7 +33,7 @@ const ended = (list: readonly KeyEntry[]) => list.filter(({ endedAt }) => endedA
 const working = (list: readonly KeyEntry[]) => list.filter(({ endedAt }) => endedAt === null)
 
 describe('D46: a process is killed after any of its writes, and the next request goes to another process', () => {
-  test('D46: creating a key', { timeout: 60_000 }, async () => {
+  test('D46: creating a key', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const { keys, doomed } = await newProduct()
       return {
@@ -50,7 +50,7 @@ describe('D46: a process is killed after any of its writes, and the next request
     expect(writes).toBe(5)
   })
 
-  test('D46: rotating a key with an overlap', { timeout: 60_000 }, async () => {
+  test('D46: rotating a key with an overlap', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const { apiKey, keyId, keys, doomed } = await newProduct()
       return {
@@ -70,7 +70,7 @@ describe('D46: a process is killed after any of its writes, and the next request
     expect(writes).toBe(5)
   })
 
-  test('D46: rotating a key without an overlap', { timeout: 60_000 }, async () => {
+  test('D46: rotating a key without an overlap', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const { other, keys, keyId, doomed } = await newProduct()
       return {
@@ -92,7 +92,7 @@ describe('D46: a process is killed after any of its writes, and the next request
     expect(writes).toBe(8)
   })
 
-  test('D46: ending a key', { timeout: 60_000 }, async () => {
+  test('D46: ending a key', async () => {
     const writes = await killAfterEachWrite(service, async () => {
       const { other, keys, doomed } = await newProduct()
       return {

@@ -13,7 +13,7 @@ let service: FaultyService
 
 beforeAll(async () => {
   service = await startFaultyService()
-}, 60_000)
+})
 afterEach(() => service.aws.interfere({}))
 
 const refusal = (__type: string, status = 400): Fault => ({ status, body: { __type } })

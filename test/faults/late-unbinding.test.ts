@@ -49,9 +49,7 @@ function holdDeletions() {
   }
 }
 
-test('D38: an unbinding that waited in the line of the local stack until its 503 takes nothing away', {
-  timeout: 60_000,
-}, async () => {
+test('D38: an unbinding that waited in the line of the local stack until its 503 takes nothing away', async () => {
   const [mine, others] = [await productWith(['1', '2', '3']), await productWith(['4'])]
   const { held, release } = holdDeletions()
   // Ten calls of a function run at the same time.

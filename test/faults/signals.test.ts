@@ -10,8 +10,6 @@ import { clientOf } from '../support/requests/client.ts'
 import { registration } from '../support/services/service.ts'
 import { onWindows } from '../support/vitest/windows.ts'
 
-const patience = { timeout: 120_000 }
-
 /** A stack in a process group of its own, under a shell as npm starts it. */
 async function startGroup(variables: Record<string, string> = {}, command?: string) {
   const folder = newFolder()
@@ -65,7 +63,6 @@ async function statusOfCallDuring(url: string, interrupt: () => void): Promise<n
 describe.skipIf(onWindows)('the local stack', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'lets calls in progress end after %s to the process group',
-    patience,
     async (signal) => {
       const stack = await startGroup()
       expect(await statusOfCallDuring(stack.url, () => process.kill(-stack.group, signal))).toBe(
@@ -84,7 +81,6 @@ describe.skipIf(onWindows)('the local stack', () => {
     ['SIGINT', 'bash'],
   ] as const)(
     'lets calls in progress end after %s to npm alone, which runs scripts in %s',
-    patience,
     async (signal, shell) => {
       // npm would keep its compiled code in TMPDIR.
       const variables = { npm_config_script_shell: shell, NODE_DISABLE_COMPILE_CACHE: '1' }
@@ -98,7 +94,6 @@ describe.skipIf(onWindows)('the local stack', () => {
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
     'ends after %s to the shell that npm started',
-    patience,
     async (signal) => {
       const stack = await startGroup()
       process.kill(stack.group, signal)
@@ -107,7 +102,7 @@ describe.skipIf(onWindows)('the local stack', () => {
     },
   )
 
-  test('ends with its process, and the next start removes its folder', patience, async () => {
+  test('ends with its process, and the next start removes its folder', async () => {
     const stack = await startGroup()
     process.kill(stack.pid, 'SIGKILL')
     await stack.ended
@@ -124,7 +119,7 @@ describe.skipIf(onWindows)('the local stack', () => {
     expect(readdirSync(stack.TMPDIR)).toEqual([])
   })
 
-  test('continues when nobody reads its output any more', patience, async () => {
+  test('continues when nobody reads its output any more', async () => {
     const stack = await startGroup({}, `"${process.execPath}" local/start.ts | head -1`)
     const call = clientOf(stack.url)
     while (!stack.output().includes('Dashboard: ')) await sleep(20)

@@ -28,7 +28,7 @@ let service: FaultyService
 
 beforeAll(async () => {
   service = await startFaultyService()
-}, 60_000)
+})
 afterEach(() => service.aws.interfere({}))
 
 /** Throttles each batch, or each of the first batches, this many times; counts all attempts. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startFaultyService()
   store = new DynamoDBClient(service.aws.access)
   return () => store.destroy()
-}, 60_000)
+})
 afterEach(() => service.aws.interfere({}))
 
 /** Replaces the responses to requests of this action, and returns the number of items in each request. */

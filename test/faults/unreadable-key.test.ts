@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startFaultyService()
   kms = new KMSClient(service.stack.aws)
   player = await service.newPlayer()
-}, 60_000)
+})
 afterAll(() => kms.destroy())
 afterEach(() => service.aws.interfere({}))
 

@@ -177,7 +177,7 @@ describe('the data folder', () => {
     }
     const left = readdirSync(join(dataDir, 'sqs', 'burst', 'messages'))
     expect(left.filter((name) => !name.endsWith('.json'))).toEqual([])
-  }, 60_000)
+  })
 
   test('is rejected if this or another process uses it', async () => {
     const dataDir = newFolder()

@@ -15,11 +15,11 @@ async function startStack(variables: Record<string, string>) {
   return { indexer, log, end }
 }
 
-describe('D66: the local stack', { timeout: 60_000 }, () => {
+describe('D66: the local stack', () => {
   test('follows the named chains, and ends although a call is in progress', async () => {
     const { indexer, log, end } = await startStack({ FOLLOWED_CHAINS: 'POLYGON,AMOY' })
     await expect
-      .poll(() => [...indexer.networks.keys()].sort(), { timeout: 30_000 })
+      .poll(() => [...indexer.networks.keys()].sort())
       .toEqual(['polygon-amoy', 'polygon-mainnet'])
     await end()
     // The call in progress fails, which nobody needs to know.

@@ -7,7 +7,7 @@ import { onWindows } from '../support/vitest/windows.ts'
 const soakWith = (given: string): Promise<{ code: unknown; printed: string }> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], SEED: given }
-    execFile('.ci/soak', { env, timeout: 5_000 }, (error, stdout, stderr) =>
+    execFile('.ci/soak', { env, timeout: 60_000 }, (error, stdout, stderr) =>
       resolve({ code: error?.code, printed: stdout + stderr }),
     )
   })

@@ -13,17 +13,13 @@ const commands = Object.entries(scripts).flatMap(([name, command]) => {
   return file === undefined ? [] : [[name, file] as const]
 })
 
-test.each(commands)(
-  'npm run %s -- --help prints the usage',
-  { timeout: 60_000 },
-  async (_, file) => {
-    const { code, stdout, stderr } = await run(file, ['--help']).ended
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Usage: npm (start|test|run )/)
-  },
-)
+test.each(commands)('npm run %s -- --help prints the usage', async (_, file) => {
+  const { code, stdout, stderr } = await run(file, ['--help']).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^Usage: npm (start|test|run )/)
+})
 
-test('npm start -- --help prints every setting with its default', { timeout: 60_000 }, async () => {
+test('npm start -- --help prints every setting with its default', async () => {
   const { stdout } = await run('local/start.ts', ['-h']).ended
   for (const [name, { default: value }] of Object.entries(localSettingTable) as [
     string,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const NOTE = 'Installing dependencies (once, about a minute)…\n'
 const WAITING = 'Waiting for another command to finish installing…\n'
 
-describe.skipIf(onWindows)('the install', { timeout: 60_000 }, () => {
+describe.skipIf(onWindows)('the install', () => {
   const everything = ['a', 'executable', 'node', 'tool']
 
   test('runs once, says so on standard error, and brings the command node', async () => {

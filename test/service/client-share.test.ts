@@ -68,7 +68,7 @@ async function stateOf(apiKey: string, name: string): Promise<number> {
   return typeof state === 'number' ? state : 0
 }
 
-describe('D51: the indexer calls of games without an API key', { timeout: 60_000 }, () => {
+describe('D51: the indexer calls of games without an API key', () => {
   test('D47, D51: end at their share, while calls with the key of the same product go on', async () => {
     const host = service.newContainers(limits)
     const { keyed, client } = await reading(20)

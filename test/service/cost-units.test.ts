@@ -46,32 +46,28 @@ const lists: [name: string, tokens: string[], items: number][] = [
 ]
 
 describe('Budget: units for a list with', () => {
-  test.each(lists)(
-    '%s: getContracts and the sweep',
-    { timeout: 60_000 },
-    async (name, tokens, items) => {
-      const { apiKey, addresses } = await productWith(tokens)
-      const { units } = await service.useOf(() => invokeFunction(host, 'getContracts', { apiKey }))
-      const count = name === '*' ? 0 : readsOf(items)
-      // The product, the contracts, and the description of each.
-      expect(units).toEqual({ read: 1 + 1 + 1 + count, write: 0 })
+  test.each(lists)('%s: getContracts and the sweep', async (name, tokens, items) => {
+    const { apiKey, addresses } = await productWith(tokens)
+    const { units } = await service.useOf(() => invokeFunction(host, 'getContracts', { apiKey }))
+    const count = name === '*' ? 0 : readsOf(items)
+    // The product, the contracts, and the description of each.
+    expect(units).toEqual({ read: 1 + 1 + 1 + count, write: 0 })
 
-      const [contractAddress = ''] = addresses
-      const query = { contractAddress, chain: 'POLYGON' }
-      await invokeFunction(host, 'unbindContract', { apiKey, query })
-      const sweep = await unitsOf(service.messages().at(-1) ?? '')
-      // The contract, and the end of the list. The description is an item of the list.
-      expect(sweep).toEqual({ read: 2 + readsOf(items + 1), write: items + 1 })
-    },
-  )
+    const [contractAddress = ''] = addresses
+    const query = { contractAddress, chain: 'POLYGON' }
+    await invokeFunction(host, 'unbindContract', { apiKey, query })
+    const sweep = await unitsOf(service.messages().at(-1) ?? '')
+    // The contract, and the end of the list. The description is an item of the list.
+    expect(sweep).toEqual({ read: 2 + readsOf(items + 1), write: items + 1 })
+  })
 
-  test('more than 1,000 NFTs: getContracts reads 33 units of it', { timeout: 60_000 }, async () => {
+  test('more than 1,000 NFTs: getContracts reads 33 units of it', async () => {
     const { apiKey } = await productWith(numbers(1, 1_100))
     const { units } = await service.useOf(() => invokeFunction(host, 'getContracts', { apiKey }))
     expect(units.read).toBe(1 + 1 + 1 + 33)
   })
 
-  test('each of these, in one product: its deletion', { timeout: 60_000 }, async () => {
+  test('each of these, in one product: its deletion', async () => {
     const { apiKey } = await productWith(...lists.map(([, tokens]) => tokens))
     const { product } = await storedKeys.find(apiKey)
     await storedKeys.setProduct(apiKey, { endedAt: new Date(0).toISOString() })

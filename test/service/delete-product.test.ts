@@ -26,7 +26,7 @@ const queue = new SQSClient(stack.aws)
 afterAll(() => queue.destroy())
 
 /** The time limit for background work. */
-const patience = { timeout: 30_000, interval: 100 }
+const patience = { interval: 100 }
 
 const { name } = registration()
 const { gear, keepers } = samples.collections
@@ -87,9 +87,7 @@ async function storeEvents(productId: string, count: number): Promise<void> {
 }
 
 describe('D45: after a product is deleted, nothing of it is left in the table', () => {
-  test('D45: a product with everything that a product can have', {
-    timeout: 60_000,
-  }, async () => {
+  test('D45: a product with everything that a product can have', async () => {
     const before = await wholeTable()
     const { apiKey, productId } = await newProduct()
     const keys = keysOf(call, apiKey)
@@ -128,7 +126,7 @@ describe('D45: after a product is deleted, nothing of it is left in the table', 
     expectProblem(await call('GET /product', { apiKey }), 'invalid_api_key')
   })
 
-  test('D45: a product of several pages', { timeout: 60_000 }, async () => {
+  test('D45: a product of several pages', async () => {
     const before = await wholeTable()
     const { apiKey, productId } = await newProduct()
     const [long, short] = [newAddress(), newAddress()]
@@ -144,7 +142,7 @@ describe('D45: after a product is deleted, nothing of it is left in the table', 
     expect(deletedOf(productId)['others']).toBeGreaterThanOrEqual(1_200 + 4 + 1)
   })
 
-  test('D46: a product from before keys were listed', { timeout: 60_000 }, async () => {
+  test('D46: a product from before keys were listed', async () => {
     const before = await wholeTable()
     const { apiKey } = await newProduct()
     await storedKeys.makeUnlisted(apiKey)
@@ -154,7 +152,7 @@ describe('D45: after a product is deleted, nothing of it is left in the table', 
 })
 
 describe('D45: the message of a deletion', () => {
-  test('D45: has no effect on a product that has not ended', { timeout: 60_000 }, async () => {
+  test('D45: has no effect on a product that has not ended', async () => {
     const { apiKey, productId } = await newProduct()
     await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: ['1'] })
     const before = await wholeTable()
@@ -168,9 +166,7 @@ describe('D45: the message of a deletion', () => {
     await expect.poll(() => table.itemsUnder(`PRODUCT#${productId}`), patience).toEqual([])
   })
 
-  test('D45: can be delivered several times, early, at once, and after the deletion', {
-    timeout: 60_000,
-  }, async () => {
+  test('D45: can be delivered several times, early, at once, and after the deletion', async () => {
     const before = await wholeTable()
     const { apiKey, productId } = await newProduct()
     await allowlist(call, apiKey, { contractAddress: newAddress(), tokens: numbers(1, 300) })

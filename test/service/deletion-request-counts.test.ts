@@ -34,25 +34,21 @@ async function newProduct(nfts: number) {
   return { item: { kind: 'deleteProduct', productId }, end }
 }
 
-test.each([100, 2_500])(
-  'D45, Budget: deleting a product with %i NFTs',
-  { timeout: 60_000 },
-  async (nfts) => {
-    const { item, end } = await newProduct(nfts)
-    // A product that has not ended, and one that has ended a moment ago.
-    expect(await requestsOf(item)).toEqual({ GetItem: 1 })
-    await end(new Date())
-    expect(await requestsOf(item)).toEqual({ GetItem: 1, SendMessage: 1 })
-    await end(new Date(0))
-    expect(await requestsOf(item)).toEqual({
-      GetItem: 1,
-      // The contracts, their lists in pages of 1,000 until nothing is left, and the partition of the product.
-      Query: 1 + (Math.ceil((nfts + 1) / 1_000) + 1) + (1 + 1) + 1,
-      // The lists with their descriptions, the listed API keys, the digests of the records, and the rest of the partition.
-      BatchWriteItem: nfts / 25 + 1 + 1 + 1 + 1 + 1,
-      // The contracts, and the product.
-      DeleteItem: 2 + 1,
-    })
-    expect(await requestsOf(item)).toEqual({ GetItem: 1 })
-  },
-)
+test.each([100, 2_500])('D45, Budget: deleting a product with %i NFTs', async (nfts) => {
+  const { item, end } = await newProduct(nfts)
+  // A product that has not ended, and one that has ended a moment ago.
+  expect(await requestsOf(item)).toEqual({ GetItem: 1 })
+  await end(new Date())
+  expect(await requestsOf(item)).toEqual({ GetItem: 1, SendMessage: 1 })
+  await end(new Date(0))
+  expect(await requestsOf(item)).toEqual({
+    GetItem: 1,
+    // The contracts, their lists in pages of 1,000 until nothing is left, and the partition of the product.
+    Query: 1 + (Math.ceil((nfts + 1) / 1_000) + 1) + (1 + 1) + 1,
+    // The lists with their descriptions, the listed API keys, the digests of the records, and the rest of the partition.
+    BatchWriteItem: nfts / 25 + 1 + 1 + 1 + 1 + 1,
+    // The contracts, and the product.
+    DeleteItem: 2 + 1,
+  })
+  expect(await requestsOf(item)).toEqual({ GetItem: 1 })
+})

@@ -135,9 +135,6 @@ describe.each(await rotatedTokens(service, kms))('rotating the key of %s', (_, k
 
   test.each(ages)(
     'a token %s is accepted by every function that can receive it',
-    {
-      timeout: 60_000,
-    },
     async (_, age) => {
       expect(await exceptions('accepted', rotation, age, byFunctions)).toEqual([])
     },

@@ -80,7 +80,7 @@ async function keyless(id: OperationId): Promise<Sent> {
   return { ...sent, query: { productId: json.data.productId } }
 }
 
-describe('Budget: with the default limits of a deployment', { timeout: 60_000 }, () => {
+describe('Budget: with the default limits of a deployment', () => {
   test.each(operationIds.filter(isLimited))('%s', async (id) => {
     const { each, firstOfKey } = requestsBy(id)
     const limited = (countedByWriting[id] ?? counted)(each)
@@ -114,7 +114,7 @@ describe('Budget: with the default limits of a deployment', { timeout: 60_000 },
   })
 })
 
-describe('Budget: without limits', { timeout: 60_000 }, () => {
+describe('Budget: without limits', () => {
   test.each(reading)('%s without an API key', async (id) => {
     const { each } = requestsBy(id)
     await expectRequests(id, each, {}, keyless)

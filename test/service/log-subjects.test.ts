@@ -23,7 +23,7 @@ beforeAll(async () => {
   player = await service.newPlayer(wallets)
   apiKey = await productWith(service, gear)
   digest = playerDigests(service.stack.resources.playerDigestKey)(player.userId)
-}, 60_000)
+})
 
 describe('D72: log lines name', () => {
   test('the player of a sign-in by a digest, and the product that the token is for', async () => {

@@ -18,7 +18,7 @@ let service: FaultyService
 
 beforeAll(async () => {
   service = await startFaultyService()
-}, 60_000)
+})
 afterEach(() => {
   service.aws.interfere({})
   service.indexer.interfere({})
@@ -237,7 +237,7 @@ describe('CloudWatch finds the metrics of each message in its log line', () => {
         .slice(before)
         .map((line): LogLine => JSON.parse(line))
         .find((line) => 'error' in line)
-    await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+    await expect.poll(find).toBeDefined()
     const line = find() ?? {}
     expect(metricsIn(line)).toMatchObject({ workFailures: 1, indexerUnavailableMessages: 1 })
   })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   service = await startFaultyService()
   good = await newCredentials()
   await askAll(good)
-}, 60_000)
+})
 afterEach(() => {
   service.aws.interfere({})
   service.indexer.interfere({})

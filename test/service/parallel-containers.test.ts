@@ -83,7 +83,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-describe('D78: 100 containers at once, with a full budget', { timeout: 60_000 }, () => {
+describe('D78: 100 containers at once, with a full budget', () => {
   test.each([1, 20])(
     'D78: with an API key, for a player with %i wallets, make no more calls than the limit',
     async (wallets) => {

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 /** The time limit for background work. */
-const patience = { timeout: 30_000, interval: 200 }
+const patience = { interval: 200 }
 
 const network = 'polygon-mainnet'
 const wallet = newAddress()

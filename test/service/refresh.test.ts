@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 /** The time limit for background work. */
-const patience = { timeout: 20_000, interval: 200 }
+const patience = { interval: 200 }
 
 const wallet = newAddress()
 const documentOf = (tokenId: string) => `{"name":"Buoy ${tokenId}","level":1}`

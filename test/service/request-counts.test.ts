@@ -106,7 +106,7 @@ const allowlisting = (contractAddress: string, count: number) => ({
 })
 
 describe('Budget: the first call of a container, and the first one with another API key', () => {
-  test.each(operationIds)('%s', { timeout: 60_000 }, async (id) => {
+  test.each(operationIds)('%s', async (id) => {
     const host = service.newContainers()
     const { each, first, firstOfKey, units } = requestsBy(id)
     const { GetItem: read = 0 } = firstOfKey
@@ -159,7 +159,7 @@ describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (leng
       await ask('unbindContract', unbinding(contract))
       await work('sweep', service.messages().at(-1))
     }
-  }, 120_000)
+  })
 
   test.each(['unbindContract', 'unbindNfts'] as const)('%s: as for any length', (name) => {
     expect(counts[name]).toEqual(sized(name, {}))
@@ -183,7 +183,7 @@ describe.each([100, longAllowlist])('Budget: for an allowlist of %i NFTs', (leng
   test('sweep', () => expect(counts['sweep']).toEqual([sweepOf(length), sweepOf(100)]))
 })
 
-test('Budget: the worker continues a refresh', { timeout: 60_000 }, async () => {
+test('Budget: the worker continues a refresh', async () => {
   const { counts, ask, work } = newMeasurement()
   const product = { apiKey: await service.newProduct() }
   for (const contract of [newAddress(), newAddress()]) {

@@ -171,5 +171,5 @@ describe('4.8 the player’s NFTs (D24)', () => {
     })
     // Shrinking a failed case adds little information, and takes minutes.
     await fc.assert(property, { seed, numRuns: 12, endOnFailure: true })
-  }, 60_000)
+  })
 })

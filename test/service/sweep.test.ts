@@ -13,7 +13,7 @@ const queue = new SQSClient(stack.aws)
 afterAll(() => queue.destroy())
 
 /** The time limit for background work. */
-const patience = { timeout: 15_000, interval: 100 }
+const patience = { interval: 100 }
 
 /** The connection of a contract to a new product, as stored in the table, with these NFTs. */
 async function connect(tokens: readonly string[]) {

@@ -65,5 +65,5 @@ test('each read closes its iterator, whether it reads all items or the first one
   await dynamodb.send(new ScanCommand({ TableName: 'items', Limit: 2 }))
   await dynamodb.send(new ListTablesCommand({ Limit: 1 }))
   expect(iterators.created()).toBe(27)
-  await expect.poll(iterators.open, { timeout: 10_000 }).toBe(0)
+  await expect.poll(iterators.open).toBe(0)
 })

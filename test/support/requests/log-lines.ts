@@ -10,7 +10,7 @@ export async function lineWhere(
   isMeant: (line: LogLine) => boolean,
 ): Promise<LogLine> {
   const find = () => log.map((line): LogLine => JSON.parse(line)).find(isMeant)
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return find() ?? {}
 }
 
