@@ -15,8 +15,10 @@ export interface ApiTestRequest {
 /** What it returns. */
 export interface ApiTestAnswer {
   readonly count: Count
-  /** The names of the tests that have failed. */
-  readonly failures: readonly string[]
+  /** The tests that have failed, and the checks of the run. */
+  readonly failures: readonly { readonly title: string; readonly error: string }[]
+  /** What the place skips, and why. */
+  readonly skipped: readonly string[]
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Checked } from '../../test/deployed/tally.ts'
 import { summary } from '../count.ts'
 import type { LeftBehind } from './left-behind.ts'
 import type { StepResult } from './run-steps.ts'
@@ -69,13 +70,19 @@ function detailLines({ name, outcome, reason, checks, tests, lines }: StepResult
     ...['', `## ${name}`, ''],
     ...counted,
     ...checks.flatMap(({ title, error }) =>
-      error === undefined ? [`- ✓ ${title}`] : [`- ✗ ${title}`, ...quoted(error)],
+      error === undefined ? [`- ✓ ${title}`] : failureLines({ title, error }),
     ),
     ...(checks.length > 0 && lines.length > 0 ? [''] : []),
     ...lines,
     ...(hasEnded ? ['The trial ended here:', ...quoted(reason)] : []),
   ]
 }
+
+/** The lines of something that has failed, with its error. */
+export const failureLines = ({ title, error }: Checked): string[] => [
+  `- ✗ ${title}`,
+  ...quoted(error),
+]
 
 /** The longest part of an error that is shown: the end of the output of a command says why it failed. */
 const maxErrorLength = 2_000

@@ -10,6 +10,7 @@ import { type Service, serviceAt } from '../../test/support/services/service.ts'
 import type { Credentials } from '../smoke-test/credentials.ts'
 import { smokeTest } from '../smoke-test/report.ts'
 import { testApiApart } from './api-tests.ts'
+import { failureLines } from './report.ts'
 import type { Step } from './run-steps.ts'
 import { runSavedQueries } from './saved-queries.ts'
 import { travellingLanternOf } from './travelling.ts'
@@ -31,9 +32,12 @@ export const testSteps: readonly Step<Trial>[] = [
     minutes: 8,
     async run(trial, tally) {
       const target = await targetNow(deployedIn(trial).deployment)
-      const { count, failures } = await testApiApart({ target, options: trial.place.apiTests })
-      tally.add(count)
-      return failures
+      const answer = await testApiApart({ target, options: trial.place.apiTests })
+      tally.add(answer.count)
+      return [
+        ...answer.failures.flatMap(failureLines),
+        ...answer.skipped.map((text) => `- ${text}`),
+      ]
     },
   },
   {

@@ -5,13 +5,14 @@ import { type Count, countTests } from '../../scripts/count.ts'
 import type { Target } from '../support/services/service.ts'
 import { patience } from '../support/vitest/patience.ts'
 import { appliesTo, type Exception } from './exceptions.ts'
+import type { Checked } from './tally.ts'
 
 /** The result of the API tests. */
 export interface ApiTests extends Count {
   /** The file and full title of each test. */
   names: string[]
-  /** The names of those that have failed. */
-  failures: string[]
+  /** Those that have failed, by name. */
+  failures: Checked[]
   /** The number of tests that each exception skips. */
   excepted: Map<Exception, number>
 }
@@ -44,7 +45,9 @@ export async function runApiTests(
     exception,
     tests.filter((test) => appliesTo(exception, test.module.moduleId, test.name)).length,
   ])
-  const failures = tests.filter((test) => test.result().state === 'failed').map(nameOf)
+  const failures = tests
+    .filter((test) => test.result().state === 'failed')
+    .map((test) => ({ title: nameOf(test), error: test.result().errors?.[0] }))
   const names = tests.map(nameOf)
   return { ...countTests(vitest), names, failures, excepted: new Map(excepted) }
 }
@@ -64,10 +67,14 @@ export async function localApiTests(): Promise<string[]> {
 export function printDifference(local: string[], { names, skipped, excepted }: ApiTests): void {
   console.log(`API cases locally:                  ${local.length}`)
   console.log(`API cases against the emulator:    ${names.length - skipped}`)
-  for (const [{ file, title, reason }, tests] of excepted) {
-    console.log(`${String(tests).padStart(4)} skipped: ${file}, "${title}":\n     ${reason}.`)
-  }
+  for (const line of exceptedLines({ excepted })) console.log(`  ${line}`)
 }
+
+/** What the exceptions have skipped, and why. */
+export const exceptedLines = ({ excepted }: Pick<ApiTests, 'excepted'>): string[] =>
+  [...excepted].map(
+    ([{ file, title, reason }, tests]) => `${tests} skipped: ${file}, "${title}": ${reason}.`,
+  )
 
 /** The deployed and the local tests are the same, and each skipped test has an exception. */
 export function expectSameTests(local: string[], { names, skipped, excepted }: ApiTests): void {

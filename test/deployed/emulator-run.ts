@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { heading, summary } from '../../scripts/count.ts'
 import {
   type ApiTestOptions,
+  type ApiTests,
   expectExceptionsUsed,
   expectSameTests,
   localApiTests,
@@ -40,14 +41,13 @@ export async function runOnEmulator(test: (run: EmulatorRun) => Promise<void>): 
 }
 
 /**
- * Runs the API tests against a URL, and compares the tests that ran with those of `npm test`. Returns the names of the
- * tests that have failed.
+ * Runs the API tests against a URL, and compares the tests that ran with those of `npm test`.
  */
 export async function testApi(
   { tally }: Pick<EmulatorRun, 'tally'>,
   target: Parameters<typeof runApiTests>[0],
   options: ApiTestOptions,
-): Promise<string[]> {
+): Promise<ApiTests> {
   heading('Test')
   const local = await localApiTests()
   const onEmulator = await runApiTests(target, options)
@@ -55,5 +55,5 @@ export async function testApi(
   printDifference(local, onEmulator)
   await tally.check('The tests are the same as locally', () => expectSameTests(local, onEmulator))
   await tally.check('Each exception applies to a test', () => expectExceptionsUsed(onEmulator))
-  return onEmulator.failures
+  return onEmulator
 }
