@@ -43,13 +43,13 @@ async function run(asked: Arguments): Promise<boolean> {
   if (remove === undefined) await refuseExisting(place, stage)
   const what =
     remove === undefined
-      ? describeTrial(place, stage)
+      ? describeTrial(place, { stage, alchemyKey })
       : [
           `Removes everything of the stage ${stage} from the account ${place.account} in ${place.aws.region}.`,
         ]
   console.log(what.join('\n'))
   await approve(asked)
-  const interrupted = interruptions(stage)
+  const interrupted = interruptions(place, stage)
   if (remove !== undefined) return await onlyRemove(place, stage)
   return await makeTrial({ place, stage, dir, alchemyKey, interrupted })
 }
@@ -67,7 +67,8 @@ async function approve({ yes }: Arguments): Promise<void> {
     throw new Error('There is no terminal to ask in: say --yes to go on without a question.')
   }
   const lines = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await lines.question('\nGo on? Type yes: ')
+  // Ctrl-C and Ctrl-D reject the question.
+  const answer = await lines.question('\nGo on? Type yes: ').catch(() => 'no')
   lines.close()
   if (answer.trim() !== 'yes') throw new Error('Nothing was created.')
 }

@@ -29,6 +29,8 @@ export async function accountPlace(
     // Two at a time stay below the concurrent executions of a small account.
     apiTests: { exceptions: [generatedRequests], maxWorkers: 2 },
     concurrency: await concurrencyOf(place),
+    removalOf: (stage) =>
+      `npm run account-trial -- --profile ${profile} --region ${region} --remove ${stage}`,
     pollSeconds: 15,
     edgeUrlOf: ({ EdgeUrl }) => EdgeUrl,
     functionUrl: async (url) => url.replace(/\/$/, ''),

@@ -1,6 +1,7 @@
-import type { Step } from './run-steps.ts'
+import { reasonToSkip, type Step } from './run-steps.ts'
 import { bootstrapStack, stacksOf } from './stage.ts'
 import { removal, steps } from './steps.ts'
+import type { Trial } from './trial.ts'
 import type { TrialPlace } from './trial-place.ts'
 
 /** What a trial costs in US dollars at list prices of us-east-1, rounded up; docs/costs.md#sources has the prices. */
@@ -17,11 +18,14 @@ export const costs: readonly (readonly [what: string, dollars: number])[] = [
 export const totalMinutes = (): number =>
   [...steps, removal].reduce((sum, { minutes }) => sum + minutes, 0)
 
-type Described = Pick<TrialPlace, 'account' | 'aws' | 'title' | 'isAccount' | 'lacks'>
+type Described = Pick<TrialPlace, 'account' | 'aws' | 'title' | 'isAccount' | 'lacks' | 'removalOf'>
 
 /** What a person must know before a trial begins. */
-export function describeTrial(place: Described, stage: string): string[] {
-  const { account, aws, title, isAccount } = place
+export function describeTrial(
+  place: Described,
+  { stage, alchemyKey }: Pick<Trial, 'stage' | 'alchemyKey'>,
+): string[] {
+  const { account, aws, title, isAccount, lacks, removalOf } = place
   const { service, indexer } = stacksOf(stage)
   return [
     `Trial of Player NFTs in ${title} (account ${account}, ${aws.region})`,
@@ -32,26 +36,22 @@ export function describeTrial(place: Described, stage: string): string[] {
     `- new keys, a restored table, and ${bootstrapStack}, the stack of the CDK, if the account does not have it yet`,
     '',
     'It does:',
-    ...[...steps, removal].map((step) => `- ${step.name}${remarkOn(step, place)}`),
+    ...steps.map((step) => {
+      const why = reasonToSkip(step, { lacks, alchemyKey })
+      return `- ${step.name}${why ? `: skipped, ${why}` : timeOf(step, place)}`
+    }),
+    `- ${removal.name}${timeOf(removal, place)}`,
     '',
     ...(isAccount ? costLines() : ['It costs nothing, and takes about a quarter of an hour.']),
     '',
     'It removes everything at its end, also after Ctrl-C and after a failure. Keys wait up to 30 days for their deletion,',
     `which costs nothing. ${bootstrapStack} stays.`,
-    ...(isAccount
-      ? [
-          `If it is killed: npm run account-trial -- --remove ${stage}, with the same profile and Region.`,
-        ]
-      : []),
+    ...(removalOf ? [`If it is killed: ${removalOf(stage)}`] : []),
   ]
 }
 
-type DescribedStep = Pick<Step<never>, 'minutes' | 'needs'>
-
-function remarkOn({ minutes, needs }: DescribedStep, { isAccount, lacks }: Described): string {
-  if (needs && lacks.includes(needs)) return `: skipped, no ${needs} here`
-  return isAccount ? ` (${minutes} min)` : ''
-}
+const timeOf = ({ minutes }: Pick<Step<Trial>, 'minutes'>, { isAccount }: Described): string =>
+  isAccount ? ` (${minutes} min)` : ''
 
 function costLines(): string[] {
   const cents = (dollars: number) => dollars.toFixed(2)

@@ -7,6 +7,9 @@ import { type Ministack, startMinistack } from '../../test/deployed/ministack.ts
 import { ministackProgram, pythonEnvironment } from '../../test/deployed/python-environment.ts'
 import type { TrialPlace } from './trial-place.ts'
 
+/** A deployment on a machine with other work to do takes less than this. */
+const secondsToDeploy = 900
+
 /** MiniStack on this machine, which `cleanup` stops. It lacks what the soak cannot show of a trial. */
 export async function emulatorPlace(
   dir: string,
@@ -21,7 +24,7 @@ export async function emulatorPlace(
     title: 'MiniStack, an AWS emulator',
     isAccount: false,
     lacks: ['CodeDeploy', 'composite alarms', 'saved queries', 'figures'],
-    cdkOptions: {},
+    cdkOptions: { seconds: secondsToDeploy },
     apiTests: { exceptions: ministackExceptions, certificate },
     concurrency: 1_000,
     pollSeconds: 1,

@@ -28,7 +28,8 @@ export async function makeTrial(beginning: Beginning): Promise<boolean> {
   const startedAt = Date.now()
   const indexerPath = randomBytes(24).toString('base64url')
   const trial: Trial = { place, stage, ...rest, startedAt, indexerPath, made: {} }
-  const results = await runSteps(steps, trial, { lacks: place.lacks, interrupted })
+  const known = { lacks: place.lacks, alchemyKey: rest.alchemyKey }
+  const results = await runSteps(steps, trial, { ...known, interrupted })
   heading(removal.name)
   killCommands()
   const left = await removeTrial(place, stage)
@@ -41,7 +42,7 @@ export async function makeTrial(beginning: Beginning): Promise<boolean> {
   await mkdir(join(root, '.build'), { recursive: true })
   await writeFile(file, report)
   console.log(`\n${report}\nThe report is in ${file}.`)
-  const isClean = printLeft(left, stage)
+  const isClean = printLeft(left, place, stage)
   const count = countOf(results)
   if (!isClean) count.failed += 1
   console.log(summary(count))
@@ -50,10 +51,14 @@ export async function makeTrial(beginning: Beginning): Promise<boolean> {
 
 /** Removes what an earlier trial has left. Returns whether nothing but keys and the bootstrap stack remains. */
 export async function onlyRemove(place: TrialPlace, stage: string): Promise<boolean> {
-  return printLeft(await removeTrial(place, stage), stage)
+  return printLeft(await removeTrial(place, stage), place, stage)
 }
 
-function printLeft({ others, unlisted }: LeftBehind, stage: string): boolean {
+function printLeft(
+  { others, unlisted }: LeftBehind,
+  { removalOf }: TrialPlace,
+  stage: string,
+): boolean {
   if (others.length + unlisted.length === 0) {
     console.log(
       `Nothing of ${stage} remains but keys that KMS will delete, system backups of tables, and files in the bucket of the CDK.`,
@@ -62,7 +67,7 @@ function printLeft({ others, unlisted }: LeftBehind, stage: string): boolean {
   }
   for (const name of others) console.log(`Not removed: ${name}`)
   for (const { what, reason } of unlisted) console.log(`Could not be listed: ${what} (${reason})`)
-  console.log(`Repeat the removal: npm run account-trial -- --remove ${stage}`)
+  if (removalOf) console.log(`Repeat the removal: ${removalOf(stage)}`)
   return false
 }
 

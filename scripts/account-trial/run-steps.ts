@@ -10,11 +10,24 @@ export interface Step<Trial> {
   readonly minutes: number
   /** What a place must have for it. */
   readonly needs?: Part
-  /** Why it is left out, or undefined. */
-  whySkipped?(trial: Trial): string | undefined
+  /** Another reason to leave it out, or undefined. */
+  whySkipped?(known: Known): string | undefined
   /** Returns lines for the report. An error ends the trial; a check that fails does not. */
   run(trial: Trial, tally: Tally): Promise<readonly string[] | undefined>
 }
+
+/** What decides about a step before a trial begins. */
+interface Known {
+  readonly lacks: readonly Part[]
+  readonly alchemyKey?: string | undefined
+}
+
+/** Why a step is left out, or undefined. */
+export const reasonToSkip = (
+  { needs, whySkipped }: Pick<Step<never>, 'needs' | 'whySkipped'>,
+  known: Known,
+): string | undefined =>
+  needs && known.lacks.includes(needs) ? `no ${needs} here` : whySkipped?.(known)
 
 /** What became of a step. */
 export interface StepResult {
@@ -41,17 +54,17 @@ const secondsToNotice = 60
 export async function runSteps<Trial>(
   steps: readonly Step<Trial>[],
   trial: Trial,
-  { lacks, interrupted }: { lacks: readonly Part[]; interrupted: AbortSignal },
+  { interrupted, ...known }: Known & { readonly interrupted: AbortSignal },
 ): Promise<StepResult[]> {
   const results: StepResult[] = []
   let hasEnded = false
   for (const step of steps) {
-    const { name, needs } = step
+    const { name } = step
     if (hasEnded || interrupted.aborted) {
       results.push({ ...notRun, name, outcome: 'not run' })
       continue
     }
-    const reason = needs && lacks.includes(needs) ? `no ${needs} here` : step.whySkipped?.(trial)
+    const reason = reasonToSkip(step, known)
     if (reason !== undefined) {
       console.log(`\n── ${name}: skipped, ${reason}`)
       results.push({ ...notRun, name, outcome: 'skipped', reason })

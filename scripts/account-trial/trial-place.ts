@@ -17,6 +17,8 @@ export interface TrialPlace extends Place {
   readonly apiTests: ApiTestOptions
   /** The concurrent executions of the account. */
   readonly concurrency: number
+  /** The command that removes a stage if the trial is killed. An emulator ends with the trial. */
+  removalOf?(stage: string): string
   /** The seconds between two questions about something that takes minutes. */
   readonly pollSeconds: number
   /** Sets what an emulator ignores in a template. */

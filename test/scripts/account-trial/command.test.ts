@@ -100,7 +100,9 @@ describe('npm run account-trial refuses, in one sentence and before it creates a
     expect(stdout).toMatch(
       /It takes about 2 hours and \d+ minutes, and costs about 0\.\d\d dollars:/,
     )
-    expect(stdout).toMatch(/account-trial -- --remove trial-[a-z0-9]{6}, with the same profile/)
+    expect(stdout).toMatch(
+      /If it is killed: npm run account-trial -- --profile trial --region eu-central-1 --remove trial-[a-z0-9]{6}$/m,
+    )
     expect(asked.filter((operation) => !reads.test(operation))).toEqual([])
   })
 })
@@ -149,7 +151,9 @@ describe('npm run account-trial removes everything', () => {
     running.child.kill('SIGINT')
     await until('Deleting the stacks')
     running.child.kill('SIGINT')
-    await until('Still removing. If you kill the command: npm run account-trial -- --remove trial-')
+    await until(
+      'Still removing. If you kill the command: npm run account-trial -- --profile trial --region eu-central-1 --remove trial-',
+    )
     hasBeenTwice = true
     const { code, stdout } = await running.ended
     expect(code).toBe(1)

@@ -121,15 +121,24 @@ describe('the description of a trial', () => {
     title: 'an AWS account in eu-central-1',
     isAccount: true,
     lacks: [],
+    removalOf: (stage: string) => `npm run account-trial -- --profile trial --remove ${stage}`,
   }
-  const text = describeTrial(place, 'trial-a1b2c3').join('\n')
+  const stage = 'trial-a1b2c3'
+  const text = describeTrial(place, { stage, alchemyKey: 'key' }).join('\n')
 
   test('names every step, the stacks, and what to do after a kill', () => {
     for (const { name } of steps) expect(text).toContain(`- ${name} (`)
     expect(text).toContain('- Remove everything (')
     expect(text).toContain('the stack PlayerNfts-trial-a1b2c3:')
     expect(text).toContain('the stack PlayerNfts-trial-a1b2c3-indexer:')
-    expect(text).toContain('npm run account-trial -- --remove trial-a1b2c3')
+    expect(text).toContain('npm run account-trial -- --profile trial --remove trial-a1b2c3')
+  })
+
+  test('says which steps will be skipped, and why', () => {
+    const lacking = { ...place, lacks: ['CodeDeploy'] as const }
+    const lines = describeTrial(lacking, { stage, alchemyKey: undefined })
+    expect(lines).toContain('- A bad update turns back: skipped, no CodeDeploy here')
+    expect(lines).toContain('- A real wallet: skipped, ALCHEMY_API_KEY is not set')
   })
 
   test('says a cost of less than a dollar, and a time between two and three hours', () => {
