@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { playerQuery, queryText } from '../infra/monitoring/logs-insights.ts'
+import { queryText } from '../infra/monitoring/logs-insights.ts'
+import { playerQuery } from '../infra/monitoring/subject-queries.ts'
 import { playerDigests } from '../lib/observability/player-digest.ts'
 import { accessElsewhere } from '../local/aws/aws-access.ts'
 import { helpIfAsked, settingLines } from '../local/help.ts'
@@ -84,7 +85,7 @@ function localLines(dataDir: string, digest: string): string[] {
 function deployedLines(digest: string): string[] {
   return [
     'Find the lines of this player in CloudWatch Logs Insights, with this query. The saved query',
-    '<stack>/player/requests selects the log groups.',
+    '<stack>/player/requests selects the log groups, and <stack>/player/outcomes says since when.',
     '',
     queryText(playerQuery(digest)),
   ]

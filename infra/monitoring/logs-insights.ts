@@ -1,8 +1,8 @@
 /**
  * The log lines that a query reads: of the operations, of the background worker, of the followers, of all these
- * ("functions"), or of API Gateway.
+ * ("functions"), of API Gateway, or of all these and API Gateway.
  */
-export type QueriedLogs = 'functions' | 'operations' | 'worker' | 'followers' | 'access log'
+export type QueriedLogs = 'functions' | 'operations' | 'worker' | 'followers' | 'access log' | 'all'
 
 /** A query of CloudWatch Logs Insights, which the deployment saves under the names of its subject and of the query. */
 export interface SavedQuery {
@@ -43,18 +43,3 @@ export const threshold = '<threshold>'
 /** The text of a query of an alarm with this threshold: each command stands on a line. */
 export const queryText = ({ commands }: SavedQuery, ofAlarm?: number): string =>
   commands.join('\n| ').replaceAll(threshold, `${ofAlarm}`)
-
-/** The place of the digest in the saved query. */
-export const anyDigest = '<digest>'
-
-/** The query of the requests of a player, by the digest that `npm run player-digest` prints (D72). */
-export const playerQuery = (digest: string): SavedQuery => ({
-  name: 'requests',
-  logs: 'operations',
-  commands: [
-    'fields @timestamp, operation, productId, status, code, reason, kid, durationMilliseconds, requestId',
-    `filter player = "${digest}"`,
-    'sort @timestamp desc',
-    'limit 1000',
-  ],
-})

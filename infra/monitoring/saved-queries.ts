@@ -3,18 +3,12 @@ import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { type AlarmSettings, type Monitored, thresholdOf } from './alarm-row.ts'
 import { alarmRows } from './alarms.ts'
-import {
-  anyDigest,
-  playerQuery,
-  type QueriedLogs,
-  queryName,
-  queryText,
-  type SavedQuery,
-} from './logs-insights.ts'
+import { type QueriedLogs, queryName, queryText, type SavedQuery } from './logs-insights.ts'
+import { subjectQueries } from './subject-queries.ts'
 
 /**
  * The queries of the alarms, saved in CloudWatch Logs Insights as `<stack>/<alarm>/<query>`, or under their subject if
- * several alarms have them, and that of the requests of a player as `<stack>/player/requests`.
+ * several alarms have them, and those that the runbook uses beside them.
  */
 export class SavedQueries extends Construct {
   private readonly monitored: Monitored
@@ -32,7 +26,7 @@ export class SavedQueries extends Construct {
         this.save(queryName(step.query, row.name), step.query, thresholdOf(row, settings))
       }
     }
-    this.save('player/requests', playerQuery(anyDigest))
+    for (const query of subjectQueries) this.save(queryName(query, query.subject), query)
   }
 
   /** Saves a query, once if several alarms have it. */
@@ -57,6 +51,7 @@ export function logGroupNames(logs: QueriedLogs, { api, functions }: Monitored):
     worker: [workerLogs],
     followers: followerLogs,
     'access log': [api.accessLog],
+    all: [operationLogs, workerLogs, ...followerLogs, api.accessLog],
   }
   return groups[logs].map(({ logGroupName }) => logGroupName)
 }

@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { sharedService } from '../support/services/service.ts'
+import { onWindows } from '../support/vitest/windows.ts'
 
 const page = readFileSync('docs/first-day.md', 'utf8')
 
@@ -21,4 +27,45 @@ test('the API accepts what the commands of docs/first-day.md send', async () => 
   const body = JSON.parse(allowlist.replace('0x…', samples.collections.lanterns.address))
   expect(await call('POST /product/tokens', { apiKey, body })).toMatchObject({ status: 200 })
   expect(bodies).toHaveLength(2)
+})
+
+/** Runs a command after the lines of `prod.sh`, with an AWS CLI that answers these texts, and returns what it was asked. */
+async function withVariables(command: string, answers: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [operation, text] of Object.entries(answers)) {
+    await writeFile(join(folder, operation), text)
+  }
+  const aws = `#!/bin/sh\nprintf '%s\\n' "$@" > "${folder}/asked-$2"\ncat "${folder}/$2"\n`
+  await writeFile(join(folder, 'aws'), aws, { mode: 0o755 })
+  await writeFile(join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
+  const [, variables = ''] = /```text\n(export AWS_REGION[\s\S]*?)```/.exec(page) ?? []
+  const env = { PATH: `${folder}:${process.env['PATH']}` }
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${variables}\n${command}`], { env })
+  return {
+    stdout,
+    asked: (operation: string) => readFile(join(folder, `asked-${operation}`), 'utf8'),
+  }
+}
+
+test.skipIf(onWindows)('the function ask of docs/first-day.md runs a saved query', async () => {
+  const queryString = 'filter player = "<digest>" and status >= 500\n| sort @timestamp desc'
+  const fields = Object.entries({ reason: 'HTTP 429', first: '20:40', '@ptr': 'x' })
+  const row = fields.map(([field, value]) => ({ field, value }))
+  const { stdout, asked } = await withVariables('ask player/requests 86400 91bc22ab', {
+    'describe-stacks': 'x',
+    'describe-query-definitions': JSON.stringify({ queryString, logGroupNames: ['a', 'b'] }),
+    'start-query': 'id-1',
+    'get-query-results': JSON.stringify({ results: [row] }),
+  })
+  expect(stdout).toBe('reason=HTTP 429  first=20:40\n')
+  expect(await asked('describe-query-definitions')).toContain('\nPlayerNfts-prod/player/requests\n')
+  const started = await asked('start-query')
+  expect(started).toContain('\n--log-group-names\n["a","b"]\n')
+  expect(started).toContain(
+    '\nfilter player = "91bc22ab" and status >= 500\n| sort @timestamp desc\n',
+  )
+  const times = /--start-time\n(\d+)\n--end-time\n(\d+)/.exec(started)?.slice(1).map(Number) ?? []
+  expect(Number(times[1]) - Number(times[0])).toBeGreaterThanOrEqual(86_400)
+  expect(await asked('get-query-results')).toContain('\n--query-id\nid-1\n')
 })

@@ -58,7 +58,7 @@ async function knownFields(): Promise<Set<string>> {
 }
 
 const words =
-  /"[^"]*"|\b(?:filter|stats|sort|limit|fields|display|by|as|and|or|desc|ispresent|bin|count|sum|avg|max|pct|earliest|latest)\b|\b\d\w*|@timestamp/g
+  /"[^"]*"|\b(?:filter|stats|sort|limit|fields|display|by|as|and|or|desc|ispresent|bin|count|sum|avg|max|pct|earliest|latest)\b|\b\d\w*|@\w+/g
 
 test('each saved query is understood, and reads fields that the lines have', async () => {
   const known = await knownFields()
@@ -179,6 +179,30 @@ describe('D66: the queries of a follower that is late', () => {
       ['BSC', at(40), 300],
     ])
   })
+})
+
+test('D72: the queries of a player say why requests fail, and since when', () => {
+  const answer = (minute: number) => ({
+    ...{ timestamp: at(minute), player: '<digest>', operation: 'getNfts', productId: 'ember' },
+    ...(minute < 40 ? { status: 200 } : { status: 503, code: 'indexer_unavailable', reason: 'x' }),
+  })
+  const other = { ...answer(50), player: 'other' }
+  const lines = [...from(0, 60).map(answer), other]
+  const rows = ask('player/outcomes', lines)
+  expect(rows.map(({ status, reason, first, last }) => [status, reason, first, last])).toEqual([
+    [503, 'x', at(40), at(59)],
+    [200, '', at(0), at(39)],
+  ])
+  expect(ask('player/requests', lines)).toHaveLength(60)
+})
+
+test('the query of a request finds its lines by both ids', () => {
+  const lines = [
+    { timestamp: at(1), requestId: '<id>', lambdaRequestId: 'i' },
+    { timestamp: at(2), lambdaRequestId: '<id>' },
+    { timestamp: at(3), requestId: 'other' },
+  ]
+  expect(ask('request/lines', lines).map(({ timestamp }) => timestamp)).toEqual([at(1), at(2)])
 })
 
 test('one query has the failures of requests, messages and followers, by their reasons', () => {

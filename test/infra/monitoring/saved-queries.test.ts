@@ -15,7 +15,11 @@ describe('the saved queries', () => {
         typeof step === 'string' ? [] : [`PlayerNfts-prod/${queryName(step.query, name)}`],
       ),
     )
-    expected.push('PlayerNfts-prod/player/requests')
+    expected.push(
+      ...['player/requests', 'player/outcomes', 'request/lines', 'products/by-requests'].map(
+        (name) => `PlayerNfts-prod/${name}`,
+      ),
+    )
     const names = queries.map(({ Name }) => Name)
     expect(names.toSorted()).toEqual([...new Set(expected)].toSorted())
     const texts = queries.map(({ QueryString, LogGroupNames }) =>

@@ -32,13 +32,12 @@ const commands: Readonly<Record<string, (text: string, rows: Row[]) => Row[]>> =
     return rows.toSorted((a, b) => sign * compare(a[field], b[field]))
   },
   limit: (text, rows) => rows.slice(0, Number(text)),
-  display: selected,
-  fields: selected,
-}
-
-function selected(text: string, rows: Row[]): Row[] {
-  const names = text.split(', ')
-  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? ''])))
+  display(text, rows) {
+    const names = text.split(', ')
+    return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? ''])))
+  },
+  // What it does not name can be used by the commands after it.
+  fields: (_, rows) => rows,
 }
 
 /** Whether a condition, such as `status >= 500`, holds for a line. */
