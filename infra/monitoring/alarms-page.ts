@@ -6,9 +6,9 @@ import { queryName, queryText, type Step } from './logs-insights.ts'
 
 const introduction = `# Alarms
 
-What each alarm of the stack means, and what to do when it goes off, in the order of the CloudWatch dashboard. The
-[runbook](runbook.md#alarms) says how to run the queries. \`npm run generate\` writes this page from
-[infra/monitoring](../infra/monitoring).`
+What each alarm of the stack means, and what to do when it goes off, in the order of the CloudWatch dashboard. To
+run a query, use CloudWatch Logs Insights, or \`ask\` with its name ([how](runbook.md#alarms)): \`ask failures/by-reason 86400\`.
+\`npm run generate\` writes this page from [infra/monitoring](../infra/monitoring).`
 
 /** docs/alarms.md: a heading for each alarm, in the order of the alarm table. */
 export const alarmsPage = (): string =>

@@ -85,13 +85,16 @@ export const rejectedCredentials: AlarmRow = {
   periods: 2,
   firstSteps: [
     {
-      text: 'Find out which credential is rejected, and why, in the log groups of the functions:',
+      text: 'Find out which credential is rejected, why, since when, and of how many players, in the log groups of the functions:',
       query: {
         name: 'rejections-by-reason',
         logs: 'functions',
         commands: [
           'filter status = 401',
-          grouped('count() as requests', 'code, reason, kid, operation, productId'),
+          grouped(
+            'count() as requests, count_distinct(player) as players, latest(player) as lastPlayer',
+            'code, reason, kid, operation, productId',
+          ),
           'sort requests desc',
           'limit 20',
         ],

@@ -58,7 +58,7 @@ async function knownFields(): Promise<Set<string>> {
 }
 
 const words =
-  /"[^"]*"|\b(?:filter|stats|sort|limit|fields|display|by|as|and|or|desc|ispresent|bin|count|sum|avg|max|pct|earliest|latest)\b|\b\d\w*|@\w+/g
+  /"[^"]*"|\b(?:filter|stats|sort|limit|fields|display|by|as|and|or|desc|ispresent|bin|count|count_distinct|sum|avg|max|pct|earliest|latest)\b|\b\d\w*|@\w+/g
 
 test('each saved query is understood, and reads fields that the lines have', async () => {
   const known = await knownFields()
@@ -129,17 +129,21 @@ test('the query of slow answers says since when a product waits, also if it was 
   ])
 })
 
-test('D80: the query of refused credentials says why, and since when', () => {
+test('D80: the query of refused credentials says why, since when, and of which players', () => {
   const refused = { operation: 'getNfts', productId: 'ember', status: 401 }
   const answer = (minute: number) =>
     minute < 40
       ? { ...refused, timestamp: at(minute), status: 200 }
       : { ...refused, timestamp: at(minute), code: 'invalid_player_token', reason: 'unknown_key' }
-  const lines = from(0, 60).map((minute) => ({ ...answer(minute), kid: minute < 40 ? '' : '2' }))
+  const lines = from(0, 60).map((minute) => {
+    const isFirst = minute === 40
+    return { ...answer(minute), kid: minute < 40 ? '' : '2', player: isFirst ? 'one' : 'other' }
+  })
   expect(ask('rejected-credentials/rejections-by-reason', lines)).toEqual([
     {
       ...{ code: 'invalid_player_token', reason: 'unknown_key', kid: '2', operation: 'getNfts' },
-      ...{ productId: 'ember', requests: 20, first: at(40), last: at(59) },
+      ...{ productId: 'ember', requests: 20, players: 2, lastPlayer: 'other' },
+      ...{ first: at(40), last: at(59) },
     },
   ])
 })

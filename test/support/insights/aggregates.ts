@@ -46,6 +46,7 @@ const sum = (values: readonly unknown[]): number => numbers(values).reduce((a, b
 /** The functions over the values of a field in the lines of a group, in the order of their times. */
 const functions: Readonly<Record<string, (values: unknown[], percent: number) => unknown>> = {
   count: (values) => values.length,
+  count_distinct: (values) => new Set(values).size,
   sum,
   avg: (values) => (values.length > 0 ? sum(values) / values.length : undefined),
   max: (values) => (values.length > 0 ? Math.max(...numbers(values)) : undefined),
