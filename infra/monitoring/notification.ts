@@ -23,7 +23,9 @@ export function notification(entry: RunbookEntry, stackName: string): string {
     'First steps:',
     ...steps,
     ...(subjects.length > 0
-      ? [`Queries: CloudWatch Logs Insights, Saved queries, ${stackName}, or ask (docs/runbook.md#alarms). As text:`]
+      ? [
+          `Queries: CloudWatch Logs Insights, Saved queries, ${stackName}, or ask (docs/runbook.md#alarms). As text:`,
+        ]
       : []),
     ...[...new Set(subjects)].map(
       (subject) =>
