@@ -29,7 +29,10 @@ test('the API accepts what the commands of docs/first-day.md send', async () => 
   expect(bodies).toHaveLength(2)
 })
 
-/** Runs a command after the lines of `prod.sh`, with an AWS CLI that answers these texts, and returns what it was asked. */
+/**
+ * Runs a command after the lines of `prod.sh`, with an AWS CLI that answers these texts, and returns what it was asked.
+ * After a second, it answers a text of the same name with `-later`, if there is one.
+ */
 async function withVariables(command: string, answers: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -38,7 +41,8 @@ async function withVariables(command: string, answers: Readonly<Record<string, s
   }
   const aws = `#!/bin/sh\nprintf '%s\\n' "$@" > "${folder}/asked-$2"\ncat "${folder}/$2"\n`
   await writeFile(join(folder, 'aws'), aws, { mode: 0o755 })
-  await writeFile(join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
+  const sleep = `#!/bin/sh\ncd "${folder}"\nfor file in *-later; do mv "$file" "\${file%-later}"; done\n`
+  await writeFile(join(folder, 'sleep'), sleep, { mode: 0o755 })
   const [, variables = ''] = /```text\n(export AWS_REGION[\s\S]*?)```/.exec(page) ?? []
   const env = { PATH: `${folder}:${process.env['PATH']}` }
   const { stdout } = await promisify(execFile)('sh', ['-c', `${variables}\n${command}`], { env })
@@ -52,13 +56,16 @@ test.skipIf(onWindows)('the function ask of docs/first-day.md runs a saved query
   const queryString = 'filter player = "<digest>" and status >= 500\n| sort @timestamp desc'
   const fields = Object.entries({ reason: 'HTTP 429', first: '20:40', '@ptr': 'x' })
   const row = fields.map(([field, value]) => ({ field, value }))
+  const results = (status: string, ...found: unknown[]) =>
+    JSON.stringify({ status, results: found })
   const { stdout, asked } = await withVariables('ask player/requests 86400 91bc22ab', {
     'describe-stacks': 'x',
     'describe-query-definitions': JSON.stringify({ queryString, logGroupNames: ['a', 'b'] }),
     'start-query': 'id-1',
-    'get-query-results': JSON.stringify({ results: [row] }),
+    'get-query-results-later': results('Running', row),
+    'get-query-results-later-later': results('Complete', row, row),
   })
-  expect(stdout).toBe('reason=HTTP 429  first=20:40\n')
+  expect(stdout).toBe('reason=HTTP 429  first=20:40\n'.repeat(2))
   expect(await asked('describe-query-definitions')).toContain('\nPlayerNfts-prod/player/requests\n')
   const started = await asked('start-query')
   expect(started).toContain('\n--log-group-names\n["a","b"]\n')
