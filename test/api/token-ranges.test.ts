@@ -185,8 +185,11 @@ describe('D57 The limits of ranges', () => {
   })
 
   test('D57: a range that covers more than 10,000 single NFTs is refused', async () => {
-    const { apiKey, add, unbind, listed } = await newContract(numbers(0, 9_999))
-    await add('20000')
+    const { apiKey, add, unbind, listed } = await newContract(['20000'])
+    // An emulator has not the time for all of them in one request.
+    for (const first of [0, 2_500, 5_000, 7_500]) {
+      expect((await add(...numbers(first, first + 2_499))).status).toBe(200)
+    }
     expectProblem(await unbind('*'), 'too_many_nfts')
     expect((await allowedPages(call, apiKey)).flat()).toHaveLength(10_001)
     expect((await unbind('0..9999')).json.data.removed).toBe(10_000)
