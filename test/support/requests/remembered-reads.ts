@@ -30,8 +30,6 @@ export const rememberedReads = (service: CountedService) => ({
     const collection = { network: 'polygon-mainnet', address: contract.address } as const
     ownedBy(service.world, collection, wallet, numbers(1, count))
     const apiKey = await productWith(service, contract)
-    // The first use of an API key on a day makes a write.
-    await service.call('GET /product', { apiKey })
     const { playerToken } = await service.newPlayer([wallet])
     return { contract, wallet, apiKey, playerToken }
   },

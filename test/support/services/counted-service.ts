@@ -3,6 +3,7 @@ import type { World } from '../../../local/indexer/world.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
 import { sampleWorld } from '../../../local/samples/sample-world.ts'
+import { storedKeysIn } from '../aws/stored-keys.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 import {
   type FaultProxyOptions,
@@ -24,7 +25,7 @@ interface RequestUnits {
 
 /** A service, and additional functions whose requests to AWS and the indexer are counted. */
 export interface CountedService extends OwnService {
-  /** Registers a new product and uses its API key once. */
+  /** Registers a new product whose API key is used without a write, on every day. */
   newProduct(): Promise<string>
   /** The data of the indexer; the samples at first. */
   world: World
@@ -80,6 +81,7 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
     { AWS_ENDPOINT_URL: aws.access.endpoint ?? '', INDEXER_URL: target },
     atFileEnd,
   )
+  const keys = storedKeysIn(service.stack.aws, service.stack.resources.tableName)
   const seen = {
     AWS_ENDPOINT_URL: aws.proxy.url,
     INDEXER_URL: indexer.url,
@@ -104,7 +106,8 @@ export async function startCountedService(dataDir?: string): Promise<CountedServ
     // The first use of a key on a day makes a write, which tests of D46 count.
     async newProduct() {
       const apiKey = await service.newProduct()
-      await service.call('GET /product', { apiKey })
+      const { keyId } = await keys.find(apiKey)
+      await keys.setKey(apiKey, keyId, { lastUsedOn: '9999-12-31' })
       return apiKey
     },
     world,
