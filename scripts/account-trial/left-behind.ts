@@ -48,6 +48,12 @@ export interface LeftBehind {
   readonly unlisted: readonly Unlisted[]
 }
 
+/** What should not remain, and what nobody knows, each as a line. */
+export const faultsOf = ({ others, unlisted }: LeftBehind): string[] => [
+  ...others.map((name) => `Not removed: ${name}`),
+  ...unlisted.map(({ what, reason }) => `Could not be listed: ${what} (${reason})`),
+]
+
 type Where = Pick<Place, 'aws'>
 
 /** Finds what is named after the stage, or has its tag. Never rejects: says what the account does not list. */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { killCommands } from '../../test/deployed/run-command.ts'
-import { heading, summary } from '../count.ts'
-import type { LeftBehind } from './left-behind.ts'
+import { summary } from '../count.ts'
+import { faultsOf, type LeftBehind } from './left-behind.ts'
 import { removeTrial } from './removal.ts'
 import { countOf, reportOf } from './report.ts'
 import { runSteps } from './run-steps.ts'
@@ -26,15 +26,18 @@ interface Beginning extends Pick<Trial, 'place' | 'stage' | 'dir' | 'alchemyKey'
 export async function makeTrial(beginning: Beginning): Promise<boolean> {
   const { place, stage, interrupted, ...rest } = beginning
   const startedAt = Date.now()
+  const version = versionOf(root)
   const indexerPath = randomBytes(24).toString('base64url')
   const trial: Trial = { place, stage, ...rest, startedAt, indexerPath, made: {} }
   const known = { lacks: place.lacks, alchemyKey: rest.alchemyKey }
   const results = await runSteps(steps, trial, { ...known, interrupted })
-  heading(removal.name)
   killCommands()
-  const left = await removeTrial(place, stage)
+  // Nothing interrupts the removal.
+  const uninterrupted = { ...known, interrupted: new AbortController().signal }
+  results.push(...(await runSteps([removal], trial, uninterrupted)))
+  const { left } = trial.made
   const report = reportOf({
-    ...{ stage, results, left, title: place.title, version: commitOf(root) },
+    ...{ stage, version, results, left, title: place.title },
     startedAt: new Date(startedAt).toISOString(),
     secrets: [indexerPath, rest.alchemyKey ?? ''],
   })
@@ -42,38 +45,36 @@ export async function makeTrial(beginning: Beginning): Promise<boolean> {
   await mkdir(join(root, '.build'), { recursive: true })
   await writeFile(file, report)
   console.log(`\n${report}\nThe report is in ${file}.`)
-  const isClean = printLeft(left, place, stage)
+  if (left) printLeft(left, place, stage)
   const count = countOf(results)
-  if (!isClean) count.failed += 1
   console.log(summary(count))
-  return isClean && count.failed === 0 && !interrupted.aborted
+  return count.failed === 0 && !interrupted.aborted
 }
 
 /** Removes what an earlier trial has left. Returns whether nothing but keys and the bootstrap stack remains. */
 export async function onlyRemove(place: TrialPlace, stage: string): Promise<boolean> {
-  return printLeft(await removeTrial(place, stage), place, stage)
+  const left = await removeTrial(place, stage)
+  printLeft(left, place, stage)
+  return faultsOf(left).length === 0
 }
 
-function printLeft(
-  { others, unlisted }: LeftBehind,
-  { removalOf }: TrialPlace,
-  stage: string,
-): boolean {
-  if (others.length + unlisted.length === 0) {
+function printLeft(left: LeftBehind, { removalOf }: TrialPlace, stage: string): void {
+  const faults = faultsOf(left)
+  if (faults.length === 0) {
     console.log(
       `Nothing of ${stage} remains but keys that KMS will delete, system backups of tables, and files in the bucket of the CDK.`,
     )
-    return true
+    return
   }
-  for (const name of others) console.log(`Not removed: ${name}`)
-  for (const { what, reason } of unlisted) console.log(`Could not be listed: ${what} (${reason})`)
+  console.log(faults.join('\n'))
   if (removalOf) console.log(`Repeat the removal: ${removalOf(stage)}`)
-  return false
 }
 
-function commitOf(dir: string): string {
+/** The commit in a folder, with `-dirty` if a file is not as in the commit. */
+export function versionOf(dir: string): string {
+  const asked = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*']
   try {
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: dir }).toString().trim()
+    return execFileSync('git', asked, { cwd: dir, stdio: 'pipe' }).toString().trim()
   } catch {
     return 'without git'
   }

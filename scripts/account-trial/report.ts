@@ -15,8 +15,8 @@ interface Trialled {
   /** ISO 8601. */
   readonly startedAt: string
   readonly results: readonly StepResult[]
-  /** What remains after the removal. */
-  readonly left: LeftBehind
+  /** What remains after the removal, or undefined if nobody knows. */
+  readonly left: LeftBehind | undefined
   /** Texts that are secret although they do not look so. */
   readonly secrets: readonly string[]
 }
@@ -41,7 +41,7 @@ export function reportOf(trialled: Trialled): string {
   const text = [
     `# Trial of Player NFTs in ${title}`,
     '',
-    `Version ${version}, begun ${startedAt}, stage \`${stage}\`: ${summary(countOf(results))}.`,
+    `Version ${version}, begun ${startedAt}, ${totalOf(results)}, stage \`${stage}\`: ${summary(countOf(results))}.`,
     '',
     ...markdownTable(
       ['step', 'result', 'minutes'],
@@ -55,11 +55,14 @@ export function reportOf(trialled: Trialled): string {
     '',
     '## What remains',
     '',
-    ...remainingLines(left),
+    ...(left ? remainingLines(left) : ['The removal has not ended.']),
     '',
   ].join('\n')
   return withoutIdentifiers(text, secrets)
 }
+
+const totalOf = (results: readonly StepResult[]): string =>
+  `${Math.round(results.reduce((sum, { minutes }) => sum + minutes, 0))} minutes`
 
 /** The checks, the lines and the error of a step that has them. */
 function detailLines({ name, outcome, reason, checks, tests, lines }: StepResult): string[] {

@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict'
 import { deploySteps } from './deploy-steps.ts'
 import { coldStep, warmStep } from './figure-steps.ts'
+import { faultsOf } from './left-behind.ts'
+import { removeTrial } from './removal.ts'
 import type { Step } from './run-steps.ts'
 import { realWalletStep, testSteps } from './test-steps.ts'
 import type { Trial } from './trial.ts'
@@ -15,5 +18,16 @@ export const steps: readonly Step<Trial>[] = [
   coldStep,
 ]
 
-/** The removal, which follows every trial. */
-export const removal = { name: 'Remove everything', minutes: 12 } as const
+/** The last step, which follows every trial. */
+export const removal: Step<Trial> = {
+  name: 'Remove everything',
+  minutes: 12,
+  async run({ place, stage, made }, tally) {
+    const left = await removeTrial(place, stage)
+    made.left = left
+    await tally.check('Nothing remains but keys that KMS will delete, and CDKToolkit', () =>
+      assert.deepEqual(faultsOf(left), []),
+    )
+    return undefined
+  },
+}

@@ -1,6 +1,7 @@
 import type { Deployment, Site } from '../../test/deployed/deployment.ts'
 import type { Belongings } from '../../test/deployed/survival.ts'
 import { type Service, serviceAt } from '../../test/support/services/service.ts'
+import type { LeftBehind } from './left-behind.ts'
 import type { TrialPlace } from './trial-place.ts'
 
 /** A trial in progress. */
@@ -21,6 +22,8 @@ export interface Trial {
     /** The first version. */
     deployment?: Deployment
     belongings?: Belongings
+    /** What remains after the removal. */
+    left?: LeftBehind
   }
 }
 

@@ -125,8 +125,25 @@ describe('npm run account-trial removes everything', () => {
     expect(asked).toEqual(listsEverything)
     expect(stdout).toMatch(/^\| Deploy the sample indexer \| failed \|/m)
     expect(stdout).toMatch(/^\| Deploy the service \| not run \|/m)
+    expect(stdout).toMatch(/^\| Remove everything \| passed \| \d+\.\d \|/m)
     expect(stdout).toMatch(/^- the stack CDKToolkit, which prepares the account for the CDK$/m)
     expect(stdout).toMatch(/\n\d+ passed, \d+ failed, \d+ skipped\n$/)
+  })
+
+  test('and counts what it could not list as a failure, in the report too', {
+    timeout,
+  }, async () => {
+    const answer = (operation: string) => {
+      if (operation !== 'ListKeys') return undefined
+      throw Object.assign(new Error('no ListKeys'), { name: 'AccessDeniedException' })
+    }
+    const { running } = await runIn({ stack: prepared, answer }, [...inAccount, '--yes'])
+    const { code, stdout } = await running.ended
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^\| Remove everything \| failed \|/m)
+    expect(stdout).toContain('Could not be listed: the keys (no ListKeys)\nRepeat the removal: npm')
+    const [counted] = stdout.match(/\d+ passed, \d+ failed, \d+ skipped(?=\n$)/) ?? []
+    expect(stdout).toContain(`: ${counted}.\n`)
   })
 
   test('after Ctrl-C, also after a second one', { timeout }, async () => {

@@ -67,7 +67,7 @@ const report = reportOf({
 
 test('the report names each step with its result, and what remains', () => {
   expect(report).toMatch(/^# Trial of Player NFTs in an AWS account in eu-central-1\n/)
-  expect(report).toContain('stage `trial-a1b2c3`: 301 passed, 17 failed, 11 skipped.')
+  expect(report).toContain('Z, 6 minutes, stage `trial-a1b2c3`: 301 passed, 17 failed, 11 skipped.')
   expect(report).toContain('| Smoke test | passed | 1.3 |')
   expect(report).toContain('| Composite alarms | skipped: no composite alarms here | 1.3 |')
   expect(report).toContain('| Restore | not run | 1.3 |')
