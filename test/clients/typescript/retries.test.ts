@@ -157,7 +157,7 @@ describe.concurrent('the wait', () => {
 
   test('grows with each retry, and is random', async () => {
     const { client, attempts } = await clientOf([unavailable], { maxRetries: 3 })
-    const calls = Array.from({ length: 8 }, () => errorOf(client.getProduct()))
+    const calls = Array.from({ length: 24 }, () => errorOf(client.getProduct()))
     for (const error of await Promise.all(calls)) expect(error.attempts).toBe(4)
     const waits = [1, 2, 3].map((number) =>
       attempts.filter(({ attempt }) => attempt === number).map(({ retryInMs = -1 }) => retryInMs),
