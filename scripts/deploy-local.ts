@@ -46,12 +46,14 @@ async function deployLocal(port: number, cleanup: AsyncDisposableStack): Promise
   const outputs = await cdk.deploy(version)
   await completeDeployment(python, ministack, version, stackName)
   await setIndexerKey(ministack, { outputs })
+  // Here, MiniStack has no TLS.
+  const url = outputs.ApiUrl.replace(/^https:/, 'http:')
   console.log(`
-The API:        ${outputs.ApiUrl}/api/public/v1
+The API:        ${url}/api/public/v1
 AWS:            ${ministack.aws.endpoint} (any credentials, region ${ministack.aws.region})
 User JWT key:   ${outputs.UserJwtKeyArn}
 
-curl ${outputs.ApiUrl}/api/public/v1/public-key
+curl ${url}/api/public/v1/public-key
 
 Ctrl-C ends it and deletes everything that it has created.`)
 }

@@ -24,6 +24,8 @@ export const indexerFailures: AlarmRow = {
     'HTTP 429: the plan is too small. See [the quotas of Alchemy](quotas.md).',
     '`configuration: SERVICE_TOKEN names no contract of its chain`: correct the setting `serviceToken` and deploy.',
     'Timeouts or HTTP 5xx: the indexer has a fault. Read its status page and wait.',
+    '`no connection`: the name of the indexer is not resolved, or nothing answers there. Look at the setting `indexerUrl` if you have one.',
+    '`malformed answer`: the indexer contradicts itself. If it goes on, report it to its support with the reason.',
   ],
   metrics: (resources) => single(loggedMetric('indexerFailures', resources)),
 }

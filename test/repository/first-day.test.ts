@@ -43,11 +43,12 @@ async function withVariables(command: string, answers: Readonly<Record<string, s
   await writeFile(join(folder, 'aws'), aws, { mode: 0o755 })
   const sleep = `#!/bin/sh\ncd "${folder}"\nfor file in *-later; do mv "$file" "\${file%-later}"; done\n`
   await writeFile(join(folder, 'sleep'), sleep, { mode: 0o755 })
-  const [, variables = ''] = /```text\n(export AWS_REGION[\s\S]*?)```/.exec(page) ?? []
+  const [, variables = ''] = /```text\n(export AWS_REGION.*\nSTACK=[\s\S]*?)```/.exec(page) ?? []
   const env = { PATH: `${folder}:${process.env['PATH']}` }
-  const { stdout } = await promisify(execFile)('sh', ['-c', `${variables}\n${command}`], { env })
+  const ended = promisify(execFile)('sh', ['-c', `${variables}\n${command}`], { env })
+  const { stdout, stderr } = await ended.catch((error) => error as Awaited<typeof ended>)
   return {
-    stdout,
+    ...{ stdout, stderr },
     asked: (operation: string) => readFile(join(folder, `asked-${operation}`), 'utf8'),
   }
 }
@@ -76,3 +77,22 @@ test.skipIf(onWindows)('the function ask of docs/first-day.md runs a saved query
   expect(Number(times[1]) - Number(times[0])).toBeGreaterThanOrEqual(86_400)
   expect(await asked('get-query-results')).toContain('\n--query-id\nid-1\n')
 })
+
+test.skipIf(onWindows)(
+  'ask says that there is no such query, or that it found no lines',
+  async () => {
+    const named = { queryString: 'limit 1', logGroupNames: ['a'] }
+    const found = (definition: unknown) =>
+      withVariables('ask player/requets', {
+        'describe-stacks': 'x',
+        'describe-query-definitions': JSON.stringify(definition),
+        'start-query': 'id-1',
+        'get-query-results': JSON.stringify({ status: 'Complete', results: [] }),
+      })
+    expect(await found(null)).toMatchObject({
+      stdout: '',
+      stderr: 'There is no saved query PlayerNfts-prod/player/requets.\n',
+    })
+    expect(await found(named)).toMatchObject({ stdout: 'no lines\n' })
+  },
+)
