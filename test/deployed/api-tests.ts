@@ -47,7 +47,7 @@ export async function runApiTests(
   ])
   const failures = tests
     .filter((test) => test.result().state === 'failed')
-    .map((test) => ({ title: nameOf(test), error: test.result().errors?.[0] }))
+    .map((test) => ({ title: nameOf(test), error: test.result().errors?.[0]?.message }))
   const names = tests.map(nameOf)
   return { ...countTests(vitest), names, failures, excepted: new Map(excepted) }
 }
