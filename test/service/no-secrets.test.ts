@@ -217,6 +217,7 @@ describe('D5: no log line and no response contains an API key, a token or a quer
         'maxMemoryMegabytes',
         'indexerUnits',
         'indexerCallMilliseconds',
+        'indexerSlowestMilliseconds',
         'indexerUnavailableAnswers',
         'serverErrorAnswers',
         'kid',
