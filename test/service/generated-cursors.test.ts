@@ -69,7 +69,7 @@ describe.each(withCursor)('the cursor of %s', (id) => {
   test(`of ${generated} generated texts is 200 or 400, never 500`, {
     timeout: 900_000,
   }, async () => {
-    const { sent } = pageOf(id)
+    const { sent, cursor: own } = pageOf(id)
     const requests = identities(cursors).map(
       (cursor): Sent => ({
         ...sent,
@@ -78,6 +78,8 @@ describe.each(withCursor)('the cursor of %s', (id) => {
     )
     await forRequests(requests, generated, async (request) => {
       const answer = await invokeFunction(host, id, request)
+      // 10,000 requests can take longer than the cursor is valid.
+      if (request.query?.['cursor'] === own && answer.json.code === 'cursor_expired') return
       if (answer.status !== 200) expectForeign(answer)
     })
   })
