@@ -45,7 +45,7 @@ export async function startDashboard(
 export interface Misdeeds {
   /** Errors in the console, among them violations of the content security policy, and exceptions. */
   errors: string[]
-  /** Requests to other hosts than that of the dashboard. */
+  /** Requests to other hosts than that of the dashboard, except to what the page may load. */
   elsewhere: string[]
 }
 
@@ -60,6 +60,8 @@ export interface DashboardPage {
 
 export interface DashboardPageOptions {
   url: string
+  /** The beginning of other addresses from which the page may load. */
+  mayLoad?: string
   /** Signs in before the page is loaded. */
   apiKey?: string
   /** A path of the dashboard, by default `/`. */
@@ -75,12 +77,12 @@ export interface DashboardPageOptions {
  */
 export async function openDashboard(
   browser: Awaited<ReturnType<typeof launchBrowser>>,
-  { url, apiKey, path = '/', context: options = {}, prepare }: DashboardPageOptions,
+  { url, mayLoad, apiKey, path = '/', context: options = {}, prepare }: DashboardPageOptions,
 ): Promise<DashboardPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   const page = await context.newPage()
-  const misdeeds = watchMisdeeds(page, url)
+  const misdeeds = watchMisdeeds(page, [`${url}/`, 'data:', 'blob:', ...(mayLoad ? [mayLoad] : [])])
   onTestFinished(async () => {
     await context.close()
     expect(misdeeds).toEqual({ errors: [], elsewhere: [] })
@@ -100,7 +102,7 @@ async function signInBeforehand(page: BrowserPage, apiKey: string): Promise<void
   }, apiKey)
 }
 
-function watchMisdeeds(page: BrowserPage, url: string): Misdeeds {
+function watchMisdeeds(page: BrowserPage, permitted: readonly string[]): Misdeeds {
   const misdeeds: Misdeeds = { errors: [], elsewhere: [] }
   page.on('console', (message) => {
     // The browser logs each response with an error status. What the page makes of it is tested on the page.
@@ -110,7 +112,7 @@ function watchMisdeeds(page: BrowserPage, url: string): Misdeeds {
   page.on('pageerror', (error) => misdeeds.errors.push(error.message))
   page.on('request', (request) => {
     const to = request.url()
-    if (!to.startsWith(`${url}/`) && !/^(data|blob):/.test(to)) misdeeds.elsewhere.push(to)
+    if (!permitted.some((beginning) => to.startsWith(beginning))) misdeeds.elsewhere.push(to)
   })
   return misdeeds
 }

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import { type FaultProxyOptions, startFaultProxy } from '../../support/proxies/fault-proxy.ts'
 import { type DashboardPageOptions, openDashboard } from './dashboard-page.ts'
 
@@ -11,12 +10,9 @@ export async function openBehind(
   faults: Omit<FaultProxyOptions, 'target'>,
 ) {
   const proxy = await startFaultProxy({ target: url, ...faults })
-  const opened = await openDashboard(browser, { url: proxy.url, ...options })
   // The pictures of the sample world are on the service itself, as on a gateway.
-  onTestFinished(() => {
-    const { misdeeds } = opened
-    misdeeds.elsewhere = misdeeds.elsewhere.filter((asked) => !asked.startsWith(`${url}/ipfs/`))
-  })
+  const mayLoad = `${url}/ipfs/`
+  const opened = await openDashboard(browser, { url: proxy.url, mayLoad, ...options })
   return { ...opened, proxy }
 }
 
