@@ -32,10 +32,14 @@ export class SavedQueries extends Construct {
   /** Saves a query, once if several alarms have it. */
   private save(name: string, query: SavedQuery, threshold?: number): void {
     const id = name.replace('/', '-')
-    if (this.node.tryFindChild(id)) return
+    const queryString = queryText(query, threshold)
+    // Only a query definition has such an id.
+    const saved = this.node.tryFindChild(id) as CfnQueryDefinition | undefined
+    if (saved && saved.queryString !== queryString) throw new Error(`Two queries are named ${name}`)
+    if (saved) return
     new CfnQueryDefinition(this, id, {
       name: `${Stack.of(this).stackName}/${name}`,
-      queryString: queryText(query, threshold),
+      queryString,
       logGroupNames: logGroupNames(query.logs, this.monitored),
     })
   }

@@ -81,9 +81,9 @@ export async function forRequests<Request>(
     )
   })
   const numRuns = Math.ceil(count / batchSize)
-  const { errorInstance } = await fc.check(property, { numRuns, seed, endOnFailure: true })
+  const { failed, errorInstance } = await fc.check(property, { numRuns, seed, endOnFailure: true })
   // The report of fc.assert has all requests of the batch, of up to 8 KB each.
-  if (errorInstance) throw errorInstance
+  if (failed) throw errorInstance ?? new Error('The requests were not all generated.')
 }
 
 /** A request for a route, each part of which is accepted, unusual, or missing. */
