@@ -77,6 +77,7 @@ export function noteFollowing(
   table.put({
     ...itemKey(followKey(chain)),
     head: { M: { ...block(now), hash: { S: `0x${'5eed'.repeat(16)}` } } },
+    confirmedUpTo: { N: String(now) },
     distrustedBefore: { N: '0' },
   })
   for (const address of contracts) {

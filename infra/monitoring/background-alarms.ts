@@ -95,7 +95,7 @@ export const followerLag: AlarmRow = {
   name: 'follower-lag',
   urgency: 'the same day',
   description:
-    'The follower of a chain is late. The value is the time since the last block that it has read, or 600 s if a follower does not run. Above 60 s, reads ask the indexer, so callers see slower answers and no wrong data.',
+    'The follower of a chain is late. The value is the time since the last block that it has read, or 600 s if a follower does not run. Above about 55 s, reads ask the indexer, so callers see slower answers and no wrong data.',
   threshold: 120,
   unit: 's',
   periods: 2,

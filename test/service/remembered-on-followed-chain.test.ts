@@ -22,12 +22,13 @@ describe('D66: on a followed chain', () => {
   const following = { FOLLOWED_CHAINS: 'POLYGON', SETTLING_SECONDS: '0' }
   const put = (Item: object) => table.client.send(new PutCommand({ TableName: table.name, Item }))
 
-  /** Notes that the chain was read up to this moment. */
-  const noteHead = (at: number) =>
+  /** Notes that the follower has confirmed its notes up to a moment. */
+  const noteConfirmed = (at: number) =>
     put({
       pk: 'FOLLOW#POLYGON',
       sk: 'POSITION',
       head: { number: 1, at, hash: '0x1' },
+      confirmedUpTo: at,
       distrustedBefore: 0,
     })
 
@@ -41,11 +42,11 @@ describe('D66: on a followed chain', () => {
   test('an answer is remembered while the follower is up to date and nothing moves', async () => {
     const of = await holder()
     const read = reader(following)
-    await noteHead(Date.now())
+    await noteConfirmed(Date.now())
     const first = (await read(of)).json.asOf
     await noteContract(of.contract.address)
     const confirmed = Date.now()
-    await noteHead(confirmed)
+    await noteConfirmed(confirmed)
     const counts = await service.countsOf(async () => {
       const { json } = await read(of)
       expect(Date.parse(json.asOf)).toBe(confirmed)
@@ -59,10 +60,10 @@ describe('D66: on a followed chain', () => {
   async function rememberedHolder() {
     const of = await holder()
     const read = reader(following)
-    await noteHead(Date.now())
+    await noteConfirmed(Date.now())
     await read(of)
     await noteContract(of.contract.address)
-    await noteHead(Date.now())
+    await noteConfirmed(Date.now())
     return { of, read }
   }
 
@@ -138,7 +139,7 @@ describe('D66: on a followed chain', () => {
       'is behind',
       async ({ contract }: Holder) => {
         await noteContract(contract.address)
-        await noteHead(Date.now() - 61_000)
+        await noteConfirmed(Date.now() - 61_000)
       },
     ],
     [
@@ -159,7 +160,7 @@ describe('D66: on a followed chain', () => {
   ])('the indexer is asked if the follower %s', async (_, note) => {
     const of = await holder()
     const read = reader(following)
-    await noteHead(Date.now())
+    await noteConfirmed(Date.now())
     await read(of)
     await note(of)
     const counts = await service.countsOf(() => read(of))

@@ -8,12 +8,15 @@ const block = v.object({ number: v.number(), at: v.number() })
 /** How far a followed chain is read: the part that readers need. The item also has the lease of the follower. */
 export const followPositionItem = v.object({
   head: v.object({ ...block.entries, hash: v.string() }),
+  confirmedUpTo: v.number(),
   distrustedBefore: v.number(),
 })
 
 /** The position as the follower needs it. The item is replaced as a whole, but for the lease. */
 export const followerPositionItem = v.object({
   ...followPositionItem.entries,
+  /** A position of an earlier release confirms nothing. */
+  confirmedUpTo: v.optional(v.number(), 0),
   overlap: v.object({
     blocks: v.pipe(
       v.array(v.object({ ...block.entries, hash: v.string(), readAt: v.optional(v.number()) })),

@@ -30,17 +30,18 @@ export const leasing = (holder: string, now: number, milliseconds: number): Upda
 /** Replaces the position `from`, while the holder has the lease. */
 export const moving = (
   holder: string,
-  { head, distrustedBefore, overlap, step }: FollowPosition,
+  { head, confirmedUpTo, distrustedBefore, overlap, step }: FollowPosition,
   from: FollowPosition | undefined,
 ): Update => ({
   UpdateExpression:
-    'SET head = :head, distrustedBefore = :distrusted, #overlap = :overlap, #step = :step',
+    'SET head = :head, confirmedUpTo = :confirmed, distrustedBefore = :distrusted, #overlap = :overlap, #step = :step',
   // A write whose response was lost must not replace a later position when it arrives late.
   ConditionExpression: `holder = :holder${from ? ' AND #step = :from' : ''}`,
   ExpressionAttributeNames: { '#overlap': 'overlap', '#step': 'step' },
   ExpressionAttributeValues: {
     ':holder': holder,
     ':head': head,
+    ':confirmed': confirmedUpTo,
     ':distrusted': distrustedBefore,
     ':overlap': overlap,
     ':step': step,

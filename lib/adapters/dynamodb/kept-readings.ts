@@ -26,7 +26,7 @@ import { followKey, type Table } from './table.ts'
 const retentionSeconds = 25 * 3_600
 
 /** The position of a chain of which nothing is known: everything about it is in doubt. */
-const unknownPosition = { readUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0 }
+const unknownPosition = { confirmedUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0 }
 
 /**
  * The kept readings in the table, in the partition of their wallet. Every read is consistent, and sent once. Writes
@@ -79,7 +79,8 @@ export function dynamoKeptReadings(
     const item = await readItemOnce(table, followKey(chain))
     const { success, output } = v.safeParse(followPositionItem, item)
     if (!success) return unknownPosition
-    return { readUpTo: output.head.at, distrustedBefore: output.distrustedBefore }
+    const { confirmedUpTo, distrustedBefore } = output
+    return { confirmedUpTo, distrustedBefore }
   }
 
   function positionOf({ chain }: ReadingScope, positions: ChainPositions) {

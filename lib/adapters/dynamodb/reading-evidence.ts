@@ -19,7 +19,7 @@ import { followedContractKey, type Key, movementKey, refreshKey, type Table } fr
 
 /** How far a followed chain is read. */
 interface Position {
-  readUpTo: number
+  confirmedUpTo: number
   distrustedBefore: number
 }
 
@@ -65,7 +65,7 @@ export async function readEvidence(
   return { ...evidence, chain }
 }
 
-const doubt = { readUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0, contracts: [] }
+const doubt = { confirmedUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0, contracts: [] }
 
 const latestOf = (times: readonly number[]): number | undefined =>
   times.length > 0 ? Math.max(...times) : undefined

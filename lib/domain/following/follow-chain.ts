@@ -27,8 +27,8 @@ const leaseMilliseconds = 40_000
 const leaseRetryMilliseconds = 1_000
 
 /**
- * Follows a chain until a time: takes a step every `followPollSeconds`, while `holder` has the lease (D66). A step
- * that fails is repeated, and counted. Followers that have not got the lease wait for it. The last step can end
+ * Follows a chain until a time: takes a step `followPollSeconds` after the one before, while `holder` has the lease
+ * (D66). A step that fails is repeated, and counted. Followers that have not got the lease wait for it. The last step can end
  * {@link stepMilliseconds} after `until`.
  */
 export async function followChain(
@@ -40,33 +40,36 @@ export async function followChain(
   const { followNotes, now, sleep } = ports
   const ranges = rangeReader(chain, ports.chainEvents)
   const report: FollowReport = { steps: 0, failures: 0, suspended: 0 }
+  const pollMilliseconds = settings.followPollSeconds * 1_000
   let leasedUntil = 0
 
-  /** Takes a step, and returns the time from its start to the next, in milliseconds. */
+  /** Takes a step, and returns when to take the next one. */
   async function poll(): Promise<number> {
     const startedAt = now()
     if (leasedUntil - startedAt < stepMilliseconds) {
       const isLeased = await followNotes.lease(chain, holder, leaseMilliseconds)
       leasedUntil = isLeased ? startedAt + leaseMilliseconds : 0
-      if (!isLeased) return leaseRetryMilliseconds
+      if (!isLeased) return startedAt + leaseRetryMilliseconds
     }
     const deadline = startedAt + stepMilliseconds
     const result = await takeStep({ chain, holder, ranges }, ports, settings, deadline)
     count(result, report)
     // The lease may be another's.
     if (result.outcome === 'lost') leasedUntil = 0
-    return 'hasMore' in result && result.hasMore ? 0 : settings.followPollSeconds * 1_000
+    if (result.outcome !== 'moved') return startedAt + pollMilliseconds
+    // The next step confirms what this one has read, if it asks a poll after the answer (D85).
+    return result.hasMore ? now() : now() + pollMilliseconds
   }
 
   try {
     for (let next = now(); next < until; ) {
       await sleep(Math.max(0, next - now()))
       const startedAt = now()
-      const wait = await poll().catch((error) => {
+      const due = await poll().catch((error) => {
         countFailure(error, report)
-        return settings.followPollSeconds * 1_000
+        return startedAt + pollMilliseconds
       })
-      next = Math.max(startedAt + wait, now())
+      next = Math.max(due, now())
     }
   } finally {
     await followNotes.release(chain, holder).catch((error) => countFailure(error, report))

@@ -1,5 +1,5 @@
 import type { HashedBlock } from '../ports/chain-events.ts'
-import type { KnownBlock } from '../ports/follow-notes.ts'
+import type { FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
 
 /**
  * How far a node of the source can be behind another one, in milliseconds. Less than the time of two polls by default, so
@@ -56,3 +56,17 @@ export const firstOfOverlap = (
   last: HashedBlock,
   overlapMilliseconds: number,
 ): KnownBlock => known.findLast(({ at }) => at <= last.at - overlapMilliseconds) ?? known[0] ?? last
+
+/**
+ * The time up to which a step confirms that all movements are noted (D85): that of the last known block that an earlier
+ * step had read by a moment, a poll before this step has asked for the events. A node that is at most a poll behind the one
+ * that told the block has answered with it. Never before the time that an earlier step has confirmed.
+ */
+export function confirmedBy(
+  { first, blocks }: { first: HashedBlock; blocks: readonly KnownBlock[] },
+  position: FollowPosition | undefined,
+  moment: number,
+): number {
+  const confirmed = blocks.findLast(({ readAt = moment + 1 }) => readAt <= moment) ?? first
+  return Math.max(confirmed.at, position?.confirmedUpTo ?? 0)
+}

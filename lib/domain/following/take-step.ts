@@ -10,6 +10,7 @@ import type {
 import type { Deadline } from '../time-budget.ts'
 import type { RangeReader } from './chain-range.ts'
 import { type ChosenBlocks, chooseBlocks } from './choose-blocks.ts'
+import { confirmedBy } from './known-blocks.ts'
 import { contradicts, newEvents, overlapAfter, tooBusy } from './overlap.ts'
 
 /** What a deployment sets for following its chains. */
@@ -75,6 +76,7 @@ export async function takeStep(
   const { first, to, hasMore } = chosen
   const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
   const range = { contracts: asked, from: first.number, to: to.number }
+  const askedAt = clock()
   const read = await ranges.read(range, deadline)
   // Until its last answer, a node can change to another branch. The indexer can have read the earlier one until then.
   const answeredAt = clock()
@@ -87,6 +89,10 @@ export async function takeStep(
   const endsTrust = chosen.endsTrust || contradicts(events, chosen, followed)
   const next: FollowPosition = {
     head: { ...to, at: Math.min(to.at, now) },
+    confirmedUpTo: Math.min(
+      now,
+      confirmedBy(chosen, position, askedAt - pollMilliseconds(settings)),
+    ),
     distrustedBefore: endsTrust || !position ? answeredAt : position.distrustedBefore,
     overlap: overlapAfter(events, chosen, { ...choice, readAt: answeredAt }),
     step: (position?.step ?? 0) + 1,
@@ -143,6 +149,9 @@ function contractChanges(
   })
 }
 
+const pollMilliseconds = ({ followPollSeconds }: FollowSettings): number =>
+  followPollSeconds * 1_000
+
 /** The time of the chain that each step reads again, in milliseconds. */
-const overlapMilliseconds = ({ settlingSeconds, followPollSeconds }: FollowSettings): number =>
-  (settlingSeconds + followPollSeconds) * 1_000 + overlapReserveMilliseconds
+const overlapMilliseconds = (settings: FollowSettings): number =>
+  settings.settlingSeconds * 1_000 + pollMilliseconds(settings) + overlapReserveMilliseconds

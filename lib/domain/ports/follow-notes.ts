@@ -12,6 +12,8 @@ export interface KnownBlock extends HashedBlock {
 export interface FollowPosition {
   /** The last block that is read. Its time is never in the future. */
   head: HashedBlock
+  /** The time of the last block whose movements are all noted, as far as nodes are at most a poll apart (D85). */
+  confirmedUpTo: number
   /** Nothing that was read before this moment is used: a reorganisation or a gap was noticed then. */
   distrustedBefore: number
   /** What was read before and is read again by the next step. */

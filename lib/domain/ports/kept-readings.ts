@@ -45,4 +45,4 @@ export interface FoundReading extends ReadingAge {
 export type ReadingEvent = 'used' | 'stale' | 'tooLarge'
 
 /** How far each followed chain is read. A chain that has no entry is not followed. */
-export type ChainPositions = ReadonlyMap<Chain, { readUpTo: number; distrustedBefore: number }>
+export type ChainPositions = ReadonlyMap<Chain, { confirmedUpTo: number; distrustedBefore: number }>

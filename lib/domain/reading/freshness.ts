@@ -11,10 +11,10 @@ export interface ContractEvidence {
   metadataChangedAt?: number | undefined
 }
 
-/** What the follower of a chain has noted that concerns a kept reading. It is read after `readUpTo`. */
+/** What the follower of a chain has noted that concerns a kept reading. It is read after `confirmedUpTo`. */
 export interface ChainEvidence {
-  /** The time of the last block that the follower has read, with every note of the blocks up to it. */
-  readUpTo: number
+  /** The time of the block up to which the follower has confirmed its notes: they have every movement (D85). */
+  confirmedUpTo: number
   /** The latest moment at which a reorganisation or a gap was noticed: nothing that was read before it is used. */
   distrustedBefore: number
   contracts: readonly ContractEvidence[]
@@ -55,7 +55,7 @@ export interface AcceptedAge {
 export const acceptsKept = ({ refusesKept = false, staleIfErrorSeconds }: AcceptedAge): boolean =>
   !refusesKept || staleIfErrorSeconds !== undefined
 
-/** The longest time since the follower has read its last block, for its notes to count, in seconds. */
+/** The longest time since the last block that the follower has confirmed, for its notes to count, in seconds. */
 export const maxFollowerLagSeconds = 60
 
 /** The longest age of an answer that `stale-if-error` permits, in seconds. */
@@ -109,12 +109,12 @@ function notFollowedMoment(
 
 function followedMoment(
   { readAt, block }: ReadingAge,
-  { readUpTo, distrustedBefore, contracts, movedAt = Number.NEGATIVE_INFINITY }: ChainEvidence,
+  { confirmedUpTo, distrustedBefore, contracts, movedAt = Number.NEGATIVE_INFINITY }: ChainEvidence,
   now: number,
   { rememberFollowedSeconds, settlingSeconds }: RememberingSettings,
 ): number | undefined {
   if (!block || now - block.at >= rememberFollowedSeconds * 1_000) return undefined
-  if (now - readUpTo > maxFollowerLagSeconds * 1_000) return undefined
+  if (now - confirmedUpTo > maxFollowerLagSeconds * 1_000) return undefined
   // The indexer's data contain every block before this moment. Times of blocks are whole seconds, and several blocks can
   // share one, so the data can lack blocks of this moment itself. The time of a block is never after `readAt`, so that
   // the two comparisons with `distrustedBefore` differ only for damaged readings.
@@ -125,5 +125,5 @@ function followedMoment(
     ({ followedSince, metadataChangedAt = Number.NEGATIVE_INFINITY }) =>
       followedSince !== undefined && followedSince < settled && metadataChangedAt < settled,
   )
-  return isKnown ? Math.min(now, Math.max(block.at, readUpTo)) : undefined
+  return isKnown ? Math.min(now, Math.max(block.at, confirmedUpTo)) : undefined
 }

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const { head, overlap } = position()
+const { head, confirmedUpTo, overlap } = position()
 
 /** Positions that are damaged, or of another release. */
 const damagedPositions: [string, object][] = [
@@ -37,6 +37,7 @@ const damagedPositions: [string, object][] = [
   ['a text as its last block', { ...position(), head: 'x' }],
   ['a text as the time of its last block', { ...position(), head: { ...head, at: '1' } }],
   ['a number beyond 2^53', { ...position(), head: { ...head, at: 2n ** 70n } }],
+  ['a text as the time that is confirmed', { ...position(), confirmedUpTo: 'x' }],
   ['no moment up to which nothing is used', { ...position(), distrustedBefore: undefined }],
   ['null as that moment', { ...position(), distrustedBefore: null }],
 ]
@@ -137,11 +138,11 @@ describe('D65: a reading may be used only if nothing is in doubt', () => {
     await put(movementKey(bob, { chain, address: contract }), { block: 99, at: start - 3_000 })
   }
 
-  test('with every note in its place, it speaks of the last block that was read', async () => {
+  test('with every note in its place, it speaks of the last block that is confirmed', async () => {
     await noted()
-    expect(await moment()).toBe(start - 2_000)
+    expect(await moment()).toBe(confirmedUpTo)
     await put(movementKey(alice, { chain, address: contract }), { block: 1, at: start - day })
-    expect(await moment()).toBe(start - 2_000)
+    expect(await moment()).toBe(confirmedUpTo)
   })
 
   test.each(damagedOverlaps)(
@@ -149,13 +150,18 @@ describe('D65: a reading may be used only if nothing is in doubt', () => {
     async (_, damage) => {
       await noted()
       await put(followKey(chain), { ...position(), ...damage })
-      expect(await moment()).toBe(start - 2_000)
+      expect(await moment()).toBe(confirmedUpTo)
     },
   )
 
   const contractItem = followedContractKey({ chain, address: contract })
   const movement = movementKey(alice, { chain, address: other })
   const damages: [string, Key, object][] = [
+    [
+      'a position of an earlier release',
+      followKey(chain),
+      { ...position(), confirmedUpTo: undefined },
+    ],
     ...damagedPositions.map(([what, damaged]): [string, Key, object] => [
       `a position with ${what}`,
       followKey(chain),

@@ -128,7 +128,7 @@ test('D66: blocks of steps without a pause are compared, although they are not i
     return head(...query)
   }
   await follow(30, { chainEvents })
-  expect((noted.position()?.distrustedBefore ?? 0) - replacedAt).toBe(12_030)
+  expect((noted.position()?.distrustedBefore ?? 0) - replacedAt).toBe(13_060)
 })
 
 test('D66: while a block stays the latest one, it is compared without a call', async () => {

@@ -58,17 +58,17 @@ describe('D65: on a chain that is not followed', () => {
 
 describe('D65: on a followed chain', () => {
   const followed: ChainEvidence = {
-    readUpTo: ago(2),
+    confirmedUpTo: ago(2),
     distrustedBefore: ago(1_000),
     contracts: [{ followedSince: ago(1_000) }, { followedSince: ago(2_000) }],
   }
   const momentWith = (change: Partial<ChainEvidence>, reading = readingOf(100)) =>
     momentOf(reading, { now, chain: { ...followed, ...change } }, settings)
 
-  test('a reading speaks of the moment up to which the follower has read', () => {
+  test('a reading speaks of the moment up to which the follower has confirmed its notes', () => {
     expect(momentWith({})).toBe(ago(2))
-    expect(momentWith({ readUpTo: ago(60) }, readingOf(40))).toBe(ago(40))
-    expect(momentWith({ readUpTo: now + 5 })).toBe(now)
+    expect(momentWith({ confirmedUpTo: ago(60) }, readingOf(40))).toBe(ago(40))
+    expect(momentWith({ confirmedUpTo: now + 5 })).toBe(now)
   })
 
   test('rememberSeconds does not concern it, and rememberFollowedSeconds does', () => {
@@ -83,14 +83,14 @@ describe('D65: on a followed chain', () => {
   // - the first block from which on a contract is followed can be a later one, too. Nobody has noted the events between;
   // - the same holds for the block of new metadata.
   test.each<[string, Partial<ChainEvidence>, Partial<ChainEvidence>]>([
-    ['the follower is behind', { readUpTo: ago(60) }, { readUpTo: ago(60) - 1 }],
+    ['the follower is behind', { confirmedUpTo: ago(60) }, { confirmedUpTo: ago(60) - 1 }],
     ['an NFT has moved', { movedAt: ago(130) - 1 }, { movedAt: ago(130) }],
     ['the follower began later', since(130, -1), since(130)],
     ['a contract is not followed', since(130, -1), { contracts: [{ followedSince: 0 }, {}] }],
     ['metadata has changed', changed(130, -1), changed(130)],
     ['the notes are distrusted', { distrustedBefore: ago(130) }, { distrustedBefore: ago(129) }],
   ])('the indexer is asked if %s', (_, usable, doubtful) => {
-    expect(momentWith(usable)).toBe(usable.readUpTo ?? ago(2))
+    expect(momentWith(usable)).toBe(usable.confirmedUpTo ?? ago(2))
     expect(momentWith(doubtful)).toBeUndefined()
   })
 

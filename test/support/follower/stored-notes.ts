@@ -17,6 +17,7 @@ const hash = `0x${'5c'.repeat(32)}`
 /** A position of two seconds before {@link start}. */
 export const position = (members: Partial<FollowPosition> = {}): FollowPosition => ({
   head: { number: 100, at: start - 2_000, hash },
+  confirmedUpTo: start - 7_000,
   distrustedBefore: start - day,
   overlap: {
     blocks: [

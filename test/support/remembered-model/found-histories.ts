@@ -10,8 +10,16 @@ const move = { kind: 'move', chain: 'POLYGON', token: 0, to: 0 } as const
 const allow = { kind: 'allow', chain: 'POLYGON', token: 0 } as const
 const readPages = { kind: 'readPages', player: 0, cacheControl: 0, limit: 1, pause: 0 } as const
 
-/** Histories that the soak has found, in which an answer was wrong. */
+/** Histories in which an answer was wrong, once. */
 export const foundHistories: readonly (History & { name: string })[] = [
+  {
+    name: 'the node that answers with the events is behind the one that told the latest block',
+    ...{ ...deployment, seed: 1, pageSize: 100 },
+    events: [
+      { wait: 0, event: { kind: 'nodeBehind', player: 1 } },
+      { wait: 0, event: { kind: 'nodeBehind', player: 2 } },
+    ],
+  },
   {
     name: 'a movement vanishes, and the node of the known block changes its branch last',
     ...{ ...deployment, seed: 14, pageSize: 2 },

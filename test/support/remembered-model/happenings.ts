@@ -4,6 +4,7 @@ import { readBalance } from './balance-reader.ts'
 import { contractAt } from './followed-table.ts'
 import type { Followers } from './followers.ts'
 import type { Happening, HappeningOf } from './history.ts'
+import { nodeBehind } from './node-behind.ts'
 import { readPages } from './page-reader.ts'
 import { read } from './readers.ts'
 import { reorganise } from './reorganise.ts'
@@ -33,7 +34,7 @@ const happenings: {
   },
   reorganise,
   orphan,
-  ...{ forget, sell, stagger, burst, lateLease, suspend, switchBranch, shareSecond },
+  ...{ forget, nodeBehind, sell, stagger, burst, lateLease, suspend, switchBranch, shareSecond },
   read: (world, { player, cacheControl }) => read(world, player, cacheControl),
   readPages,
   readBalance,

@@ -24,7 +24,7 @@ export type Happening =
     }
   | { kind: 'readBalance'; player: number; cacheControl: number }
   | { kind: 'read'; player: number; cacheControl: number }
-  | { kind: 'sell' | 'stagger' | 'suspend'; player: number }
+  | { kind: 'sell' | 'stagger' | 'suspend' | 'nodeBehind'; player: number }
   | { kind: 'switchBranch'; player: number; to: number; isMixed: boolean }
   | { kind: 'shareSecond'; player: number; of: 'move' | 'metadata' | 'follow' }
   | { kind: 'burst' | 'lateLease'; player: number; call: FollowerCall }
@@ -125,6 +125,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constantFrom('stagger', 'stagger', 'suspend'), player }),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('nodeBehind'), player }) },
   {
     weight: 4,
     arbitrary: fc.record({

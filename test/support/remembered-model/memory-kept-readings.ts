@@ -109,11 +109,11 @@ export function memoryKeptReadings(
         chains.filter(isFollowed).map(async (chain) => {
           await turn('position')
           const position = table.positions.get(chain)
-          const { head, distrustedBefore } = position ?? {
-            head: { at: Number.NEGATIVE_INFINITY },
+          const { confirmedUpTo, distrustedBefore } = position ?? {
+            confirmedUpTo: Number.NEGATIVE_INFINITY,
             distrustedBefore: Number.POSITIVE_INFINITY,
           }
-          return [chain, { readUpTo: head.at, distrustedBefore }] as const
+          return [chain, { confirmedUpTo, distrustedBefore }] as const
         }),
       )
       return new Map(found)

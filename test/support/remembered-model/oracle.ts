@@ -41,33 +41,60 @@ interface Slice {
 
 /** Expects that a complete response is what the wallets held at a moment that its `asOf` permits. */
 export function expectHeld(world: World, answer: Answer): void {
-  const { asOf, start, end, entries, wallets } = answer
+  const { asOf, end, wallets } = answer
   expectThat(asOf <= end, 'asOf is not in the future', asOf - end)
+  const rule = 'an answer is what the wallet held at a moment since asOf less the settling time'
   for (const [chain, { statesIn }] of world.chains) {
-    for (const wallet of wallets) {
-      const states = [...new Set(statesIn(asOf - toleranceOf(world, answer), end))]
-      const shown = new Map(
-        entries
-          .filter((nft) => nft.chain === chain && nft.owner === wallet)
-          .map((nft) => [Number(nft.tokenId), nft]),
-      )
-      const slice = { chain, wallet, states, shown, start, end }
-      const tokens = [...(states[0] as ChainState).owners.keys()]
-      const isOnePage = states.every(
-        ({ owners }) => owners.filter((owner) => owner === wallet).length <= world.pageSize,
-      )
-      // The pages of one reading can be of several moments.
-      const groups = isOnePage ? [tokens] : tokens.map((token) => [token])
-      for (const group of groups) {
-        expectThat(
-          states.some((state) => group.every((token) => isExplained(world, slice, token, state))),
-          'an answer is what the wallet held at a moment since asOf less the settling time',
-          { chain, wallet, asOf: end - asOf, isStale: answer.isStale, took: end - start },
-          [...shown].map(([token, nft]) => [token, nft.metadata.text]),
-          states.map((state) => heldIn(state, wallet)),
-        )
-      }
-    }
+    const states = [...new Set(statesIn(asOf - toleranceOf(world, answer), end))]
+    for (const wallet of wallets) expectOneOf(states, rule, { chain, wallet }, world, answer)
+  }
+}
+
+/**
+ * Expects that what is remembered on the followed chain is what the wallet held since `asOf`, to the second: no movement
+ * before it is missing.
+ */
+export function expectKnown(world: World, answer: Answer): void {
+  const { asOf, calls, isStale } = answer
+  const chain = world.chains.get(followedChain)
+  if (!chain || isStale) return
+  const asked = new Set(calls.map(sliceOf))
+  const rule = 'a remembered answer is what the wallet held at a moment since asOf'
+  for (const slice of world.slicesOf(answer)) {
+    if (slice.chain !== followedChain || asked.has(sliceOf(slice))) continue
+    const wallet = { chain: slice.chain, wallet: slice.owner }
+    expectOneOf(chain.statesSince(asOf), rule, wallet, world, answer)
+  }
+}
+
+/** Expects that one of some states explains what is shown of a wallet. */
+function expectOneOf(
+  states: readonly ChainState[],
+  rule: string,
+  { chain, wallet }: Pick<Slice, 'chain' | 'wallet'>,
+  world: World,
+  { asOf, start, end, entries, isStale }: Answer,
+): void {
+  const shown = new Map(
+    entries
+      .filter((nft) => nft.chain === chain && nft.owner === wallet)
+      .map((nft) => [Number(nft.tokenId), nft]),
+  )
+  const slice = { chain, wallet, states, shown, start, end }
+  const tokens = [...(states[0] as ChainState).owners.keys()]
+  const isOnePage = states.every(
+    ({ owners }) => owners.filter((owner) => owner === wallet).length <= world.pageSize,
+  )
+  // The pages of one reading can be of several moments.
+  const groups = isOnePage ? [tokens] : tokens.map((token) => [token])
+  for (const group of groups) {
+    expectThat(
+      states.some((state) => group.every((token) => isExplained(world, slice, token, state))),
+      rule,
+      { chain, wallet, asOf: end - asOf, isStale, took: end - start },
+      [...shown].map(([token, nft]) => [token, nft.metadata.text]),
+      states.map((state) => heldIn(state, wallet)),
+    )
   }
 }
 

@@ -36,7 +36,7 @@ async function tell(world: World, followers: Followers): Promise<void> {
 
 const scenarios = new Set<Happening['kind']>([
   ...(['orphan', 'forget', 'stagger', 'burst', 'lateLease', 'suspend'] as const),
-  ...(['switchBranch', 'shareSecond'] as const),
+  ...(['switchBranch', 'shareSecond', 'nodeBehind'] as const),
 ])
 
 /** Whether nothing else happens during an event. */

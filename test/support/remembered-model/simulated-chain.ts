@@ -55,6 +55,8 @@ export interface SimulatedChain {
   reorganise(depth: number, loses: boolean): void
   /** Every state in a period, from the one that held at its beginning. */
   statesIn(from: number, to: number): ChainState[]
+  /** The state after the last block that states an earlier time, and every state since. */
+  statesSince(at: number): ChainState[]
 }
 
 /** Starts a chain. `owners`: who has each token at first. */
@@ -158,6 +160,10 @@ export function simulatedChain(
     statesIn(from, to) {
       advance()
       return tips.slice(placeAt(from), placeAt(to) + 1).map(({ state }) => state)
+    },
+    statesSince(at) {
+      advance()
+      return tips.slice(tips.findLastIndex((tip) => tip.at < at)).map(({ state }) => state)
     },
   }
 }
