@@ -1,7 +1,37 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { unlessConditionFails } from '../lib/adapters/dynamodb/conditional-write.ts'
+import { endingLease } from '../lib/adapters/dynamodb/follow-updates.ts'
+import { followKey } from '../lib/adapters/dynamodb/table.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
+import { isChain } from '../lib/domain/nft/chain.ts'
+import type { AwsAccess } from './aws/aws-access.ts'
 import type { LambdaHost } from './lambda/lambda-host.ts'
 import { type Schedule, type ScheduleOptions, startSchedule } from './lambda/schedule.ts'
 import { followedChains, type LocalSettings } from './settings.ts'
+
+/**
+ * Ends the leases of followers that were killed with their stack, so that the next ones follow at once (D86). Only for a
+ * table that no other process uses.
+ */
+export async function endLeases(
+  settings: LocalSettings,
+  aws: AwsAccess,
+  TableName: string,
+): Promise<void> {
+  const client = new DynamoDBClient(aws)
+  try {
+    for (const chain of followedChains(settings).filter(isChain)) {
+      const { pk, sk } = followKey(chain)
+      const Key = { pk: { S: pk }, sk: { S: sk } }
+      // Without the condition, the update would make an item.
+      const ConditionExpression = 'attribute_exists(leasedUntil)'
+      const command = { TableName, Key, ...endingLease, ConditionExpression }
+      await unlessConditionFails(client.send(new UpdateItemCommand(command)))
+    }
+  } finally {
+    client.destroy()
+  }
+}
 
 /**
  * Starts the function that follows a chain once a minute for each followed chain, as the deployment does (D66). `log`

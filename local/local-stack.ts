@@ -19,7 +19,7 @@ import {
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
-import { followChains } from './follow-chains.ts'
+import { endLeases, followChains } from './follow-chains.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
@@ -127,6 +127,8 @@ export async function startLocalStack(
       invoke: (event) => lambda.invoke(workerName, event),
     })
     ending.defer(() => worker.close())
+    // The lock of the data folder says that no other process lives that could hold a lease.
+    if (!settings.awsEndpointUrl) await endLeases(settings, aws, resources.tableName)
     const following = followChains(settings, lambda, log)
     ending.defer(() => following.close())
     return {

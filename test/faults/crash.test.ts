@@ -175,7 +175,7 @@ describe('a process is killed after any of its writes, and the next request goes
         expect(list.json.data).toEqual([])
       },
     }))
-    // The event and the product, then the key that makes both accessible, and the outcome of the event.
+    // The event and the key, then the product that makes the key work, and the outcome of the event.
     expect(writes).toBe(4)
   })
 

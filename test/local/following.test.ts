@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../local/indexer/world.ts'
+import { tableOf } from '../support/aws/table.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 
 /** A stack with an indexer of the test, which ends with `end` or with the test. */
@@ -11,8 +16,15 @@ async function startStack(variables: Record<string, string>) {
   }
   onTestFinished(end)
   const service = { ...variables, INDEXER_URL: indexer.url }
-  const { log } = await startOwnService(service, (close) => endings.push(close))
-  return { indexer, log, end }
+  const own = await startOwnService(service, (close) => endings.push(close))
+  return { indexer, log: own.log, table: tableOf(own), end }
+}
+
+/** A data folder that outlives a stack. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 describe('D66: the local stack', () => {
@@ -24,6 +36,19 @@ describe('D66: the local stack', () => {
     await end()
     // The call in progress fails, which nobody needs to know.
     expect(log.filter((line) => line.startsWith('follow-chain '))).toEqual([])
+  })
+
+  test('D86: follows at once after a stack on its data folder was killed, with the lease of a follower', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const killed = await startStack({ DATA_DIR })
+    const leased = { holder: 'killed', leasedUntil: Date.now() + 3_600_000 }
+    const Key = { pk: 'FOLLOW#POLYGON', sk: 'POSITION' }
+    const { client, name: TableName } = killed.table
+    await client.send(new PutCommand({ TableName, Item: { ...Key, ...leased } }))
+    await killed.end()
+    const { table } = await startStack({ DATA_DIR, FOLLOWED_CHAINS: 'POLYGON,AMOY' })
+    const position = async () => (await table.itemsUnder('FOLLOW#POLYGON'))[0]
+    await expect.poll(position, { timeout: 30_000 }).toHaveProperty('head')
   })
 
   test('follows no chain that is not named', async () => {

@@ -1,10 +1,12 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
 import { kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
+import { tableOf } from '../support/aws/table.ts'
 import type { Received } from '../support/requests/client.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { lineOf } from '../support/requests/log-lines.ts'
@@ -74,9 +76,18 @@ describe('D80: the log line of a request without a good API key has the fault, w
     await stored.setKey(apiKey, keyId, { endsAt: new Date(0).toISOString() })
     return await getProduct(apiKey)
   }
+  /** What a registration leaves that ends between its writes. */
+  const withoutProduct = async () => {
+    const { apiKey, productId } = (await call('POST /product', { body: registration() })).json.data
+    const { client, name: TableName } = tableOf(service)
+    const Key = { pk: `PRODUCT#${productId}`, sk: 'PROFILE' }
+    await client.send(new DeleteCommand({ TableName, Key }))
+    return await getProduct(apiKey)
+  }
   const invalidKeys: [string, () => Promise<Received>][] = [
     ['malformed', () => getProduct('garbage')],
     ['unknown_key', () => getProduct(randomUUID())],
+    ['unknown_key', withoutProduct],
     ['key_ended', ended],
     [
       'product_deleted',

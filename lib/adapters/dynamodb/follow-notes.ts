@@ -11,6 +11,7 @@ import { unlessConditionFails } from './conditional-write.ts'
 import { followedContractItem, followerPositionItem } from './follow-items.ts'
 import {
   changing,
+  endingLease,
   leasing,
   moving,
   raisingMetadata,
@@ -48,7 +49,7 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
       update(followKey(chain), leasing(holder, Date.now(), milliseconds)),
     async release(chain, holder) {
       await update(followKey(chain), {
-        UpdateExpression: 'REMOVE holder, leasedUntil',
+        ...endingLease,
         ConditionExpression: 'holder = :holder',
         ExpressionAttributeValues: { ':holder': holder },
       })

@@ -27,6 +27,11 @@ export const leasing = (holder: string, now: number, milliseconds: number): Upda
   },
 })
 
+/** Ends the lease, whoever holds it. */
+export const endingLease: Pick<Update, 'UpdateExpression'> = {
+  UpdateExpression: 'REMOVE holder, leasedUntil',
+}
+
 /** Replaces the position `from`, while the holder has the lease. */
 export const moving = (
   holder: string,

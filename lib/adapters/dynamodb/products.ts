@@ -36,8 +36,8 @@ export const dynamoProducts = ({ client, name: TableName }: Table): Products => 
     return {
       productId,
       keyId: key.keyId,
-      store: () => put(Item),
       storeKey: () => put(keyItem),
+      store: () => put(Item),
     }
   },
 

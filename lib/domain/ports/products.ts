@@ -14,14 +14,14 @@ export interface Products {
   update(productId: ProductId, changes: ProductChanges): Promise<Product | undefined>
 }
 
-/** The registration of a product in two steps. A crash between them leaves nothing visible (D10). */
+/** The registration of a product in two steps. A crash between them leaves a key that nobody can use (D86). */
 export interface Registration {
   productId: ProductId
   keyId: KeyId
-  /** Stores the product, which nobody can see yet. */
-  store(): Promise<void>
-  /** Stores the key, which makes the product visible. */
+  /** Stores the key, which is refused while there is no product. */
   storeKey(): Promise<void>
+  /** Stores the product, which makes its key work. */
+  store(): Promise<void>
 }
 
 /** The fields of a product to change: a field that is absent stays. */

@@ -5,15 +5,15 @@ import { recordChange } from './record-change.ts'
 
 /**
  * Stores a product, makes `apiKey` its key, and records it as the first event of the product (4.1, D49). The
- * key is stored last: without it, nobody can see the product, nor the event (D10).
+ * key is stored first: what a crash leaves is a key without product, which is refused as one that does not exist (D86).
  */
 export async function register(
   product: Product,
   apiKey: ApiKey,
   { products, events }: { products: Products; events: ProductEvents },
 ): Promise<ProductId> {
-  const { productId, keyId, store, storeKey } = products.prepare(product, apiKey)
+  const { productId, keyId, storeKey, store } = products.prepare(product, apiKey)
   const event = { action: 'registerProduct', keyId } as const
-  await recordChange(productId, event, { beside: store, make: storeKey }, events)
+  await recordChange(productId, event, { beside: storeKey, make: store }, events)
   return productId
 }
