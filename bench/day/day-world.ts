@@ -113,7 +113,7 @@ export function dayWorld(
     indexer: {
       async ownedNfts({ owner }) {
         calls.getNFTsForOwner += 1
-        const { number, at } = head()
+        const block = head()
         const { tokenIds } = holdings[indexOf.get(owner) as number] as (typeof holdings)[number]
         const nfts = [...tokenIds].map(
           (tokenId): OwnedNft => ({
@@ -126,7 +126,7 @@ export function dayWorld(
             metadata: { text: '{}' },
           }),
         )
-        return { nfts, block: { number, at } }
+        return { nfts, block }
       },
     },
     chainEvents: {

@@ -65,6 +65,7 @@ export function dayReader(
   // A response in one part needs no cursor, and an allowlist of all NFTs is not asked for single ones.
   const needed: Omit<PlayerNftsPorts, 'contracts' | 'cursors' | 'allowedTokenIds'> = {
     indexer,
+    chainBlocks: world.chainEvents,
     keptReadings: noting,
     remembering: settings,
   }

@@ -1,4 +1,5 @@
 import { alchemyIndexer } from '../../lib/adapters/alchemy/alchemy-indexer.ts'
+import { alchemyChainBlocks } from '../../lib/adapters/alchemy/chain-blocks.ts'
 import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
 import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
 import { dynamoKeptReadings } from '../../lib/adapters/dynamodb/kept-readings.ts'
@@ -52,6 +53,7 @@ export function playerNftsPorts(): PlayerNftsPorts &
     contracts: dynamoContracts(table),
     allowedTokenIds: dynamoAllowedTokenIds(table),
     indexer: alchemyIndexer(indexerKey),
+    chainBlocks: alchemyChainBlocks(indexerKey),
     keptReadings: dynamoKeptReadings(table, remembering),
     remembering,
     cursors: hmacCursors(indexerKey),

@@ -20,8 +20,8 @@ export function rememberingGrants(table: ServiceTable, settings: Settings) {
   const readings: Grant[] = [
     environment(variables),
     ...(isRemembering ? [table.grantWrite(['WALLET'], 'PutItem')] : []),
-    // The lease with which a read asks the follower to follow its contracts (D66).
-    ...(isFollowing ? [table.grantWrite(['FOLLOW'], 'UpdateItem')] : []),
+    // The lease with which a read asks the follower to follow its contracts (D66), and the note about a reading (D87).
+    ...(isFollowing ? [table.grantWrite(['FOLLOW', 'WALLET'], 'UpdateItem')] : []),
   ]
   const balances: Grant[] = [
     environment(variablesOf(settings, 'REMEMBER_SECONDS')),

@@ -53,7 +53,10 @@ describe('D66: on a followed chain', () => {
       expect(json.asOf > first).toBe(true)
     })
     // The position is read with the player, in one request.
-    expect(counts).toEqual({ ...remembered, GetItem: 1, BatchGetItem: 3 })
+    const unasked = { ...remembered, GetItem: 1, BatchGetItem: 3 }
+    // The first use after the settling time asks for the block of the answer, and notes that it is part of the chain.
+    expect(counts).toEqual({ ...unasked, eth_getBlockByNumber: 1, UpdateItem: 1 })
+    expect(await service.countsOf(() => read(of))).toEqual(unasked)
   })
 
   /** A player whose answer is remembered, and the container that has read it. */
@@ -64,6 +67,8 @@ describe('D66: on a followed chain', () => {
     await read(of)
     await noteContract(of.contract.address)
     await noteConfirmed(Date.now())
+    // The block of the answer is found in the chain.
+    await read(of)
     return { of, read }
   }
 

@@ -2,15 +2,13 @@ import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events
 import { unverified } from '../../json/unverified.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { alchemyChainBlocks, hex } from './chain-blocks.ts'
 import { computeUnits } from './compute-units.ts'
-import { askedTopics, blockIn, eventsIn } from './event-log.ts'
+import { askedTopics, eventsIn } from './event-log.ts'
 import { FailedExchange, ResponseTooLarge } from './http-exchange.ts'
 import { askingWith, countingFailures } from './indexer-call.ts'
-import { rpcResponse, rpcResult } from './json-rpc.ts'
+import { rpcResponse } from './json-rpc.ts'
 import { malformedResponse } from './malformed-response.ts'
-
-/** A block with the hashes of its transactions. */
-const maxBlockBytes = 4 * 1_048_576
 
 /** About 10,000 events. A longer answer counts as too large, and is asked for in parts. */
 const maxEventsBytes = 8 * 1_048_576
@@ -24,29 +22,8 @@ export function alchemyChainEvents(
   { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
 ): ChainEvents {
   const ask = askingWith(indexerKey, baseUrl)
-  const block = (tag: string): Parameters<typeof rpcResult>[1] => ({
-    method: 'eth_getBlockByNumber',
-    params: [tag, false],
-    maxBodyBytes: maxBlockBytes,
-    units: computeUnits.eth_getBlockByNumber,
-  })
   return {
-    head: (chain, deadline) =>
-      countingFailures(
-        ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>
-          blockIn(await rpcResult(jsonRpc, block('latest'), timeoutMs)),
-        ),
-      ),
-    block: (chain, number, deadline) =>
-      countingFailures(
-        ask(chain, deadline, async ({ jsonRpc, timeoutMs }) => {
-          const answer = await rpcResult(jsonRpc, block(hex(number)), timeoutMs)
-          if (answer === null) return undefined
-          const found = blockIn(answer)
-          if (found.number !== number) throw malformedResponse('another block than asked for')
-          return found
-        }),
-      ),
+    ...alchemyChainBlocks(indexerKey, { baseUrl }),
     events: ({ chain, ...query }, deadline) =>
       countingFailures(
         ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>
@@ -55,8 +32,6 @@ export function alchemyChainEvents(
       ),
   }
 }
-
-const hex = (number: number): string => `0x${number.toString(16)}`
 
 async function eventLog(
   url: string,

@@ -3,7 +3,7 @@ import { parseTokenId } from '../../domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../domain/nft/address.ts'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type { DescribedNft, IndexedNft, Metadata, OwnedNft } from '../../domain/nft/owned-nft.ts'
-import type { Block } from '../../domain/reading/kept-reading.ts'
+import type { StatedBlock } from '../../domain/reading/kept-reading.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /**
@@ -53,12 +53,17 @@ export function ownedNfts(
  * page without a block or with one that is not well formed (D65).
  */
 export function statedBlock(
-  { blockNumber, blockTimestamp = '' }: { blockNumber?: number; blockTimestamp?: string } = {},
+  {
+    blockNumber,
+    blockHash = '',
+    blockTimestamp = '',
+  }: { blockNumber?: number; blockHash?: string; blockTimestamp?: string } = {},
   now = Date.now(),
-): Block | undefined {
+): StatedBlock | undefined {
   const at = isoTime.test(blockTimestamp) ? Date.parse(blockTimestamp) : Number.NaN
   if (blockNumber === undefined || Number.isNaN(at)) return undefined
-  return { number: blockNumber, at: Math.min(at, now) }
+  const hash = /^0x[0-9a-fA-F]{64}$/.test(blockHash) ? blockHash.toLowerCase() : undefined
+  return { number: blockNumber, at: Math.min(at, now), ...(hash && { hash }) }
 }
 
 /** A time in UTC. Date.parse takes other notations for local time. */

@@ -25,7 +25,11 @@ export interface ReducedResponse {
   /** The number of NFTs on all pages of a wallet. */
   totalCount?: number
   /** The block that the indexer's data is of; a member is absent if it does not have its type. */
-  validAt?: { blockNumber?: number | undefined; blockTimestamp?: string | undefined }
+  validAt?: {
+    blockNumber?: number | undefined
+    blockHash?: string | undefined
+    blockTimestamp?: string | undefined
+  }
 }
 
 /** A page of the NFTs of a contract as alchemy-sdk receives it. */
@@ -163,10 +167,15 @@ function totalCountOf(json: Json, span: Span | undefined): number {
 }
 
 function validAtOf(json: Json, span: Span | undefined): ReducedResponse['validAt'] & object {
-  const { blockNumber, blockTimestamp } = membersOf(json, span, ['blockNumber', 'blockTimestamp'])
+  const { blockNumber, blockHash, blockTimestamp } = membersOf(json, span, [
+    'blockNumber',
+    'blockHash',
+    'blockTimestamp',
+  ])
   const digits = blockNumber ? sourceOf(json, blockNumber) : ''
   return {
     blockNumber: /^\d{1,15}$/.test(digits) ? Number(digits) : undefined,
+    blockHash: textOf(json, blockHash),
     blockTimestamp: textOf(json, blockTimestamp),
   }
 }

@@ -31,7 +31,7 @@ const age = v.object({
 })
 
 /** The form of the content. Another release can have another form, whose readings count as not kept. */
-const form = 1
+const form = 2
 
 const fault = v.picklist(['not_available', 'not_an_object', 'too_large'])
 
@@ -51,6 +51,8 @@ const content = v.object({
   of: v.tuple([v.string(), v.string()]),
   readAt: v.number(),
   block: v.nullable(v.tuple([v.number(), v.number()])),
+  /** The blocks that the pages state: number, time and hash. */
+  stated: v.nullable(v.array(v.tuple([v.number(), v.number(), v.string()]))),
   pages: v.array(v.array(nft)),
 })
 
@@ -74,7 +76,7 @@ export function readingKey(scope: ReadingScope, readingId: ReadingId): Key {
 /** The attributes of the item of a reading beside its key; `undefined` if it does not fit into an item. */
 export async function encodeReading(
   scope: ReadingScope,
-  { readingId, readAt, block, pages }: KeptReading,
+  { readingId, readAt, block, stated, pages }: KeptReading,
 ): Promise<(ReadingAge & { data: Buffer }) | undefined> {
   const { pk, sk } = readingKey(scope, readingId)
   const places = new Map(scope.contracts.map((address, place) => [address, place]))
@@ -83,6 +85,7 @@ export async function encodeReading(
     of: [pk, sk],
     readAt,
     block: block ? [block.number, block.at] : null,
+    stated: stated ? stated.map(({ number, at, hash }) => [number, at, hash]) : null,
     pages: pages.map((page) =>
       page.map(({ address, tokenId, balance, metadataLink, metadata }) => [
         places.get(address) ?? -1,
@@ -102,6 +105,13 @@ export async function encodeReading(
   return data.length > maxBytes ? undefined : { readAt, ...(block && { block }), data }
 }
 
+/**
+ * Whether the blocks of a reading are part of the chain, as it is noted in its item. A note that is neither is one that
+ * says no.
+ */
+export const isPartIn = ({ isPart }: Readonly<Record<string, unknown>>): boolean | undefined =>
+  isPart === undefined ? undefined : isPart === true
+
 /** The age of a reading by the attributes of its item; `undefined` if the item is damaged or of another release. */
 export function readingAge(item: Readonly<Record<string, unknown>>): ReadingAge | undefined {
   const { success, output } = v.safeParse(age, item)
@@ -120,11 +130,12 @@ export async function decodeReading(
   if (typeof sk !== 'string' || !(data instanceof Uint8Array)) return undefined
   const plain = await parsed(data)
   if (plain?.of[0] !== pk || plain?.of[1] !== sk) return undefined
-  const { readAt, block, pages } = plain
+  const { readAt, block, stated, pages } = plain
   return {
     readingId: branded(sk.slice(readingsOf(scope).prefix.length)),
     readAt,
     block: block ? { number: block[0], at: block[1] } : undefined,
+    stated: stated?.map(([number, at, hash]) => ({ number, at, hash })),
     pages: pages.map((page) => page.map((each) => nftOf(scope, each))),
   }
 }

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type {
@@ -6,14 +6,16 @@ import type {
   FoundReading,
   KeptReadings,
 } from '../../domain/ports/kept-readings.ts'
-import type { KeptReading, ReadingScope } from '../../domain/reading/kept-reading.ts'
+import type { KeptReading, ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { unlessUnavailable } from './batches.ts'
+import { unlessConditionFails } from './conditional-write.ts'
 import { followPositionItem } from './follow-items.ts'
 import { readItemOnce } from './item-reads.ts'
 import {
   decodeReading,
   encodeReading,
+  isPartIn,
   readingAge,
   readingKey,
   readingsOf,
@@ -70,6 +72,8 @@ export function dynamoKeptReadings(
       return Item && (await decodeReading(scope, Item))
     },
 
+    noteBranch: (...note) => downstreamCalls.beside(noteIsPart(...note)),
+
     keep: (scope, reading) => downstreamCalls.beside(store(scope, reading)),
 
     count: (event) => downstreamCalls.countReading(counts[event]),
@@ -99,7 +103,19 @@ export function dynamoKeptReadings(
     })
     const [item] = (await unlessUnavailable(client.send(singleAttempt(command))))?.Items ?? []
     const age = item && readingAge(item)
-    return age && { ...age, unpack: () => decodeReading(scope, item) }
+    return age && { ...age, isPart: isPartIn(item), unpack: () => decodeReading(scope, item) }
+  }
+
+  async function noteIsPart(scope: ReadingScope, readingId: ReadingId, isPart: boolean) {
+    const command = new UpdateCommand({
+      TableName,
+      Key: readingKey(scope, readingId),
+      UpdateExpression: 'SET isPart = :isPart',
+      // A reading that was deleted stays deleted.
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':isPart': isPart },
+    })
+    await unlessConditionFails(client.send(singleAttempt(command)))
   }
 
   async function store(scope: ReadingScope, reading: KeptReading): Promise<void> {

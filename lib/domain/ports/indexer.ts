@@ -3,7 +3,7 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { DescribedNft, OwnedNft } from '../nft/owned-nft.ts'
-import type { Block } from '../reading/kept-reading.ts'
+import type { StatedBlock } from '../reading/kept-reading.ts'
 import type { PageProgress, ReadingProgress } from '../reading/reading-position.ts'
 import type { Deadline } from '../time-budget.ts'
 
@@ -28,7 +28,12 @@ export interface Indexer {
     progress?: ReadingProgress
     seen?: Set<string>
     deadline: Deadline
-  }): Promise<{ nfts: OwnedNft[]; pageKey?: string; progress?: ReadingProgress; block?: Block }>
+  }): Promise<{
+    nfts: OwnedNft[]
+    pageKey?: string
+    progress?: ReadingProgress
+    block?: StatedBlock
+  }>
   /**
    * The metadata of at most 100 NFTs of a contract, in the order of `tokenIds`. `fromSource`: the
    * indexer fetches it from its source first.

@@ -20,6 +20,8 @@ export interface KeptReadings {
    * cannot be read.
    */
   get(scope: ReadingScope, readingId: ReadingId): Promise<KeptReading | undefined>
+  /** Notes, beside the request, whether the blocks of a kept reading are part of the chain (D87). */
+  noteBranch(scope: ReadingScope, readingId: ReadingId, isPart: boolean): void
   /** Keeps a reading beside the request. Fails for no reading. */
   keep(scope: ReadingScope, reading: KeptReading): void
   /** Counts what became of a reading. */
@@ -37,6 +39,8 @@ export interface Finding {
  * the unpacked reading is protected against damage.
  */
 export interface FoundReading extends ReadingAge {
+  /** Whether its blocks are part of the chain; absent until that is noted. */
+  isPart?: boolean | undefined
   /** Unpacks the reading; `undefined` if it is damaged or of another release. */
   unpack(): Promise<KeptReading | undefined>
 }

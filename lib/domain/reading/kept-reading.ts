@@ -11,6 +11,12 @@ export interface Block {
   at: number
 }
 
+/** A block that an answer of the indexer is of. */
+export interface StatedBlock extends Block {
+  /** Its hash; absent if the answer has none. */
+  hash?: string
+}
+
 /** The id of a kept reading, which cursors carry. Later readings have greater ids. */
 export type ReadingId = Branded<'ReadingId'>
 
@@ -41,6 +47,8 @@ export interface ReadingAge {
 /** All pages of the indexer about one scope, kept together. */
 export interface KeptReading extends ReadingAge {
   readingId: ReadingId
+  /** The blocks that the pages state, each one once; absent if a page states none with its hash (D87). */
+  stated?: readonly Required<StatedBlock>[] | undefined
   /** The NFTs of each page, in the indexer's order, before the allowlist selects from them. */
   pages: readonly (readonly OwnedNft[])[]
 }

@@ -1,5 +1,6 @@
 import { CursorExpired, IndexerUnavailable } from '../failures.ts'
 import type { OwnedNft } from '../nft/owned-nft.ts'
+import type { ChainEvents, HashedBlock } from '../ports/chain-events.ts'
 import type { Indexer } from '../ports/indexer.ts'
 import type { ChainPositions, Finding, FoundReading, KeptReadings } from '../ports/kept-readings.ts'
 import type { Deadline } from '../time-budget.ts'
@@ -11,16 +12,18 @@ import {
   staleMoment,
 } from './freshness.ts'
 import {
-  type Block,
   type KeptReading,
   newReadingId,
   type ReadingAge,
   type ReadingScope,
+  type StatedBlock,
 } from './kept-reading.ts'
 import type { KeptPosition, ReadingPosition, ReadingProgress } from './reading-position.ts'
+import { branchOf } from './replaced-blocks.ts'
 
 export interface WalletReadingPorts {
   indexer: Pick<Indexer, 'ownedNfts'>
+  chainBlocks: Pick<ChainEvents, 'block'>
   keptReadings: KeptReadings
   remembering: RememberingSettings
 }
@@ -55,7 +58,7 @@ type KeptAge = Omit<KeptPosition, 'id'>
 interface Gathered {
   readAt: number
   pages: (readonly OwnedNft[])[]
-  blocks: (Block | undefined)[]
+  blocks: (StatedBlock | undefined)[]
   size: number
 }
 
@@ -67,9 +70,10 @@ interface Gathered {
 export function walletReading(
   scope: ReadingScope,
   request: WalletRequest,
-  { indexer, keptReadings, remembering }: WalletReadingPorts,
+  ports: WalletReadingPorts,
 ): (position: ReadingPosition) => Promise<WalletPage> {
   const { accepted, positions, deadline } = request
+  const { indexer, keptReadings, remembering } = ports
   const isKept = keptReadings.keeps(scope.chain)
   const seen = new Set<string>()
   let kept: KeptReading | undefined
@@ -83,21 +87,37 @@ export function walletReading(
 
   async function firstPage(position: ReadingPosition): Promise<WalletPage> {
     const { reading, evidence } = await findKept()
-    const usable = evidence && (await unpackIf(reading, (age) => usableMoment(age, evidence)))
+    const { usable, isReplaced } = evidence ? await examine(reading, evidence) : {}
     if (usable) return answerFrom(usable.reading, { moment: usable.moment })
     gathered = { readAt: Date.now(), pages: [], blocks: [], size: 0 }
     try {
       return await askIndexer(position)
     } catch (error) {
       if (!(error instanceof IndexerUnavailable)) throw error
-      const stale = await unpackIf(reading, (age) => staleMoment(age, Date.now(), accepted))
+      const unreplaced = isReplaced ? undefined : reading
+      const stale = await unpackIf(unreplaced, (age) => staleMoment(age, Date.now(), accepted))
       if (!stale) throw error
       return answerFrom(stale.reading, { moment: stale.moment, isStale: true })
     }
   }
 
   async function findKept(): Promise<Partial<Finding>> {
-    return positions === undefined ? {} : await keptReadings.find(scope, await positions)
+    if (positions === undefined) return {}
+    const { reading, evidence } = await keptReadings.find(scope, await positions)
+    return reading?.isPart === false ? { evidence } : { reading, evidence }
+  }
+
+  /** Whether a kept reading may be used, and whether its blocks were replaced, so that it is not even stale (D87). */
+  async function examine(
+    found: FoundReading | undefined,
+    evidence: Evidence,
+  ): Promise<{ usable?: Unpacked | undefined; isReplaced?: boolean }> {
+    const usable = await unpackIf(found, (age) => usableMoment(age, evidence))
+    if (!usable || !evidence.chain) return { usable }
+    const branch = await branchOf(scope, usable.reading, found, ports, deadline)
+    return branch === 'part' || branch === 'unknown'
+      ? { usable }
+      : { isReplaced: branch === 'replaced' }
   }
 
   function usableMoment(age: ReadingAge, evidence: Evidence): number | undefined {
@@ -149,6 +169,12 @@ export function walletReading(
   }
 }
 
+/** A reading that was unpacked, and the moment of which it speaks. */
+interface Unpacked {
+  reading: KeptReading
+  moment: number
+}
+
 /**
  * Unpacks a reading that has a moment, which is that of the unpacked reading: to unpack takes longer than to decide,
  * and most readings that are found on a busy chain cannot be used.
@@ -156,7 +182,7 @@ export function walletReading(
 async function unpackIf(
   found: FoundReading | undefined,
   momentOfAge: (age: ReadingAge) => number | undefined,
-): Promise<{ reading: KeptReading; moment: number } | undefined> {
+): Promise<Unpacked | undefined> {
   if (!found || momentOfAge(found) === undefined) return undefined
   const reading = await found.unpack()
   const moment = reading && momentOfAge(reading)
@@ -175,11 +201,17 @@ function readingOf({ readAt, pages, blocks }: Gathered): KeptReading {
   const [first, ...others] = known
   const isKnown = first !== undefined && known.length === blocks.length
   const earliest = others.reduce((a, b) => (b && a && b.at < a.at ? b : a), first)
+  const hashed = known.filter((block): block is HashedBlock => block.hash !== undefined)
+  const stated = new Map(hashed.map((block) => [block.hash, block]))
   return {
     readingId: newReadingId(readAt),
     readAt,
     // A refresh is noted by the time of this machine, which must not be before the block.
-    block: isKnown && earliest ? { ...earliest, at: Math.min(earliest.at, readAt) } : undefined,
+    block:
+      isKnown && earliest
+        ? { number: earliest.number, at: Math.min(earliest.at, readAt) }
+        : undefined,
+    stated: hashed.length === blocks.length ? [...stated.values()] : undefined,
     pages,
   }
 }

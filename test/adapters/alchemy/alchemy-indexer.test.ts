@@ -75,6 +75,13 @@ describe('a page of owned NFTs', () => {
     expect(await askPage(indexer)).toEqual({ nfts: [], block })
   })
 
+  test('D87: has the hash of the block that the indexer states', async () => {
+    const hash = `0x${'aB'.repeat(32)}`
+    const stated = `{"blockNumber":7,"blockHash":"${hash}","blockTimestamp":"2026-11-22T10:00:00Z"}`
+    const { indexer } = await stubIndexer(always(validAt(stated)))
+    expect((await askPage(indexer)).block?.hash).toBe(hash.toLowerCase())
+  })
+
   test('D65: has the time of receipt in place of the time of a block in the future', async () => {
     const stated = '{"blockNumber":7,"blockTimestamp":"2126-11-22T10:00:00.000Z"}'
     const { indexer } = await stubIndexer(always(validAt(stated)))

@@ -66,7 +66,7 @@ function orphanedNfts({ settlingSeconds, lag }: { settlingSeconds: number; lag: 
       const has = block.at - lag < vanishesAt
       return { nfts: has ? [owned(nft(1), owner)] : [], block }
     }
-    const ports = { indexer: { ownedNfts }, keptReadings, remembering }
+    const ports = { indexer: { ownedNfts }, chainBlocks: blocks, keptReadings, remembering }
     const request = { accepted, positions: keptReadings.positions(), deadline: now() + 25_000 }
     const scope = { productId, chain, owner, contracts: [contract] } as const
     const page = await walletReading(scope, request, ports)({ source: 0, returned: [] })

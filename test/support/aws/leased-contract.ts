@@ -5,7 +5,11 @@ import {
   PutCommand,
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { followedContractKey, followedContractsOf } from '../../../lib/adapters/dynamodb/table.ts'
+import {
+  followedContractKey,
+  followedContractsOf,
+  followKey,
+} from '../../../lib/adapters/dynamodb/table.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import type { AwsAccess } from '../../../local/aws/aws-access.ts'
@@ -29,6 +33,30 @@ export async function forgetLeases(
   chain: Chain,
 ): Promise<void> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(access))
+  for (const { pk, sk } of await leasesIn(client, TableName, chain)) {
+    await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
+  }
+  client.destroy()
+}
+
+/** Notes what a follower notes of all leased contracts on a chain on which nothing moves. */
+export async function followLeased(
+  access: AwsAccess,
+  TableName: string,
+  chain: Chain,
+): Promise<void> {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(access))
+  const put = (Item: object) => client.send(new PutCommand({ TableName, Item }))
+  for (const item of await leasesIn(client, TableName, chain)) {
+    await put({ ...item, since: { number: 1, at: 1 } })
+  }
+  const at = Date.now()
+  const head = { number: 2, at, hash: '0x2' }
+  await put({ ...followKey(chain), head, confirmedUpTo: at, distrustedBefore: 0 })
+  client.destroy()
+}
+
+async function leasesIn(client: DynamoDBDocumentClient, TableName: string, chain: Chain) {
   const { pk, prefix } = followedContractsOf(chain)
   const { Items = [] } = await client.send(
     new QueryCommand({
@@ -37,6 +65,5 @@ export async function forgetLeases(
       ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
     }),
   )
-  for (const { sk } of Items) await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
-  client.destroy()
+  return Items
 }

@@ -8,9 +8,13 @@ const nothing: KeptReadings = {
   positions: async () => new Map(),
   find: () => Promise.reject(new Error('not kept')),
   get: async () => undefined,
+  noteBranch: () => undefined,
   keep: () => undefined,
   count: () => undefined,
 }
+
+/** Nothing that is kept needs to be looked for on its chain. */
+const chainBlocks = { block: () => Promise.reject(new Error('not kept')) }
 
 /** The default settings (D65). */
 const remembering: RememberingSettings = {
@@ -20,4 +24,4 @@ const remembering: RememberingSettings = {
 }
 
 /** The ports and settings of reads of players' NFTs with which nothing is remembered. */
-export const nothingKept = { keptReadings: nothing, remembering }
+export const nothingKept = { keptReadings: nothing, remembering, chainBlocks }

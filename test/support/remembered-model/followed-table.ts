@@ -17,7 +17,7 @@ export interface FollowedTable {
   /** The latest movement by chain, wallet and contract. */
   moved: Map<string, { block: number; at: number }>
   /** The kept readings of each scope, in the order of their ids. */
-  readings: Map<string, { reading: KeptReading; expiresAt: number }[]>
+  readings: Map<string, { reading: KeptReading; expiresAt: number; isPart?: boolean }[]>
   balances: Map<Address, KeptBalance>
   /** When a refresh of a contract was last at work: now, while it is. */
   refreshed: Map<string, { at: number; isAtWork: boolean }>

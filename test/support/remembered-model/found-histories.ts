@@ -21,6 +21,14 @@ export const foundHistories: readonly (History & { name: string })[] = [
     ],
   },
   {
+    name: 'a movement comes and vanishes between two polls',
+    ...{ ...deployment, seed: 1, pageSize: 100 },
+    events: [
+      { wait: 0, event: { kind: 'betweenPolls', player: 1, token: 1 } },
+      { wait: 0, event: { kind: 'betweenPolls', player: 2, token: 4 } },
+    ],
+  },
+  {
     name: 'a movement vanishes, and the node of the known block changes its branch last',
     ...{ ...deployment, seed: 14, pageSize: 2 },
     events: [

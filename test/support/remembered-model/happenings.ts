@@ -1,6 +1,7 @@
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { readBalance } from './balance-reader.ts'
+import { betweenPolls } from './between-polls.ts'
 import { contractAt } from './followed-table.ts'
 import type { Followers } from './followers.ts'
 import type { Happening, HappeningOf } from './history.ts'
@@ -34,7 +35,18 @@ const happenings: {
   },
   reorganise,
   orphan,
-  ...{ forget, nodeBehind, sell, stagger, burst, lateLease, suspend, switchBranch, shareSecond },
+  ...{
+    betweenPolls,
+    forget,
+    nodeBehind,
+    sell,
+    stagger,
+    burst,
+    lateLease,
+    suspend,
+    switchBranch,
+    shareSecond,
+  },
   read: (world, { player, cacheControl }) => read(world, player, cacheControl),
   readPages,
   readBalance,

@@ -121,8 +121,8 @@ export function memoryKeptReadings(
     async find(scope, positions) {
       const newest = async () => {
         await turn('reading')
-        const reading = readings(scope).at(-1)?.reading
-        return reading && { ...reading, unpack: async () => reading }
+        const { reading, isPart } = readings(scope).at(-1) ?? {}
+        return reading && { ...reading, isPart, unpack: async () => reading }
       }
       const [reading, chain, refreshed] = await Promise.all([
         newest(),
@@ -134,6 +134,14 @@ export function memoryKeptReadings(
     async get(scope, readingId) {
       await turn('get')
       return readings(scope).find(({ reading }) => reading.readingId === readingId)?.reading
+    },
+    noteBranch(scope, readingId, isPart) {
+      const note = async () => {
+        await turn('note')
+        const kept = readings(scope).find(({ reading }) => reading.readingId === readingId)
+        if (kept) kept.isPart = isPart
+      }
+      void note()
     },
     keep(scope, reading) {
       void write(scope, reading)

@@ -24,6 +24,8 @@ async function tell(world: World, followers: Followers): Promise<void> {
   const running: Promise<void>[] = []
   for (const { wait, event } of world.history.events) {
     await world.time.sleep(wait)
+    // What goes on could read what nobody can know to have vanished yet.
+    if (event.kind === 'betweenPolls') await Promise.all(running)
     const process = happen(world, event, followers)
     // An error is found when all processes have ended.
     process.catch(() => undefined)
@@ -36,7 +38,7 @@ async function tell(world: World, followers: Followers): Promise<void> {
 
 const scenarios = new Set<Happening['kind']>([
   ...(['orphan', 'forget', 'stagger', 'burst', 'lateLease', 'suspend'] as const),
-  ...(['switchBranch', 'shareSecond', 'nodeBehind'] as const),
+  ...(['switchBranch', 'shareSecond', 'nodeBehind', 'betweenPolls'] as const),
 ])
 
 /** Whether nothing else happens during an event. */

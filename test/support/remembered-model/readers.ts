@@ -8,6 +8,7 @@ import { productId } from '../memory/owned-nfts.ts'
 import { memoryKeptReadings } from './memory-kept-readings.ts'
 import { type Answer, expectFresh, expectHeld, expectThat } from './oracle.ts'
 import { type AskedCall, type CallerWish, callerWishes, sliceOf } from './reads.ts'
+import { simulatedEvents } from './simulated-events.ts'
 import { simulatedIndexer } from './simulated-indexer.ts'
 import { followedChain, noteStated, playerWallets, type World } from './world.ts'
 
@@ -60,7 +61,7 @@ export async function request(
       {
         ...{ contracts: ports.contracts, allowedTokenIds: ports.allowedTokenIds, indexer },
         cursors: expiringCursors(time.now),
-        ...{ keptReadings, remembering: settings },
+        ...{ keptReadings, remembering: settings, chainBlocks: simulatedEvents(world) },
       },
     )
     if (isStale) counts.stale += 1

@@ -56,7 +56,8 @@ export async function orphan(
   await read(world, player, 0)
 }
 
-const noCache = callerWishes.findIndex((wish) => wish.noCache)
+/** The place of a wish that refuses what is kept. */
+export const noCache = callerWishes.findIndex((wish) => wish.noCache)
 
 /** A player reads from an indexer that is as late as it can be, by default past what is remembered. */
 export async function readLate(

@@ -50,9 +50,9 @@ export interface SimulatedChain {
   submit(transaction: Transaction): void
   /**
    * Replaces the latest blocks by others with the same transactions, in part in other blocks. `loses`: some of the
-   * transactions are in none of them.
+   * transactions are in none of them; `all`: none is in any of them.
    */
-  reorganise(depth: number, loses: boolean): void
+  reorganise(depth: number, loses: boolean | 'all'): void
   /** Every state in a period, from the one that held at its beginning. */
   statesIn(from: number, to: number): ChainState[]
   /** The state after the last block that states an earlier time, and every state since. */
@@ -148,7 +148,7 @@ export function simulatedChain(
       const replaced = lastBlocks(latest(), depth)
       const kept = replaced
         .flatMap(({ transactions }) => transactions)
-        .filter(() => !loses || time.isOneOf(2))
+        .filter(() => loses !== 'all' && (!loses || time.isOneOf(2)))
       let tip = (replaced[0] as SimulatedBlock).parent as SimulatedBlock
       for (const { madeAt } of replaced) {
         const isLast = madeAt === replaced.at(-1)?.madeAt

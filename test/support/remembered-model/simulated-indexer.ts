@@ -93,7 +93,7 @@ export function simulatedIndexer(
       const pages = (progress?.pages ?? 0) + 1
       return {
         nfts,
-        ...(stated && { block: { number: stated.number, at: stated.at } }),
+        ...(stated && { block: { number: stated.number, at: stated.at, hash: stated.hash } }),
         ...(rest.length > pageSize && {
           pageKey: `${tokens.at(-1)}`,
           progress: { ...(progress ?? firstProgress), pages },

@@ -1,0 +1,41 @@
+import type { Followers } from './followers.ts'
+import type { HappeningOf } from './history.ts'
+import { read } from './readers.ts'
+import { chainOf, noCache, sellTo } from './scenarios.ts'
+import { longestArrivalMilliseconds } from './simulated-chain.ts'
+import { goodNodes } from './simulated-events.ts'
+import { playerWallets, type World } from './world.ts'
+
+/** The slowest blocks that come and are replaced between two polls, in milliseconds. */
+const slowestBlockMilliseconds = 2_000
+
+/**
+ * An NFT comes to a player in a block that is replaced before the next poll, and does not come again. An indexer has read
+ * the block, and no poll has. The answer is kept, and is used again later than the settling time.
+ */
+export async function betweenPolls(
+  world: World,
+  { player, token }: HappeningOf<'betweenPolls'>,
+  followers: Followers,
+): Promise<void> {
+  const { time, history, nodes, indexer } = world
+  if (history.blockMilliseconds > slowestBlockMilliseconds) return
+  const moods = { nodes: { ...nodes }, indexer: { ...indexer } }
+  Object.assign(nodes, goodNodes)
+  Object.assign(indexer, { isDown: false, isRefused: false, statedAge: 0, lag: 'none' })
+  indexer.latency = 50
+  await read(world, player, 0)
+  await time.sleep(6_000)
+  await followers.nextCall('movedTo')
+  const start = time.now()
+  sellTo(world, [token], playerWallets[player]?.[0])
+  await time.sleep(history.blockMilliseconds + longestArrivalMilliseconds)
+  await read(world, player, noCache)
+  const blocks = Math.ceil((time.now() - start) / history.blockMilliseconds) + 1
+  chainOf(world).reorganise(blocks, 'all')
+  Object.assign(indexer, moods.indexer)
+  await time.sleep(world.settlingMilliseconds + time.between(10_000, 40_000))
+  await read(world, player, 0)
+  await read(world, player, 0)
+  Object.assign(nodes, moods.nodes)
+}
