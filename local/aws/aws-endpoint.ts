@@ -18,13 +18,15 @@ import { openSqs } from './sqs/sqs.ts'
 export interface AwsEndpoint {
   /** The value for AWS_ENDPOINT_URL. */
   url: string
-  /** Ends long polls, waits for calls in progress, and releases the folder. */
+  /** Ends long polls, waits for calls in progress, also of clients that are gone, and releases the folder. */
   close(): Promise<void>
 }
 
 /** The state that the request handlers use. */
 interface EndpointState {
   services: readonly Service[]
+  /** Those in progress. */
+  calls: Set<Promise<void>>
   closing: AbortSignal
   log: (line: string) => void
 }
@@ -59,8 +61,11 @@ export async function startAwsEndpoint(options: {
   opened.defer(dynamodb.close)
   services.push(dynamodb)
   const closing = new AbortController()
+  const calls = new Set<Promise<void>>()
+  opened.defer(async () => void (await Promise.all(calls)))
   const server = await listen(port, {
     services,
+    calls,
     closing: closing.signal,
     log: withoutRepetition(log),
   })
@@ -88,7 +93,10 @@ function makeFolder(folder: string): void {
 async function listen(port: number, state: EndpointState): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader('x-amzn-RequestId', randomUUID())
-    handle(state, request, response).catch((error) => send(response, errorResponse(error)))
+    const call = handle(state, request, response)
+      .catch((error) => send(response, errorResponse(error)))
+      .finally(() => state.calls.delete(call))
+    state.calls.add(call)
   })
   // Longer than clients keep idle connections, so that no request meets a connection that closes.
   server.keepAliveTimeout = 120_000

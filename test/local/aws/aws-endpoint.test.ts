@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import {
   BatchGetItemCommand,
   DescribeTableCommand,
@@ -9,7 +10,8 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTable, startAws } from './aws-clients.ts'
+import { startAwsEndpoint } from '../../../local/aws/aws-endpoint.ts'
+import { clientsOf, createTable, newFolder, startAws } from './aws-clients.ts'
 
 let aws: Awaited<ReturnType<typeof startAws>>
 beforeEach(async () => {
@@ -51,7 +53,7 @@ describe('DynamoDB', () => {
     await once(socket, 'connect')
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nX-Amz-Target: DynamoDB_20120810.GetItem\r\n'
     socket.write(`${head}Content-Length: 100\r\n\r\n{"half`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await setTimeout(20)
     socket.destroy()
     await once(socket, 'close')
     expect(await post('DynamoDB_20120810.GetItem', 'null')).toMatchObject({ status: 400 })
@@ -59,6 +61,30 @@ describe('DynamoDB', () => {
     await expect(aws.dynamodb.send(describeTable)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     })
+  })
+})
+
+describe('the end', () => {
+  test('waits for calls whose clients are gone', async () => {
+    const log: string[] = []
+    const { url, close } = await startAwsEndpoint({
+      dataDir: newFolder(),
+      log: (line) => log.push(line),
+    })
+    const { dynamodb } = clientsOf(url)
+    await dynamodb.send(createTable('items'))
+    const gone = new AbortController()
+    const writes = Array.from({ length: 40 }, (_, index) => {
+      const put = new PutItemCommand({ TableName: 'items', Item: { pk: { S: `${index}` } } })
+      return dynamodb.send(put, { abortSignal: gone.signal })
+    })
+    await writes[0]
+    gone.abort()
+    await Promise.allSettled(writes)
+    await close()
+    // What comes too late finds the tables closed, and says so.
+    await setTimeout(100)
+    expect(log).toEqual([])
   })
 })
 
