@@ -108,6 +108,13 @@ test('D87: a block with another hash is noted, and the indexer is asked', async 
   expect(await readWith({ block })).toEqual({ asked: [7, 'indexer'], noted: [false], nfts: 0 })
 })
 
+test('D87: one replaced block of several is enough', async () => {
+  const reading = readingOf(100, [blockOf(7, 100), blockOf(8, 98)])
+  const block = async (_: unknown, number: number) => blockOf(number === 8 ? 9 : number, 100)
+  const asked = [7, 8, 'indexer']
+  expect(await readWith({ reading, block })).toEqual({ asked, noted: [false], nfts: 0 })
+})
+
 test('D87: a reading whose blocks were replaced is no reading, also while the indexer is down', async () => {
   const accepted = { staleIfErrorSeconds: 3_600 }
   const down = { isDown: true, accepted }

@@ -25,7 +25,7 @@ export type Happening =
   | { kind: 'readBalance'; player: number; cacheControl: number }
   | { kind: 'read'; player: number; cacheControl: number }
   | { kind: 'sell' | 'stagger' | 'suspend' | 'nodeBehind'; player: number }
-  | { kind: 'betweenPolls'; player: number; token: number }
+  | { kind: 'betweenPolls'; player: number; token: number; isMixed?: boolean }
   | { kind: 'switchBranch'; player: number; to: number; isMixed: boolean }
   | { kind: 'shareSecond'; player: number; of: 'move' | 'metadata' | 'follow' }
   | { kind: 'burst' | 'lateLease'; player: number; call: FollowerCall }
@@ -127,7 +127,13 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('stagger', 'stagger', 'suspend'), player }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('nodeBehind'), player }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('betweenPolls'), player, token }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('betweenPolls'), player, token },
+      isMixed: fc.boolean(),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
