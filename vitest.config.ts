@@ -28,7 +28,7 @@ const extended = [
   'test/service/{log-subjects,login-with-key-set,metadata-fidelity,metrics,moved-nfts}.test.ts',
   'test/service/{no-secrets,permissions,product-access,product-limits,range-request-counts}.test.ts',
   'test/service/{refresh,refresh-ranges,refused-credentials,request-counts,request-rounds,sweep,usage}.test.ts',
-  'test/service/remembered-{balances,fidelity,limits}.test.ts',
+  'test/service/remembered-{balances,fidelity,limits,lists}.test.ts',
   'test/service/reserved-calls.test.ts',
 ]
 

@@ -56,7 +56,7 @@ export const readingPlayerNfts = {
 
 /** What a call of either asks, for a player with three wallets of one page each, two of them with allowlisted NFTs. */
 export const requestsOfPlayerNfts: OperationRequests = {
-  each: { GetItem: 1, Query: 1, getNFTsForOwner: 3, BatchGetItem: 2 },
+  each: { Query: 1, getNFTsForOwner: 3, BatchGetItem: 2 },
   first: { GetSecretValue: 1 },
   units: { read: 7 },
 }

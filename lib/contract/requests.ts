@@ -55,14 +55,15 @@ export interface AllRequests {
 
 /** The requests of an operation, with those that follow from its credential and from the record of a change. */
 export function requestsOf(
-  { auth }: Pick<Route, 'auth'>,
+  { auth, player }: Pick<Route, 'auth' | 'player'>,
   { each, first = {}, units: { read = 0, write = 0 } = {}, recordsChange }: OperationRequests,
 ): AllRequests {
   const isOfProduct = auth === 'PRODUCT'
   return {
     each: sumOf(
       each,
-      isOfProduct && { GetItem: 1 },
+      // The product, together with the player (D88).
+      isOfProduct && (player ? { BatchGetItem: 1 } : { GetItem: 1 }),
       recordsChange && { PutItem: 1, UpdateItem: 1 },
     ),
     first: sumOf(first, auth === 'USER' && { GetPublicKey: 1 }),

@@ -43,8 +43,8 @@ export type AllCallerPorts = ProductPorts & UserPorts & PlayerPorts & GamePorts
 
 /**
  * Identifies the caller. A fault of the API key or user JWT comes before a fault of the player token
- * (D3); both are looked up at the same time. Starts to read the permission of an API key, and waits for it
- * only if the player token has a fault. Notes the product and the player of the request. Throws a Problem or a
+ * (D3); both are verified at the same time. Starts to read the permission of an API key, in one request with the player
+ * (D88), and waits for it only if the player token has a fault. Notes the product and the player of the request. Throws a Problem or a
  * Failure.
  */
 export type CallerReader = (
@@ -64,10 +64,12 @@ export function callerReader(
 ): CallerReader {
   const identify = identifyBy(route, ports)
   return async (event, query, countedCall) => {
-    const credential = identify(event, query)
-    const token = route.player && identifyToken(route, event, query, ports)
-    const player = token && readPlayer(route, event, token, ports)
-    // When the credential fails, nothing awaits the player.
+    const token = route.player ? identifyToken(route, event, query, ports) : undefined
+    const credential = identify(event, query, token)
+    const bothIdentified = token && credential.then(() => token)
+    const player = bothIdentified && readPlayer(route, event, bothIdentified, ports)
+    // When the credential fails, nothing awaits them.
+    token?.catch(() => undefined)
     player?.catch(() => undefined)
     const accepted = route.remembered && {
       acceptedAge: acceptedAgeOf(event.headers['cache-control']),

@@ -39,16 +39,23 @@ export type Identity =
     }
   | { productId?: undefined; keyId?: undefined; access?: undefined; user?: UserIdentity }
 
-/** Identifies a caller, and notes the product of the request. Throws a Problem or a Failure. */
-export type Identify = (event: APIGatewayProxyEventV2, query: URLSearchParams) => Promise<Identity>
+/**
+ * Identifies a caller, and notes the product of the request. The product is read when the player token, if the route
+ * needs one, is verified or refused. Throws a Problem or a Failure.
+ */
+export type Identify = (
+  event: APIGatewayProxyEventV2,
+  query: URLSearchParams,
+  playerToken: Promise<unknown> | undefined,
+) => Promise<Identity>
 
 /** Returns the function that identifies the callers of a route by the credential that its row names. */
 export function identifyBy(route: Route, ports: ProductPorts & UserPorts): Identify {
   if (route.auth === 'PRODUCT') {
     const { scope, clientAccess } = route
-    return async (event, query) =>
-      (clientAccess && identifyClient(event, query, ports)) ||
-      (await identifyByApiKey(event, scope, ports))
+    return async (event, query, playerToken) =>
+      (clientAccess && identifyClient(event, query, ports, playerToken)) ||
+      (await identifyByApiKey(event, scope, ports, playerToken))
   }
   return route.auth === 'USER' ? (event) => identifyUser(event, ports) : async () => ({})
 }
@@ -58,12 +65,13 @@ async function identifyByApiKey(
   { headers }: APIGatewayProxyEventV2,
   scope: Scope,
   ports: ProductPorts,
+  playerToken: Promise<unknown> | undefined,
 ): Promise<Identity> {
   const reference = await referenceOf(headers['x-api-key'], ports)
   const permitted = (stored?: StoredProduct) =>
     permittedProduct(stored, reference, scope, Date.now())
   const { productId, keyId } = reference
-  return identified({ productId, keyId, permitted }, ports)
+  return identified({ productId, keyId, permitted, playerToken }, ports)
 }
 
 async function referenceOf(
@@ -83,12 +91,13 @@ function identifyClient(
   { headers }: APIGatewayProxyEventV2,
   query: URLSearchParams,
   ports: PermissionPorts,
+  playerToken: Promise<unknown> | undefined,
 ): Identity | undefined {
   if (headers['x-api-key']) return undefined
   const [text = '', ...others] = query.getAll('productId')
   const productId = others.length === 0 ? parseProductId(text) : undefined
   if (!productId) return undefined
-  return identified({ productId, permitted: productForClients }, ports)
+  return identified({ productId, permitted: productForClients, playerToken }, ports)
 }
 
 /** Notes the product of a request, and starts to read whether it permits the request. */

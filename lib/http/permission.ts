@@ -24,13 +24,16 @@ export interface PermissionRule {
   productId: ProductId
   /** Absent for a game without an API key. */
   keyId?: KeyId
+  /** The verification of the player token, if the request needs one. */
+  playerToken?: Promise<unknown> | undefined
   /** Returns the product, or throws the Failure with which it refuses the request. */
   permitted(stored: StoredProduct | undefined): StoredProduct
 }
 
 /**
  * Starts to read whether a product permits a request, and does not wait for the result, so that the first
- * reads of the operation run at the same time. Until the request is permitted, the adapters change nothing,
+ * reads of the operation run at the same time. The product is read when the player token is verified or refused, in one
+ * request with the player (D88). Until the request is permitted, the adapters change nothing,
  * send nothing and ask nothing of the indexer (D46).
  */
 export function startPermission(rule: PermissionRule, ports: PermissionPorts): Permission {
@@ -44,9 +47,10 @@ export function startPermission(rule: PermissionRule, ports: PermissionPorts): P
 }
 
 async function readPermission(
-  { productId, keyId, permitted }: PermissionRule,
+  { productId, keyId, permitted, playerToken }: PermissionRule,
   { productAccess, productUse }: PermissionPorts,
 ): Permission {
+  if (playerToken !== undefined) await Promise.allSettled([playerToken])
   const withCounters = productUse?.isLimited ?? false
   const product = permitted(await productAccess.get(productId, { withCounters }))
   await productUse?.permit(product, { isClient: keyId === undefined })

@@ -6,6 +6,7 @@ import {
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { numbers } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
+import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import type { Fault, ProxiedRequest } from '../support/proxies/fault-proxy.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { withoutTime } from '../support/requests/without-time.ts'
@@ -124,5 +125,29 @@ describe('D24: reads that DynamoDB leaves unprocessed', () => {
     service.aws.interfere({})
     const after = await service.call('GET /player/tokens/raw', request)
     expect(withoutTime(after.text)).toBe(withoutTime(undisturbed.text))
+  })
+
+  /** Returns the product and leaves the others unprocessed. */
+  async function readProduct({ body }: ProxiedRequest): Promise<Fault> {
+    const [[table = '', { Keys, ...how } = { Keys: [] }] = []] = Object.entries<{
+      Keys: { pk: { S: string } }[]
+    }>(body.RequestItems)
+    const isProduct = ({ pk }: { pk: { S: string } }) => pk.S.startsWith('PRODUCT#')
+    const processed = Keys.filter(isProduct) as never[]
+    const rest = { [table]: { ...how, Keys: Keys.filter((key) => !isProduct(key)) } }
+    if (processed.length === 0) return says({ Responses: {}, UnprocessedKeys: rest })
+    const RequestItems = { [table]: { ...how, Keys: processed } }
+    const { Responses } = await store.send(new BatchGetItemCommand({ RequestItems }))
+    return says({ Responses, UnprocessedKeys: rest })
+  }
+
+  test('D88: of the player, who is read with the product: a product that refuses is answered, and another is 503', async () => {
+    const { resources, aws } = service.stack
+    const request = await acceptedRequest(service, 'getRawMetadata')
+    answerBatches('BatchGetItem', readProduct)
+    expectProblem(await service.call('GET /player/tokens/raw', request), 'service_unavailable')
+    const stoppedAt = new Date().toISOString()
+    await storedKeysIn(aws, resources.tableName).setProduct(request.apiKey ?? '', { stoppedAt })
+    expectProblem(await service.call('GET /player/tokens/raw', request), 'product_stopped')
   })
 })

@@ -147,7 +147,7 @@ describe('reading a player’s NFTs', () => {
         accepted(id, { apiKey: ofHundred, playerToken }),
       )
       // Its API key is cached now.
-      expect(counts).toEqual({ ...countsOfHundred, GetItem: 3 })
+      expect(counts).toEqual({ ...countsOfHundred, GetItem: 1 })
     },
   )
 })

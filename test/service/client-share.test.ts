@@ -118,7 +118,6 @@ describe('D51: the indexer calls of games without an API key', () => {
     await invokeFunction(host, 'getRawMetadata', client)
     const counts = await service.countsOf(() => invokeFunction(host, 'getRawMetadata', client))
     expect(counts).toEqual({
-      GetItem: 1,
       BatchGetItem: 1 + 1,
       Query: 1,
       UpdateItem: 1,

@@ -43,7 +43,11 @@ async function requestsOf(run: () => Promise<unknown>): Promise<string[]> {
   return Object.keys(await service.countsOf(run))
 }
 
-const isProfile = (body: { Key?: { sk?: { S?: string } } }) => body.Key?.sk?.S === 'PROFILE'
+/** Whether a request reads the item of a product. */
+function isOfProduct({ Key, RequestItems = {} }: Record<string, object | undefined>): boolean {
+  const keys = [Key, ...Object.values(RequestItems).flatMap(({ Keys = [] }) => Keys)]
+  return keys.some((key) => key?.sk?.S === 'PROFILE' && key.pk.S.startsWith('PRODUCT#'))
+}
 
 describe('D46: a refused request', () => {
   async function setKey(apiKey: string, changes: Record<string, unknown>) {
@@ -139,9 +143,7 @@ describe('D46: while the product is being read', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     service.interfere((request) => {
       seen.push(nameOf(request))
-      return isProfile(request.body) && request.body.Key.pk.S.startsWith('PRODUCT#')
-        ? promise
-        : undefined
+      return isOfProduct(request.body) ? promise : undefined
     })
     return { seen, letGo: () => resolve(undefined) }
   }
@@ -204,7 +206,7 @@ describe('D46: while the product is being read', () => {
   test('a product that cannot be read is 503, and nothing is written', async () => {
     const sent = await knownRequest('allowlistNfts')
     service.interfere(({ body }) =>
-      isProfile(body) ? { status: 500, body: { __type: 'x#InternalServerError' } } : undefined,
+      isOfProduct(body) ? { status: 500, body: { __type: 'x#InternalServerError' } } : undefined,
     )
     const requests = await requestsOf(async () =>
       expectProblem(await invokeFunction(host, 'allowlistNfts', sent), 'service_unavailable'),

@@ -26,9 +26,12 @@ const allowlists = {
   '50 contracts of 4 ranges': { first: [...ranges(4), ...numbers(5, 9)], others: ranges(4) },
 }
 
-/** One list of contracts; the NFTs of both contracts in one page, and one read of them; nothing in the other page. */
+/**
+ * The product with the player, and one list of contracts; the NFTs of both contracts in one page, and one read of them;
+ * nothing in the other page.
+ */
 const { first, firstOfKey, ...reading } = requestsOf(readingPlayerNfts, requestsOfPlayerNfts)
-const each = { ...reading.each, getNFTsForOwner: 2, BatchGetItem: 1 }
+const each = { ...reading.each, getNFTsForOwner: 2, BatchGetItem: 1 + 1 }
 const ofFirstCall = sumOf(each, first, firstOfKey)
 
 async function newProduct({ first, others }: { first: string[]; others: string[] }) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type OperationId, routes } from '../../functions/operations.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
@@ -26,7 +26,7 @@ const costOf = (id: OperationId, sent: Sent, apiKey: string) =>
 
 describe('D46: an unknown API key', () => {
   test.each(withApiKey)('%s: takes one read each time, and a mistyped key none', async (id) => {
-    const { playerToken: _, ...sent } = (await acceptedRequest(service, id)) as Sent
+    const sent = (await acceptedRequest(service, id)) as Sent
     const unknown = randomUUID()
     for (const again of [sent, sent, { ...sent, playerToken: 'garbage' }]) {
       expect(await costOf(id, again, unknown)).toEqual({ GetItem: 1 })
@@ -36,24 +36,6 @@ describe('D46: an unknown API key', () => {
     const mistyped = `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`
     for (const form of [mistyped, 'garbage']) expect(await costOf(id, sent, form)).toEqual({})
   })
-
-  test.each(['getRawMetadata', 'getStructuredMetadata'] as const)(
-    '%s: with a player token that is valid, it takes the read of the player too',
-    async (id) => {
-      const sent = (await acceptedRequest(service, id)) as Sent
-      // Both reads begin together. The response to the one of the key, which refuses the request, comes after that.
-      const bothRead = Promise.withResolvers<void>()
-      let reads = 0
-      service.interfere(async () => {
-        reads += 1
-        if (reads === 2) bothRead.resolve()
-        await bothRead.promise
-        return undefined
-      })
-      onTestFinished(() => service.interfere(() => undefined))
-      expect(await costOf(id, sent, randomUUID())).toEqual({ GetItem: 2 })
-    },
-  )
 })
 
 test.each([

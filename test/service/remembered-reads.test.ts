@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { type Item, tableOf } from '../support/aws/table.ts'
 import { expectProblem } from '../support/requests/problem.ts'
@@ -9,11 +8,9 @@ import { allowlist, productWith } from '../support/requests/reading.ts'
 import { remembered, rememberedReads, tokenIdsOf } from '../support/requests/remembered-reads.ts'
 import { withoutTime } from '../support/requests/without-time.ts'
 import { nameOf, startCountedService } from '../support/services/counted-service.ts'
-import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
 const table = tableOf(service)
-const network = 'polygon-mainnet'
 
 const failing = { isDown: false }
 service.interfere((request) =>
@@ -32,12 +29,13 @@ describe('D65: a remembered read', () => {
       const of = await holder(10, numbers(1, length))
       const read = reader()
       const first = await read(of)
-      const counts = await service.countsOf(async () => {
+      const use = await service.useOf(async () => {
         const second = await read(of)
         expect(withoutTime(second.text)).toBe(withoutTime(first.text))
         expect(tokenIdsOf(second)).toEqual(numbers(1, 10))
       })
-      expect(counts).toEqual(remembered)
+      // The product, the player, the contracts, the reading, the refresh of its contract, and the allowlist of 10 NFTs.
+      expect(use).toEqual({ counts: remembered, units: { read: 5 + 10, write: 0 } })
     },
   )
 
@@ -45,17 +43,23 @@ describe('D65: a remembered read', () => {
     const of = await holder()
     const read = reader()
     await read(await holder())
-    const counts = await service.countsOf(() => read(of))
-    // The container reads this API key for the first time.
-    expect(counts).toEqual({ ...remembered, GetItem: 3, getNFTsForOwner: 1, PutItem: 1 })
+    const use = await service.useOf(() => read(of))
+    // The container reads this API key for the first time. The item has less than 1 KB.
+    expect(use).toEqual({
+      counts: { ...remembered, GetItem: 1, getNFTsForOwner: 1, PutItem: 1 },
+      units: { read: 6 + 10, write: 1 },
+    })
   })
 
   test('Budget: without the settings, nothing is kept, and no request is added', async () => {
     const of = await holder()
     const read = reader({})
     await read(of)
-    const counts = await service.countsOf(() => read(of))
-    expect(counts).toEqual({ GetItem: 2, Query: 1, getNFTsForOwner: 1, BatchGetItem: 1 })
+    const use = await service.useOf(() => read(of))
+    expect(use).toEqual({
+      counts: { Query: 1, getNFTsForOwner: 1, BatchGetItem: 2 },
+      units: { read: 3 + 10, write: 0 },
+    })
     expect(await keptOf(of.wallet)).toEqual([])
   })
 
@@ -66,7 +70,7 @@ describe('D65: a remembered read', () => {
     const counts = await service.countsOf(async () => {
       expect(tokenIdsOf(await read(of))).toEqual(numbers(1, 250))
     })
-    expect(counts).toEqual({ ...remembered, BatchGetItem: 1 + 3 })
+    expect(counts).toEqual({ ...remembered, BatchGetItem: 2 + 3 })
     expect(await keptOf(of.wallet)).toHaveLength(1)
   })
 
@@ -201,55 +205,5 @@ describe('D67: the header Cache-Control', () => {
     await setTimeout(1_100)
     const answer = await read(of, withHeader('no-cache, stale-if-error=1'))
     expectProblem(answer, 'indexer_unavailable')
-  })
-})
-
-describe('D65: a cursor', () => {
-  const limited = (cursor?: string) => ({ query: { limit: '4', ...(cursor && { cursor }) } })
-
-  test('goes on in the kept reading, also if the wallet has moved since', async () => {
-    const of = await holder()
-    const read = reader()
-    await read(of)
-    const first = await read(of, limited())
-    ownedBy(service.world, { network, address: of.contract.address }, of.wallet, ['11'])
-    const counts = await service.countsOf(async () => {
-      const second = await read(of, limited(first.json.nextCursor))
-      const third = await read(of, limited(second.json.nextCursor))
-      const found = [first, second, third].flatMap(tokenIdsOf)
-      expect(found).toEqual(numbers(1, 10))
-      expect(new Set([first, second, third].map(({ json }) => json.asOf)).size).toBe(1)
-      expect(third.json.nextCursor).toBeUndefined()
-    })
-    expect(counts).not.toHaveProperty('getNFTsForOwner')
-  })
-
-  test('D67: makes the header Cache-Control have no effect, also on the next wallet', async () => {
-    const of = await holder(4, numbers(1, 6))
-    const second = newAddress()
-    ownedBy(service.world, { network, address: of.contract.address }, second, ['5', '6'])
-    const { playerToken } = await service.newPlayer([of.wallet, second])
-    const read = reader()
-    const anew = { 'cache-control': 'no-cache, stale-if-error=600' }
-    const first = await read({ ...of, playerToken }, { ...limited(), headers: anew })
-    expect(tokenIdsOf(first)).toEqual(numbers(1, 4))
-    failing.isDown = true
-    const next = await read(
-      { ...of, playerToken },
-      { ...limited(first.json.nextCursor), headers: anew },
-    )
-    expect(tokenIdsOf(next)).toEqual(['5', '6'])
-    expect(next.json).not.toHaveProperty('stale')
-  })
-
-  test('is cursor_expired if the reading is not kept any more', async () => {
-    const of = await holder()
-    const read = reader()
-    await read(of)
-    const { nextCursor } = (await read(of, limited())).json
-    for (const { pk, sk } of await keptOf(of.wallet)) {
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }))
-    }
-    expectProblem(await read(of, limited(nextCursor)), 'cursor_expired')
   })
 })

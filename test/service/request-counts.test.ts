@@ -25,10 +25,13 @@ const sized = (id: OperationId, numbers: Requests): ColdAndWarm => {
 /** The requests of the first call of a container, and of the next call with the same API key. */
 type ColdAndWarm = [cold: Requests, warm: Requests]
 
-/** For this number of NFTs of one contract in one wallet: a page for each 100, whatever the allowlist. */
+/**
+ * For this number of NFTs of one contract in one wallet: the product with the player, and a page for each 100, whatever
+ * the allowlist.
+ */
 const forWallet = (length: number) => {
   const pages = Math.ceil(length / 100)
-  return sized('getRawMetadata', { getNFTsForOwner: pages, BatchGetItem: pages })
+  return sized('getRawMetadata', { getNFTsForOwner: pages, BatchGetItem: 1 + pages })
 }
 
 /** For this number of NFTs on the allowlist of one contract. */

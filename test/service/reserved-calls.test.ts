@@ -98,11 +98,8 @@ describe('Budget: reserving the calls of a request', () => {
     const [warming, { apiKey, playerToken }] = [await gameWith({}), await gameWith({ wallets: 8 })]
     await invokeFunction(host, 'getRawMetadata', warming)
     const pages = [Array(8).fill('getNFTsForOwner'), Array(8).fill('BatchGetItem')]
-    // API key and player, then the product with its counters and its contracts.
-    const reads = [
-      ['GetItem', 'GetItem'],
-      ['BatchGetItem', 'Query'],
-    ]
+    // The API key, then the product with its counters and the player, and the contracts.
+    const reads = [['GetItem'], ['BatchGetItem', 'Query']]
     const expected = [...reads, ['UpdateItem'], ...pages]
     const { rounds, onRequest } = holdRounds(expected.map(({ length }) => length))
     service.interfere(onRequest)

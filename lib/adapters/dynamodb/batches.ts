@@ -95,20 +95,25 @@ export async function readAll(
 }
 
 /**
- * Returns the items that exist, in no order; `undefined` if DynamoDB does not return all of them at the first
- * attempt. Reads are consistent, 100 keys at a time, each key different.
+ * Returns the items that DynamoDB returns at the first attempt, in no order, and whether these are all that exist.
+ * Reads are consistent, 100 keys at a time, each key different.
  */
 export async function readOnce(
   { client, name }: Table,
   keys: readonly Key[],
-): Promise<Record<string, unknown>[] | undefined> {
+): Promise<{ items: Record<string, unknown>[]; isComplete: boolean }> {
   const read = chunks(keys, readsPerBatch).map(async (Keys) => {
     const RequestItems = { [name]: { Keys, ConsistentRead: true } }
-    const answer = await client.send(singleAttempt(new BatchGetCommand({ RequestItems })))
-    if (answer.UnprocessedKeys?.[name]) throw new ServiceUnavailable('DynamoDB: unprocessed keys')
-    return answer.Responses?.[name] ?? []
+    const command = singleAttempt(new BatchGetCommand({ RequestItems }))
+    const answer = await unlessUnavailable(client.send(command))
+    const items = answer?.Responses?.[name] ?? []
+    return { items, isComplete: answer !== undefined && !answer.UnprocessedKeys?.[name] }
   })
-  return await unlessUnavailable(Promise.all(read).then((items) => items.flat()))
+  const answers = await Promise.all(read)
+  return {
+    items: answers.flatMap(({ items }) => items),
+    isComplete: answers.every(({ isComplete }) => isComplete),
+  }
 }
 
 /** The result of a call; `undefined` if the service is unavailable. */

@@ -62,41 +62,37 @@ function send(table: Table, batch: Batch): void {
 async function settle(table: Table, reads: readonly Read[]): Promise<void> {
   const [first, ...others] = reads
   try {
-    const found =
-      first && others.length === 0 ? await readOne(table, first) : await readAll(table, reads)
-    for (const { key, result } of reads) result.resolve(found.get(nameOf(key)))
+    await (first && others.length === 0 ? readOne(table, first) : readAll(table, reads))
   } catch (error) {
     for (const { result } of reads) result.reject(error)
   }
 }
 
-async function readOne(
-  { client, name }: Table,
-  { key, isNeeded }: Read,
-): Promise<ReadonlyMap<string, Item | undefined>> {
+async function readOne({ client, name }: Table, { key, isNeeded, result }: Read): Promise<void> {
   const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true })
   const { Item } = await client.send(isNeeded ? command : singleAttempt(command))
-  return new Map([[nameOf(key), Item]])
+  result.resolve(Item)
 }
 
-async function readAll(
-  { client, name }: Table,
-  reads: readonly Read[],
-): Promise<ReadonlyMap<string, Item>> {
-  const found: Map<string, Item> = new Map()
-  const needed = new Set(reads.flatMap(({ key, isNeeded }) => (isNeeded ? [nameOf(key)] : [])))
-  const keys = reads.map(({ key }) => key)
-  await untilProcessed(keys, async (Keys) => {
+/** Each read has its item as soon as DynamoDB has processed it, because a request can be refused by one item alone. */
+async function readAll({ client, name }: Table, reads: readonly Read[]): Promise<void> {
+  await untilProcessed(reads, async (rest) => {
+    const Keys = rest.map(({ key }) => key)
     const command = new BatchGetCommand({
       RequestItems: { [name]: { Keys, ConsistentRead: true } },
     })
-    const answer = await client.send(needed.size > 0 ? command : singleAttempt(command))
-    for (const item of answer.Responses?.[name] ?? [])
-      found.set(`${item['pk']}|${item['sk']}`, item)
-    const rest = keysOf(answer.UnprocessedKeys?.[name]?.Keys ?? [])
-    return rest.filter((key) => needed.has(nameOf(key)))
+    const isNeeded = rest.some((read) => read.isNeeded)
+    const { Responses, UnprocessedKeys } = await client.send(
+      isNeeded ? command : singleAttempt(command),
+    )
+    const found = new Map(Responses?.[name]?.map((item) => [`${item['pk']}|${item['sk']}`, item]))
+    const unprocessed = new Set(keysOf(UnprocessedKeys?.[name]?.Keys ?? []).map(nameOf))
+    const again = rest.filter(({ key, isNeeded }) => isNeeded && unprocessed.has(nameOf(key)))
+    for (const read of rest) {
+      if (!again.includes(read)) read.result.resolve(found.get(nameOf(read.key)))
+    }
+    return again
   })
-  return found
 }
 
 const nameOf = ({ pk, sk }: Pick<Key, 'pk' | 'sk'>): string => `${pk}|${sk}`

@@ -33,7 +33,8 @@ export function dynamoKeptBalances(
     async find(token, owners) {
       if (!isOn || owners.length === 0) return new Map()
       const keys = owners.map((owner) => keptBalanceKey(owner, token))
-      return new Map((await readOnce(table, keys))?.flatMap(balancesIn) ?? [])
+      const { items } = await readOnce(table, keys)
+      return new Map(items.flatMap(balancesIn))
     },
 
     keep(token, balances) {

@@ -13,7 +13,7 @@ import type {
   ReadingScope,
 } from '../../domain/reading/kept-reading.ts'
 import { written } from '../written.ts'
-import { type Key, keptReadingsOf } from './table.ts'
+import { type Key, keptReadingsOf, latestReadingKey } from './table.ts'
 
 /** The largest reading that fits into an item, compressed: DynamoDB's limit is 409,600 bytes with the key. */
 const maxBytes = 400_000
@@ -24,14 +24,15 @@ const maxPlainBytes = 32 * 1_048_576
 /** The largest content, in bytes, that a thread of its own would not compress or unpack sooner: compressed, plain. */
 const atOnce = { compressed: 16_384, plain: 65_536 }
 
-/** The age of a reading in the attributes of its item, for decisions that need not unpack the reading. */
-const age = v.object({
+/** The attributes of the item of a reading for what need not unpack the reading. */
+const label = v.object({
+  readingId: written<ReadingId>(),
   readAt: v.number(),
   block: v.optional(v.object({ number: v.number(), at: v.number() })),
 })
 
 /** The form of the content. Another release can have another form, whose readings count as not kept. */
-const form = 2
+const form = 3
 
 const fault = v.picklist(['not_available', 'not_an_object', 'too_large'])
 
@@ -47,8 +48,9 @@ const nft = v.tuple([
 
 const content = v.object({
   form: v.literal(form),
-  /** The key of the item. */
+  /** The partition of the scope, and the beginning of the sort keys of its readings. */
   of: v.tuple([v.string(), v.string()]),
+  readingId: written<ReadingId>(),
   readAt: v.number(),
   block: v.nullable(v.tuple([v.number(), v.number()])),
   /** The blocks that the pages state: number, time and hash. */
@@ -61,28 +63,37 @@ type Content = v.InferOutput<typeof content>
 const gzipInThread = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)
 const gunzipInThread = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 
-/** The keys of the readings of a scope: their partition, and the beginning of their sort keys. */
-export function readingsOf(scope: ReadingScope): { pk: string; prefix: string } {
-  const run = createHash('sha256').update(scope.contracts.join()).digest('base64url').slice(0, 22)
-  return keptReadingsOf(scope, run)
-}
+/** The name of the contracts of a scope in keys. */
+const runOf = ({ contracts }: ReadingScope): string =>
+  createHash('sha256').update(contracts.join()).digest('base64url').slice(0, 22)
 
-/** The key of a kept reading. */
+const readingsOf = (scope: ReadingScope) => keptReadingsOf(scope, runOf(scope))
+
+/** The key of the latest reading of a scope. */
+export const latestKey = (scope: ReadingScope): Key => latestReadingKey(scope, runOf(scope))
+
+/** The key of a reading that is kept for cursors. */
 export function readingKey(scope: ReadingScope, readingId: ReadingId): Key {
   const { pk, prefix } = readingsOf(scope)
   return { pk, sk: `${prefix}${readingId}` }
 }
 
-/** The attributes of the item of a reading beside its key; `undefined` if it does not fit into an item. */
+/** What the item of a reading says of it without being unpacked. */
+export interface ReadingLabel extends ReadingAge {
+  readingId: ReadingId
+}
+
+/** The attributes of the item of a reading; `undefined` if it does not fit into an item. */
 export async function encodeReading(
   scope: ReadingScope,
   { readingId, readAt, block, stated, pages }: KeptReading,
-): Promise<(ReadingAge & { data: Buffer }) | undefined> {
-  const { pk, sk } = readingKey(scope, readingId)
+): Promise<(ReadingLabel & { data: Buffer }) | undefined> {
+  const { pk, prefix } = readingsOf(scope)
   const places = new Map(scope.contracts.map((address, place) => [address, place]))
   const plain: Content = {
     form,
-    of: [pk, sk],
+    of: [pk, prefix],
+    readingId,
     readAt,
     block: block ? [block.number, block.at] : null,
     stated: stated ? stated.map(({ number, at, hash }) => [number, at, hash]) : null,
@@ -102,7 +113,7 @@ export async function encodeReading(
   const options = { level: zlib.constants.Z_BEST_SPEED }
   const isSmall = bytes.length <= atOnce.plain
   const data = isSmall ? zlib.gzipSync(bytes, options) : await gzipInThread(bytes, options)
-  return data.length > maxBytes ? undefined : { readAt, ...(block && { block }), data }
+  return data.length > maxBytes ? undefined : { readingId, readAt, ...(block && { block }), data }
 }
 
 /**
@@ -112,27 +123,27 @@ export async function encodeReading(
 export const isPartIn = ({ isPart }: Readonly<Record<string, unknown>>): boolean | undefined =>
   isPart === undefined ? undefined : isPart === true
 
-/** The age of a reading by the attributes of its item; `undefined` if the item is damaged or of another release. */
-export function readingAge(item: Readonly<Record<string, unknown>>): ReadingAge | undefined {
-  const { success, output } = v.safeParse(age, item)
+/** The label of a reading in the attributes of its item; `undefined` if the item is damaged or of another release. */
+export function readingLabel(item: Readonly<Record<string, unknown>>): ReadingLabel | undefined {
+  const { success, output } = v.safeParse(label, item)
   return success ? output : undefined
 }
 
 /**
- * The reading of an item; `undefined` if it is damaged, of another release, or under another key. The checksum of
+ * The reading of an item; `undefined` if it is damaged, of another release, or of another scope. The checksum of
  * gzip is over everything that decides about the use of the reading.
  */
 export async function decodeReading(
   scope: ReadingScope,
-  item: Readonly<Record<string, unknown>>,
+  { data }: Readonly<Record<string, unknown>>,
 ): Promise<KeptReading | undefined> {
-  const { pk, sk, data } = item
-  if (typeof sk !== 'string' || !(data instanceof Uint8Array)) return undefined
+  if (!(data instanceof Uint8Array)) return undefined
+  const { pk, prefix } = readingsOf(scope)
   const plain = await parsed(data)
-  if (plain?.of[0] !== pk || plain?.of[1] !== sk) return undefined
-  const { readAt, block, stated, pages } = plain
+  if (plain?.of[0] !== pk || plain.of[1] !== prefix) return undefined
+  const { readingId, readAt, block, stated, pages } = plain
   return {
-    readingId: branded(sk.slice(readingsOf(scope).prefix.length)),
+    readingId,
     readAt,
     block: block ? { number: block[0], at: block[1] } : undefined,
     stated: stated?.map(([number, at, hash]) => ({ number, at, hash })),

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type {
@@ -8,7 +8,7 @@ import type {
 } from '../../domain/ports/kept-readings.ts'
 import type { KeptReading, ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { unlessUnavailable } from './batches.ts'
+import { readOnce } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { followPositionItem } from './follow-items.ts'
 import { readItemOnce } from './item-reads.ts'
@@ -16,13 +16,13 @@ import {
   decodeReading,
   encodeReading,
   isPartIn,
-  readingAge,
+  latestKey,
   readingKey,
-  readingsOf,
+  readingLabel,
 } from './kept-reading-item.ts'
-import { readEvidence } from './reading-evidence.ts'
+import { evidenceIn, evidenceKeys } from './reading-evidence.ts'
 import { singleAttempt } from './single-attempt.ts'
-import { followKey, type Table } from './table.ts'
+import { followKey, type Key, type Table } from './table.ts'
 
 /** The time for which a reading is kept, in seconds: longer than any rule permits its use (D65). */
 const retentionSeconds = 25 * 3_600
@@ -31,8 +31,9 @@ const retentionSeconds = 25 * 3_600
 const unknownPosition = { confirmedUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0 }
 
 /**
- * The kept readings in the table, in the partition of their wallet. Every read is consistent, and sent once. Writes
- * run beside the request. DynamoDB's TTL deletes the readings.
+ * The kept readings in the table, in the partition of their wallet: the latest one of each scope, and those that cursors
+ * go on in (D88). Every read is consistent, and sent once. Writes run beside the request. DynamoDB's TTL deletes the
+ * readings.
  */
 export function dynamoKeptReadings(
   table: Table,
@@ -59,17 +60,26 @@ export function dynamoKeptReadings(
     },
 
     async find(scope, positions) {
-      const [reading, evidence] = await Promise.all([
-        latest(scope),
-        readEvidence(table, scope, positionOf(scope, positions)),
-      ])
-      return { reading, evidence }
+      const position = positionOf(scope, positions)
+      const latest = latestKey(scope)
+      const keys = [latest, ...evidenceKeys(scope, position)]
+      const { items, isComplete } = await readOnce(table, keys)
+      const found = new Map(items.map((item) => [`${item['pk']}|${item['sk']}`, item]))
+      const itemAt = ({ pk, sk }: Key) => found.get(`${pk}|${sk}`)
+      return {
+        reading: foundIn(scope, itemAt(latest)),
+        evidence: evidenceIn(table, scope, position, isComplete ? itemAt : undefined),
+      }
     },
 
     async get(scope, readingId) {
-      const Key = readingKey(scope, readingId)
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-      return Item && (await decodeReading(scope, Item))
+      // The reading may still be the latest one if it could not be kept for the cursor.
+      for (const Key of [readingKey(scope, readingId), latestKey(scope)]) {
+        const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+        const reading = Item && (await decodeReading(scope, Item))
+        if (reading?.readingId === readingId) return reading
+      }
+      return undefined
     },
 
     noteBranch: (...note) => downstreamCalls.beside(noteIsPart(...note)),
@@ -91,40 +101,50 @@ export function dynamoKeptReadings(
     return isFollowed(chain) ? (positions.get(chain) ?? unknownPosition) : undefined
   }
 
-  async function latest(scope: ReadingScope): Promise<FoundReading | undefined> {
-    const { pk, prefix } = readingsOf(scope)
-    const command = new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: 1,
-    })
-    const [item] = (await unlessUnavailable(client.send(singleAttempt(command))))?.Items ?? []
-    const age = item && readingAge(item)
-    return age && { ...age, isPart: isPartIn(item), unpack: () => decodeReading(scope, item) }
+  function foundIn(
+    scope: ReadingScope,
+    item: Readonly<Record<string, unknown>> | undefined,
+  ): FoundReading | undefined {
+    const label = item && readingLabel(item)
+    if (!label) return undefined
+    const { readingId, ...age } = label
+    return {
+      ...age,
+      isPart: isPartIn(item),
+      unpack: () => decodeReading(scope, item),
+      keepForCursors() {
+        const Item = { ...item, ...readingKey(scope, readingId) }
+        downstreamCalls.beside(client.send(singleAttempt(new PutCommand({ TableName, Item }))))
+      },
+    }
   }
 
   async function noteIsPart(scope: ReadingScope, readingId: ReadingId, isPart: boolean) {
     const command = new UpdateCommand({
       TableName,
-      Key: readingKey(scope, readingId),
+      Key: latestKey(scope),
       UpdateExpression: 'SET isPart = :isPart',
-      // A reading that was deleted stays deleted.
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':isPart': isPart },
+      // A reading that was deleted stays deleted, and nothing is noted of another one.
+      ConditionExpression: 'readingId = :readingId',
+      ExpressionAttributeValues: { ':isPart': isPart, ':readingId': readingId },
     })
     await unlessConditionFails(client.send(singleAttempt(command)))
   }
 
+  /** Keeps a reading as the latest one. A later one stays, unless its time is in the future. */
   async function store(scope: ReadingScope, reading: KeptReading): Promise<void> {
-    const content = await encodeReading(scope, reading)
-    if (!content) return downstreamCalls.countReading('readingsTooLarge')
-    const expiresAt = Math.floor(reading.readAt / 1_000) + retentionSeconds
-    const Item = { ...readingKey(scope, reading.readingId), ...content, expiresAt }
-    await client.send(singleAttempt(new PutCommand({ TableName, Item })))
-    downstreamCalls.countReading('readingsKept')
+    const attributes = await encodeReading(scope, reading)
+    if (!attributes) return downstreamCalls.countReading('readingsTooLarge')
+    const { readAt } = reading
+    const expiresAt = Math.floor(readAt / 1_000) + retentionSeconds
+    const command = new PutCommand({
+      TableName,
+      Item: { ...latestKey(scope), ...attributes, expiresAt },
+      ConditionExpression: 'attribute_not_exists(readAt) OR readAt < :readAt OR readAt > :now',
+      ExpressionAttributeValues: { ':readAt': readAt, ':now': Date.now() },
+    })
+    if (await unlessConditionFails(client.send(singleAttempt(command))))
+      downstreamCalls.countReading('readingsKept')
   }
 }
 

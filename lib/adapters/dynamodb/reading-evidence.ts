@@ -4,7 +4,6 @@ import type { Address } from '../../domain/nft/address.ts'
 import type { ContractEvidence, Evidence } from '../../domain/reading/freshness.ts'
 import type { ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { readOnce } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
 import {
@@ -24,28 +23,33 @@ interface Position {
 }
 
 /**
- * Reads the evidence about the readings of a scope in one round of requests: the refreshes of its contracts (4.7)
- * and, on a followed chain, what the follower has noted. What cannot be read is in doubt. Renews the leases of
- * followed contracts beside the request.
+ * The keys of the evidence about a contract for the readings of a scope: of its refresh (4.7) and, on a followed chain,
+ * of what the follower has noted.
  */
-export async function readEvidence(
+function keysOf({ productId, chain, owner }: ReadingScope, address: Address, isFollowed: boolean) {
+  const key = { chain, address }
+  const refresh = refreshKey(productId, key)
+  return isFollowed ? [refresh, followedContractKey(key), movementKey(owner, key)] : [refresh]
+}
+
+/** The keys of the evidence about the readings of a scope. `position`: on a followed chain. */
+export const evidenceKeys = (scope: ReadingScope, position: Position | undefined): Key[] =>
+  scope.contracts.flatMap((address) => keysOf(scope, address, position !== undefined))
+
+/**
+ * The evidence about the readings of a scope in the items of its keys; without these, all of it is in doubt. Renews
+ * the leases of followed contracts beside the request.
+ */
+export function evidenceIn(
   table: Table,
   scope: ReadingScope,
   position: Position | undefined,
-): Promise<Evidence> {
-  const keysOf = (contract: Address) => {
-    const key = { chain: scope.chain, address: contract }
-    const refresh = refreshKey(scope.productId, key)
-    if (!position) return [refresh]
-    return [refresh, followedContractKey(key), movementKey(scope.owner, key)]
-  }
-  const items = await readOnce(table, scope.contracts.flatMap(keysOf))
+  itemAt: ((key: Key) => Record<string, unknown> | undefined) | undefined,
+): Evidence {
   const now = Date.now()
-  if (!items) return { now, refreshedAt: now, ...(position && { chain: doubt }) }
-  const found = new Map(items.map((item) => [`${item['pk']}|${item['sk']}`, item]))
-  const itemAt = ({ pk, sk }: Key) => found.get(`${pk}|${sk}`)
+  if (!itemAt) return { now, refreshedAt: now, ...(position && { chain: doubt }) }
   const rows = scope.contracts.map((address) => {
-    const [refresh, followed, movement] = keysOf(address).map(itemAt)
+    const [refresh, followed, movement] = keysOf(scope, address, position !== undefined).map(itemAt)
     return { address, refresh, followed, movement }
   })
   const refreshes = rows.flatMap(({ refresh }) => (refresh ? [refreshActivity(refresh, now)] : []))

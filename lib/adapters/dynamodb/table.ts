@@ -152,13 +152,19 @@ export const eventIdFromKey = (sk: string): string => sk.slice(eventPrefix.lengt
 const walletPartition = (owner: Address): string => `WALLET#${owner}`
 
 /**
- * The kept readings of one scope, in the partition of the wallet (D65). Their sort keys end with the reading id;
- * `run` is the digest of the contracts.
+ * The readings of one scope that are kept for cursors, in the partition of the wallet (D88). Their sort keys end with
+ * the reading id; `run` is the digest of the contracts.
  */
 export const keptReadingsOf = (
   { productId, chain, owner }: Pick<ReadingScope, 'productId' | 'chain' | 'owner'>,
   run: string,
 ) => ({ pk: walletPartition(owner), prefix: `READING#${productId}#${chain}#${run}#` })
+
+/** The latest kept reading of one scope (D88): its key is known without the reading id. */
+export const latestReadingKey = (
+  { productId, chain, owner }: Pick<ReadingScope, 'productId' | 'chain' | 'owner'>,
+  run: string,
+): Key => ({ pk: walletPartition(owner), sk: `READING#LATEST#${productId}#${chain}#${run}` })
 
 /** The partition of a wallet, and the beginnings of the sort keys of what is kept of it (D65). */
 export const keptOf = (owner: Address) => ({

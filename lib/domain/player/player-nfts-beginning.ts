@@ -8,7 +8,7 @@ import { type AcceptedAge, acceptsKept } from '../reading/freshness.ts'
 export interface PlayerNftsBeginning {
   /** The contracts of the product. */
   contracts: Promise<readonly ContractWithRanges[]>
-  /** How far the followed chains are read; absent for a caller who accepts nothing that is kept. */
+  /** How far the followed chains are read; absent if nothing that is kept may be used. */
   positions?: Promise<ChainPositions>
 }
 
@@ -19,16 +19,16 @@ export interface BeginningPorts {
 
 /**
  * Begins the reads that need only the product, so that they run beside the reads of the product and of the player. So
- * what is kept can be looked for as soon as the player is known. Does nothing in a deployment that keeps nothing.
+ * the indexer can be asked, or what is kept can be looked for, as soon as the player is known.
  */
 export function beginPlayerNfts(
   { productId, acceptedAge }: { productId: ProductId; acceptedAge: AcceptedAge },
   { contracts, keptReadings }: BeginningPorts,
-): PlayerNftsBeginning | undefined {
-  if (!keptReadings.isOn) return undefined
+): PlayerNftsBeginning {
   return {
     contracts: neededLater(contracts.list(productId)),
-    ...(acceptsKept(acceptedAge) && { positions: neededLater(keptReadings.positions()) }),
+    ...(keptReadings.isOn &&
+      acceptsKept(acceptedAge) && { positions: neededLater(keptReadings.positions()) }),
   }
 }
 

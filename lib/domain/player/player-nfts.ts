@@ -91,7 +91,7 @@ export async function readPlayerNfts<Entry>(
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
   const sources = slicesOf(contracts, player.wallets).map((slice) => ({
-    read: walletReading(scopeOf(productId, slice), { accepted, positions, deadline }, ports),
+    ...walletReading(scopeOf(productId, slice), { accepted, positions, deadline }, ports),
     select: selection(slice, limit, ports.allowedTokenIds),
   }))
   const start =
@@ -115,6 +115,7 @@ export async function readPlayerNfts<Entry>(
   )
   // Only a complete response can be sorted.
   if (!start && !next) items.sort((a, b) => compareOwned(a.nft, b.nft))
+  if (next?.reading) sources[next.source]?.keepForCursors()
   return {
     entries: items.map(({ entry }) => entry),
     ...(next && { nextCursor: await seal(next, context, ports.cursors) }),

@@ -13,7 +13,7 @@ export interface KeptReadings {
    * to there.
    */
   positions(): Promise<ChainPositions>
-  /** The latest kept reading of a scope with the evidence that decides about its use, in one round of requests. */
+  /** The latest kept reading of a scope with the evidence that decides about its use, in one request. */
   find(scope: ReadingScope, positions: ChainPositions): Promise<Finding>
   /**
    * The kept reading that a cursor carries; `undefined` if it is not kept any more. Throws ServiceUnavailable if it
@@ -43,6 +43,8 @@ export interface FoundReading extends ReadingAge {
   isPart?: boolean | undefined
   /** Unpacks the reading; `undefined` if it is damaged or of another release. */
   unpack(): Promise<KeptReading | undefined>
+  /** Keeps the reading, beside the request, also for cursors that go on in it when it is not the latest one any more. */
+  keepForCursors(): void
 }
 
 /** A kept reading was used as the rules allow, or in place of an indexer that is down; or it was too large to be kept. */

@@ -40,6 +40,14 @@ export interface WalletPage {
   kept?: KeptReading | undefined
 }
 
+/** The pages of a wallet, for one request. */
+export interface WalletReading {
+  /** Reads a page. Throws CursorExpired if the kept reading of the position is gone, and the failures of the indexer. */
+  read(position: ReadingPosition): Promise<WalletPage>
+  /** Says that a cursor goes on in the kept reading that was used. */
+  keepForCursors(): void
+}
+
 /** What the reading of a wallet takes from its request. */
 interface WalletRequest {
   accepted: AcceptedAge
@@ -63,30 +71,35 @@ interface Gathered {
 }
 
 /**
- * Returns the function that reads the pages of a wallet, for one request: from the kept reading if it may be used
- * (D65), else from the indexer, whose answer is then kept. A position within a reading goes on in the same
- * reading. The function throws CursorExpired if that reading is not kept any more, and the failures of the indexer.
+ * The pages of a wallet: from the kept reading if it may be used (D65), else from the indexer, whose answer is then kept.
+ * A position within a reading goes on in the same reading.
  */
 export function walletReading(
   scope: ReadingScope,
   request: WalletRequest,
   ports: WalletReadingPorts,
-): (position: ReadingPosition) => Promise<WalletPage> {
+): WalletReading {
   const { accepted, positions, deadline } = request
   const { indexer, keptReadings, remembering } = ports
   const isKept = keptReadings.keeps(scope.chain)
   const seen = new Set<string>()
   let kept: KeptReading | undefined
+  let latest: FoundReading | undefined
   let gathered: Gathered | undefined
 
-  return async (position) => {
-    if (position.reading) return await keptPage(position, position.reading)
-    const isStart = position.pageKey === undefined && position.returned.length === 0
-    return isKept && isStart ? await firstPage(position) : await askIndexer(position)
+  return {
+    async read(position) {
+      if (position.reading) return await keptPage(position, position.reading)
+      const isStart = position.pageKey === undefined && position.returned.length === 0
+      return isKept && isStart ? await firstPage(position) : await askIndexer(position)
+    },
+    // A reading that a cursor has named is kept for cursors already.
+    keepForCursors: () => latest?.keepForCursors(),
   }
 
   async function firstPage(position: ReadingPosition): Promise<WalletPage> {
     const { reading, evidence } = await findKept()
+    latest = reading
     const { usable, isReplaced } = evidence ? await examine(reading, evidence) : {}
     if (usable) return answerFrom(usable.reading, { moment: usable.moment })
     gathered = { readAt: Date.now(), pages: [], blocks: [], size: 0 }

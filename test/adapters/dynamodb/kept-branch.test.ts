@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readingKey } from '../../../lib/adapters/dynamodb/kept-reading-item.ts'
+import { latestKey } from '../../../lib/adapters/dynamodb/kept-reading-item.ts'
 import { dynamoKeptReadings } from '../../../lib/adapters/dynamodb/kept-readings.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { newReadingId } from '../../../lib/domain/reading/kept-reading.ts'
@@ -21,7 +21,7 @@ const reading = {
   pages: [[owned(nft(1), owner)]],
 }
 
-const key = readingKey(scope, reading.readingId)
+const key = latestKey(scope)
 
 const found = async () => (await readings.find(scope, await readings.positions())).reading
 
@@ -50,4 +50,11 @@ test('D87: a note about a reading that was deleted leaves nothing', async () => 
   await empty()
   await downstreamCalls.during(async () => readings.noteBranch(scope, reading.readingId, true))
   expect(await get(key)).toBeUndefined()
+})
+
+test('D87: a note about a reading that was replaced says nothing of the later one', async () => {
+  await downstreamCalls.during(async () => {
+    readings.noteBranch(scope, newReadingId(readAt - 1), false)
+  })
+  expect((await found())?.isPart).toBeUndefined()
 })

@@ -69,7 +69,7 @@ function orphanedNfts({ settlingSeconds, lag }: { settlingSeconds: number; lag: 
     const ports = { indexer: { ownedNfts }, chainBlocks: blocks, keptReadings, remembering }
     const request = { accepted, positions: keptReadings.positions(), deadline: now() + 25_000 }
     const scope = { productId, chain, owner, contracts: [contract] } as const
-    const page = await walletReading(scope, request, ports)({ source: 0, returned: [] })
+    const page = await walletReading(scope, request, ports).read({ source: 0, returned: [] })
     return { isAsked, nfts: page.nfts.length }
   }
 

@@ -47,10 +47,10 @@ async function readWith({
   const asked: (number | string)[] = []
   const noted: boolean[] = []
   const finding: Finding = {
-    reading: { ...reading, isPart, unpack: async () => reading },
+    reading: { ...reading, isPart, unpack: async () => reading, keepForCursors: () => undefined },
     evidence: { now, ...(isFollowed && { chain: quiet }) },
   }
-  const read = walletReading(
+  const { read } = walletReading(
     { productId, chain: 'POLYGON', owner, contracts: [addressOf(1)] },
     { accepted, positions: Promise.resolve(new Map()), deadline: now + 20_000 },
     {

@@ -29,7 +29,7 @@ async function readingsKept(blockTimes: readonly (number | undefined)[]): Promis
   vi.useFakeTimers({ now: start, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const kept: KeptReading[] = []
-  const read = walletReading(
+  const { read } = walletReading(
     { productId, chain: 'POLYGON', owner, contracts: [addressOf(1)] },
     { accepted: {}, positions: undefined, deadline: start + 3_600_000 },
     {

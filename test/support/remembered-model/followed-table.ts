@@ -16,8 +16,8 @@ export interface FollowedTable {
   contracts: Map<string, FollowedContract & { metadataChangedAt?: number | undefined }>
   /** The latest movement by chain, wallet and contract. */
   moved: Map<string, { block: number; at: number }>
-  /** The kept readings of each scope, in the order of their ids. */
-  readings: Map<string, { reading: KeptReading; expiresAt: number; isPart?: boolean }[]>
+  /** The latest kept reading of each scope, and those that are kept for cursors, by scope and id. */
+  readings: Map<string, { reading: KeptReading; expiresAt: number; isPart?: boolean }>
   balances: Map<Address, KeptBalance>
   /** When a refresh of a contract was last at work: now, while it is. */
   refreshed: Map<string, { at: number; isAtWork: boolean }>

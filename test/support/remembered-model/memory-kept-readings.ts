@@ -25,8 +25,10 @@ export function memoryKeptReadings(
   turn: Turn,
 ): KeptReadings {
   const isFollowed = (chain: Chain) => settings.followedChains.includes(chain)
-  const readings = (scope: ReadingScope) =>
-    (table.readings.get(scopeAt(scope)) ?? []).filter(({ expiresAt }) => expiresAt > now())
+  const keptAt = (key: string) => {
+    const kept = table.readings.get(key)
+    return kept && kept.expiresAt > now() ? kept : undefined
+  }
 
   async function evidenceOf(
     chain: Chain,
@@ -96,9 +98,9 @@ export function memoryKeptReadings(
 
   async function write(scope: ReadingScope, reading: KeptReading): Promise<void> {
     await turn('keep')
-    const kept = [...readings(scope), { reading, expiresAt: now() + keptMilliseconds }]
-    kept.sort((a, b) => (a.reading.readingId < b.reading.readingId ? -1 : 1))
-    table.readings.set(scopeAt(scope), kept)
+    const latest = keptAt(scopeAt(scope))?.reading.readAt ?? Number.NEGATIVE_INFINITY
+    if (latest >= reading.readAt) return
+    table.readings.set(scopeAt(scope), { reading, expiresAt: now() + keptMilliseconds })
   }
 
   return {
@@ -121,8 +123,17 @@ export function memoryKeptReadings(
     async find(scope, positions) {
       const newest = async () => {
         await turn('reading')
-        const { reading, isPart } = readings(scope).at(-1) ?? {}
-        return reading && { ...reading, isPart, unpack: async () => reading }
+        const kept = keptAt(scopeAt(scope))
+        if (!kept) return undefined
+        const { reading, isPart } = kept
+        return {
+          ...reading,
+          isPart,
+          unpack: async () => reading,
+          // The request ends after it.
+          keepForCursors: () =>
+            void table.readings.set(`${scopeAt(scope)} ${reading.readingId}`, { ...kept }),
+        }
       }
       const [reading, chain, refreshed] = await Promise.all([
         newest(),
@@ -132,14 +143,18 @@ export function memoryKeptReadings(
       return { reading, evidence: { now: now(), chain, refreshedAt: refreshed } }
     },
     async get(scope, readingId) {
-      await turn('get')
-      return readings(scope).find(({ reading }) => reading.readingId === readingId)?.reading
+      for (const key of [`${scopeAt(scope)} ${readingId}`, scopeAt(scope)]) {
+        await turn('get')
+        const { reading } = keptAt(key) ?? {}
+        if (reading?.readingId === readingId) return reading
+      }
+      return undefined
     },
     noteBranch(scope, readingId, isPart) {
       const note = async () => {
         await turn('note')
-        const kept = readings(scope).find(({ reading }) => reading.readingId === readingId)
-        if (kept) kept.isPart = isPart
+        const kept = keptAt(scopeAt(scope))
+        if (kept?.reading.readingId === readingId) kept.isPart = isPart
       }
       void note()
     },

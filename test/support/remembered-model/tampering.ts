@@ -7,7 +7,7 @@ const tamperings: Record<Tampering, (world: World) => void> = {
     for (const scope of half(time, table.readings.keys())) table.readings.delete(scope)
   },
   expiry({ table, time }) {
-    const kept = [...table.readings.values()].flat()
+    const kept = [...table.readings.values()]
     for (const item of half(time, kept)) item.expiresAt = time.now()
   },
   contract({ table, time }) {
