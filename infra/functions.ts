@@ -3,9 +3,8 @@ import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { OperationId } from '../functions/operations.ts'
-import { followerName, followerNameOf } from '../lib/contract/follower-name.ts'
+import { followerName } from '../lib/contract/follower-name.ts'
 import { functionName, type Route } from '../lib/contract/route.ts'
-import type { Chain } from '../lib/domain/nft/chain.ts'
 import {
   followerTimeoutSeconds,
   functionTimeoutSeconds,
@@ -17,10 +16,14 @@ import { deploymentDescription } from './lambda/deployment-id.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './lambda/service-function.ts'
 import { permissions, type Resources } from './permissions.ts'
 import { logGroupProps } from './settings/log-groups.ts'
-import { followerReservation, reservedConcurrency } from './settings/reserved-concurrency.ts'
+import {
+  followerReservation,
+  isFollowing,
+  reservedConcurrency,
+} from './settings/reserved-concurrency.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** A follower runs all the time, so its memory is on the bill. It needs little. */
+/** The follower runs all the time, so its memory is on the bill. It needs little. */
 const followerMegabytes = 256
 
 /** A function, whose metrics cover all of its versions, and the alias that callers invoke. */
@@ -46,16 +49,17 @@ type OwnProps = Pick<ServiceFunctionProps, 'timeoutSeconds' | 'grants' | 'reserv
   Partial<ServiceFunctionProps>
 
 /**
- * One function for each operation, the background worker, and a follower of each followed chain. All versions of a
- * deployment have the same description. The operations share a log group, and so do the followers (D83).
+ * One function for each operation, the background worker, and the follower of all followed chains (D89). All versions of a
+ * deployment have the same description. The operations share a log group (D83).
  */
 export class Functions extends Construct {
   readonly operations: readonly OperationFunction[]
   readonly worker: LiveFunction
-  readonly followers: ReadonlyMap<Chain, LiveFunction>
+  /** Absent in a deployment that follows no chain. */
+  readonly follower: LiveFunction | undefined
   /** The log group of all operations. */
   readonly operationLogs: ILogGroup
-  /** The log group of all followers, if there are any. */
+  /** The log group of the follower, if there is one. */
   readonly followerLogs: readonly ILogGroup[]
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -83,24 +87,20 @@ export class Functions extends Construct {
       reservedConcurrency: reserved['workQueue'],
       allowRecursion: true,
     })
-    const chains = [...new Set(settings.followedChains)]
-    this.followerLogs =
-      chains.length > 0
-        ? [new LogGroup(this, 'FollowerLogs', logGroupProps(settings, 'followers'))]
-        : []
-    const [logGroup] = this.followerLogs
-    const ofChains = chains.map((chain) => {
-      const added = add(followerNameOf(chain), {
-        fileName: followerName,
-        ...(logGroup && { logGroup }),
+    this.followerLogs = isFollowing(settings)
+      ? [new LogGroup(this, 'FollowerLogs', logGroupProps(settings, 'followers'))]
+      : []
+    const [follower] = this.followerLogs.map((logGroup) =>
+      add(followerName, {
+        logGroup,
         memoryMegabytes: followerMegabytes,
         timeoutSeconds: followerTimeoutSeconds,
-        grants: grants.followChain,
+        grants: grants.followChains,
         reservedConcurrency: followerReservation(settings),
-      })
-      return [chain, added] as const
-    })
-    const all = [worker, ...[...ofOperations, ...ofChains].map(([, added]) => added)]
+      }),
+    )
+    const ofRoutes = ofOperations.map(([, added]) => added)
+    const all = [worker, ...ofRoutes, ...(follower ? [follower] : [])]
     const description = this.describe(all)
     const publish = (each: ServiceFunction) => ({
       function: each.function,
@@ -108,7 +108,7 @@ export class Functions extends Construct {
     })
     this.operations = ofOperations.map(([route, added]) => ({ route, ...publish(added) }))
     this.worker = publish(worker)
-    this.followers = new Map(ofChains.map(([chain, added]) => [chain, publish(added)]))
+    this.follower = follower && publish(follower)
   }
 
   /** The function of an operation, which the stack must have. */

@@ -34,7 +34,7 @@ const jwtClaimVariables = [
   'PLAYER_TOKEN_AUDIENCE',
 ] as const
 
-type Grants = Readonly<Record<OperationId | 'workQueue' | 'followChain', readonly Grant[]>>
+type Grants = Readonly<Record<OperationId | 'workQueue' | 'followChains', readonly Grant[]>>
 
 /**
  * The permissions and environment variables of each function: exactly those that its code needs. An operation that is
@@ -178,11 +178,16 @@ export function permissions(
       queue.grantSend(),
       queue.grantConsume(),
     ],
-    followChain: [
+    followChains: [
       table.grantRead('GetItem', 'Query'),
       table.grantWrite(['FOLLOW', 'WALLET'], 'UpdateItem'),
       indexerSecret.grantRead(),
-      settingsOf('FOLLOW_POLL_SECONDS', 'FOLLOW_LOGS_PER_MINUTE', 'SETTLING_SECONDS'),
+      settingsOf(
+        'FOLLOWED_CHAINS',
+        'FOLLOW_POLL_SECONDS',
+        'FOLLOW_LOGS_PER_MINUTE',
+        'SETTLING_SECONDS',
+      ),
     ],
   }
   const writeUsage = settingsOf('USAGE_DELAY_SECONDS')

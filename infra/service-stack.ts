@@ -98,7 +98,8 @@ export class ServiceStack extends Stack {
     for (const each of [functions, playerTokenKeys.alias, userJwtKeys?.alias]) {
       each?.node.addDependency(deploymentChecks.passed)
     }
-    new ChainFollowers(this, 'ChainFollowers', { followers: functions.followers, settings })
+    const { follower } = functions
+    if (follower) new ChainFollowers(this, 'ChainFollowers', { follower, settings })
     queue.addConsumer(functions.worker.live, settings)
     const api = new HttpApi(this, 'HttpApi', { operations: functions.operations, settings })
     if (settings.trafficShift !== 'none') {

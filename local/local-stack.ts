@@ -19,7 +19,7 @@ import {
 import { type AwsAccess, accessElsewhere, localAccess } from './aws/aws-access.ts'
 import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
-import { endLeases, followChains } from './follow-chains.ts'
+import { endLeases } from './end-leases.ts'
 import { provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
@@ -34,6 +34,7 @@ import {
 } from './samples/pictures/sample-pictures.ts'
 import { sampleWorld } from './samples/sample-world.ts'
 import { hasSampleIndexer, type LocalSettings } from './settings.ts'
+import { startFollowing } from './start-following.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 
 /** A running local stack. */
@@ -129,7 +130,7 @@ export async function startLocalStack(
     ending.defer(() => worker.close())
     // The lock of the data folder says that no other process lives that could hold a lease.
     if (!settings.awsEndpointUrl) await endLeases(settings, aws, resources.tableName)
-    const following = followChains(settings, lambda, log)
+    const following = startFollowing(settings, lambda, log)
     ending.defer(() => following.close())
     return {
       url: gateway.url,

@@ -25,8 +25,6 @@ import type { Grant } from './grant.ts'
 export interface ServiceFunctionProps extends LogSettings {
   /** The name of the function within the stack. */
   readonly name: string
-  /** The name of the function's file, without its extension, if it is not the name of the function. */
-  readonly fileName?: string
   /** The folder that holds the bundles of all functions. */
   readonly functionsDir: string
   readonly timeoutSeconds: number
@@ -69,7 +67,7 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       handler: 'index.handler',
       // Source maps are four fifths of a bundle, and no code reads them at run time.
-      code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.fileName ?? props.name)), {
+      code: Code.fromAsset(dirname(bundleFile(props.functionsDir, props.name)), {
         exclude: ['*.js.map'],
       }),
       environment: Object.assign(

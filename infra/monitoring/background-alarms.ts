@@ -1,4 +1,5 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { unknownLagSeconds } from '../../lib/observability/metrics.ts'
 import { type AlarmRow, rollBackAfterUpdate } from './alarm-row.ts'
 import { grouped } from './logs-insights.ts'
 import { loggedMetric, period, single, sum } from './metrics.ts'
@@ -87,21 +88,18 @@ export const oldWork: AlarmRow = {
   metrics: ({ queue }) => single(queue.queue.metricApproximateAgeOfOldestMessage({ period })),
 }
 
-/** The lag that stands for a follower that wrote none, in seconds. */
-const unknownLagSeconds = 600
-
-/** How far the followers of chains are behind (D66). */
+/** How far the followed chains are read (D66). */
 export const followerLag: AlarmRow = {
   name: 'follower-lag',
   urgency: 'the same day',
   description:
-    'The follower of a chain is late. The value is the time since the last block that it has read, or 600 s if a follower does not run. Above about 55 s, reads ask the indexer, so callers see slower answers and no wrong data.',
+    'A chain is followed late. The value is the largest over all chains of `followedChains`: the time since the last block that was read, or 600 s if nobody knows it or the follower does not run. Above about 55 s, reads ask the indexer, so callers see slower answers and no wrong data.',
   threshold: 120,
   unit: 's',
   periods: 2,
   firstSteps: [
     {
-      text: 'Find out which chain is late, why, and since when its follower fails, in the log group of the followers:',
+      text: 'Find out which chain is late, why, and since when following it fails, in the log group of the follower:',
       query: {
         name: 'failures-by-chain',
         logs: 'followers',
@@ -137,16 +135,10 @@ export const followerLag: AlarmRow = {
   ],
   isIn: ({ followedChains = [], maintenance = false }) => followedChains.length > 0 && !maintenance,
   metrics: (resources) => {
-    const lag = loggedMetric('followLagSeconds', resources, period, Stats.MAXIMUM)
-    const runs = [...resources.functions.followers.values()].map(({ function: follower }) =>
-      follower.metricInvocations({ period }),
-    )
     const usingMetrics = {
-      lag,
-      ...Object.fromEntries(runs.map((run, index) => [`runs${index}`, run])),
+      lag: loggedMetric('followLagSeconds', resources, period, Stats.MAXIMUM),
     }
-    const stopped = runs.map((_, index) => `IF(FILL(runs${index}, 0) < 1, ${unknownLagSeconds}, 0)`)
-    const expression = `MAX([${[`FILL(lag, ${unknownLagSeconds})`, ...stopped].join(', ')}])`
+    const expression = `FILL(lag, ${unknownLagSeconds})`
     return single(new MathExpression({ expression, usingMetrics, label: 'lag', period }))
   },
 }

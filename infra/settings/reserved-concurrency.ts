@@ -40,26 +40,24 @@ const shares: Readonly<Partial<Record<FunctionId, number>>> = {
 /** The smallest reservation that is a default. A smaller maximum would throttle ordinary callers. */
 const leastReservation = 5
 
-/** A follower needs two executions: for the invocation that ends, and for the one that begins. */
+/** The follower needs two executions: for the invocation that ends, and for the one that begins. */
 const executionsOfFollower = 2
 
+/** Whether a deployment with these settings has a follower. */
+export const isFollowing = ({
+  followedChains = [],
+}: Pick<ConcurrencySettings, 'followedChains'>): boolean => followedChains.length > 0
+
 /**
- * The reserved concurrent executions of each function that follows a chain (D66). There are none with the setting
- * `none`, nor where those of all followers have no room beside the reservations of the setting.
+ * The reserved concurrent executions of the follower (D66). There are none with the setting `none`, nor where they have no
+ * room beside the reservations of the setting.
  */
 export function followerReservation(settings: ConcurrencySettings): number | undefined {
   const { reservedConcurrency: own, accountConcurrency } = settings
-  if (own === 'none') return undefined
-  const all = executionsOfFollower * followers(settings)
-  return sumOf(own) + all <= reservableConcurrency(accountConcurrency)
-    ? executionsOfFollower
-    : undefined
+  if (own === 'none' || !isFollowing(settings)) return undefined
+  const hasRoom = sumOf(own) + executionsOfFollower <= reservableConcurrency(accountConcurrency)
+  return hasRoom ? executionsOfFollower : undefined
 }
-
-const followers = ({ followedChains }: ConcurrencySettings): number => new Set(followedChains).size
-
-const reservedByFollowers = (settings: ConcurrencySettings): number =>
-  (followerReservation(settings) ?? 0) * followers(settings)
 
 /**
  * The reserved concurrent executions of each operation and of the worker: those of the setting, and defaults for the
@@ -71,7 +69,7 @@ export function reservedConcurrency(
 ): Partial<Record<FunctionId, number>> {
   const { reservedConcurrency: own, accountConcurrency } = settings
   if (own === 'none') return {}
-  const reserved = sumOf(own) + reservedByFollowers(settings)
+  const reserved = sumOf(own) + (followerReservation(settings) ?? 0)
   const reservable = reservableConcurrency(accountConcurrency) - reserved
   const defaults = Object.fromEntries(
     Object.entries(shares)
@@ -86,7 +84,7 @@ export function reservedConcurrency(
 
 /** The concurrent executions that all functions of the stack reserve together. */
 export const reservedExecutions = (settings: ConcurrencySettings): number =>
-  sumOf(reservedConcurrency(settings)) + reservedByFollowers(settings)
+  sumOf(reservedConcurrency(settings)) + (followerReservation(settings) ?? 0)
 
 /** The sum of reservations; `null` reserves nothing. */
 const sumOf = (reservations: Readonly<Record<string, number | null>>): number =>

@@ -28,7 +28,6 @@ export function contradictions(settings: Settings): string[] {
     ...addressFaults(settings),
     ...tableFaults(settings),
     ...sweepFaults(settings),
-    ...chainFaults(settings),
     ...concurrencyFaults(settings),
   ]
 }
@@ -38,18 +37,6 @@ const tableFaults = ({ restoredTable, leaveTable }: Settings): string[] =>
   leaveTable !== undefined && leaveTable === restoredTable
     ? ['leaveTable must differ from restoredTable, which is the table that the deployment uses']
     : []
-
-/** An alarm of CloudWatch has at most ten metrics, and `follower-lag` has one, and one for each chain. */
-const mostFollowedChains = 9
-
-/** The followers of all chains have one alarm (D66). */
-function chainFaults({ followedChains }: Settings): string[] {
-  const count = new Set(followedChains).size
-  if (count <= mostFollowedChains) return []
-  return [
-    `followedChains must name at most ${mostFollowedChains} chains, because one alarm watches all of them: it names ${count}`,
-  ]
-}
 
 /** A sweep begins when no function that began before the unbinding can still run (D19, D45). */
 function sweepFaults({ stage, sweepDelaySeconds }: Settings): string[] {

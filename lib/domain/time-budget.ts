@@ -74,10 +74,10 @@ export const workerAnswerMilliseconds = 1_000
 /** The longest time of the indexer calls of a worker's last step, in milliseconds. */
 export const lastStepMilliseconds = 10_000
 
-/** The time between two invocations of the follower of a chain, in milliseconds: each follows until the next begins (D66). */
+/** The time between two invocations of the follower, in milliseconds: each follows until the next begins (D66). */
 export const followMilliseconds = 60_000
 
-/** The timeout of the follower of a chain, in seconds: its last step ends before it. */
+/** The timeout of the follower, in seconds: its last steps end before it. */
 export const followerTimeoutSeconds = 75
 
 /** The delay of the message with which the worker continues a refresh, in seconds: by then the request has stored its report. */

@@ -3,6 +3,8 @@ import { indexerCallTimes } from './indexer-call-times.ts'
 import type { Invocation } from './invocation.ts'
 import { declaredMetrics, writeLine } from './log-line.ts'
 import { followMetrics, indexerTimes, requestMetrics, workMetrics } from './metrics.ts'
+import type { DownstreamCounts } from './request-scope.ts'
+import type { DownstreamTimes } from './service-times.ts'
 
 /**
  * The log line of a request. Of the caller's input it contains only the product, the player as a digest, and the name of the
@@ -42,18 +44,18 @@ export interface WorkLine extends Invocation {
   indexerUnavailableMessages?: number | undefined
 }
 
-/** The log line of an invocation of the follower of a chain. A defect has ended one without steps. */
-export interface FollowLine extends Invocation {
+/** The log line of a chain that an invocation has followed, with the calls that were made for it. */
+export interface FollowLine extends Invocation, DownstreamCounts, DownstreamTimes {
   chain: string
   durationMilliseconds: number
-  /** The polls after which the chain was read further. */
-  steps?: number
+  /** The polls after which the chain was read further; absent after a defect. */
+  steps?: number | undefined
   followFailures: number
-  suspendedContracts?: number
-  followLagSeconds?: number | undefined
+  suspendedContracts?: number | undefined
+  followLagSeconds: number
   /** The reason of the last failure, in the project's own words. */
   reason?: string | undefined
-  /** The error that has ended the invocation. */
+  /** The error that has ended the following of the chain until the next minute. */
   defect?: unknown
 }
 
@@ -87,10 +89,10 @@ export function logWork(line: WorkLine): void {
   writeMoreTimes(line, more)
 }
 
-/** Writes the log line of the follower of a chain, like {@link logRequest}. */
+/** Writes the log line of a followed chain, including its metrics. */
 export function logFollow(line: FollowLine): void {
-  const defect = 'defect' in line && { defect: describe(line.defect) }
-  const fields = { ...line, ...defect, ...measured() }
+  const defect = line.defect !== undefined && { defect: describe(line.defect) }
+  const fields = { ...line, ...defect, maxMemoryMegabytes: maxMemoryMegabytes() }
   writeLine(line.followFailures > 0 ? 'ERROR' : 'INFO', fields, metricsOfFollowing)
 }
 

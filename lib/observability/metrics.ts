@@ -48,9 +48,12 @@ export const requestMetrics = {
   serverErrorAnswers: 'Count',
 } as const
 
-/** The metrics of each invocation of the follower of a chain (D66). */
+/** The lag of a chain of which nothing is known, and of the follower when it writes nothing, in seconds. */
+export const unknownLagSeconds = 600
+
+/** The metrics of each chain in an invocation of the follower (D66). */
 export const followMetrics = {
-  /** The time since the last block that is read; absent if the follower could not read its position. */
+  /** The time since the last block that is read, or {@link unknownLagSeconds}. */
   followLagSeconds: 'Seconds',
   ...downstreamMetrics,
 } as const

@@ -17,7 +17,7 @@ export const REMEMBER_SECONDS = {
 
 export const FOLLOWED_CHAINS = {
   meaning:
-    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves; following a chain costs about 38 dollars a month (D66)",
+    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves; a chain in use costs about 28 dollars a month, and the follower of all chains 10 (D66)",
   form: followedChainList,
   notation: 'commaSeparated',
   optional: true,
@@ -45,7 +45,7 @@ export const SETTLING_SECONDS = {
 } as const satisfies Setting
 
 export const FOLLOW_POLL_SECONDS = {
-  meaning: 'the seconds between two questions of a follower for new blocks of its chain (D66)',
+  meaning: 'the seconds between two questions of the follower for new blocks of a chain (D66)',
   form: wholeNumber(1, 30),
   notation: 'number',
   default: 5,
@@ -79,10 +79,11 @@ export const balanceSettings = part({ REMEMBER_SECONDS }, (env) => ({
   rememberSeconds: env.REMEMBER_SECONDS,
 }))
 
-/** How chains are followed (D66). */
+/** The chains that are followed, and how (D66). */
 export const followSettings = part(
-  { FOLLOW_POLL_SECONDS, FOLLOW_LOGS_PER_MINUTE, SETTLING_SECONDS },
-  (env): FollowSettings => ({
+  { FOLLOWED_CHAINS, FOLLOW_POLL_SECONDS, FOLLOW_LOGS_PER_MINUTE, SETTLING_SECONDS },
+  (env): FollowSettings & { followedChains: readonly Chain[] } => ({
+    followedChains: env.FOLLOWED_CHAINS ?? [],
     followPollSeconds: env.FOLLOW_POLL_SECONDS,
     followLogsPerMinute: env.FOLLOW_LOGS_PER_MINUTE,
     settlingSeconds: env.SETTLING_SECONDS,

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import type { LambdaFunction } from '../../local/lambda/lambda-function.ts'
 import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
@@ -22,17 +22,21 @@ afterEach(() => {
   service.indexer.interfere({})
 })
 
-/** Invokes a new container of the follower, which has time for one poll, and returns its own log lines. */
-async function invoke(event: object = { chain: 'POLYGON' }) {
+/** Invokes a new container of the follower, which has time for one poll of each chain, and returns its own log lines. */
+async function invoke(chains = 'POLYGON') {
   const follower = service.stack.functions[followerName] as LambdaFunction
-  const functions = { [followerName]: { ...follower, timeoutSeconds: 30 } }
+  const env = { ...follower.env, FOLLOWED_CHAINS: chains }
+  const functions = { [followerName]: { ...follower, env, timeoutSeconds: 30 } }
   const first = service.log.length
   const host = startLambdaHost({ functions, log: (line) => service.log.push(line) })
-  onTestFinished(() => host.close())
-  const result = await host.invoke(followerName, event)
+  const result = await host.invoke(followerName, {})
+  const own = () => service.log.slice(first).filter((line) => line.startsWith('{'))
+  // Lines can come after the result.
+  const ofChains = () => own().filter((line) => line.includes('followFailures'))
+  await expect.poll(() => ofChains().length).toBe(chains.split(',').length)
+  await host.close()
   expectDiscretion(service, [])
-  const own = service.log.slice(first).filter((line) => line.startsWith('{'))
-  return { result, lines: own.map((line) => JSON.parse(line)) }
+  return { result, lines: own().map((line) => JSON.parse(line)) }
 }
 
 /** What an indexer that shows the request in its answers says. */
@@ -113,15 +117,56 @@ describe('D66: an invocation of the follower', () => {
     expect(lines).toEqual([
       expect.objectContaining({ ...failure, defect: expect.stringContaining('\n    at ') }),
     ])
-    expect(lines[0]).not.toHaveProperty('followLagSeconds')
   })
 
-  test.each([[{}], [{ chain: 'MUMBAI' }], [{ chain: indexerKey }]])(
-    'fails for an event that no schedule sends: %j',
-    async (event) => {
-      const { result, lines } = await invoke(event)
-      expect(result).toMatchObject({ ok: false, message: 'the event names no covered chain' })
-      expect(lines).toEqual([])
-    },
-  )
+  test('counts a chain of which nothing is known as 600 s late', async () => {
+    const body = { __type: 'InternalServerError', message: upstreamText }
+    service.aws.interfere({
+      onRequest: ({ action }) => (action === 'GetItem' ? { status: 500, body } : undefined),
+    })
+    const { lines } = await invoke()
+    expect(lines).toMatchObject([{ chain: 'POLYGON', followLagSeconds: 600 }])
+  })
+})
+
+describe('D89: an invocation for several chains', () => {
+  test('logs a line for each of them, with its own calls', async () => {
+    const { result, lines } = await invoke('POLYGON,BSC,ETHEREUM')
+    expect(result).toMatchObject({ ok: true })
+    const line = { level: 'INFO', steps: 1, followFailures: 0, indexerFailures: 0 }
+    expect(lines).toMatchObject([
+      { ...line, chain: 'POLYGON' },
+      { ...line, chain: 'BSC' },
+      { ...line, chain: 'ETHEREUM' },
+    ])
+    // One container has begun, whatever the number of its lines.
+    expect(lines.map(({ coldStart }) => coldStart)).toEqual([true, undefined, undefined])
+  })
+
+  test('an outage of one chain is in its line, and in no other', async () => {
+    service.indexer.interfere({
+      onRequest: ({ path }) => (path.includes('bnb-mainnet') ? { status: 503 } : undefined),
+    })
+    const { result, lines } = await invoke('POLYGON,BSC')
+    expect(result).toMatchObject({ ok: true })
+    expect(lines).toMatchObject([
+      { level: 'INFO', chain: 'POLYGON', steps: 1, followFailures: 0 },
+      { level: 'ERROR', chain: 'BSC', steps: 0, followFailures: 1, reason: 'HTTP 503' },
+    ])
+  })
+
+  test('a defect of one chain is in its line, and fails the invocation after every line', async () => {
+    service.aws.interfere({
+      onRequest: ({ action, body }) =>
+        action === 'Query' && JSON.stringify(body).includes('BSC')
+          ? { status: 400, body: { __type: 'ValidationException', message: 'not expected' } }
+          : undefined,
+    })
+    const { result, lines } = await invoke('BSC,POLYGON')
+    expect(result).toMatchObject({ ok: false })
+    expect(lines).toMatchObject([
+      { level: 'ERROR', chain: 'BSC', followFailures: 1, reason: 'defect' },
+      { level: 'INFO', chain: 'POLYGON', steps: 1, followFailures: 0 },
+    ])
+  })
 })

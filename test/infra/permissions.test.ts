@@ -3,7 +3,7 @@ import { operationIds } from '../../functions/operations.ts'
 import { functionNames } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../infra/deployment/deployment-checks.ts'
-import { followerName, followerNameOf } from '../../lib/contract/follower-name.ts'
+import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { prodSettings } from '../support/prod-settings.ts'
 import { rolePermissions } from '../support/role-permissions.ts'
@@ -39,16 +39,13 @@ const ofDeployment: Record<string, string[]> = {
   ],
 }
 
-const allNames = [
-  ...functionNames.filter((name) => name !== followerName),
-  ...[followerNameOf('POLYGON'), ...Object.keys(ofDeployment)],
-]
+const allNames = [...functionNames, ...Object.keys(ofDeployment)]
 
 const operationNames = operationIds.map(functionName)
 
 /** The log group that a function shares with others. */
 function sharedLogs(name: string): string | undefined {
-  if (name.startsWith(followerName)) return 'FollowerLogs'
+  if (name === followerName) return 'FollowerLogs'
   if (name in ofDeployment) return 'DeploymentLogs'
   return operationNames.includes(name) ? 'OperationLogs' : undefined
 }

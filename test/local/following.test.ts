@@ -35,7 +35,7 @@ describe('D66: the local stack', () => {
       .toEqual(['polygon-amoy', 'polygon-mainnet'])
     await end()
     // The call in progress fails, which nobody needs to know.
-    expect(log.filter((line) => line.startsWith('follow-chain '))).toEqual([])
+    expect(log.filter((line) => line.startsWith('follow-chains:'))).toEqual([])
   })
 
   test('D86: follows at once after a stack on its data folder was killed, with the lease of a follower', async () => {

@@ -8,7 +8,7 @@ import {
 import { afterEach, describe, expect, test } from 'vitest'
 import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { functionNames, workerName } from '../../infra/bundle/bundle.ts'
-import { followerName, followerNameOf } from '../../lib/contract/follower-name.ts'
+import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { transfer } from '../../local/indexer/chain/movements.ts'
 import { sampleWorld } from '../../local/samples/sample-world.ts'
@@ -169,12 +169,12 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
     expectProblem(abandoned, 'indexer_unavailable')
   },
 
-  async [followerNameOf('POLYGON')](service) {
+  async [followerName](service) {
     const { chain, address } = samples.collections.lanterns
     await leaseContract(aws.access, aws.resources.tableName, { chain, address })
     const nft = { network: 'polygon-mainnet', address, tokenId: '1000001' } as const
     transfer(world, nft, { to: `0x${'a1'.repeat(20)}` }, Date.now())
-    await service.follow('POLYGON')
+    await service.follow()
   },
 
   async [workerName](service) {
@@ -196,8 +196,7 @@ const drives: Record<string, (service: GrantedService) => Promise<void>> = {
 
 /** The function that registers products comes last, because no product can be registered afterwards. */
 const allNames = [
-  ...functionNames.filter((name) => name !== 'register-product' && name !== followerName),
-  followerNameOf('POLYGON'),
+  ...functionNames.filter((name) => name !== 'register-product'),
   'register-product',
 ]
 

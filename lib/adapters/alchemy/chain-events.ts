@@ -2,6 +2,7 @@ import { type ChainEvents, RangeTooLarge } from '../../domain/ports/chain-events
 import { unverified } from '../../json/unverified.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
 import type { IndexerKey } from '../indexer-key.ts'
+import { answerPlaces, type TakePlace } from './answer-places.ts'
 import { alchemyChainBlocks, hex } from './chain-blocks.ts'
 import { computeUnits } from './compute-units.ts'
 import { askedTopics, eventsIn } from './event-log.ts'
@@ -13,6 +14,9 @@ import { malformedResponse } from './malformed-response.ts'
 /** About 10,000 events. A longer answer counts as too large, and is asked for in parts. */
 const maxEventsBytes = 8 * 1_048_576
 
+/** The answers with events that are held in memory at once, whatever the number of followed chains (D89). */
+const maxAnswers = 2
+
 /**
  * The events of chains, by the JSON-RPC of the indexer (D66). As with every call of it, anything but a complete,
  * well-formed response is an IndexerUnavailable that contains neither the key nor the URL (D30).
@@ -22,12 +26,15 @@ export function alchemyChainEvents(
   { baseUrl }: { baseUrl?: string | undefined } = indexerSettings(),
 ): ChainEvents {
   const ask = askingWith(indexerKey, baseUrl)
+  const places = answerPlaces(maxAnswers)
   return {
     ...alchemyChainBlocks(indexerKey, { baseUrl }),
     events: ({ chain, ...query }, deadline) =>
       countingFailures(
         ask(chain, deadline, async ({ jsonRpc, timeoutMs }) =>
-          eventsIn(await eventLog(jsonRpc, query, timeoutMs), query),
+          places.during(async (takePlace) =>
+            eventsIn(await eventLog(jsonRpc, { ...query, takePlace }, timeoutMs), query),
+          ),
         ),
       ),
   }
@@ -35,7 +42,12 @@ export function alchemyChainEvents(
 
 async function eventLog(
   url: string,
-  { contracts, from, to }: { contracts: readonly string[]; from: number; to: number },
+  {
+    contracts,
+    from,
+    to,
+    takePlace,
+  }: { contracts: readonly string[]; from: number; to: number; takePlace: TakePlace },
   timeoutMs: number,
 ): Promise<unknown> {
   const filter = {
@@ -49,6 +61,7 @@ async function eventLog(
     params: [filter],
     maxBodyBytes: maxEventsBytes,
     units: computeUnits.eth_getLogs,
+    takePlace,
   }
   const { error, result } = await rpcResponse(url, call, timeoutMs).catch((failure) => {
     throw isTooLarge(failure) ? new RangeTooLarge() : failure

@@ -5,6 +5,7 @@ import zlib from 'node:zlib'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { unverified } from '../../json/unverified.ts'
 import { responseBody } from '../response-body.ts'
+import type { TakePlace } from './answer-places.ts'
 import { malformedResponse } from './malformed-response.ts'
 
 /** An HTTP request. The URL contains the key, so no error may contain the URL. */
@@ -17,6 +18,8 @@ export interface HttpRequest {
   maxBodyBytes: number
   /** The compute units that the indexer bills for the request. */
   units: number
+  /** Waits until the body of the answer may be read. */
+  takePlace?: TakePlace | undefined
 }
 
 /** An exchange without a usable response, and whether a retry can help. */
@@ -61,12 +64,14 @@ const schemes = {
  * IndexerUnavailable. `signal` aborts the exchange at any point; the error is then unspecified.
  */
 export async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Buffer> {
-  const { maxBodyBytes } = request
+  const { maxBodyBytes, takePlace } = request
   const response = await responseTo(request, signal)
   try {
     if (response.statusCode !== 200) throw failedStatus(response)
     const announced = Number(response.headers['content-length'])
     if (announced > maxBodyBytes) throw new ResponseTooLarge(maxBodyBytes)
+    const place: Promise<void> | undefined = takePlace?.(signal)
+    await place
     const body = await bodyOf(response, maxBodyBytes)
     return await decoded(body, maxBodyBytes, response.headers['content-encoding'])
   } finally {

@@ -1,4 +1,5 @@
 import { unverified } from '../../json/unverified.ts'
+import type { TakePlace } from './answer-places.ts'
 import { indexerRequest } from './indexer-request.ts'
 import { malformedResponse } from './malformed-response.ts'
 
@@ -10,6 +11,8 @@ export interface RpcCall {
   maxBodyBytes: number
   /** The compute units that the indexer bills for the call. */
   units: number
+  /** Waits until the body of the answer may be read. */
+  takePlace?: TakePlace | undefined
 }
 
 /** A JSON-RPC response whose members were not verified. */
@@ -27,7 +30,7 @@ const id = 1
  */
 export async function rpcResponse(
   url: string,
-  { method, params, maxBodyBytes, units }: RpcCall,
+  { method, params, ...limits }: RpcCall,
   timeoutMs: number,
 ): Promise<RpcResponse> {
   const headers = {
@@ -37,7 +40,7 @@ export async function rpcResponse(
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
   const response = await indexerRequest(
-    { method: 'POST', url, headers, body, maxBodyBytes, units },
+    { method: 'POST', url, headers, body, ...limits },
     timeoutMs,
   )
   const { error = null, result, id: answered } = unverified(parsed(response.toString()))

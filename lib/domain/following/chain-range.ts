@@ -9,7 +9,10 @@ const maxBlocksPerCall = 2_000
 /** The most contracts that one call asks about. Ethereum clients refuse more than 1,000; the lists stay readable. */
 const maxContractsPerCall = 200
 
-/** The events of a range, and the contracts whose events the source refuses even for a single block. */
+/** The events of a step that fit an item of the table. More are not held in memory either. */
+export const maxEvents = 5_000
+
+/** The events of a range, and the contracts that have too many: the source refuses even those of a single block, or a step. */
 export interface RangeRead {
   events: ChainEvent[]
   refused: Set<Address>
@@ -40,6 +43,8 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
       try {
         const query = { chain, contracts: asked, from: start, to: end }
         into.events.push(...(await source.events(query, deadline)))
+        refuseBusiest(into)
+        asked = asked.filter((contract) => !into.refused.has(contract))
         start = end + 1
       } catch (error) {
         if (!(error instanceof RangeTooLarge)) throw error
@@ -82,4 +87,17 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
       return into
     },
   }
+}
+
+/** Refuses the contracts with the most events until the others are few enough. */
+function refuseBusiest(into: RangeRead): void {
+  if (into.events.length <= maxEvents) return
+  const counts = Map.groupBy(into.events, ({ contract }) => contract)
+  let total = into.events.length
+  for (const [contract, { length }] of [...counts].sort(([, a], [, b]) => b.length - a.length)) {
+    if (total <= maxEvents) break
+    into.refused.add(contract)
+    total -= length
+  }
+  into.events = into.events.filter(({ contract }) => !into.refused.has(contract))
 }

@@ -1,12 +1,9 @@
 import type { Address } from '../nft/address.ts'
 import type { ChainEvent } from '../ports/chain-events.ts'
 import type { FollowedContract, FollowPosition, KnownBlock } from '../ports/follow-notes.ts'
-import type { RangeRead } from './chain-range.ts'
+import { maxEvents, type RangeRead } from './chain-range.ts'
 import type { ChosenBlocks } from './choose-blocks.ts'
 import { firstOfOverlap } from './known-blocks.ts'
-
-/** The events of the overlap that fit an item of the table. */
-const maxEvents = 5_000
 
 /** The contracts that a step suspends. */
 export function tooBusy(

@@ -218,6 +218,24 @@ describe('D66: answers that are too large', () => {
     expect(holes()).toEqual([])
   })
 
+  test('a contract with more events than an item takes is not asked for to the end of the step', async () => {
+    const { chain, noted, ask, sleep, follow, holes } = await followedForAMinute()
+    ask(other)
+    for (let block = 0; block < 14; block += 1) {
+      for (let log = 0; log < 400; log += 1) chain.emit({ contract, wallets: [alice] })
+      chain.emit({ contract: other, wallets: [bob] })
+      await sleep(2_000)
+    }
+    chain.asked = []
+    expect(await follow(1)).toMatchObject({ suspended: 1 })
+    const answered = chain.asked.filter(({ from, to }) => to - from < 3)
+    const both = answered.filter(({ contracts }) => contracts === 2).map(({ to }) => to)
+    const alone = answered.filter(({ contracts }) => contracts === 1).map(({ to }) => to)
+    expect(alone.at(-1)).toBe(noted.position()?.head.number)
+    expect(both).not.toContain(noted.position()?.head.number)
+    expect(holes()).toEqual([])
+  })
+
   test('many contracts are asked for in several lists', async () => {
     const { chain, table, ask, sleep, follow } = await followedForAMinute()
     for (let number = 1; number <= 450; number += 1) ask(addressOf(number))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { coveredChains } from '../../../lib/domain/nft/chain.ts'
 import { prodSettings } from '../../support/prod-settings.ts'
 import { type ServiceTemplate, serviceTemplate } from '../../support/service-template.ts'
 
@@ -12,24 +13,32 @@ const schedulesOf = ({ all }: ServiceTemplate) =>
     .map(([, { Properties }]) => Properties)
     .filter(({ ScheduleExpression }) => ScheduleExpression !== undefined)
 
-const followers = all('AWS::Lambda::Function').filter(([, { Properties }]) =>
-  Properties.FunctionName.includes('follow-chain'),
-)
+const followersOf = ({ all }: ServiceTemplate) =>
+  all('AWS::Lambda::Function')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ FunctionName }) => FunctionName.includes('follow'))
 
-describe('D66: the followers of chains', () => {
-  test('are one function for each followed chain', () => {
-    expect(followers.map(([, { Properties }]) => Properties.FunctionName).toSorted()).toEqual([
-      'PlayerNfts-prod-follow-chain-arbitrum-sepolia',
-      'PlayerNfts-prod-follow-chain-polygon',
-    ])
-    for (const [, { Properties }] of followers) {
-      expect(Properties).toMatchObject({
-        ...{ MemorySize: 256, Timeout: 75, ReservedConcurrentExecutions: 2 },
-      })
-    }
+describe('D89: the follower of all chains', () => {
+  test('is one function, which knows the chains of the setting', () => {
+    const [follower, ...others] = followersOf(followed)
+    expect(others).toEqual([])
+    expect(follower).toMatchObject({
+      FunctionName: 'PlayerNfts-prod-follow-chains',
+      ...{ MemorySize: 256, Timeout: 75, ReservedConcurrentExecutions: 2 },
+      Environment: { Variables: { FOLLOWED_CHAINS: 'POLYGON,ARBITRUM_SEPOLIA' } },
+    })
   })
 
-  test('reserve nothing in an account that has no executions for it', () => {
+  test('has the same resources for every number of chains', () => {
+    const every = serviceTemplate({ ...prodSettings, followedChains: coveredChains })
+    const one = serviceTemplate({ ...prodSettings, followedChains: ['POLYGON'] })
+    const kinds = ({ resources }: ServiceTemplate) =>
+      Object.values(resources).map(({ Type }) => Type)
+    expect(kinds(every)).toEqual(kinds(one))
+    expect(coveredChains.length).toBeGreaterThan(9)
+  })
+
+  test('reserves nothing in an account that has no executions for it', () => {
     const small = serviceTemplate({ ...prodSettings, followedChains, accountConcurrency: 10 })
     const reserved = small
       .all('AWS::Lambda::Function')
@@ -37,49 +46,46 @@ describe('D66: the followers of chains', () => {
     expect(reserved).toEqual([])
   })
 
-  test('are invoked with their chain every minute, without retries', () => {
-    const rules = schedulesOf(followed)
-    const inputs = rules.map(({ ScheduleExpression, State, Targets }) => {
-      const [{ Arn, Input, RetryPolicy }] = Targets
+  test('is invoked every minute, without retries', () => {
+    const rules = schedulesOf(followed).map(({ ScheduleExpression, State, Targets }) => {
+      const [{ Arn, RetryPolicy }] = Targets
       const alias = resources[Arn.Ref]?.Properties
       const target = [resources[alias.FunctionName.Ref]?.Properties.FunctionName, alias.Name]
-      return { ScheduleExpression, State, target, Input, RetryPolicy }
+      return { ScheduleExpression, State, target, RetryPolicy }
     })
-    const minute = { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' }
     const RetryPolicy = { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 }
-    const names = ['polygon', 'arbitrum-sepolia']
-    expect(inputs).toEqual(
-      followedChains.map((chain, index) => ({
-        ...{ ...minute, RetryPolicy, Input: JSON.stringify({ chain }) },
-        target: [`PlayerNfts-prod-follow-chain-${names[index]}`, 'live'],
-      })),
-    )
-    for (const [, { Properties }] of all('AWS::Lambda::EventInvokeConfig')) {
-      expect(Properties).toMatchObject(RetryPolicy)
-      // It is cut from the ARN of the alias.
-      expect(JSON.stringify(Properties.Qualifier)).toMatch(/"Functionsfollowchain\w+Live/)
-    }
-    expect(all('AWS::Lambda::EventInvokeConfig')).toHaveLength(2)
+    expect(rules).toEqual([
+      {
+        ...{ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', RetryPolicy },
+        target: ['PlayerNfts-prod-follow-chains', 'live'],
+      },
+    ])
+    const configured = all('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => Properties)
+    expect(configured).toHaveLength(1)
+    expect(configured[0]).toMatchObject(RetryPolicy)
+    // It is cut from the ARN of the alias.
+    expect(JSON.stringify(configured[0]?.Qualifier)).toMatch(/"Functionsfollowchains\w*Live/)
   })
 
-  test('have an alarm on the time since the last block, which is on while one of them does not run', () => {
+  test('has an alarm on the largest time since the last block, which is on while no line is written', () => {
     const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
     const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith('follower-lag'))
     expect(alarm).toMatchObject({ Threshold: 120, EvaluationPeriods: 3, DatapointsToAlarm: 2 })
-    expect(alarm?.Metrics[0].Expression).toBe(
-      'MAX([FILL(lag, 600), IF(FILL(runs0, 0) < 1, 600, 0), IF(FILL(runs1, 0) < 1, 600, 0)])',
-    )
+    const [expression, lag, ...others] = alarm?.Metrics ?? []
+    expect(expression.Expression).toBe('FILL(lag, 600)')
+    expect(lag.MetricStat).toMatchObject({ Metric: { MetricName: 'followLagSeconds' } })
+    expect(lag.MetricStat.Stat).toBe('Maximum')
+    expect(others).toEqual([])
   })
 
-  test('pause during maintenance', () => {
+  test('pauses during maintenance', () => {
     const paused = serviceTemplate({ ...prodSettings, followedChains, maintenance: true })
-    const states = schedulesOf(paused).map(({ State }) => State)
-    expect(states).toEqual(['DISABLED', 'DISABLED'])
+    expect(schedulesOf(paused).map(({ State }) => State)).toEqual(['DISABLED'])
   })
 
-  test('the deployment says what they cost in a month, and which networks they need', () => {
+  test('the deployment says what it costs in a month, and which networks it needs', () => {
     expect(outputs['FollowingMonthlyCost'].Value).toBe(
-      'about 75 US dollars for POLYGON, ARBITRUM_SEPOLIA',
+      'about 66 US dollars for POLYGON, ARBITRUM_SEPOLIA',
     )
     expect(outputs['IndexerNetworks'].Value).toContain('arb-sepolia')
   })

@@ -55,7 +55,7 @@ describe('the reserved concurrency of the functions', () => {
   })
 })
 
-describe('D66: the reserved concurrency of the followers', () => {
+describe('D89: the reserved concurrency of the follower', () => {
   const followedChains = ['POLYGON', 'BSC', 'POLYGON']
   const inAccount = (accountConcurrency: number, own: Record<string, number> = {}) => ({
     ...{ accountConcurrency, reservedConcurrency: own, followedChains },
@@ -65,15 +65,15 @@ describe('D66: the reserved concurrency of the followers', () => {
     const settings = inAccount(1_000, { getRawMetadata: 100 })
     const others = sum(reservedConcurrency(settings))
     expect(followerReservation(settings)).toBe(2)
-    expect(reservedExecutions(settings)).toBe(others + 4)
-    // Shares of what 1,000 executions leave after the 100 of Lambda, those of the setting and those of two chains.
+    expect(reservedExecutions(settings)).toBe(others + 2)
+    // Shares of what 1,000 executions leave after the 100 of Lambda, those of the setting and those of the follower.
     expect(reservedConcurrency(settings).getPlayerDetails).toBe(79)
   })
 
   test.each([
     ['an account with 10 executions', inAccount(10)],
     ['an account with 100 executions', inAccount(100)],
-    ['an account with room for one of two followers', inAccount(103)],
+    ['an account with room for one execution', inAccount(101)],
     ['an account that the setting has used up', inAccount(1_000, { getRawMetadata: 900 })],
     [
       'the setting none',

@@ -3,9 +3,8 @@ import { operationIds, routes } from '../../../functions/operations.ts'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { cors } from '../../../lib/contract/cors.ts'
-import { followerName, followerNameOf } from '../../../lib/contract/follower-name.ts'
+import { followerName } from '../../../lib/contract/follower-name.ts'
 import { functionName } from '../../../lib/contract/route.ts'
-import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import type { Resources } from '../../../local/aws/provision.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
@@ -32,11 +31,14 @@ export interface GrantedService extends Service {
   log: string[]
   /** Makes the worker process a message; with `no time`, it sends the rest on immediately. */
   work(message: string, time?: 'no time'): Promise<void>
-  /** Invokes the follower of a chain, which polls for some seconds. */
-  follow(chain: Chain): Promise<void>
+  /** Invokes the follower, which polls for some seconds. */
+  follow(): Promise<void>
   /** Starts a function with these variables and Lambda's own, and returns its error message, or ''. */
   start(name: string, variables: Record<string, string>): Promise<string>
 }
+
+/** The timeout of the follower, which leaves six seconds for polls. */
+const secondsOfFollower = 20
 
 /** The worker starts no batch in this time before its timeout. */
 const reserveSeconds = 20
@@ -62,7 +64,7 @@ export async function startGrantedService(
     nameOf: (address) => nameOf(address, deployed),
   })
   const definition = (name: string, variables?: Record<string, string>): LambdaFunction => ({
-    file: bundleFile(inject('functionsDir'), fileNameOf(name)),
+    file: bundleFile(inject('functionsDir'), name),
     env: {
       AWS_REGION: access.region,
       AWS_ACCESS_KEY_ID: name,
@@ -74,13 +76,13 @@ export async function startGrantedService(
     timeoutSeconds: granted[name]?.timeoutSeconds ?? 0,
   })
   const functions = Object.fromEntries(Object.keys(granted).map((name) => [name, definition(name)]))
-  const worker = functions[workerName] as LambdaFunction
+  const { [workerName]: worker, [followerName]: follower } = functions
   const log: string[] = []
   const { invoke } = startHost(
     {
       ...functions,
-      'no time': { ...worker, timeoutSeconds: reserveSeconds },
-      ...shortFollowers(functions),
+      'no time': { ...(worker as LambdaFunction), timeoutSeconds: reserveSeconds },
+      ...(follower && { [followerName]: { ...follower, timeoutSeconds: secondsOfFollower } }),
     },
     (line) => log.push(line),
   )
@@ -98,8 +100,8 @@ export async function startGrantedService(
       const result = await invoke(time ?? workerName, event)
       expect(result).toEqual({ ok: true, payload: '{"batchItemFailures":[]}' })
     },
-    async follow(chain) {
-      expect(await invoke(followerNameOf(chain), { chain })).toMatchObject({ ok: true })
+    async follow() {
+      expect(await invoke(followerName, {})).toMatchObject({ ok: true })
     },
     async start(name, variables) {
       const host = startHost({ [name]: definition(name, variables) })
@@ -109,17 +111,6 @@ export async function startGrantedService(
     },
   }
 }
-
-/** All followers have one file. */
-const fileNameOf = (name: string): string => (name.startsWith(followerName) ? followerName : name)
-
-/** The followers with a timeout that leaves six seconds for polls. */
-const shortFollowers = (functions: Record<string, LambdaFunction>) =>
-  Object.fromEntries(
-    Object.entries(functions)
-      .filter(([name]) => name.startsWith(followerName))
-      .map(([name, follower]) => [name, { ...follower, timeoutSeconds: 20 }]),
-  )
 
 function startHost(
   functions: Record<string, LambdaFunction>,

@@ -2,11 +2,8 @@ import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { unlessConditionFails } from '../lib/adapters/dynamodb/conditional-write.ts'
 import { endingLease } from '../lib/adapters/dynamodb/follow-updates.ts'
 import { followKey } from '../lib/adapters/dynamodb/table.ts'
-import { followerName } from '../lib/contract/follower-name.ts'
 import { isChain } from '../lib/domain/nft/chain.ts'
 import type { AwsAccess } from './aws/aws-access.ts'
-import type { LambdaHost } from './lambda/lambda-host.ts'
-import { type Schedule, type ScheduleOptions, startSchedule } from './lambda/schedule.ts'
 import { followedChains, type LocalSettings } from './settings.ts'
 
 /**
@@ -30,28 +27,5 @@ export async function endLeases(
     }
   } finally {
     client.destroy()
-  }
-}
-
-/**
- * Starts the function that follows a chain once a minute for each followed chain, as the deployment does (D66). `log`
- * receives a line for each call that fails.
- */
-export function followChains(
-  settings: LocalSettings,
-  lambda: LambdaHost,
-  log?: ScheduleOptions['log'],
-): Schedule {
-  const schedules = followedChains(settings).map((chain) =>
-    startSchedule({
-      name: `${followerName} ${chain}`,
-      invoke: () => lambda.invoke(followerName, { chain }),
-      ...(log && { log }),
-    }),
-  )
-  return {
-    close() {
-      for (const schedule of schedules) schedule.close()
-    },
   }
 }
