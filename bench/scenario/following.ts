@@ -79,6 +79,7 @@ export function noteFollowing(
     head: { M: { ...block(now), hash: { S: `0x${'5eed'.repeat(16)}` } } },
     confirmedUpTo: { N: String(now) },
     distrustedBefore: { N: '0' },
+    askedAt: { N: String(now) },
   })
   for (const address of contracts) {
     table.put({

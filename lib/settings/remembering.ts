@@ -17,7 +17,7 @@ export const REMEMBER_SECONDS = {
 
 export const FOLLOWED_CHAINS = {
   meaning:
-    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves; a chain in use costs about 28 dollars a month, and the follower of all chains 10 (D66)",
+    "the chains whose transfers are followed, so that answers about a player's NFTs are remembered until an NFT moves; a chain that is always read costs about 28 dollars a month, and the follower of all chains 10 (D66)",
   form: followedChainList,
   notation: 'commaSeparated',
   optional: true,
@@ -45,7 +45,8 @@ export const SETTLING_SECONDS = {
 } as const satisfies Setting
 
 export const FOLLOW_POLL_SECONDS = {
-  meaning: 'the seconds between two questions of the follower for new blocks of a chain (D66)',
+  meaning:
+    'the seconds between two questions of the follower for new blocks of a chain that is read (D66)',
   form: wholeNumber(1, 30),
   notation: 'number',
   default: 5,

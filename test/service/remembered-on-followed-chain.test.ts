@@ -22,7 +22,7 @@ describe('D66: on a followed chain', () => {
   const following = { FOLLOWED_CHAINS: 'POLYGON', SETTLING_SECONDS: '0' }
   const put = (Item: object) => table.client.send(new PutCommand({ TableName: table.name, Item }))
 
-  /** Notes that the follower has confirmed its notes up to a moment. */
+  /** Notes that the follower has confirmed its notes up to a moment, and that a caller has read the chain just now. */
   const noteConfirmed = (at: number) =>
     put({
       pk: 'FOLLOW#POLYGON',
@@ -30,6 +30,7 @@ describe('D66: on a followed chain', () => {
       head: { number: 1, at, hash: '0x1' },
       confirmedUpTo: at,
       distrustedBefore: 0,
+      askedAt: Date.now(),
     })
 
   /** Notes that a contract is followed, beside the lease of a read. */

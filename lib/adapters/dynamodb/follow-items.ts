@@ -5,11 +5,12 @@ import * as v from 'valibot'
 
 const block = v.object({ number: v.number(), at: v.number() })
 
-/** How far a followed chain is read: the part that readers need. The item also has the lease of the follower. */
+/** How far a followed chain is read: the part that readers need. The item also has the lease of the follower. Readers write `askedAt`. */
 export const followPositionItem = v.object({
   head: v.object({ ...block.entries, hash: v.string() }),
   confirmedUpTo: v.number(),
   distrustedBefore: v.number(),
+  askedAt: v.optional(v.number()),
 })
 
 /** The position as the follower needs it. The item is replaced as a whole, but for the lease. */

@@ -2,12 +2,14 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type {
+  ChainPosition,
   ChainPositions,
   FoundReading,
   KeptReadings,
 } from '../../domain/ports/kept-readings.ts'
 import type { KeptReading, ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { askedChains } from './asked-chains.ts'
 import { readOnce } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { followPositionItem } from './follow-items.ts'
@@ -28,7 +30,10 @@ import { followKey, type Key, type Table } from './table.ts'
 const retentionSeconds = 25 * 3_600
 
 /** The position of a chain of which nothing is known: everything about it is in doubt. */
-const unknownPosition = { confirmedUpTo: Number.NEGATIVE_INFINITY, distrustedBefore: 0 }
+const unknownPosition: ChainPosition = {
+  confirmedUpTo: Number.NEGATIVE_INFINITY,
+  distrustedBefore: 0,
+}
 
 /**
  * The kept readings in the table, in the partition of their wallet: the latest one of each scope, and those that cursors
@@ -44,6 +49,7 @@ export function dynamoKeptReadings(
 ): KeptReadings {
   const { client, name: TableName } = table
   const isFollowed = (chain: Chain) => followedChains.includes(chain)
+  const asked = askedChains(table)
 
   return {
     isOn: rememberSeconds > 0 || followedChains.length > 0,
@@ -61,6 +67,7 @@ export function dynamoKeptReadings(
 
     async find(scope, positions) {
       const position = positionOf(scope, positions)
+      if (position && position !== unknownPosition) asked.note(scope.chain, position)
       const latest = latestKey(scope)
       const keys = [latest, ...evidenceKeys(scope, position)]
       const { items, isComplete } = await readOnce(table, keys)
@@ -93,8 +100,8 @@ export function dynamoKeptReadings(
     const item = await readItemOnce(table, followKey(chain))
     const { success, output } = v.safeParse(followPositionItem, item)
     if (!success) return unknownPosition
-    const { confirmedUpTo, distrustedBefore } = output
-    return { confirmedUpTo, distrustedBefore }
+    const { confirmedUpTo, distrustedBefore, askedAt } = output
+    return { confirmedUpTo, distrustedBefore, askedAt }
   }
 
   function positionOf({ chain }: ReadingScope, positions: ChainPositions) {

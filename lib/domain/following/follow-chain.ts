@@ -1,6 +1,7 @@
 import { Unavailable } from '../failures.ts'
 import type { Chain } from '../nft/chain.ts'
 import { rangeReader } from './chain-range.ts'
+import { pollMilliseconds } from './poll-interval.ts'
 import { type FollowPorts, type FollowSettings, type StepResult, takeStep } from './take-step.ts'
 
 /** What happened while a chain was followed. */
@@ -27,9 +28,9 @@ const leaseMilliseconds = 40_000
 const leaseRetryMilliseconds = 1_000
 
 /**
- * Follows a chain until a time: takes a step `followPollSeconds` after the one before, while `holder` has the lease
- * (D66). A step that fails is repeated, and counted. Followers that have not got the lease wait for it. The last step can end
- * {@link stepMilliseconds} after `until`.
+ * Follows a chain until a time: takes a step `followPollSeconds` after the one before, or later while nobody reads the chain
+ * (D89), while `holder` has the lease (D66). A step that fails is repeated, and counted. Followers that have not got the
+ * lease wait for it. The last step can end {@link stepMilliseconds} after `until`.
  */
 export async function followChain(
   { chain, holder }: { chain: Chain; holder: string },
@@ -40,7 +41,6 @@ export async function followChain(
   const { followNotes, now, sleep } = ports
   const ranges = rangeReader(chain, ports.chainEvents)
   const report: FollowReport = { steps: 0, failures: 0, suspended: 0 }
-  const pollMilliseconds = settings.followPollSeconds * 1_000
   let leasedUntil = 0
 
   /** Takes a step, and returns when to take the next one. */
@@ -56,9 +56,7 @@ export async function followChain(
     count(result, report)
     // The lease may be another's.
     if (result.outcome === 'lost') leasedUntil = 0
-    if (result.outcome !== 'moved') return startedAt + pollMilliseconds
-    // The next step confirms what this one has read, if it asks a poll after the answer (D85).
-    return result.hasMore ? now() : now() + pollMilliseconds
+    return result.outcome === 'lost' ? startedAt + pollMilliseconds(settings) : now() + result.pause
   }
 
   try {
@@ -67,7 +65,7 @@ export async function followChain(
       const startedAt = now()
       const due = await poll().catch((error) => {
         countFailure(error, report)
-        return startedAt + pollMilliseconds
+        return startedAt + pollMilliseconds(settings)
       })
       next = Math.max(due, now())
     }

@@ -12,6 +12,7 @@ import type { RangeReader } from './chain-range.ts'
 import { type ChosenBlocks, chooseBlocks } from './choose-blocks.ts'
 import { confirmedBy } from './known-blocks.ts'
 import { contradicts, newEvents, overlapAfter, tooBusy } from './overlap.ts'
+import { pauseMilliseconds, pollMilliseconds } from './poll-interval.ts'
 
 /** What a deployment sets for following its chains. */
 export interface FollowSettings {
@@ -29,12 +30,12 @@ export interface FollowPorts {
   now(): number
 }
 
-/** The result of a step. */
+/** The result of a step. `pause`: the time from its end to the next one, in milliseconds. */
 export type StepResult =
-  /** The position has moved. `hasMore`: there are blocks after it. */
-  | { outcome: 'moved'; position: FollowPosition; hasMore: boolean; suspended: number }
+  /** The position has moved. */
+  | { outcome: 'moved'; position: FollowPosition; suspended: number; pause: number }
   /** The source does not have the last block of the position yet. */
-  | { outcome: 'behind'; position?: FollowPosition | undefined }
+  | { outcome: 'behind'; position?: FollowPosition | undefined; pause: number }
   /** Another follower, or a read, was faster. Nothing that is noted is wrong. */
   | { outcome: 'lost' }
 
@@ -72,7 +73,8 @@ export async function takeStep(
     followNotes.contracts(chain),
   ])
   const chosen = await chooseBlocks(chain, position, choice, chainEvents, deadline)
-  if (!chosen) return { outcome: 'behind', position }
+  const pause = pauseMilliseconds(position ?? {}, contracts, now, settings)
+  if (!chosen) return { outcome: 'behind', position, pause }
   const { first, to, hasMore } = chosen
   const asked = contracts.filter((each) => isFollowable(each, now)).map(({ address }) => address)
   const range = { contracts: asked, from: first.number, to: to.number }
@@ -99,7 +101,7 @@ export async function takeStep(
   }
   const hasMoved = await followNotes.moveTo(chain, holder, next, position)
   return hasMoved
-    ? { outcome: 'moved', position: next, hasMore, suspended: suspended.size }
+    ? { outcome: 'moved', position: next, suspended: suspended.size, pause: hasMore ? 0 : pause }
     : { outcome: 'lost' }
 }
 
@@ -148,9 +150,6 @@ function contractChanges(
     return isFollowed ? [{ from, suspendedUntil: from.suspendedUntil }] : []
   })
 }
-
-const pollMilliseconds = ({ followPollSeconds }: FollowSettings): number =>
-  followPollSeconds * 1_000
 
 /** The time of the chain that each step reads again, in milliseconds. */
 const overlapMilliseconds = (settings: FollowSettings): number =>

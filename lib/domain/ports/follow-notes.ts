@@ -28,6 +28,8 @@ export interface FollowPosition {
   }
   /** Greater by 1 with each step. */
   step: number
+  /** When a read of the chain was last noted, to a minute. Readers write it, and a step leaves it as it is. */
+  askedAt?: number | undefined
 }
 
 /** A contract whose events are asked for. */

@@ -50,5 +50,13 @@ export interface FoundReading extends ReadingAge {
 /** A kept reading was used as the rules allow, or in place of an indexer that is down; or it was too large to be kept. */
 export type ReadingEvent = 'used' | 'stale' | 'tooLarge'
 
-/** How far each followed chain is read. A chain that has no entry is not followed. */
-export type ChainPositions = ReadonlyMap<Chain, { confirmedUpTo: number; distrustedBefore: number }>
+/** How far a followed chain is read. */
+export interface ChainPosition {
+  confirmedUpTo: number
+  distrustedBefore: number
+  /** When a read of the chain was noted; absent if none was. */
+  askedAt?: number | undefined
+}
+
+/** The followed chains. A chain that has no entry is not followed. */
+export type ChainPositions = ReadonlyMap<Chain, ChainPosition>

@@ -97,7 +97,9 @@ export function memoryFollowNotes(
       await turn('moveTo')
       const isFrom = !from || table.positions.get(chain)?.step === from.step
       const hasMoved = table.leases.get(chain)?.holder === holder && isFrom
-      if (hasMoved) table.positions.set(chain, position)
+      const { askedAt } = table.positions.get(chain) ?? {}
+      if (hasMoved)
+        table.positions.set(chain, { ...position, ...(askedAt !== undefined && { askedAt }) })
       await turn('movedTo')
       return hasMoved
     },

@@ -84,6 +84,13 @@ export function memoryKeptReadings(
     }
   }
 
+  /** Notes that a chain is read, once a minute. */
+  function noteAsked(chain: Chain): void {
+    const position = table.positions.get(chain)
+    if (!position || now() - (position.askedAt ?? 0) < 60_000) return
+    table.positions.set(chain, { ...position, askedAt: now() })
+  }
+
   async function refreshedAt({ chain, contracts }: ReadingScope): Promise<number | undefined> {
     const times = await Promise.all(
       contracts.map(async (contract) => {
@@ -121,6 +128,7 @@ export function memoryKeptReadings(
       return new Map(found)
     },
     async find(scope, positions) {
+      noteAsked(scope.chain)
       const newest = async () => {
         await turn('reading')
         const kept = keptAt(scopeAt(scope))
