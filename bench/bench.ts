@@ -19,6 +19,7 @@ import {
 import { countAllowlists } from './counts/allowlists.ts'
 import { countCalls } from './counts/counts.ts'
 import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
+import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
 import { measureRememberedReads } from './remembered/remembered-reads.ts'
@@ -152,7 +153,7 @@ async function rememberedReads(subjects: Subjects, surroundings: Surroundings): 
 async function days(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const { scenarios, units } = await measureDays(subjects, surroundings)
   return {
-    budgets: dayBudgets(scenarios),
+    budgets: [...dayBudgets(scenarios), ...chainsBudgets(await billsOfChains())],
     tables: {
       'Simulated days: reads that ask the indexer by their reasons, and calls of the follower':
         dayTable(scenarios, units),

@@ -16,7 +16,7 @@ export const pollMilliseconds = ({ followPollSeconds }: { followPollSeconds: num
 
 /**
  * The time from the end of a step to the next one, in milliseconds, by what the step has read of the use of its chain
- * (D89). The next step confirms what this one has read, because it asks a poll after the answer (D89). A chain of which no read was noted counts as read: its readers can be of a release that notes none.
+ * (D89). The next step confirms what this one has read, because it asks a poll after the answer (D85). A chain of which no read was noted counts as read: its readers can be of a release that notes none.
  */
 export function pauseMilliseconds(
   { askedAt }: Pick<FollowPosition, 'askedAt'>,

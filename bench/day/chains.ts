@@ -1,0 +1,176 @@
+import { computeUnits } from '../../lib/adapters/alchemy/compute-units.ts'
+import { followChains } from '../../lib/domain/following/follow-chains.ts'
+import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
+import type { ChainEvents } from '../../lib/domain/ports/chain-events.ts'
+import type { FollowNotes } from '../../lib/domain/ports/follow-notes.ts'
+import { prices } from '../../scripts/prices.ts'
+import { addressOf, memoryChain } from '../../test/support/follower/memory-chain.ts'
+import {
+  contractAt,
+  emptyTable,
+  type FollowedTable,
+  memoryFollowNotes,
+} from '../../test/support/remembered-model/followed-table.ts'
+import { type Budget, fixed } from '../report.ts'
+import { following } from './day.ts'
+import { startDayClock } from './day-clock.ts'
+
+/** Ten followed chains. */
+const followed = coveredChains.slice(0, 10)
+
+/** The followers' bill for ten chains, in US dollars for 30 days. */
+export interface ChainsBill {
+  /** The chains that are read all the time; nobody has read the others for ten minutes. */
+  busy: number
+  dollars: number
+  /** The same with a function for each chain, which polls every followPollSeconds. */
+  dollarsBefore: number
+}
+
+const minute = 60_000
+
+/** The hour that is simulated, and how often it is in 30 days. */
+const hour = 60 * minute
+const hours = 24 * 30
+
+/** Lambda: the price of a GB-second on arm64, and the memory of the follower. */
+const dollarsPerGbSecond = 0.0000133334
+const gigabytes = 0.25
+
+/** The metrics and the alarm of a function that follows. */
+const dollarsOfMonitoring = 1.6
+
+/** The most dollars, as a share of those of a function for each chain, by the number of busy chains. */
+const shares: Readonly<Record<number, number>> = { 10: 0.8, 2: 0.5 }
+
+/** The budgets of following ten chains. */
+export const chainsBudgets = (bills: readonly ChainsBill[]): Budget[] =>
+  bills.map(({ busy, dollars, dollarsBefore }) => {
+    const [share, most] = [dollars / dollarsBefore, shares[busy] ?? 1]
+    return {
+      what: `ten followed chains, ${busy} of them read all the time: dollars`,
+      budget: `≤ ${fixed(most, 2)} × a function for each, polled every 5 s`,
+      measured: `${fixed(share, 3)}: ${fixed(dollars, 0)} of ${fixed(dollarsBefore, 0)} a month`,
+      isMet: share <= most,
+    }
+  })
+
+/** Ten busy chains, and two. */
+export const billsOfChains = async (): Promise<ChainsBill[]> => [
+  await billOfChains(10),
+  await billOfChains(2),
+]
+
+/** Simulates an hour in which some of ten chains are read, after one in which nobody has read the others. */
+async function billOfChains(busy: number): Promise<ChainsBill> {
+  const now = await bill(followed, new Set(followed.slice(0, busy)))
+  const [one] = followed
+  const before = await bill([one as Chain], new Set([one as Chain]))
+  return { busy, dollars: now, dollarsBefore: before * followed.length }
+}
+
+async function bill(chains: readonly Chain[], busy: ReadonlySet<Chain>): Promise<number> {
+  using clock = startDayClock(Date.UTC(2026, 10, 1))
+  const { now, sleep } = clock
+  const table = emptyTable()
+  const contract = addressOf(0xc1)
+  const leasedUntil = now() + 24 * hour
+  for (const chain of chains) {
+    table.contracts.set(contractAt(chain, contract), { address: contract, leasedUntil })
+  }
+  const count = { ...nothing }
+  const ports = {
+    chainEvents: countedEvents(memoryChain(now), count),
+    followNotes: countedNotes(memoryFollowNotes(table, now), count),
+    ...{ now, sleep },
+  }
+  const end = now() + hour + minute
+  while (now() < end) {
+    noteReads(table, busy, now())
+    const invocation = invoke({ chains, holder: `${now()}` }, ports, count)
+    await clock.moveTo(now() + minute)
+    await invocation
+    // The first minute has found no position.
+    if (now() === end - hour) Object.assign(count, nothing)
+  }
+  return dollarsOf(count)
+}
+
+/** Notes when the chains were last read, as readers do. */
+function noteReads({ positions }: FollowedTable, busy: ReadonlySet<Chain>, now: number): void {
+  for (const [chain, position] of positions) {
+    positions.set(chain, { ...position, askedAt: busy.has(chain) ? now : 0 })
+  }
+}
+
+/** One invocation of the follower. Throws if a step fails. */
+async function invoke(
+  follower: Parameters<typeof followChains>[0],
+  ports: Parameters<typeof followChains>[1],
+  count: Count,
+): Promise<void> {
+  const startedAt = ports.now()
+  const until = startedAt + minute
+  const results = await followChains(follower, ports, following, until, (follow) => follow())
+  for (const { report, defect } of results) {
+    if (!report || report.failures > 0) throw new Error('following failed', { cause: defect })
+  }
+  count.invocations += 1
+  count.seconds += (ports.now() - startedAt) / 1_000
+}
+
+/** What is on the bill of an hour. */
+type Count = Record<keyof typeof nothing, number>
+
+const nothing = { computeUnits: 0, readUnits: 0, writeUnits: 0, seconds: 0, invocations: 0 }
+
+function dollarsOf({ computeUnits, readUnits, writeUnits, seconds, invocations }: Count): number {
+  const millions =
+    computeUnits * prices.computeUnit.perMillion +
+    readUnits * prices.readUnit.perMillion +
+    writeUnits * prices.writeUnit.perMillion +
+    invocations * prices.invocation.perMillion
+  return (
+    hours * (millions / 1_000_000 + seconds * gigabytes * dollarsPerGbSecond) + dollarsOfMonitoring
+  )
+}
+
+const countedEvents = (source: ChainEvents, count: Count): ChainEvents => ({
+  head(...query) {
+    count.computeUnits += computeUnits.eth_getBlockByNumber
+    return source.head(...query)
+  },
+  block(...query) {
+    count.computeUnits += computeUnits.eth_getBlockByNumber
+    return source.block(...query)
+  },
+  events(...query) {
+    count.computeUnits += computeUnits.eth_getLogs
+    return source.events(...query)
+  },
+})
+
+/** A read of the position or of the contracts is 1 RRU, a write of the position or of its lease 2 WRU. */
+const countedNotes = (notes: FollowNotes, count: Count): FollowNotes => ({
+  ...notes,
+  lease(...of) {
+    count.writeUnits += 2
+    return notes.lease(...of)
+  },
+  release(...of) {
+    count.writeUnits += 2
+    return notes.release(...of)
+  },
+  position(...of) {
+    count.readUnits += 1
+    return notes.position(...of)
+  },
+  contracts(...of) {
+    count.readUnits += 1
+    return notes.contracts(...of)
+  },
+  moveTo(...of) {
+    count.writeUnits += 2
+    return notes.moveTo(...of)
+  },
+})
