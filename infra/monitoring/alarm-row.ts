@@ -66,6 +66,8 @@ export interface AlarmRow extends RunbookEntry {
   readonly threshold: number | Volume | DerivedThreshold
   /** Whether the alarm state begins below the threshold instead, also without any data. */
   readonly isBelow?: true
+  /** Whether the alarm state also begins without any data, because what writes them may have stopped. */
+  readonly isOnWithoutData?: true
   readonly unit: string
   /** In how many of the last three periods of five minutes; 1 means the last period alone. */
   readonly periods: 1 | 2 | 3

@@ -17,7 +17,9 @@ export const alarmsPage = (): string =>
 const ofAlarm = (row: AlarmRow): string =>
   section(
     row,
-    `${row.isBelow ? '<' : '≥'} ${thresholdIn(row)} in ${row.window ?? periodsOf(row)}.${
+    `${row.isBelow ? '<' : '≥'} ${thresholdIn(row)} in ${row.window ?? periodsOf(row)}${
+      row.isBelow || row.isOnWithoutData ? ', also without data' : ''
+    }.${
       row.quietDuring
         ? ` While [${row.quietDuring}](#${row.quietDuring}) is on, there is no notification; otherwise it comes from the composite alarm \`${row.name}-unexplained\`, after up to five minutes.`
         : ''

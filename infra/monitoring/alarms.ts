@@ -69,7 +69,10 @@ export class Alarms extends Construct {
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: row.periods === 1 ? 1 : 3,
       datapointsToAlarm: row.periods,
-      treatMissingData: row.isBelow ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData:
+        row.isBelow || row.isOnWithoutData
+          ? TreatMissingData.BREACHING
+          : TreatMissingData.NOT_BREACHING,
     })
   }
 

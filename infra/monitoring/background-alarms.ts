@@ -97,6 +97,7 @@ export const followerLag: AlarmRow = {
   threshold: 120,
   unit: 's',
   periods: 2,
+  isOnWithoutData: true,
   firstSteps: [
     {
       text: 'Find out which chain is late, why, and since when following it fails, in the log group of the follower:',
@@ -131,6 +132,7 @@ export const followerLag: AlarmRow = {
     '[A stuck follower](runbook.md#a-stuck-follower) says what the answers of the queries mean.',
     'The `reason` is a failure of the indexer: see [indexer-failures](#indexer-failures).',
     'There is no failure: the latest block of the chain is old. See the status page of the chain, and of Alchemy for its network. The follower catches up by itself.',
+    'The deployment has begun to follow chains less than 15 minutes ago, or has left maintenance: there are no values of the time before. The alarm ends by itself.',
     'It does not recover: take the chain out of `followedChains`, and deploy. Its answers are then asked for at the indexer.',
   ],
   isIn: ({ followedChains = [], maintenance = false }) => followedChains.length > 0 && !maintenance,
@@ -138,6 +140,7 @@ export const followerLag: AlarmRow = {
     const usingMetrics = {
       lag: loggedMetric('followLagSeconds', resources, period, Stats.MAXIMUM),
     }
+    // CloudWatch fills a gap between values, which rings sooner, but not certainly a series without any value.
     const expression = `FILL(lag, ${unknownLagSeconds})`
     return single(new MathExpression({ expression, usingMetrics, label: 'lag', period }))
   },

@@ -71,6 +71,8 @@ describe('D89: the follower of all chains', () => {
     const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties)
     const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith('follower-lag'))
     expect(alarm).toMatchObject({ Threshold: 120, EvaluationPeriods: 3, DatapointsToAlarm: 2 })
+    // A series without any value has nothing that CloudWatch could fill.
+    expect(alarm).toMatchObject({ TreatMissingData: 'breaching' })
     const [expression, lag, ...others] = alarm?.Metrics ?? []
     expect(expression.Expression).toBe('FILL(lag, 600)')
     expect(lag.MetricStat).toMatchObject({ Metric: { MetricName: 'followLagSeconds' } })

@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
+
+/** How a function has ended in a process of its own. */
+interface Ended {
+  /** The error that it threw; absent if it threw none, or if its process has died. */
+  error?: string
+  /** The exit code of the process; absent if a signal has ended it. */
+  code?: number
+  /** What it has written. */
+  lines: string[]
+}
+
+/**
+ * Calls a function in a process of its own, whose JavaScript heap has nine tenths of a memory, as in Lambda. The time of
+ * the call is its timeout.
+ */
+export async function callInSmallProcess(
+  functionName: string,
+  { file, env, timeoutSeconds }: LambdaFunction,
+  megabytes: number,
+): Promise<Ended> {
+  const heap = Math.floor(0.9 * megabytes)
+  const youngHeap = Math.floor(0.05 * megabytes)
+  const child = fork(join(import.meta.dirname, 'small-process.mjs'), {
+    env: { ...env, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${megabytes}` },
+    execArgv: [`--max-old-space-size=${heap}`, `--max-semi-space-size=${youngHeap}`],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let result: { error?: string } = {}
+  child.once('message', (message: { error?: string }) => {
+    result = message
+  })
+  child.send({ file, functionName, milliseconds: timeoutSeconds * 1_000 })
+  const [written, [code]] = await Promise.all([
+    text(child.stdout as NonNullable<typeof child.stdout>),
+    once(child, 'exit'),
+  ])
+  return { ...result, ...(code !== null && { code }), lines: written.split('\n').filter(Boolean) }
+}
