@@ -1,9 +1,10 @@
-import { followChain } from '../../../lib/domain/following/follow-chain.ts'
+import { followChains } from '../../../lib/domain/following/follow-chains.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import { memoryFollowNotes } from './followed-table.ts'
-import { simulatedEvents } from './simulated-events.ts'
-import { followedChain, type World } from './world.ts'
+import { silentOn, simulatedEvents } from './simulated-events.ts'
+import { followedChain, silentChain, type World } from './world.ts'
 
-/** A process that follows the chain. */
+/** A process that follows the chains. */
 interface FollowerProcess {
   isKilled: boolean
   /** The number of further port calls before it is killed. */
@@ -11,7 +12,7 @@ interface FollowerProcess {
   stalledUntil: number
 }
 
-/** The processes that follow the chain of a history. */
+/** The processes that follow the chains of a history. */
 export interface Followers {
   start(): void
   /** Kills the processes after a number of further port calls each. */
@@ -55,17 +56,22 @@ export function startFollowers(world: World): Followers {
       }
     }
     const notes = memoryFollowNotes(table, time.now, turn)
-    await followChain(
-      { chain: followedChain, holder: `follower ${started} ${time.random()}` },
-      { chainEvents: simulatedEvents(world), followNotes: notes, now: time.now, sleep: time.sleep },
+    const chains: Chain[] = [followedChain]
+    if (world.history.hasSilentChain) chains.unshift(silentChain)
+    const chainEvents = silentOn(silentChain, simulatedEvents(world), time)
+    const results = await followChains(
+      { chains, holder: `follower ${started} ${time.random()}` },
+      { chainEvents, followNotes: notes, now: time.now, sleep: time.sleep },
       {
         followPollSeconds: 5,
         followLogsPerMinute: world.history.logsPerMinute,
         settlingSeconds: world.settlingMilliseconds / 1_000,
       },
       started + 60_000,
+      (followed) => followed(),
     )
     processes.delete(process)
+    for (const { defect } of results) if (defect) throw defect
   }
 
   const followers: Followers = {

@@ -61,6 +61,8 @@ export interface History {
   rememberSeconds: number
   rememberFollowedSeconds: number
   logsPerMinute: number
+  /** Whether another chain is followed that is silent for the whole time of each step. */
+  hasSilentChain?: boolean
   events: readonly HistoryEvent[]
 }
 
@@ -235,6 +237,7 @@ export const someHistory: fc.Arbitrary<History> = fc.record({
   rememberSeconds: fc.constantFrom(0, 20, 45),
   rememberFollowedSeconds: fc.constantFrom(86_400, 86_400, 75),
   logsPerMinute: fc.constantFrom(1_000, 1),
+  hasSilentChain: fc.boolean(),
   events: fc.array(fc.record({ wait, event: happening }), {
     minLength: 5,
     maxLength: 30,

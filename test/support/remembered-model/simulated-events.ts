@@ -87,4 +87,14 @@ export function simulatedEvents(world: {
   }
 }
 
+/** Events of chains of which one is silent: each call about it waits until its deadline. */
+export const silentOn = (silent: Chain, events: ChainEvents, time: SimulatedTime): ChainEvents => ({
+  ...events,
+  async head(chain, deadline) {
+    if (chain !== silent) return await events.head(chain, deadline)
+    await time.sleep(deadline - time.now())
+    throw new IndexerUnavailable('the simulated node is silent')
+  },
+})
+
 const hashed = ({ number, hash, at }: SimulatedBlock): HashedBlock => ({ number, hash, at })

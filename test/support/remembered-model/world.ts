@@ -15,6 +15,9 @@ import { type SimulatedTime, simulatedTime } from './simulated-time.ts'
 /** The chain that the deployment follows. Another chain is not followed. */
 export const followedChain = 'POLYGON'
 
+/** A chain that is followed beside it in some histories, whose nodes do not answer. */
+export const silentChain = 'ETHEREUM'
+
 /** Everything that a history takes place in. */
 export interface World extends IndexedWorld {
   history: History
