@@ -3,7 +3,8 @@
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
-// and makes it again. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
+// and makes it again. With --change-over, deploys the change from a follower for each chain to one for all, and back (D89),
+// and nothing else. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
 // tests and the checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit
 // code is 0 only if at least one test passed and none failed.
 
@@ -15,20 +16,25 @@ import { helpIfAsked } from '../local/help.ts'
 import { startIndexerServer } from '../local/indexer/indexer-server.ts'
 import { sampleWorld } from '../local/samples/sample-world.ts'
 import { cdkFor } from '../test/deployed/cdk.ts'
+import { checkChangeOver } from '../test/deployed/change-over.ts'
 import { checkCliCommands } from '../test/deployed/cli-commands.ts'
 import { expectDashboard, expectNoBuckets } from '../test/deployed/dashboard.ts'
 import {
   deployVersion,
+  type Environment,
   emulatorSite,
   expectNoErrors,
+  followerLines,
   makeLoginRole,
   sentSecrets,
   setIndexerKey,
   targetNow,
 } from '../test/deployed/deployment.ts'
+import { withFollowerForEach } from '../test/deployed/earlier-followers.ts'
 import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emulator-run.ts'
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
 import { checkFollowing, travellerIn } from '../test/deployed/following.ts'
+import { holdingProxy } from '../test/deployed/holding-proxy.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
@@ -42,22 +48,19 @@ import { serviceAt } from '../test/support/services/service.ts'
 import { heading } from './count.ts'
 
 helpIfAsked([
-  'Usage: npm run test:deployed',
+  'Usage: npm run test:deployed [-- --change-over]',
   '',
   'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
   'Needs Python 3.10 or later, and no AWS account.',
+  '',
+  '  --change-over  test only the change from a follower for each chain to one for all, and back',
 ])
 
-await runOnEmulator(testDeployment)
+await runOnEmulator(process.argv.includes('--change-over') ? testChangeOver : testDeployment)
 
 async function testDeployment(run: EmulatorRun): Promise<void> {
   const { tally, cleanup } = run
-  heading('Install the emulator')
-  const python = await pythonEnvironment(ministackProgram)
-
-  heading('Deploy')
-  const dir = await mkdtemp(join(tmpdir(), 'player-nfts-deployed-'))
-  cleanup.defer(() => rm(dir, { recursive: true, force: true }))
+  const { python, dir } = await prepare(run)
   // Beside the deployment, which mostly waits for the emulator.
   const linted = lintTemplates(python, ...writeVariants(dir))
   const lintEnded = linted.catch(() => undefined)
@@ -65,12 +68,8 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
   const world = sampleWorld()
   const indexer = await startIndexerServer({ world })
   cleanup.defer(() => indexer.close())
-  const ministack = await startMinistack(python, dir)
-  cleanup.defer(() => ministack.close())
-  const cdk = cdkFor(ministack, dir)
-  await cdk.bootstrap()
-  const login = await makeLoginRole(python, ministack)
-  const environment = { python, ministack, cdk, indexerUrl: indexer.url, login }
+  const environment = await startEmulator(run, { python, dir, indexerUrl: indexer.url })
+  const { ministack, cdk } = environment
   const site = emulatorSite(environment)
   const deployment = await deployVersion(site, 'first version')
   await setIndexerKey(ministack, deployment)
@@ -122,4 +121,47 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
 
   heading('Production')
   await checkProduction(environment, cdkFor(ministack, dir, prodStackName), tally)
+}
+
+async function testChangeOver(run: EmulatorRun): Promise<void> {
+  const { tally, cleanup } = run
+  const installed = await prepare(run)
+  const world = sampleWorld()
+  const indexer = await startIndexerServer({ world })
+  cleanup.defer(() => indexer.close())
+  const { url: indexerUrl, holdLogs } = await holdingProxy(indexer, cleanup)
+  const environment = await startEmulator(run, { ...installed, indexerUrl })
+  const site = emulatorSite(environment)
+  await checkChangeOver(
+    {
+      ...{ place: environment.ministack, world, holdLogs },
+      followerLines: () => followerLines(environment),
+      deployEarlier: (...version) => deployVersion(site, ...version, withFollowerForEach),
+      deployLater: (...version) => deployVersion(site, ...version),
+    },
+    tally,
+  )
+}
+
+/** Installs the emulator, and returns its Python and a folder for the run. */
+async function prepare({ cleanup }: EmulatorRun): Promise<{ python: string; dir: string }> {
+  heading('Install the emulator')
+  const python = await pythonEnvironment(ministackProgram)
+  heading('Deploy')
+  const dir = await mkdtemp(join(tmpdir(), 'player-nfts-deployed-'))
+  cleanup.defer(() => rm(dir, { recursive: true, force: true }))
+  return { python, dir }
+}
+
+/** Starts the emulator, with what the CDK needs and the role of the login. */
+async function startEmulator(
+  { cleanup }: EmulatorRun,
+  { python, dir, indexerUrl }: { python: string; dir: string; indexerUrl: string },
+): Promise<Environment> {
+  const ministack = await startMinistack(python, dir)
+  cleanup.defer(() => ministack.close())
+  const cdk = cdkFor(ministack, dir)
+  await cdk.bootstrap()
+  const login = await makeLoginRole(python, ministack)
+  return { python, ministack, cdk, indexerUrl, login }
 }

@@ -136,6 +136,10 @@ export async function expectNoErrors(python: string, ministack: Ministack): Prom
   if (errors !== '') throw new Error(errors)
 }
 
+/** The chain and the function of each log line that says how far a chain is read. */
+export const followerLines = async ({ python, ministack }: Environment): Promise<string[]> =>
+  (await runScript(python, ministack, 'follower-lines.py', devStackName)).split('\n')
+
 /** The address at which MiniStack serves the distribution. */
 export function emulatedEdgeUrl({ ApiUrl, EdgeUrl }: Outputs): string {
   const url = new URL(EdgeUrl.replace('.cloudfront.net', '.cloudfront.localhost'))
