@@ -153,7 +153,6 @@ describe('D47: the indexer calls of a product', () => {
       invokeFunction(host as LambdaHost, 'getRawMetadata', sent),
     )
     expect(counts).toEqual({
-      GetItem: 1,
       BatchGetItem: 1 + 1,
       Query: 1,
       UpdateItem: 1,
