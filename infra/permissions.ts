@@ -47,11 +47,15 @@ export function permissions(
 ): Grants & Readonly<Record<string, readonly Grant[]>> {
   const { table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets } = resources
   const settingsOf = (...names: VariableName[]) => environment(variablesOf(settings, ...names))
-  const verifyUserJwt =
-    userJwtKeys?.grantVerify() ??
-    (settings.loginJwksUrl
+  const ofSingleLogin = () =>
+    settings.loginJwksUrl
       ? settingsOf('USER_JWT_JWKS_URL', 'USER_JWT_ALGORITHMS')
-      : settingsOf('USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM'))
+      : settingsOf('USER_JWT_PUBLIC_KEYS', 'USER_JWT_ALGORITHM')
+  const verifyUserJwt = [
+    ...(userJwtKeys ? [userJwtKeys.grantVerify()] : []),
+    ...(settings.logins ? [settingsOf('LOGINS')] : []),
+    ...(userJwtKeys || settings.logins ? [] : [ofSingleLogin()]),
+  ]
   const jwtClaims = settingsOf(...jwtClaimVariables)
   const isAssigned = settings.userIds === 'assigned'
   const playerTokenPublicKeys = [
@@ -140,13 +144,13 @@ export function permissions(
     ],
     getRawMetadata: readPlayerNfts,
     getStructuredMetadata: [...readPlayerNfts, settingsOf('IPFS_GATEWAY', 'ARWEAVE_GATEWAY')],
-    getPublicKey: [verifyUserJwt],
+    getPublicKey: verifyUserJwt,
     createPlayerToken: [
       // A read follows only when the write of the sign-in finds its conditions not met.
       table.grantRead('GetItem'),
       table.grantWrite(['PLAYER'], 'UpdateItem'),
       ...(isAssigned ? [table.grantWrite(['PLAYER', 'USER'], 'PutItem')] : []),
-      verifyUserJwt,
+      ...verifyUserJwt,
       playerTokenKeys.grantSign(),
       jwtClaims,
       settingsOf(
@@ -166,7 +170,7 @@ export function permissions(
       ...verifyPlayerToken,
       settingsOf('SERVICE_TOKEN'),
     ],
-    getKeySet: [verifyUserJwt, ...playerTokenPublicKeys],
+    getKeySet: [...verifyUserJwt, ...playerTokenPublicKeys],
     getOpenapi: [],
     workQueue: [
       table.grantRead('GetItem', 'Query'),

@@ -19,6 +19,7 @@ import { PlayerDigestKey } from './keys/player-digest-key.ts'
 import { SigningKeys, tokenSignerRoleArn } from './keys/signing-keys.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { logGroupProps } from './settings/log-groups.ts'
+import { isLoginElsewhere } from './settings/login-rules.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
 
@@ -52,17 +53,16 @@ export class ServiceStack extends Stack {
       // Emulators may run functions without their roles.
       onlySignerArn: stage === localStage ? undefined : tokenSignerRoleArn(this),
     })
-    const userJwtKeys =
-      (settings.loginPublicKeys ?? settings.loginJwksUrl)
-        ? undefined
-        : new SigningKeys(this, 'UserJwtKey', {
-            purpose: 'user-jwt',
-            names: settings.userJwtKeys,
-            variable: 'USER_JWT_KEY_ARNS',
-            keepData,
-            signerRoleArn: settings.loginRoleArn,
-            onlySignerArn: settings.loginRoleArn,
-          })
+    const userJwtKeys = isLoginElsewhere(settings)
+      ? undefined
+      : new SigningKeys(this, 'UserJwtKey', {
+          purpose: 'user-jwt',
+          names: settings.userJwtKeys,
+          variable: 'USER_JWT_KEY_ARNS',
+          keepData,
+          signerRoleArn: settings.loginRoleArn,
+          onlySignerArn: settings.loginRoleArn,
+        })
     const queue = new BackgroundQueue(this, 'WorkQueue', { ...settings, names })
     const indexerSecret = new IndexerSecret(this, 'Indexer', {
       keepData,

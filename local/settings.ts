@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { repeatedNames } from '../lib/json/repeated-names.ts'
 import { httpUrl, text, wholeNumber } from '../lib/settings/forms.ts'
 import {
   ALLOWLIST_CHAINS,
@@ -23,6 +24,13 @@ import {
   REGISTRATIONS_PER_HOUR,
   USAGE_DELAY_SECONDS,
 } from '../lib/settings/limits.ts'
+import type { ListedLogin } from '../lib/settings/login-form.ts'
+import {
+  assignedIdsRule,
+  loginListFaults,
+  replacedSettingFaults,
+} from '../lib/settings/login-rules.ts'
+import { LOGINS } from '../lib/settings/logins.ts'
 import {
   ISSUER,
   PLAYER_TOKEN_AUDIENCE,
@@ -40,7 +48,12 @@ import {
 } from '../lib/settings/remembering.ts'
 import { SWEEP_DELAY_SECONDS } from '../lib/settings/resources.ts'
 import { audienceFaults, loginFaults, publicKeyFaults } from '../lib/settings/rules.ts'
-import { checkVariables, type SettingTable } from '../lib/settings/setting.ts'
+import {
+  checkVariables,
+  type Setting,
+  type SettingTable,
+  variableText,
+} from '../lib/settings/setting.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
 import {
   USER_ID_CLAIM,
@@ -84,6 +97,7 @@ const sharedSettings = {
   WALLETS_CLAIM,
   USER_IDS,
   USER_JWT_MAX_LIFETIME_SECONDS,
+  LOGINS,
   IPFS_GATEWAY: pictureGateway(IPFS_GATEWAY),
   ARWEAVE_GATEWAY: pictureGateway(ARWEAVE_GATEWAY),
   SWEEP_DELAY_SECONDS,
@@ -179,7 +193,7 @@ type PassedSettings = Record<RequiredName, string> & Partial<Record<SharedName, 
 
 /** Whether a login with keys of its own signs user JWTs, instead of the key of the stack (D22, D40). */
 export const hasExternalLogin = ({ passed }: LocalSettings): boolean =>
-  (passed.USER_JWT_PUBLIC_KEYS ?? passed.USER_JWT_JWKS_URL) !== undefined
+  (passed.USER_JWT_PUBLIC_KEYS ?? passed.USER_JWT_JWKS_URL ?? passed.LOGINS) !== undefined
 
 /** Whether the stack has the sample world: it needs the embedded indexer, and a user JWT key that the stack can sign with. */
 export const hasSamples = (settings: LocalSettings): boolean =>
@@ -212,11 +226,12 @@ export class InvalidLocalSetting extends Error {}
  * Throws InvalidLocalSetting.
  */
 export function readLocalSettings(variables: Record<string, string | undefined>): LocalSettings {
-  const { values, faults } = checkVariables(localSettingTable, variables)
-  const [fault] =
-    faults.length > 0
-      ? faults
+  const { values, faults } = checkVariables(localSettingTable, withAssignedIds(variables))
+  const ofLogins = () =>
+    values.LOGINS
+      ? listFaults(values.LOGINS, variables, values.PLAYER_TOKEN_AUDIENCE)
       : [...audienceFaults(values), ...loginFaults(values), ...publicKeyFaults(values)]
+  const [fault] = faults.length > 0 ? faults : ofLogins()
   if (fault !== undefined) throw new InvalidLocalSetting(`${fault}.`)
   return {
     port: values.PORT,
@@ -229,10 +244,37 @@ export function readLocalSettings(variables: Record<string, string | undefined>)
   }
 }
 
+/** The faults of a list of logins, in the text of LOGINS and beside other variables (D90). */
+function listFaults(
+  logins: readonly ListedLogin[],
+  variables: Record<string, string | undefined>,
+  playerTokenAudience: string,
+): string[] {
+  const isSet = (name: string) => Boolean(variables[name])
+  return [
+    ...repeatedNames(`${variables['LOGINS']}`).map(
+      (path) => `LOGINS.${path} must not be there more than once`,
+    ),
+    ...replacedSettingFaults(isSet, { list: 'LOGINS', of: (name) => name }),
+    ...loginListFaults(logins, 'LOGINS', { playerTokenAudience }),
+    ...(logins.length > 1 && variables['USER_IDS'] === 'subject'
+      ? [`USER_IDS ${assignedIdsRule}`]
+      : []),
+  ]
+}
+
+/** The variables, with assigned user ids if LOGINS has several logins and USER_IDS is not set. */
+function withAssignedIds(
+  variables: Record<string, string | undefined>,
+): Record<string, string | undefined> {
+  const { LOGINS: list } = checkVariables({ LOGINS }, variables).values
+  const isSeveral = Array.isArray(list) && list.length > 1
+  return isSeveral && !variables['USER_IDS'] ? { ...variables, USER_IDS: 'assigned' } : variables
+}
+
 function passedSettings(values: Readonly<Record<string, unknown>>): PassedSettings {
-  const texts = Object.keys(sharedSettings).flatMap((name) =>
-    // A list becomes comma-separated text.
-    values[name] === undefined ? [] : [[name, `${values[name]}`]],
+  const texts = Object.entries<Setting>(sharedSettings).flatMap(([name, row]) =>
+    values[name] === undefined ? [] : [[name, variableText(values[name], row)]],
   )
   return Object.fromEntries(texts)
 }

@@ -28,7 +28,7 @@ ${ofNpmStart()}
 With \`AWS_ENDPOINT_URL\`, credentials come from the usual variables of AWS, such as \`AWS_PROFILE\` or
 \`AWS_ACCESS_KEY_ID\`.
 
-With \`USER_JWT_PUBLIC_KEYS\` or \`USER_JWT_JWKS_URL\`, only the user JWTs of your login are accepted, so there is no
+With \`USER_JWT_PUBLIC_KEYS\`, \`USER_JWT_JWKS_URL\` or \`LOGINS\`, only the user JWTs of your login are accepted, so there is no
 sample game. A JWK set on your machine can have an \`http\` URL:
 [connect your platform](connect-your-platform.md#try-it-on-your-machine) shows it.
 
@@ -44,7 +44,7 @@ The settings of a deployment are a JSON file: [the first deploy](first-day.md) s
 an account in which AWS does not accept it, or if its template exceeds a quota. A setting that the file does not contain has
 the default of its stage.
 
-With the protection \`prod\`, one of \`loginRoleArn\`, \`loginPublicKeys\` and \`loginJwksUrl\` is required, and one of
+With the protection \`prod\`, one of \`loginRoleArn\`, \`loginPublicKeys\`, \`loginJwksUrl\` and \`logins\` is required, and one of
 \`alarmEmail\`, \`alarmTopicArn\` and \`alarmUrl\`. Without \`indexerUrl\`, the indexer is Alchemy. The default limits of
 indexer calls follow from the plan: a product can use a quarter of it, and its games without an API key a half of that.
 
@@ -69,7 +69,7 @@ others. Request [more executions](quotas.md) before you open the service to the 
 The functions read these environment variables. Each function has only the variables that it needs. A
 deployment sets a variable from the setting in the second column; it sets the others from its resources, and
 Lambda sets the region and the credentials. \`npm start\` sets all of them. A function that verifies user JWTs has one of
-\`USER_JWT_KEY_ARNS\`, \`USER_JWT_PUBLIC_KEYS\` and \`USER_JWT_JWKS_URL\`. Only [part.ts](../lib/settings/part.ts) reads the
+\`USER_JWT_KEY_ARNS\`, \`USER_JWT_PUBLIC_KEYS\` and \`USER_JWT_JWKS_URL\`, or \`LOGINS\`, with or without \`USER_JWT_KEY_ARNS\`. Only [part.ts](../lib/settings/part.ts) reads the
 variables.
 
 ${ofFunctions()}

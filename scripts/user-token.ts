@@ -125,8 +125,8 @@ const claimNames = (env: NodeJS.ProcessEnv): ClaimNames => ({
   wallets: env['WALLETS_CLAIM'] || 'wallets',
 })
 
-/** The settings that name a login with keys of its own, which then alone signs user JWTs (D22, D40). */
-const loginSettings = ['USER_JWT_JWKS_URL', 'USER_JWT_PUBLIC_KEYS']
+/** The settings that name a login with keys of its own, which then alone signs user JWTs (D22, D40, D90). */
+const loginSettings = ['USER_JWT_JWKS_URL', 'USER_JWT_PUBLIC_KEYS', 'LOGINS']
 
 /**
  * Returns the key of a running stack. If its AWS is elsewhere, the credentials are those of this shell. Rejects if

@@ -1,11 +1,20 @@
 import { remoteKeys } from '../../lib/adapters/jose/remote-keys.ts'
 import { kmsClient, kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { givenPublicKeys, type VerificationKeys } from '../../lib/adapters/verification-keys.ts'
-import { userJwtKeySettings } from '../../lib/settings/user-jwts.ts'
+import { type LoginKeys, loginKeySettings } from '../../lib/settings/logins.ts'
+import type { AtLeastOne } from '../../lib/settings/setting.ts'
 
-/** The public keys of user JWTs: of KMS keys, or of a login, given or in its key set (D22, D40). */
-export function userJwtKeys(): VerificationKeys {
-  const { keyArns, publicKeys, jwksUrl = '', algorithms } = userJwtKeySettings()
+/** The public keys of user JWTs of each login, in the order of the settings (D22, D40, D90). */
+export function loginKeys(): AtLeastOne<VerificationKeys> {
+  const [first, ...others] = loginKeySettings()
+  return [keysOf(first), ...others.map(keysOf)]
+}
+
+/** Those of the first login. */
+export const userJwtKeys = (): VerificationKeys => keysOf(loginKeySettings()[0])
+
+/** The keys in KMS, or those of a login elsewhere, given or in its key set. */
+function keysOf({ keyArns, publicKeys, jwksUrl = '', algorithms }: LoginKeys): VerificationKeys {
   if (keyArns) return kmsPublicKeys(kmsClient(), keyArns)
   return publicKeys ? givenPublicKeys(publicKeys) : remoteKeys({ url: jwksUrl, algorithms })
 }

@@ -17,7 +17,7 @@ import { playerTokenLimit } from '../../lib/settings/limits.ts'
 import { playerTokenProductSettings } from '../../lib/settings/player-tokens.ts'
 import { playerDigestSettings } from '../../lib/settings/resources.ts'
 import { userJwtClaimSettings } from '../../lib/settings/user-jwts.ts'
-import { userJwtKeys } from '../composition/user-jwt-keys.ts'
+import { loginKeys } from '../composition/user-jwt-keys.ts'
 import { row } from './operation.ts'
 
 /** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41, D47, D52). */
@@ -50,7 +50,7 @@ const table = openTable()
 const isAssigned = userJwtClaimSettings().userIds === 'assigned'
 
 export const handler = lambda(createPlayerToken, {
-  userJwts: joseUserJwts(userJwtKeys()),
+  userJwts: joseUserJwts(...loginKeys()),
   playerDigest: playerDigests(playerDigestSettings().key),
   userIds: isAssigned ? dynamoUserIds(table) : subjectUserIds,
   players: dynamoPlayers(table),

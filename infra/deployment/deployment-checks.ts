@@ -33,7 +33,7 @@ export interface DeploymentChecksProps {
 
 /**
  * A custom resource that fails a deployment before it changes a function, if valid tokens would be rejected (D43,
- * D75), if the deployment leaves a restored table by mistake (D76), if it uses a key or a table that does not exist, or
+ * D75, D90), if the deployment leaves a restored table by mistake (D76), if it uses a key or a table that does not exist, or
  * if AWS would refuse what it needs of the account (D81). It knows what is deployed, which the CDK does not. It reads the public keys of player tokens for the functions (D74).
  */
 export class DeploymentChecks extends Construct {
@@ -87,6 +87,8 @@ export class DeploymentChecks extends Construct {
         userJwtKeys?.checkedList(userJwtPurpose, 'userJwtKeys') ??
           externalKeys(Stack.of(this), settings),
       ],
+      PlayerTokenIssuers: settings.playerTokenIssuers ?? [settings.issuer ?? ''],
+      HasLogins: settings.logins ? 'true' : '',
       DropAllKeys: `${settings.dropAllKeys}`,
       ImportedKeys: imported,
       RestoredTable: settings.restoredTable ?? '',
@@ -115,12 +117,16 @@ export class DeploymentChecks extends Construct {
   }
 }
 
-/** The public keys of an external login. */
-const externalKeys = (stack: Stack, { loginPublicKeys }: Settings): KeyList => ({
-  Purpose: userJwtPurpose,
-  Alias: signingAlias(stack, 'user-jwt'),
-  Accepted: loginPublicKeys ?? [],
-})
+/** The public keys of the logins elsewhere; none if one of them has a key set, whose keys are not known. */
+function externalKeys(stack: Stack, { loginPublicKeys, logins = [] }: Settings): KeyList {
+  const areKnown = logins.every(({ publicKeys }) => publicKeys !== undefined)
+  const listed = areKnown ? logins.flatMap(({ publicKeys = [] }) => publicKeys) : []
+  return {
+    Purpose: userJwtPurpose,
+    Alias: signingAlias(stack, 'user-jwt'),
+    Accepted: loginPublicKeys ?? listed,
+  }
+}
 
 /** The sum of the concurrent executions that the functions of a stack reserve. */
 const reservedIn = (stack: Stack): number =>

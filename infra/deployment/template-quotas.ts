@@ -47,8 +47,12 @@ function variableFaults(template: Template): string[] {
     ([, a], [, b]) => b.length - a.length,
   )
   const setting = nameInDeployment(variable as VariableName)
+  const how =
+    variable === 'LOGINS'
+      ? ` by ${bytes - variableBytes} bytes, for example with jwksUrl in place of publicKeys`
+      : ''
   return [
-    `${setting} must be shorter: with ${setting}, which takes ${Buffer.byteLength(value)} bytes, the variables of the function ${name} take ${bytes}, and Lambda accepts ${variableBytes}`,
+    `${setting} must be shorter${how}: with ${setting}, which takes ${Buffer.byteLength(value)} bytes, the variables of the function ${name} take ${bytes}, and Lambda accepts ${variableBytes}`,
   ]
 }
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { objectOf } from '../../lib/settings/object-form.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
 import { arn, edgeCertificate, webAclArn } from './arn-forms.ts'
-import { domainName, objectOf, secretNames, yesOrNo } from './forms.ts'
+import { domainName, secretNames, yesOrNo } from './forms.ts'
 
 /** The settings of the addresses of the API, and of what is in front of it (D54, D63). */
 export const addressSettings = {

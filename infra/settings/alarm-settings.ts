@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { indexerCallMilliseconds } from '../../lib/domain/time-budget.ts'
 import { httpUrl, wholeNumber } from '../../lib/settings/forms.ts'
+import { objectOf } from '../../lib/settings/object-form.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
 import { topicArn } from './arn-forms.ts'
-import { objectOf } from './forms.ts'
 import { volumes } from './volume-thresholds.ts'
 
 const httpsUrl = v.pipe(httpUrl, v.startsWith('https:', 'must be an https URL'))

@@ -1,26 +1,11 @@
 import * as v from 'valibot'
 import { operationIds } from '../../functions/operations.ts'
 import { wholeNumber } from '../../lib/settings/forms.ts'
+import { unknownName } from '../../lib/settings/near-names.ts'
 import { arn } from './arn-forms.ts'
-import { unknownName } from './near-names.ts'
 
 // The forms of the values that only a deployment has. Each message completes a sentence that begins with the
 // setting's name.
-
-/**
- * An object with these entries and no others. Each unknown name is a fault, where `v.strictObject` names only the
- * first.
- */
-export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries, message: string) {
-  const known = Object.keys(entries)
-  return v.lazy((value) => {
-    // valibot takes a list for an object.
-    if (Array.isArray(value)) return v.never(message)
-    const unknown = Object.keys(Object(value)).filter((name) => !known.includes(name))
-    const faults = unknown.map((name) => [name, v.never(unknownName(name, known))])
-    return v.object({ ...entries, ...Object.fromEntries(faults) }, message)
-  }) as unknown as v.StrictObjectSchema<Entries, string>
-}
 
 /** The name of a DynamoDB table. */
 export const tableName = v.pipe(

@@ -3,6 +3,7 @@ import { audienceFaults, loginFaults, publicKeyFaults } from '../../lib/settings
 import type { Setting } from '../../lib/settings/setting.ts'
 import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { loginContradictions } from './login-rules.ts'
 import { concurrencyFaults } from './reserved-concurrency.ts'
 import { stageFaults } from './stage-rules.ts'
 import { localStage } from './stages.ts'
@@ -44,38 +45,6 @@ function sweepFaults({ stage, sweepDelaySeconds }: Settings): string[] {
   return [
     `sweepDelaySeconds must be more than ${functionTimeoutSeconds}, because a function that runs for ${functionTimeoutSeconds} seconds could add entries after the sweep`,
   ]
-}
-
-/** The faults between the settings of the login (D22, D40). */
-function loginContradictions(settings: Settings): string[] {
-  const { loginRoleArn, loginPublicKeys, loginJwksUrl, loginAlgorithm, loginAlgorithms } = settings
-  const rules: [boolean, string][] = [
-    [
-      loginRoleArn !== undefined && loginPublicKeys !== undefined,
-      'loginRoleArn and loginPublicKeys must not both be set',
-    ],
-    [
-      loginRoleArn !== undefined && loginJwksUrl !== undefined,
-      'loginRoleArn and loginJwksUrl must not both be set',
-    ],
-    [
-      loginJwksUrl?.startsWith('https:') === false,
-      'loginJwksUrl must be an https URL, because anybody on the way could replace the keys',
-    ],
-    [
-      loginJwksUrl !== undefined && loginAlgorithm !== 'ES256',
-      'loginAlgorithm must not be set with loginJwksUrl, which has loginAlgorithms',
-    ],
-    [
-      loginJwksUrl === undefined && loginPublicKeys === undefined && loginAlgorithm !== 'ES256',
-      'loginAlgorithm must be ES256 without loginPublicKeys, because KMS signs with ES256',
-    ],
-    [
-      loginJwksUrl === undefined && loginAlgorithms !== undefined,
-      'loginAlgorithms must be left out without loginJwksUrl',
-    ],
-  ]
-  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
 }
 
 /** The faults between the settings of the addresses of the API. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { elements, members } from '../../lib/json/json-text.ts'
+import { repeatedNames } from '../../lib/json/repeated-names.ts'
 import { deploymentSettings, InvalidDeploymentSettings, type Settings } from './settings.ts'
 
 /**
@@ -16,7 +16,7 @@ function objectIn(file: string): Record<string, unknown> {
   if (settings?.constructor !== Object) {
     throw new InvalidDeploymentSettings(`${file} is not a JSON object`)
   }
-  const repeated = repeatedNames(text)
+  const repeated = [...new Set(repeatedNames(text))]
   if (repeated.length === 0) return settings as Record<string, unknown>
   const lines = repeated.map((name) => `${name} is there more than once: leave one of them`)
   throw new InvalidDeploymentSettings([`${file} repeats names:`, ...lines].join('\n- '))
@@ -59,24 +59,4 @@ function placeIn(message: string): string {
   if (line) return `at line ${line}, column ${column}`
   const [, piece] = /"(.*)" is not valid JSON/s.exec(message) ?? []
   return piece ? `near ${piece.replaceAll('\n', ' ')}` : 'at its end'
-}
-
-/** The paths of names that an object of a JSON text has more than once. JSON.parse takes the last of them. */
-function repeatedNames(
-  text: string,
-  start = text.search(/\S/),
-  path: readonly string[] = [],
-): string[] {
-  if (text[start] === '[') {
-    const each = [...elements(text, start)]
-    return each.flatMap((span, index) => repeatedNames(text, span.start, [...path, `${index}`]))
-  }
-  if (text[start] !== '{') return []
-  const all = [...members(text, start)]
-  const keys = all.map(({ key }) => key)
-  const repeated = new Set(keys.filter((key, index) => keys.indexOf(key) !== index))
-  return [
-    ...[...repeated].map((key) => [...path, key].join('.')),
-    ...all.flatMap(({ key, start }) => repeatedNames(text, start, [...path, key])),
-  ]
 }

@@ -1,10 +1,11 @@
 import { chains, isChain } from '../../lib/domain/nft/chain.ts'
 import { chainOf } from '../../lib/settings/forms.ts'
-import { checkValues } from '../../lib/settings/setting.ts'
-import type { VariableName } from '../../lib/settings/setting-table.ts'
+import { unknownName } from '../../lib/settings/near-names.ts'
+import { checkValues, variableText } from '../../lib/settings/setting.ts'
+import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
 import { limitFaults } from './limit-rules.ts'
-import { unknownName } from './near-names.ts'
+import { loginListContradictions, missingTokenSettings, withLoginDefaults } from './login-rules.ts'
 import { withoutOmissions } from './omissions.ts'
 import { contradictions, nameInDeployment } from './setting-rules.ts'
 import { missingInProduction, protectionFaults } from './stage-rules.ts'
@@ -18,15 +19,20 @@ export class InvalidDeploymentSettings extends Error {}
 
 /** Completes settings with the defaults of their stage. Throws InvalidDeploymentSettings. */
 export function deploymentSettings(given: Readonly<Record<string, unknown>>): Settings {
-  const settings = { ...defaultsOf(given['stage'], given['protection']), ...given }
+  const defaults = defaultsOf(given['stage'], given['protection'])
+  const settings = { ...withLoginDefaults(defaults, given), ...given }
   const { values, faults } = checkValues(deploymentSettingTable, settings)
   const all = [
     ...protectionFaults(given),
     ...missingInProduction(settings),
+    ...missingTokenSettings(settings),
     ...withoutOmissions(given, faults),
     ...unknownNames(given),
   ]
-  if (all.length === 0) all.push(...contradictions(values as Settings))
+  if (all.length === 0) {
+    all.push(...loginListContradictions(given, values as Settings))
+    all.push(...contradictions(values as Settings))
+  }
   const complete = all.length === 0 ? withIndexerShare(values as Settings) : undefined
   if (complete) all.push(...limitFaults(given, complete))
   if (complete && all.length === 0) return complete
@@ -91,8 +97,9 @@ export function variablesOf(
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = values[nameInDeployment(name)]
-      // A list becomes comma-separated text, and an empty list is the same as none.
-      return value === undefined || `${value}` === '' ? [] : [[name, `${value}`]]
+      const text = value === undefined ? '' : variableText(value, functionSettings[name])
+      // An empty list is the same as none.
+      return text === '' ? [] : [[name, text]]
     }),
   )
 }

@@ -9,9 +9,9 @@ import { localStage } from './stages.ts'
 /** The settings that have no default but are required with the protection of `prod`. */
 export function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
   if (settings['protection'] !== 'prod') return []
-  const { loginRoleArn, loginPublicKeys, loginJwksUrl, alarmEmail, alarmTopicArn, alarmUrl } =
-    settings
-  const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl) !== undefined
+  const { loginRoleArn, loginPublicKeys, loginJwksUrl, logins } = settings
+  const { alarmEmail, alarmTopicArn, alarmUrl } = settings
+  const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl ?? logins) !== undefined
   return [
     ...((alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined
       ? ['alarmEmail, alarmTopicArn or alarmUrl must be set']

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { wholeNumber } from '../../lib/settings/forms.ts'
+import { objectOf } from '../../lib/settings/object-form.ts'
 import type { SettingTable } from '../../lib/settings/setting.ts'
 import { arn, backupVaultArn, secretArn } from './arn-forms.ts'
-import { backupVaultName, objectOf, tableName, yesOrNo } from './forms.ts'
+import { backupVaultName, tableName, yesOrNo } from './forms.ts'
 
 /** The settings of what a deployment stores: its table, its backups and its secret (D44, D70, D76). */
 export const storageSettings = {

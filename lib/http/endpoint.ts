@@ -50,7 +50,13 @@ export type Output<R extends Route> = { data: Wire<v.InferInput<R['answer']>> } 
 }
   ? { nextCursor?: string | undefined }
   : unknown) &
-  (R extends { remembered: true } ? Freshness : unknown)
+  (R extends { remembered: true } ? Freshness : unknown) &
+  (R extends { maxAgeSeconds: number } ? MaxAge : unknown)
+
+/** How long caches may keep an answer, in seconds, if it is not as long as the row says. */
+export interface MaxAge {
+  maxAgeSeconds?: number
+}
 
 /** How fresh an answer is (D67). */
 export interface Freshness {

@@ -1,15 +1,15 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
 import { writeJson } from '../json/verbatim-json.ts'
-import type { Freshness } from './endpoint.ts'
+import type { Freshness, MaxAge } from './endpoint.ts'
 import type { Problem } from './problem.ts'
 
 /** The response of a success: the envelope of specification 1, or the document itself (D1, D5). */
 export function successResponse(
   route: Route,
-  output: { data: unknown; nextCursor?: string | undefined } & Partial<Freshness>,
+  output: { data: unknown; nextCursor?: string | undefined } & MaxAge & Partial<Freshness>,
 ): APIGatewayProxyStructuredResultV2 {
-  const { data, nextCursor, asOf, isStale } = output
+  const { data, nextCursor, asOf, isStale, maxAgeSeconds = route.maxAgeSeconds } = output
   const freshness = asOf !== undefined && {
     asOf: new Date(asOf).toISOString(),
     ...(isStale && { stale: true }),
@@ -18,7 +18,7 @@ export function successResponse(
     statusCode: 200,
     headers: {
       'content-type': 'application/json',
-      'cache-control': route.maxAgeSeconds ? `public, max-age=${route.maxAgeSeconds}` : 'no-store',
+      'cache-control': maxAgeSeconds ? `public, max-age=${maxAgeSeconds}` : 'no-store',
       'x-content-type-options': 'nosniff',
     },
     body: writeJson(

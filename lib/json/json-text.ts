@@ -110,7 +110,8 @@ function scalarEnd(text: string, start: number): number {
   return numberOrLiteral.lastIndex
 }
 
-function stringEnd(text: string, start: number): number {
+/** The position after the string at `start`. */
+export function stringEnd(text: string, start: number): number {
   if (text[start] !== '"') throw malformed(start)
   let quote = start
   do {

@@ -63,7 +63,7 @@ export const followedChainList = v.array(
 export const chainList = v.pipe(followedChainList, v.minLength(1, 'must name a chain'))
 
 /** The signature algorithms of user JWTs (D22). */
-const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
+export const userJwtAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'] as const
 
 /** One of {@link userJwtAlgorithms}. */
 export const userJwtAlgorithm = v.picklist(

@@ -5,14 +5,16 @@ import type { AtLeastOne, Setting } from './setting.ts'
 
 export const ISSUER = {
   meaning:
-    'the issuer (`iss`) of user JWTs, and of player tokens without `PLAYER_TOKEN_ISSUERS` (D21, D23)',
+    'the issuer (`iss`) of user JWTs, and of player tokens without `PLAYER_TOKEN_ISSUERS`: required without `LOGINS` (D21, D23)',
   form: text,
+  optional: true,
   inDeployment: 'issuer',
 } as const satisfies Setting
 
 export const USER_JWT_AUDIENCE = {
-  meaning: 'the audience (`aud`) of user JWTs (D21)',
+  meaning: 'the audience (`aud`) of user JWTs: required without `LOGINS` (D21)',
   form: text,
+  optional: true,
   inDeployment: 'userJwtAudience',
 } as const satisfies Setting
 
@@ -24,7 +26,7 @@ export const PLAYER_TOKEN_AUDIENCE = {
 
 export const PLAYER_TOKEN_ISSUERS = {
   meaning:
-    'the issuers (`iss`) of player tokens: all are accepted, and new player tokens get the first (D42)',
+    'the issuers (`iss`) of player tokens: all are accepted, and new player tokens get the first; required with `LOGINS` (D42)',
   form: texts,
   notation: 'commaSeparated',
   optional: true,
@@ -55,7 +57,8 @@ export const PLAYER_TOKEN_PUBLIC_KEYS = {
 
 /**
  * The issuer of user JWTs, the issuers of player tokens, and the audiences of both, which differ (D21, D23).
- * All issuers of player tokens are accepted, and new player tokens get the first (D42).
+ * All issuers of player tokens are accepted, and new player tokens get the first (D42). With a list of logins, the issuer and
+ * the audience of user JWTs can be undefined.
  */
 export const tokenSettings = part(
   { ISSUER, USER_JWT_AUDIENCE, PLAYER_TOKEN_ISSUERS, PLAYER_TOKEN_AUDIENCE },
@@ -65,7 +68,12 @@ export const tokenSettings = part(
     playerTokenIssuers: (env.PLAYER_TOKEN_ISSUERS ?? [env.ISSUER]) as AtLeastOne<string>,
     playerTokenAudience: env.PLAYER_TOKEN_AUDIENCE,
   }),
-  (env) => audienceFaults(env),
+  (env) => [
+    ...((env.PLAYER_TOKEN_ISSUERS ?? env.ISSUER) === undefined
+      ? ['ISSUER or PLAYER_TOKEN_ISSUERS must be set']
+      : []),
+    ...audienceFaults(env),
+  ],
 )
 
 /** Whether player tokens must be for the game of one product (D52). */

@@ -19,7 +19,10 @@ const ownName: NameOf = (variable) => variable
 
 /** The audiences of user JWTs and of player tokens differ (D21, D23). */
 export function audienceFaults(
-  values: { readonly USER_JWT_AUDIENCE: string; readonly PLAYER_TOKEN_AUDIENCE: string },
+  values: {
+    readonly USER_JWT_AUDIENCE?: string | undefined
+    readonly PLAYER_TOKEN_AUDIENCE: string
+  },
   nameOf = ownName,
 ): string[] {
   if (values.USER_JWT_AUDIENCE !== values.PLAYER_TOKEN_AUDIENCE) return []
@@ -63,12 +66,15 @@ export function publicKeyFaults(
 ): string[] {
   const { USER_JWT_PUBLIC_KEYS: keys = [], USER_JWT_ALGORITHM: algorithm } = values
   if (keys.every((key) => isPublicKeyFor(algorithm, key))) return []
-  const algorithmName = nameOf('USER_JWT_ALGORITHM')
+  const rule = publicKeyRule(algorithm, nameOf('USER_JWT_ALGORITHM'))
+  return [`${nameOf('USER_JWT_PUBLIC_KEYS')} ${rule}`]
+}
+
+/** What public keys for an algorithm must be, after the name of their setting. `algorithmName` is the setting of the algorithm. */
+export function publicKeyRule(algorithm: UserJwtAlgorithm, algorithmName: string): string {
   const rsa =
     keyKinds[algorithm] === 'rsa' ? ' of 2048 to 8192 bits, with an odd exponent over 1' : ''
-  return [
-    `${nameOf('USER_JWT_PUBLIC_KEYS')} must be public keys for ${algorithm} (${algorithmName})${rsa}, ${inBase64}`,
-  ]
+  return `must be public keys for ${algorithm} (${algorithmName})${rsa}, ${inBase64}`
 }
 
 const inBase64 = 'each as the base64 of its DER SubjectPublicKeyInfo'
@@ -119,7 +125,8 @@ export function isWeakKey({ asymmetricKeyDetails }: KeyObject): boolean {
   return modulusLength < 2048 || modulusLength > 8192 || !isOddExponent
 }
 
-function isPublicKeyFor(algorithm: UserJwtAlgorithm, base64: string): boolean {
+/** Whether a text is the base64 of a public key (DER SubjectPublicKeyInfo) for the algorithm, and not weak (D22, D53). */
+export function isPublicKeyFor(algorithm: UserJwtAlgorithm, base64: string): boolean {
   try {
     const der = Buffer.from(base64, 'base64')
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })

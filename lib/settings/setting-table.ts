@@ -1,5 +1,6 @@
 import * as indexer from './indexer.ts'
 import * as limits from './limits.ts'
+import * as logins from './logins.ts'
 import * as playerTokens from './player-tokens.ts'
 import * as remembering from './remembering.ts'
 import * as resources from './resources.ts'
@@ -28,6 +29,7 @@ export const functionSettings = {
   ...rowsOf(resources),
   ...rowsOf(playerTokens),
   ...rowsOf(userJwts),
+  ...rowsOf(logins),
   ...rowsOf(indexer),
   ...rowsOf(remembering),
   ...rowsOf(limits),

@@ -7,7 +7,7 @@ export interface Setting {
   /** The form of a value, with the message for a value that does not have this form. */
   readonly form: v.GenericSchema
   /** The notation of the value in an environment variable, if it is not the text itself. */
-  readonly notation?: 'commaSeparated' | 'number'
+  readonly notation?: 'commaSeparated' | 'json' | 'number'
   /** The value that applies if the setting is not set. */
   readonly default?: unknown
   /** What is said about a required setting that is not set, after its name. The default is `must be set`. */
@@ -58,14 +58,31 @@ export function checkVariables<Table extends SettingTable>(
     const text = variables[name]
     return text ? [[name, parse(text, row)]] : []
   })
-  return check(table, Object.fromEntries(given), (name, issue) => `${name} ${issue.message}`)
+  return check(table, Object.fromEntries(given), (name, issue) =>
+    table[name]?.notation === 'json' ? faultOf(name, issue) : `${name} ${issue.message}`,
+  )
 }
+
+/** The text of a value in an environment variable, from which {@link checkVariables} reads the same value. */
+export const variableText = (value: unknown, { notation }: Setting): string =>
+  // A list becomes comma-separated text.
+  notation === 'json' ? JSON.stringify(value) : `${value}`
 
 function parse(text: string, { notation }: Setting): unknown {
   if (notation === 'commaSeparated') return text.split(',').map((item) => item.trim())
+  if (notation === 'json') return parsedJson(text)
   if (notation !== 'number') return text
   // Number() would read blank text as 0, and "0x50" as 80.
   return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** The value of a JSON text, or the text itself, whose form is then not that of the setting. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 type Issue = v.BaseIssue<unknown>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { quotaFaults } from '../../infra/deployment/template-quotas.ts'
 import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
+import { severalLogins } from '../support/prod-settings.ts'
 import { inRegion } from '../support/regions.ts'
 import { resourceBudgets } from '../support/resource-budgets.ts'
 import { type Json, type ServiceTemplate, serviceTemplate } from '../support/service-template.ts'
@@ -76,6 +77,28 @@ describe('a template over a quota is refused in a sentence', () => {
         /^loginPublicKeys must be shorter: with loginPublicKeys, which takes 3684 bytes, the variables of the function PlayerNfts-prod-create-player-token take 4\d{3}, and Lambda accepts 4096$/,
       ),
     ])
+  })
+
+  test('D90: with logins that are too long, by how many bytes, and what to use in place of keys', () => {
+    const { loginPublicKeys } = rsaLogin(5)
+    const logins = loginPublicKeys.map((key, index) => ({
+      issuer: `https://${index}.example`,
+      ...{ audiences: ['platform'], algorithms: ['RS256'], publicKeys: [key] },
+    }))
+    const { resources } = serviceTemplate({ ...severalLogins, logins })
+    const [fault = ''] = quotaFaults({ Resources: resources })
+    const [, by, size] =
+      /^logins must be shorter by (\d+) bytes, for example with jwksUrl in place of publicKeys: with logins, which takes 4\d{3} bytes, the variables of the function PlayerNfts-prod-create-player-token take (\d+), and Lambda accepts 4096$/.exec(
+        fault,
+      ) ?? []
+    expect(Number(size) - Number(by), fault).toBe(4_096)
+    const shorter = logins.map(({ publicKeys: _, ...login }) => ({
+      ...login,
+      jwksUrl: `${login.issuer}/.well-known/jwks.json`,
+    }))
+    expect(
+      quotaFaults({ Resources: serviceTemplate({ ...severalLogins, logins: shorter }).resources }),
+    ).toEqual([])
   })
 
   test('with 61 references to secrets', () => {

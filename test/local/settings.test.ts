@@ -101,6 +101,75 @@ describe('the settings of npm start', () => {
     )
   })
 
+  describe('D90: LOGINS', () => {
+    const login = (name: string, more: object = {}) => ({
+      issuer: `https://${name}.example`,
+      audiences: ['game'],
+      jwksUrl: `http://127.0.0.1:8080/${name}`,
+      ...more,
+    })
+    const read = (logins: unknown, more: Record<string, string> = {}) =>
+      readLocalSettings({
+        LOGINS: typeof logins === 'string' ? logins : JSON.stringify(logins),
+        ...more,
+      }).passed
+
+    test('is the same JSON as of a deployment, beside the default issuer of player tokens', () => {
+      const two = [login('a'), login('b', { publicKeys: [publicKey()], jwksUrl: undefined })]
+      const passed = read(two)
+      expect(JSON.parse(`${passed.LOGINS}`)).toEqual(JSON.parse(JSON.stringify(two)))
+      expect(passed).toMatchObject({ ISSUER: 'player-nfts-local', USER_IDS: 'assigned' })
+      expect(read([login('a')]).USER_IDS).toBe('subject')
+    })
+
+    test.each<[string, unknown, Record<string, string>, string]>([
+      ['text', '[{', {}, 'LOGINS must be a list of 1 to 10 logins, in JSON'],
+      ['an object', {}, {}, 'LOGINS must be a list of 1 to 10 logins, in JSON'],
+      ['no login', [], {}, 'LOGINS must be a list of 1 to 10 logins, in JSON'],
+      ['a field of another form', [login('a', { issuer: 7 })], {}, 'LOGINS.0.issuer must be text'],
+      [
+        'a field twice',
+        '[{"issuer":"a","issuer":"b","audiences":["c"],"jwksUrl":"http://127.0.0.1/"}]',
+        {},
+        'LOGINS.0.issuer must not be there more than once',
+      ],
+      [
+        'users of another login',
+        [login('a'), login('b', { users: 'https://a.example' })],
+        {},
+        'LOGINS.1.users must differ from that of LOGINS.0, because two logins never share a user',
+      ],
+      [
+        'the audience of player tokens',
+        [login('a', { audiences: ['player-nfts-local-games'] })],
+        {},
+        'LOGINS.0.audiences must not have the audience of player tokens',
+      ],
+      ...['ISSUER', 'USER_JWT_AUDIENCE', 'USER_ID_CLAIM', 'WALLETS_CLAIM'].map(
+        (name): [string, unknown, Record<string, string>, string] => [
+          name,
+          [login('a')],
+          { [name]: 'x' },
+          `${name} must be left out with LOGINS, which has it for each login`,
+        ],
+      ),
+      [
+        'USER_JWT_JWKS_URL',
+        [login('a')],
+        { USER_JWT_JWKS_URL: 'http://127.0.0.1/' },
+        'USER_JWT_JWKS_URL must be left out with LOGINS, which has it for each login',
+      ],
+      [
+        'USER_IDS',
+        [login('a'), login('b')],
+        { USER_IDS: 'subject' },
+        'USER_IDS must be assigned with more than one login, because two logins never share a user id: a deployment that has players with subject gives all of them new ids',
+      ],
+    ])('with %s is refused in one line', (_, logins, more, fault) => {
+      expect(() => read(logins, more)).toThrow(new InvalidLocalSetting(`${fault}.`))
+    })
+  })
+
   test('D23: the two audiences must differ, also if only one is set', () => {
     const same = { USER_JWT_AUDIENCE: 'player-nfts-local-games' }
     expect(() => readLocalSettings(same)).toThrow(

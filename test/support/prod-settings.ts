@@ -31,6 +31,29 @@ export const loginWithKeySet = {
   loginJwksUrl: 'https://login.example/.well-known/jwks.json',
 }
 
+const { issuer: __, userJwtAudience: ___, ...withoutIssuer } = withoutLogin
+
+/** The same settings with two logins elsewhere: one with a key set, and one with public keys. */
+export const severalLogins = {
+  ...withoutIssuer,
+  playerTokenIssuers: ['https://nfts.studio.example'],
+  userIds: 'assigned',
+  logins: [
+    {
+      issuer: 'https://login.example',
+      jwksUrl: 'https://login.example/.well-known/jwks.json',
+      audiences: ['platform'],
+    },
+    {
+      issuer: 'https://wallets.example',
+      publicKeys: [publicKey],
+      audiences: ['game-1', 'game-2'],
+      users: 'wallets',
+      userIdClaim: 'account.id',
+    },
+  ],
+}
+
 /** A distribution in front of the API, with everything that can be set. */
 export const edge = {
   domain: {

@@ -6,6 +6,7 @@ import {
   prodSettings,
   retainedKey,
   retainedSecret,
+  severalLogins,
   withoutLogin,
 } from './prod-settings.ts'
 
@@ -46,6 +47,10 @@ export const variants: Readonly<Record<string, Record<string, unknown>>> = {
   'a login with four RSA keys': { ...rsaLogin(4), playerTokenKeys: generations },
   'a login with a key set, and every chain': {
     ...{ ...loginWithKeySet, followedChains: coveredChains },
+  },
+  'two logins beside the key of the stack': {
+    ...{ ...prodSettings, ...severalLogins, issuer: 'https://own.example' },
+    ...{ userJwtAudience: 'own', loginRoleArn: prodSettings.loginRoleArn },
   },
   'linear, in a large account in eu-south-1': {
     ...{ ...prodSettings, trafficShift: 'linear', region: 'eu-south-1' },

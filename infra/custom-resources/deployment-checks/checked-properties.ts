@@ -24,6 +24,10 @@ export interface CheckedProperties {
   readonly LeaveTable?: string
   /** The ARN of the secret that replaces the stack's own secret, or empty text. Versions before D70 have none. */
   readonly IndexerSecret?: string
+  /** The issuers of player tokens, the one of new player tokens first. Versions before D90 have none. */
+  readonly PlayerTokenIssuers?: readonly string[]
+  /** `true` if the version has a list of logins, or empty text. Versions before D90 have none. */
+  readonly HasLogins?: string
   /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */
   readonly PublicKeysOf?: readonly string[]
   /** What the version needs of its account. Versions before D81 have none. */

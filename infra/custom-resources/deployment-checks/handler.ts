@@ -9,6 +9,7 @@ import { changedKeyFaults } from './changed-keys.ts'
 import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
 import { secretFaults } from './indexer-secret.ts'
 import { importedKeyFaults, publicKeysOf } from './keys.ts'
+import { issuerFaults } from './player-token-issuers.ts'
 import { leftTableFaults, tableFaults } from './restored-table.ts'
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
@@ -16,7 +17,7 @@ type Change = Exclude<Event, { RequestType: 'Delete' }>
 
 /**
  * The handler of the custom resource that CloudFormation creates or updates before the functions of a version.
- * Fails the deployment, so that CloudFormation rolls it back, if valid tokens would be rejected (D43, D75), if it leaves
+ * Fails the deployment, so that CloudFormation rolls it back, if valid tokens would be rejected (D43, D75, D90), if it leaves
  * the restored table by mistake (D76), if it uses a key or table that it cannot use, or if AWS would refuse what it needs
  * of the account (D81). Also reads the public keys for the functions (D74).
  */
@@ -40,13 +41,18 @@ export async function handler(event: Event): Promise<void> {
  */
 function idOf(properties: CheckedProperties): string {
   const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret, Needs } = properties
+  const { PlayerTokenIssuers: issuers } = properties
   const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
   const needs = Needs && [
     Needs.ReservedConcurrency,
     Needs.Certificates.map(({ Arn, Domain }) => [Arn, Domain]),
     Needs.AccessLog,
   ]
-  const more = [...(IndexerSecret ? [IndexerSecret] : []), ...(needs ? [needs] : [])]
+  const more = [
+    ...(IndexerSecret ? [IndexerSecret] : []),
+    ...(needs ? [needs] : []),
+    ...(issuers ? [{ issuers }] : []),
+  ]
   const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
   return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
 }
@@ -81,6 +87,7 @@ async function foundFaults(event: Change): Promise<string[]> {
   try {
     return [
       ...(await changedKeyFaults(before, after)),
+      ...(before ? issuerFaults(before, after) : []),
       ...(before ? leftTableFaults(before, after) : []),
       ...(await importedKeyFaults(after.ImportedKeys)),
       ...(await tableFaults(after.RestoredTable)),

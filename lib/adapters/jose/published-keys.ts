@@ -1,6 +1,7 @@
 import { calculateJwkThumbprint } from 'jose'
+import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { PublicJwk, PublicKeys } from '../../domain/ports/public-keys.ts'
-import { userJwtKeySettings } from '../../settings/user-jwts.ts'
+import { loginKeySettings } from '../../settings/logins.ts'
 import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
 
 /** The public key of user JWTs as DER (D32). */
@@ -12,18 +13,32 @@ export const publishedUserJwtKey = (keys: VerificationKeys): Pick<PublicKeys, 'u
 
 /**
  * Every accepted key of both kinds as a JWK set (RFC 7517; D32). An unreadable key fails the call:
- * caches would otherwise keep a set without a key that already signs tokens.
+ * caches would otherwise keep a set without a key that already signs tokens. Of several logins, one whose keys cannot be
+ * read is left out, so that the keys of player tokens never depend on it (D90). The sets are read side by side.
  */
 export const publishedKeySet = (
   userJwtKeys: VerificationKeys,
   playerTokenKeys: VerificationKeys,
+  ...otherLogins: VerificationKeys[]
 ): Pick<PublicKeys, 'keySet'> => ({
-  async keySet() {
-    const { algorithms } = userJwtKeySettings()
-    const sets = [jwks(playerTokenKeys, 'ES256'), jwks(userJwtKeys, algorithms[0])]
-    return (await Promise.all(sets)).flat()
+  async keySet(leaveOut = () => undefined) {
+    const logins = [userJwtKeys, ...otherLogins]
+    const ofLogins = loginKeySettings().map(({ algorithms: [algorithm] }, index) =>
+      jwks(logins[index] ?? userJwtKeys, algorithm),
+    )
+    const readings = ofLogins.map((reading) =>
+      ofLogins.length === 1 ? reading : reading.catch(leftOut(leaveOut)),
+    )
+    return (await Promise.all([jwks(playerTokenKeys, 'ES256'), ...readings])).flat()
   },
 })
+
+/** What takes the place of the keys of a login that cannot be read. */
+const leftOut = (leaveOut: () => void) => (error: unknown) => {
+  if (!(error instanceof ServiceUnavailable)) throw error
+  leaveOut()
+  return []
+}
 
 async function jwks(keys: VerificationKeys, algorithm: string): Promise<PublicJwk[]> {
   const set: PublicJwk[] = []

@@ -5,6 +5,7 @@ import { parseUserId } from '../../domain/player/player.ts'
 import type { UserIdentity } from '../../domain/ports/users.ts'
 import { codePointLength } from '../../domain/text.ts'
 import { unverified } from '../../json/unverified.ts'
+import type { LoginClaims } from '../../settings/login-claims.ts'
 import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
 
 /** The accepted clock difference, in seconds (D21). */
@@ -38,10 +39,10 @@ const issuedAtForm = v.pipe(v.number(), v.minValue(0))
 /** Reads the user from the claims of a verified user JWT. Throws InvalidUserJwt with the violated rule. */
 export type ReadUser = (claims: Readonly<Record<string, unknown>>) => UserIdentity
 
-/** The rules for the claims of user JWTs, as the settings select them (D21, D40, D41, D53). */
-export function userClaims(): ReadUser {
-  const { userIdClaim, usernameClaim, walletsClaim, userIds, maxLifetimeSeconds } =
-    userJwtClaimSettings()
+/** The rules for the claims of the user JWTs of a login, as the settings select them (D21, D40, D41, D53). */
+export function userClaims(login: LoginClaims): ReadUser {
+  const { users, userIdClaim, usernameClaim, walletsClaim } = login
+  const { userIds, maxLifetimeSeconds } = userJwtClaimSettings()
   const isAssigned = userIds === 'assigned'
   const [idForm, idRule] = isAssigned
     ? [assignedForm, 'must be text of 1 to 255 characters']
@@ -70,7 +71,7 @@ export function userClaims(): ReadUser {
       })
     }
     return {
-      issuer: String(claims['iss']),
+      issuer: users,
       subject: mapped(userIdClaim, idForm, idRule),
       username: mapped(usernameClaim, usernameForm, 'must be text of 1 to 100 characters'),
       wallets: walletsIn(read(walletsClaim, v.array(v.unknown()), 'must be a list'), walletsClaim),

@@ -2,24 +2,54 @@ import { errors, type JWTPayload } from 'jose'
 import { InvalidUserJwt } from '../../domain/credential-failures.ts'
 import { jwtKind } from '../../domain/player/jwt-header.ts'
 import { parseUserId } from '../../domain/player/player.ts'
-import type { UserJwts } from '../../domain/ports/users.ts'
+import type { UserIdentity, UserJwts } from '../../domain/ports/users.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
-import { tokenSettings } from '../../settings/player-tokens.ts'
-import { userJwtClaimSettings, userJwtKeySettings } from '../../settings/user-jwts.ts'
+import { type LoginClaims, loginClaimSettings } from '../../settings/login-claims.ts'
+import { loginKeySettings } from '../../settings/logins.ts'
+import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { jwtFault } from './jwt-fault.ts'
+import { loginOf } from './login-of.ts'
 import { claimAt, leewaySeconds, userClaims } from './user-claims.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
-/** Verifies user JWTs with jose (D21, D40). */
-export function joseUserJwts(keys: VerificationKeys): UserJwts {
-  const { issuer, userJwtAudience } = tokenSettings()
-  const { userIdClaim, userIds } = userJwtClaimSettings()
-  const readUser = userClaims()
+/**
+ * Verifies user JWTs with jose, each as one of the login that it names (D21, D40, D90). `keys` has the keys of each login, in
+ * the order of the settings.
+ */
+export function joseUserJwts(...keys: [VerificationKeys, ...VerificationKeys[]]): UserJwts {
+  const algorithms = loginKeySettings().map((login) => login.algorithms)
+  const logins = loginClaimSettings().map((login, index) => ({
+    ...login,
+    verify: verifierOf(login, algorithms[index] ?? [], keys[index] ?? keys[0]),
+  }))
+
+  return {
+    async verify(userJwt) {
+      // Before the signature: a player token gives no reason to look for new keys of the login.
+      if (jwtKind(userJwt) === 'player_token') throw new InvalidUserJwt('player_token')
+      try {
+        return await loginOf(userJwt, logins).verify(userJwt)
+      } catch (error) {
+        throw error instanceof errors.JOSEError ? new InvalidUserJwt(jwtFault(error)) : error
+      }
+    },
+  }
+}
+
+/** Verifies the user JWTs of a login. Rejects with an error of jose, or with InvalidUserJwt. */
+function verifierOf(
+  login: LoginClaims,
+  algorithms: string[],
+  keys: VerificationKeys,
+): (userJwt: string) => Promise<UserIdentity> {
+  const { issuer, audiences, userIdClaim } = login
+  const { userIds } = userJwtClaimSettings()
+  const readUser = userClaims(login)
   const options = {
-    algorithms: userJwtKeySettings().algorithms,
+    algorithms,
     issuer,
-    audience: userJwtAudience,
+    audience: audiences,
     clockTolerance: leewaySeconds,
     requiredClaims: [...(userIdClaim === 'sub' ? ['sub'] : []), 'iat', 'exp'],
   }
@@ -31,17 +61,13 @@ export function joseUserJwts(keys: VerificationKeys): UserJwts {
     requestSubject.note({ userId })
   }
 
-  return {
-    async verify(userJwt) {
-      // Before the signature: a player token gives no reason to look for new keys of the login.
-      if (jwtKind(userJwt) === 'player_token') throw new InvalidUserJwt('player_token')
-      try {
-        const { payload } = await verifyJwt(userJwt, keys, options)
-        return readUser(payload)
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) noteUser(error.payload)
-        throw error instanceof errors.JOSEError ? new InvalidUserJwt(jwtFault(error)) : error
-      }
-    },
+  return async (userJwt) => {
+    try {
+      const { payload } = await verifyJwt(userJwt, keys, options)
+      return readUser(payload)
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) noteUser(error.payload)
+      throw error
+    }
   }
 }

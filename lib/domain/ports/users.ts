@@ -2,7 +2,7 @@ import type { Player } from '../player/player.ts'
 
 /** The user that a verified user JWT is about (D21). */
 export interface UserIdentity extends Omit<Player, 'userId'> {
-  /** The issuer, and the claim that identifies the user there, as text (D40). */
+  /** The issuer, or the name that stands for it (D90), and the claim that identifies the user there, as text (D40). */
   issuer: string
   subject: string
   /** When the user JWT was issued, seconds since 1970. */

@@ -88,7 +88,7 @@ export async function startGrantedService(
   )
   const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
   atFileEnd(() => gateway.close())
-  const { issuer, userJwtAudience: audience } = deploymentSettings(settings)
+  const { issuer = '', userJwtAudience: audience = '' } = deploymentSettings(settings)
   const userJwtKey = { ...access, keyId: resources.userJwtKeyArn, issuer, audience }
   return {
     ...serviceAt({ url: gateway.url, userJwtKey }),
