@@ -81,8 +81,12 @@ describe('D65: an answer near the size of an item', () => {
     await expectFaithful([dense(250_000), dense(240_000)])
   })
 
-  test('is neither kept nor changed if it does not fit, and is counted', async () => {
-    const { wallet, first, second } = await readTwice([dense(290_000), dense(290_000)])
+  test('D91: is kept in parts if it does not fit', async () => {
+    await expectFaithful([dense(290_000), dense(290_000), '{"last":1.0}'])
+  })
+
+  test('D91: is neither kept nor changed if an NFT alone does not fit, and is counted', async () => {
+    const { wallet, first, second } = await readTwice([dense(700_000), '{}'])
     expect(second.text).toBe(first.text)
     for (const { counts } of [first, second]) {
       expect(counts).toMatchObject({ readingsTooLarge: 1, indexerCalls: 1 })

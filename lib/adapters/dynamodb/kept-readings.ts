@@ -7,15 +7,22 @@ import type {
   FoundReading,
   KeptReadings,
 } from '../../domain/ports/kept-readings.ts'
-import type { KeptReading, ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
+import type {
+  GatheredReading,
+  KeptReading,
+  ReadingId,
+  ReadingScope,
+} from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { askedChains } from './asked-chains.ts'
 import { readOnce } from './batches.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { followPositionItem } from './follow-items.ts'
 import { readItemOnce } from './item-reads.ts'
+import { expiryOf, keptParts } from './kept-parts.ts'
 import {
   decodeReading,
+  encodeNames,
   encodeReading,
   isPartIn,
   latestKey,
@@ -26,9 +33,6 @@ import { evidenceIn, evidenceKeys } from './reading-evidence.ts'
 import { singleAttempt } from './single-attempt.ts'
 import { followKey, type Key, type Table } from './table.ts'
 
-/** The time for which a reading is kept, in seconds: longer than any rule permits its use (D65). */
-const retentionSeconds = 25 * 3_600
-
 /** The position of a chain of which nothing is known: everything about it is in doubt. */
 const unknownPosition: ChainPosition = {
   confirmedUpTo: Number.NEGATIVE_INFINITY,
@@ -37,7 +41,7 @@ const unknownPosition: ChainPosition = {
 
 /**
  * The kept readings in the table, in the partition of their wallet: the latest one of each scope, and those that cursors
- * go on in (D88). Every read is consistent, and sent once. Writes run beside the request. DynamoDB's TTL deletes the
+ * go on in (D88), with their parts (D91). Every read is consistent, and sent once. Writes run beside the request. DynamoDB's TTL deletes the
  * readings.
  */
 export function dynamoKeptReadings(
@@ -50,6 +54,7 @@ export function dynamoKeptReadings(
   const { client, name: TableName } = table
   const isFollowed = (chain: Chain) => followedChains.includes(chain)
   const asked = askedChains(table)
+  const parts = keptParts(table)
 
   return {
     isOn: rememberSeconds > 0 || followedChains.length > 0,
@@ -60,7 +65,7 @@ export function dynamoKeptReadings(
       if (followedChains.length === 0) return new Map()
       return new Map(
         await Promise.all(
-          followedChains.map(async (chain) => [chain, await positionOn(chain)] as const),
+          followedChains.map(async (chain) => [chain, await positionOn(table, chain)] as const),
         ),
       )
     },
@@ -83,25 +88,21 @@ export function dynamoKeptReadings(
       // The reading may still be the latest one if it could not be kept for the cursor.
       for (const Key of [readingKey(scope, readingId), latestKey(scope)]) {
         const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-        const reading = Item && (await decodeReading(scope, Item))
+        const reading = Item && (await decode(scope, Item))
         if (reading?.readingId === readingId) return reading
       }
       return undefined
     },
 
-    noteBranch: (...note) => downstreamCalls.beside(noteIsPart(...note)),
+    noteBranch: (...note) => downstreamCalls.beside(noteIsPart(table, ...note)),
 
     keep: (scope, reading) => downstreamCalls.beside(store(scope, reading)),
 
-    count: (event) => downstreamCalls.countReading(counts[event]),
-  }
+    keepBegun: parts.keepBegun,
 
-  async function positionOn(chain: Chain) {
-    const item = await readItemOnce(table, followKey(chain))
-    const { success, output } = v.safeParse(followPositionItem, item)
-    if (!success) return unknownPosition
-    const { confirmedUpTo, distrustedBefore, askedAt } = output
-    return { confirmedUpTo, distrustedBefore, askedAt }
+    begun: parts.begun,
+
+    count: (event) => downstreamCalls.countReading(counts[event]),
   }
 
   function positionOf({ chain }: ReadingScope, positions: ChainPositions) {
@@ -118,7 +119,7 @@ export function dynamoKeptReadings(
     return {
       ...age,
       isPart: isPartIn(item),
-      unpack: () => decodeReading(scope, item),
+      unpack: () => decode(scope, item),
       keepForCursors() {
         const Item = { ...item, ...readingKey(scope, readingId) }
         downstreamCalls.beside(client.send(singleAttempt(new PutCommand({ TableName, Item }))))
@@ -126,33 +127,65 @@ export function dynamoKeptReadings(
     }
   }
 
-  async function noteIsPart(scope: ReadingScope, readingId: ReadingId, isPart: boolean) {
-    const command = new UpdateCommand({
-      TableName,
-      Key: latestKey(scope),
-      UpdateExpression: 'SET isPart = :isPart',
-      // A reading that was deleted stays deleted, and nothing is noted of another one.
-      ConditionExpression: 'readingId = :readingId',
-      ExpressionAttributeValues: { ':isPart': isPart, ':readingId': readingId },
-    })
-    await unlessConditionFails(client.send(singleAttempt(command)))
+  function decode(
+    scope: ReadingScope,
+    item: Readonly<Record<string, unknown>>,
+  ): Promise<KeptReading | undefined> {
+    return decodeReading(scope, item, (readingId, name) => parts.read(scope, readingId, name))
   }
 
   /** Keeps a reading as the latest one. A later one stays, unless its time is in the future. */
-  async function store(scope: ReadingScope, reading: KeptReading): Promise<void> {
-    const attributes = await encodeReading(scope, reading)
+  async function store(
+    scope: ReadingScope,
+    gathered: Promise<GatheredReading | undefined>,
+  ): Promise<void> {
+    const reading = await gathered
+    if (!reading) return
+    const attributes = await attributesOf(scope, reading)
     if (!attributes) return downstreamCalls.countReading('readingsTooLarge')
     const { readAt } = reading
-    const expiresAt = Math.floor(readAt / 1_000) + retentionSeconds
     const command = new PutCommand({
       TableName,
-      Item: { ...latestKey(scope), ...attributes, expiresAt },
+      Item: { ...latestKey(scope), ...attributes, expiresAt: expiryOf(readAt) },
       ConditionExpression: 'attribute_not_exists(readAt) OR readAt < :readAt OR readAt > :now',
       ExpressionAttributeValues: { ':readAt': readAt, ':now': Date.now() },
     })
     if (await unlessConditionFails(client.send(singleAttempt(command))))
       downstreamCalls.countReading('readingsKept')
   }
+
+  /** The attributes of a reading: with its pages if they fit into an item, or else after its parts are kept. */
+  async function attributesOf(scope: ReadingScope, reading: GatheredReading) {
+    const whole = reading.parts.length === 0 && (await encodeReading(scope, reading))
+    if (whole) return whole
+    const kept = await parts.keep(scope, reading)
+    return kept && (await encodeNames(scope, reading, [...reading.parts, ...kept], 'complete'))
+  }
+}
+
+async function positionOn(table: Table, chain: Chain): Promise<ChainPosition> {
+  const item = await readItemOnce(table, followKey(chain))
+  const { success, output } = v.safeParse(followPositionItem, item)
+  if (!success) return unknownPosition
+  const { confirmedUpTo, distrustedBefore, askedAt } = output
+  return { confirmedUpTo, distrustedBefore, askedAt }
+}
+
+async function noteIsPart(
+  { client, name: TableName }: Table,
+  scope: ReadingScope,
+  readingId: ReadingId,
+  isPart: boolean,
+): Promise<void> {
+  const command = new UpdateCommand({
+    TableName,
+    Key: latestKey(scope),
+    UpdateExpression: 'SET isPart = :isPart',
+    // A reading that was deleted stays deleted, and nothing is noted of another one.
+    ConditionExpression: 'readingId = :readingId',
+    ExpressionAttributeValues: { ':isPart': isPart, ':readingId': readingId },
+  })
+  await unlessConditionFails(client.send(singleAttempt(command)))
 }
 
 const counts = {

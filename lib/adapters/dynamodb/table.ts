@@ -12,7 +12,7 @@ import { type Chain, isChain } from '../../domain/nft/chain.ts'
 import type { BindingId, ContractKey } from '../../domain/nft/nft.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
-import type { ReadingScope } from '../../domain/reading/kept-reading.ts'
+import type { ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { tableSettings } from '../../settings/resources.ts'
 import { clientOptions, withServiceFailures } from '../aws-client.ts'
 import { type JsonService, jsonProtocol } from '../json-protocol.ts'
@@ -165,6 +165,20 @@ export const latestReadingKey = (
   { productId, chain, owner }: Pick<ReadingScope, 'productId' | 'chain' | 'owner'>,
   run: string,
 ): Key => ({ pk: walletPartition(owner), sk: `READING#LATEST#${productId}#${chain}#${run}` })
+
+/**
+ * What belongs to one reading of a scope and is kept apart from it (D91): its parts, and what it was when a request has
+ * left it. The content determines the digest.
+ */
+export const keptPartKey = (
+  { productId, chain, owner }: Pick<ReadingScope, 'productId' | 'chain' | 'owner'>,
+  run: string,
+  kind: 'PART' | 'BEGUN',
+  { id, digest }: { id: ReadingId; digest: string },
+): Key => ({
+  pk: walletPartition(owner),
+  sk: `READING#${kind}#${productId}#${chain}#${run}#${id}#${digest}`,
+})
 
 /** The partition of a wallet, and the beginnings of the sort keys of what is kept of it (D65). */
 export const keptOf = (owner: Address) => ({

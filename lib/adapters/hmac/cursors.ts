@@ -19,6 +19,9 @@ const marks = v.pipe(v.string(), v.regex(markForm))
 
 const oneMark = new RegExp(`.{${pageMarkLength}}`, 'g')
 
+const readingId = v.pipe(written<ReadingId>(), v.regex(readingIdForm))
+const digest = v.pipe(v.string(), v.regex(/^[\w-]+$/))
+
 /** The content of a cursor. The names are short because cursors travel in URLs. */
 const sealed = v.object({
   /** The source, the page key in it, and the joined marks of the entries that were returned from that page. */
@@ -30,13 +33,9 @@ const sealed = v.object({
     v.strictTuple([count, count, count, count, v.pipe(written<PageMark>(), v.regex(markForm))]),
   ),
   /** The kept reading: its id, the moment of which it speaks, and 1 if it is stale, else 0. */
-  r: v.exactOptional(
-    v.strictTuple([
-      v.pipe(written<ReadingId>(), v.regex(readingIdForm)),
-      count,
-      v.picklist([0, 1]),
-    ]),
-  ),
+  r: v.exactOptional(v.strictTuple([readingId, count, v.picklist([0, 1])])),
+  /** The begun reading: its id, and the digest of what is kept of it, if anything is. */
+  g: v.exactOptional(v.union([v.strictTuple([readingId]), v.strictTuple([readingId, digest])])),
   /** The end of validity, in milliseconds since 1970. */
   e: v.number(),
   /** The digest of the basis. */
@@ -59,13 +58,14 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
   }
 
   return {
-    async seal({ source, pageKey, returned, progress, reading, expiresAt }, context) {
+    async seal({ source, pageKey, returned, progress, reading, begun, expiresAt }, context) {
       const content: v.InferInput<typeof sealed> = {
         s: source,
         ...(pageKey !== undefined && { k: pageKey }),
         a: returned.join(''),
         ...(progress && { p: tupleOf(progress) }),
         ...(reading && { r: [reading.id, reading.moment, reading.isStale ? 1 : 0] }),
+        ...(begun && { g: begun.digest === undefined ? [begun.id] : [begun.id, begun.digest] }),
         e: expiresAt,
         b: basisDigest(context),
       }
@@ -80,7 +80,7 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         return undefined
       const content = contentOf(payload)
       if (!content) return undefined
-      const { s, k, a, p, r, e, b } = content
+      const { s, k, a, p, r, g, e, b } = content
       if (e <= Date.now() || b !== basisDigest(context)) throw new CursorExpired()
       return {
         source: s,
@@ -88,6 +88,7 @@ export function hmacCursors(secret: () => Promise<string>): Cursors {
         returned: (a.match(oneMark) ?? []).map((mark) => branded<PageMark>(mark)),
         ...(p && { progress: progressOf(p) }),
         ...(r && { reading: { id: r[0], moment: r[1], isStale: r[2] === 1 } }),
+        ...(g && { begun: { id: g[0], digest: g[1] } }),
         expiresAt: (k ?? r) === undefined ? undefined : e,
       }
     },

@@ -10,29 +10,25 @@ interface Selected {
 }
 
 /**
- * Returns the function that selects the allowlisted NFTs of a page, for one request. The pages of a kept reading
- * are known at once, so that as many of them as a response of `limit` entries can need are selected at the same time.
+ * Returns the function that selects the allowlisted NFTs of a page, for one request. The pages that are known with a page
+ * of a kept reading are selected at the same time.
  */
 export function selection(
   slice: Selected,
-  limit: number,
   allowedTokenIds: AllowedTokenIds,
 ): (page: WalletPage, index: number) => Promise<OwnedNft[]> {
   const ahead = new Map<number, Promise<OwnedNft[]>>()
   const select = (nfts: readonly OwnedNft[]) => allowlisted(nfts, slice, allowedTokenIds)
 
-  return async ({ nfts, kept }, index) => {
-    if (!kept) return await select(nfts)
-    for (let page = index, count = 0; !ahead.has(index) || count < limit; page += 1) {
-      const ofPage = kept.pages[page]
-      if (!ofPage || ahead.has(page)) break
-      const selected = select(ofPage)
+  return async ({ nfts, following = [] }, index) => {
+    if (ahead.has(index)) return (await ahead.get(index)) ?? []
+    for (const [offset, page] of following.entries()) {
+      const selected = select(page)
       // The response may not need the page.
       selected.catch(() => undefined)
-      ahead.set(page, selected)
-      count += ofPage.length
+      ahead.set(index + 1 + offset, selected)
     }
-    return await (ahead.get(index) ?? select(nfts))
+    return await select(nfts)
   }
 }
 

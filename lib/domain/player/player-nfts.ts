@@ -91,8 +91,8 @@ export async function readPlayerNfts<Entry>(
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
   const sources = slicesOf(contracts, player.wallets).map((slice) => ({
-    ...walletReading(scopeOf(productId, slice), { accepted, positions, deadline }, ports),
-    select: selection(slice, limit, ports.allowedTokenIds),
+    ...walletReading(scopeOf(productId, slice), { accepted, positions, limit, deadline }, ports),
+    select: selection(slice, ports.allowedTokenIds),
   }))
   const start =
     cursor === undefined ? undefined : await open(cursor, context, sources.length, ports.cursors)
@@ -115,10 +115,10 @@ export async function readPlayerNfts<Entry>(
   )
   // Only a complete response can be sorted.
   if (!start && !next) items.sort((a, b) => compareOwned(a.nft, b.nft))
-  if (next?.reading) sources[next.source]?.keepForCursors()
+  const left = next && (await sources[next.source]?.leaveAt(next))
   return {
     entries: items.map(({ entry }) => entry),
-    ...(next && { nextCursor: await seal(next, context, ports.cursors) }),
+    ...(left && { nextCursor: await seal(left, context, ports.cursors) }),
     asOf: Math.min(Date.now(), ...used.map(({ moment = Number.POSITIVE_INFINITY }) => moment)),
     isStale: used.some(({ isStale }) => isStale),
   }

@@ -1,6 +1,14 @@
 import type { Chain } from '../nft/chain.ts'
 import type { Evidence } from '../reading/freshness.ts'
-import type { KeptReading, ReadingAge, ReadingId, ReadingScope } from '../reading/kept-reading.ts'
+import type {
+  BegunName,
+  BegunReading,
+  GatheredReading,
+  KeptReading,
+  ReadingAge,
+  ReadingId,
+  ReadingScope,
+} from '../reading/kept-reading.ts'
 
 /** The indexer's answers that are kept (D65). What cannot be read counts as not kept, and fails for no request. */
 export interface KeptReadings {
@@ -20,10 +28,20 @@ export interface KeptReadings {
    * cannot be read.
    */
   get(scope: ReadingScope, readingId: ReadingId): Promise<KeptReading | undefined>
-  /** Notes, beside the request, whether the blocks of a kept reading are part of the chain (D87). */
+  /**
+   * Notes, beside the request, whether the blocks of a kept reading are part of the chain (D87). A reading of which they
+   * are not is not used, nor one that has lost a part (D91).
+   */
   noteBranch(scope: ReadingScope, readingId: ReadingId, isPart: boolean): void
-  /** Keeps a reading beside the request. Fails for no reading. */
-  keep(scope: ReadingScope, reading: KeptReading): void
+  /** Keeps a reading that is at its end, beside the request. Fails for no reading. `undefined`: nothing is to be kept. */
+  keep(scope: ReadingScope, reading: Promise<GatheredReading | undefined>): void
+  /**
+   * Keeps the pages of a reading that goes on in another request, and returns what finds it; `undefined` if they are not
+   * all kept soon. Nothing but {@link begun} finds them until the reading is at its end.
+   */
+  keepBegun(scope: ReadingScope, reading: GatheredReading): Promise<BegunName | undefined>
+  /** A reading that an earlier request has begun; `undefined` if it cannot be read. */
+  begun(scope: ReadingScope, name: BegunName): Promise<BegunReading | undefined>
   /** Counts what became of a reading. */
   count(event: ReadingEvent): void
 }

@@ -44,11 +44,53 @@ export interface ReadingAge {
   block?: Block | undefined
 }
 
-/** All pages of the indexer about one scope, kept together. */
-export interface KeptReading extends ReadingAge {
+/** What a kept reading says about itself. */
+export interface ReadingOrigin extends ReadingAge {
   readingId: ReadingId
   /** The blocks that the pages state, each one once; absent if a page states none with its hash (D87). */
   stated?: readonly Required<StatedBlock>[] | undefined
-  /** The NFTs of each page, in the indexer's order, before the allowlist selects from them. */
-  pages: readonly (readonly OwnedNft[])[]
 }
+
+/** The NFTs of each page, in the indexer's order, before the allowlist selects from them. */
+export type ReadPages = readonly (readonly OwnedNft[])[]
+
+/** All pages of the indexer about one scope, as they are kept: in one part, or in several (D91). */
+export interface KeptReading extends ReadingOrigin {
+  parts: readonly KeptPart[]
+}
+
+/** Pages of a kept reading that are kept together. */
+export interface KeptPart {
+  /** The number of NFTs of each page. */
+  sizes: readonly number[]
+  /**
+   * Reads the pages; `undefined` if the part is missing, damaged or of another reading. Throws ServiceUnavailable if it
+   * cannot be read.
+   */
+  read(): Promise<ReadPages | undefined>
+}
+
+/** The name of a part, which its content determines, and the number of NFTs of each of its pages. */
+export interface PartName {
+  digest: string
+  sizes: readonly number[]
+}
+
+/** A reading that is not at its end: the parts that requests have kept of it. */
+export interface BegunReading extends ReadingOrigin {
+  parts: readonly PartName[]
+}
+
+/** A begun reading with the pages that follow its parts and are not kept yet. */
+export interface GatheredReading extends BegunReading {
+  pages: ReadPages
+}
+
+/** What finds a begun reading. */
+export interface BegunName {
+  id: ReadingId
+  digest: string
+}
+
+/** A begun reading in a cursor. It has no digest if it begins anew with the page of the cursor. */
+export type BegunPosition = BegunName | { id: ReadingId; digest?: undefined }

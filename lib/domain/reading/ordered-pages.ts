@@ -1,3 +1,4 @@
+import { CursorExpired } from '../failures.ts'
 import { CallsSpent } from '../limit/reservation.ts'
 import type { Deadline } from '../time-budget.ts'
 import {
@@ -76,7 +77,8 @@ interface SourceReading<Item> {
  * to their end, the position to continue at. Up to eight sources are read at the same time, but no further
  * ahead than the result may need. At least one page is read even after the deadline, so that following
  * cursors always makes progress. Throws an error of `readPage` if the result needs that page; after the
- * deadline, and when no call of the indexer is left (D78), the pages before it are the result.
+ * deadline, when no call of the indexer is left (D78), and if a kept reading is gone (D91), the pages before it are the
+ * result.
  */
 export async function readPages<Source, Item extends PageItem>(
   sources: readonly Source[],
@@ -147,8 +149,11 @@ export async function readPages<Source, Item extends PageItem>(
 
   /** Whether the result needs the page of this source that failed. */
   function isNeeded(paged: PagedSource<Source, Item>, failure: unknown): boolean {
-    const isOutOfBudget = failure instanceof CallsSpent || Date.now() >= budget.until
-    return hasRoomAfter(paged) && !(pages.length > 0 && isOutOfBudget)
+    const isAfterPages =
+      failure instanceof CallsSpent ||
+      failure instanceof CursorExpired ||
+      Date.now() >= budget.until
+    return hasRoomAfter(paged) && !(pages.length > 0 && isAfterPages)
   }
 
   /** Whether the items of this source and of all sources before it leave room in the result. */

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Branded, branded } from '../branded.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { ReadingId } from './kept-reading.ts'
+import type { BegunPosition, ReadingId } from './kept-reading.ts'
 
 /**
  * The position at which a reading of several sources continues: the source, the page, and the items of
@@ -19,6 +19,8 @@ export interface ReadingPosition {
   progress?: ReadingProgress | undefined
   /** The kept reading that the source is read from; absent if it is read from the indexer (D65). */
   reading?: KeptPosition | undefined
+  /** What is kept of the pages before this page, while the source is read from the indexer (D91). */
+  begun?: BegunPosition | undefined
   /** The time at which the page key or the kept reading expires; the first page of the indexer does not expire. */
   expiresAt?: Deadline | undefined
 }

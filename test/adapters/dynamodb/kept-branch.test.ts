@@ -18,7 +18,7 @@ const readAt = Date.now()
 const reading = {
   ...{ readingId: newReadingId(readAt), readAt, block: { number: 7, at: readAt } },
   stated: [{ number: 7, at: readAt, hash: `0x${'7'.repeat(64)}` }],
-  pages: [[owned(nft(1), owner)]],
+  ...{ parts: [], pages: [[owned(nft(1), owner)]] },
 }
 
 const key = latestKey(scope)
@@ -27,7 +27,7 @@ const found = async () => (await readings.find(scope, await readings.positions()
 
 beforeEach(async () => {
   await empty()
-  readings.keep(scope, reading)
+  readings.keep(scope, Promise.resolve(reading))
   await expect.poll(found).toBeDefined()
 })
 

@@ -67,7 +67,8 @@ function orphanedNfts({ settlingSeconds, lag }: { settlingSeconds: number; lag: 
       return { nfts: has ? [owned(nft(1), owner)] : [], block }
     }
     const ports = { indexer: { ownedNfts }, chainBlocks: blocks, keptReadings, remembering }
-    const request = { accepted, positions: keptReadings.positions(), deadline: now() + 25_000 }
+    const positions = keptReadings.positions()
+    const request = { accepted, positions, limit: 1_000, deadline: now() + 25_000 }
     const scope = { productId, chain, owner, contracts: [contract] } as const
     const page = await walletReading(scope, request, ports).read({ source: 0, returned: [] })
     return { isAsked, nfts: page.nfts.length }

@@ -18,7 +18,8 @@ const blockOf = (number: number, secondsAgo: number) => ({
 /** A reading that was kept some seconds ago, and a chain on which nothing has moved since. */
 const readingOf = (secondsAgo: number, stated = [blockOf(7, secondsAgo)]): KeptReading => ({
   ...{ readingId: newReadingId(now), readAt: now - secondsAgo * 1_000, stated },
-  ...{ block: { number: 7, at: now - secondsAgo * 1_000 }, pages: [[owned(nft(1), owner)]] },
+  block: { number: 7, at: now - secondsAgo * 1_000 },
+  parts: [{ sizes: [1], read: async () => [[owned(nft(1), owner)]] }],
 })
 const quiet = {
   confirmedUpTo: now - 5_000,
@@ -52,7 +53,7 @@ async function readWith({
   }
   const { read } = walletReading(
     { productId, chain: 'POLYGON', owner, contracts: [addressOf(1)] },
-    { accepted, positions: Promise.resolve(new Map()), deadline: now + 20_000 },
+    { accepted, positions: Promise.resolve(new Map()), limit: 1_000, deadline: now + 20_000 },
     {
       remembering: { ...nothingKept.remembering, rememberSeconds: isFollowed ? 0 : 3_600 },
       indexer: {

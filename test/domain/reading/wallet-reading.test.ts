@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
-import type { KeptReading } from '../../../lib/domain/reading/kept-reading.ts'
+import type { GatheredReading } from '../../../lib/domain/reading/kept-reading.ts'
 import { walletReading } from '../../../lib/domain/reading/wallet-reading.ts'
 import { nothingKept } from '../../support/memory/nothing-kept.ts'
 import { addressOf, nft, owned, productId } from '../../support/memory/owned-nfts.ts'
@@ -25,20 +25,22 @@ function slowIndexer(blockTimes: readonly (number | undefined)[]): Pick<Indexer,
 }
 
 /** Reads all pages of a wallet at {@link start}, and returns the readings that are then kept. */
-async function readingsKept(blockTimes: readonly (number | undefined)[]): Promise<KeptReading[]> {
+async function readingsKept(
+  blockTimes: readonly (number | undefined)[],
+): Promise<GatheredReading[]> {
   vi.useFakeTimers({ now: start, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const kept: KeptReading[] = []
+  const kept: Promise<GatheredReading | undefined>[] = []
   const { read } = walletReading(
     { productId, chain: 'POLYGON', owner, contracts: [addressOf(1)] },
-    { accepted: {}, positions: undefined, deadline: start + 3_600_000 },
+    { accepted: {}, positions: undefined, limit: 1_000, deadline: start + 3_600_000 },
     {
       ...nothingKept,
       indexer: slowIndexer(blockTimes),
       keptReadings: {
         ...nothingKept.keptReadings,
         keeps: () => true,
-        keep: (_, reading) => kept.push(reading),
+        keep: (_, reading) => void kept.push(reading),
       },
     },
   )
@@ -47,7 +49,7 @@ async function readingsKept(blockTimes: readonly (number | undefined)[]): Promis
     const page = await read({ source: 0, pageKey: next, returned: [] })
     next = page.next
   } while (next !== undefined)
-  return kept
+  return (await Promise.all(kept)).filter((reading) => reading !== undefined)
 }
 
 test('D65: a reading of several pages is as old as the call for the first page, and as the earliest block', async () => {

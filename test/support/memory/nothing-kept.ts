@@ -10,6 +10,8 @@ const nothing: KeptReadings = {
   get: async () => undefined,
   noteBranch: () => undefined,
   keep: () => undefined,
+  keepBegun: async () => undefined,
+  begun: async () => undefined,
   count: () => undefined,
 }
 

@@ -1,12 +1,18 @@
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
+import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
 import type {
   FollowedContract,
   FollowNotes,
   FollowPosition,
 } from '../../../lib/domain/ports/follow-notes.ts'
 import type { KeptBalance } from '../../../lib/domain/ports/kept-balances.ts'
-import type { KeptReading } from '../../../lib/domain/reading/kept-reading.ts'
+import type { BegunReading, ReadPages } from '../../../lib/domain/reading/kept-reading.ts'
+
+/** A reading that names its parts, or has its pages. */
+export interface KeptNames extends BegunReading {
+  pages?: ReadPages
+}
 
 /** The items of the table that remembering and following use. */
 export interface FollowedTable {
@@ -17,7 +23,10 @@ export interface FollowedTable {
   /** The latest movement by chain, wallet and contract. */
   moved: Map<string, { block: number; at: number }>
   /** The latest kept reading of each scope, and those that are kept for cursors, by scope and id. */
-  readings: Map<string, { reading: KeptReading; expiresAt: number; isPart?: boolean }>
+  readings: Map<string, { reading: KeptNames; expiresAt: number; isPart?: boolean }>
+  /** The parts of readings, and the readings that are not at their end, by reading id and digest. */
+  parts: Map<string, { page: readonly OwnedNft[]; expiresAt: number }>
+  begun: Map<string, { reading: BegunReading; expiresAt: number }>
   balances: Map<Address, KeptBalance>
   /** When a refresh of a contract was last at work: now, while it is. */
   refreshed: Map<string, { at: number; isAtWork: boolean }>
@@ -29,6 +38,8 @@ export const emptyTable = (): FollowedTable => ({
   contracts: new Map(),
   moved: new Map(),
   readings: new Map(),
+  parts: new Map(),
+  begun: new Map(),
   balances: new Map(),
   refreshed: new Map(),
 })

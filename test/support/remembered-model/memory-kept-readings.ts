@@ -1,8 +1,9 @@
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainPositions, KeptReadings } from '../../../lib/domain/ports/kept-readings.ts'
 import type { ContractEvidence } from '../../../lib/domain/reading/freshness.ts'
-import type { KeptReading, ReadingScope } from '../../../lib/domain/reading/kept-reading.ts'
+import type { GatheredReading, ReadingScope } from '../../../lib/domain/reading/kept-reading.ts'
 import { contractAt, type FollowedTable, movementAt, type Turn } from './followed-table.ts'
+import { memoryParts } from './memory-parts.ts'
 
 /** How long a read keeps a contract followed, in milliseconds. */
 const leaseMilliseconds = 24 * 3_600_000
@@ -24,6 +25,7 @@ export function memoryKeptReadings(
   now: () => number,
   turn: Turn,
 ): KeptReadings {
+  const parts = memoryParts(table, now, turn, keptMilliseconds)
   const isFollowed = (chain: Chain) => settings.followedChains.includes(chain)
   const keptAt = (key: string) => {
     const kept = table.readings.get(key)
@@ -103,11 +105,18 @@ export function memoryKeptReadings(
     return known.length > 0 ? Math.max(...known) : undefined
   }
 
-  async function write(scope: ReadingScope, reading: KeptReading): Promise<void> {
+  async function write(
+    scope: ReadingScope,
+    gathered: Promise<GatheredReading | undefined>,
+  ): Promise<void> {
+    const complete = await gathered
+    if (!complete) return
+    const reading = await parts.complete(complete)
     await turn('keep')
     const latest = keptAt(scopeAt(scope))?.reading.readAt ?? Number.NEGATIVE_INFINITY
     if (latest >= reading.readAt) return
-    table.readings.set(scopeAt(scope), { reading, expiresAt: now() + keptMilliseconds })
+    const expiresAt = reading.readAt + keptMilliseconds
+    table.readings.set(scopeAt(scope), { reading, expiresAt })
   }
 
   return {
@@ -137,7 +146,7 @@ export function memoryKeptReadings(
         return {
           ...reading,
           isPart,
-          unpack: async () => reading,
+          unpack: async () => parts.found(reading),
           // The request ends after it.
           keepForCursors: () =>
             void table.readings.set(`${scopeAt(scope)} ${reading.readingId}`, { ...kept }),
@@ -154,7 +163,7 @@ export function memoryKeptReadings(
       for (const key of [`${scopeAt(scope)} ${readingId}`, scopeAt(scope)]) {
         await turn('get')
         const { reading } = keptAt(key) ?? {}
-        if (reading?.readingId === readingId) return reading
+        if (reading?.readingId === readingId) return parts.found(reading)
       }
       return undefined
     },
@@ -169,6 +178,8 @@ export function memoryKeptReadings(
     keep(scope, reading) {
       void write(scope, reading)
     },
+    keepBegun: parts.keepBegun,
+    begun: parts.begun,
     count: () => undefined,
   }
 }
