@@ -40,7 +40,7 @@ const isolatedFaults = ['test/faults/{background-crash,follower-answers,hostile-
 const faultsAlone = ['test/faults/drains.test.ts']
 
 /** Tests with packages or times of their own, and a configuration of their own. */
-const others = ['test/{browser,clients/packed,million,openapi-tools}/**']
+const others = ['test/{browser,clients/packed,languages,million,openapi-tools}/**']
 
 /** Extended tests that are also isolated. */
 const isolatedExtended = [

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { gameServer } from '../game-server/game-server.ts'
-import type { Service } from '../game-server/player-nfts.ts'
+import type { Settings } from '../game-server/typescript/player-nfts.ts'
+import { gameServer } from '../game-server/typescript/server.ts'
 
 /** The only files that are served. Nothing of the request becomes part of a file's name. */
 const files: Record<string, [file: string, type: string]> = {
@@ -13,13 +13,14 @@ const files: Record<string, [file: string, type: string]> = {
 }
 
 /** Handles the requests of the page for itself, its files and the player's NFTs. */
-export function pageServer(service: Service): RequestListener {
-  const handleGameRequest = gameServer(service)
+export function pageServer(settings: Settings): RequestListener {
+  const handleGameRequest = gameServer(settings)
   return async (request, response) => {
     const [file, type] = files[request.url ?? ''] ?? []
     if (!file || !type) return await handleGameRequest(request, response)
     const text = await readFile(new URL(file, import.meta.url), 'utf8')
     const headers = { 'content-type': type, 'x-content-type-options': 'nosniff' }
-    response.writeHead(200, headers).end(text.replaceAll('http://127.0.0.1:3000', service.url))
+    const { SERVICE_URL = 'http://127.0.0.1:3000' } = settings
+    response.writeHead(200, headers).end(text.replaceAll('http://127.0.0.1:3000', SERVICE_URL))
   }
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { pageServer } from './page-server.ts'
 
-const { SERVICE_URL = 'http://127.0.0.1:3000', API_KEY, PORT = '8080' } = process.env
+const { API_KEY, PORT = '8080' } = process.env
 if (!API_KEY) throw new Error('Set API_KEY to the API key of your product.')
 
-createServer(pageServer({ url: SERVICE_URL, apiKey: API_KEY })).listen(Number(PORT), '127.0.0.1')
+createServer(pageServer(process.env)).listen(Number(PORT), '127.0.0.1')
 console.log(`The page is at http://127.0.0.1:${PORT}`)

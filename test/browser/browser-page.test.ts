@@ -37,7 +37,7 @@ async function openPage(nfts?: { name: string; image: string | null }[]) {
     onRequest: ({ action }) =>
       nfts && action === 'GET /api/public/v1/player/tokens' ? { status: 200, body } : undefined,
   })
-  const url = await serve(pageServer({ url: proxy.url, apiKey }))
+  const url = await serve(pageServer({ SERVICE_URL: proxy.url, API_KEY: apiKey }))
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   const images: string[] = []

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { gameServer } from '../../examples/game-server/game-server.ts'
+import { gameServer } from '../../examples/game-server/typescript/server.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { type FaultProxyOptions, startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import { type AllowedNft, allowlist } from '../support/requests/allowlists.ts'
@@ -12,18 +12,23 @@ const nftsPath = 'GET /api/public/v1/player/tokens'
 
 let apiKey: string
 let playerToken: string
+let userId: number
 beforeAll(async () => {
   apiKey = await service.newProduct()
   for (const { chain, address: contractAddress, tokenIds: tokens } of [keepers, vessels]) {
     await allowlist(service.call, apiKey, { chain, contractAddress, tokens })
   }
-  playerToken = (await service.newPlayer(samples.players.largeWallet.wallets)).playerToken
+  const player = await service.newPlayer(samples.players.largeWallet.wallets)
+  ;({ playerToken, userId } = player)
 })
 
-/** The game server with the shared service; `faults` replace responses of the service. */
-async function startGameServer(faults: Omit<FaultProxyOptions, 'target'> = {}, key = apiKey) {
-  const proxy = await startFaultProxy({ target: service.url, ...faults })
-  const url = await serve(gameServer({ url: proxy.url, apiKey: key }))
+/** The game server with the shared service; `faults` replace NFTs that the service responds with. */
+async function startGameServer(faults: Pick<FaultProxyOptions, 'onRequest'> = {}, key = apiKey) {
+  const proxy = await startFaultProxy({
+    target: service.url,
+    onRequest: (request) => (request.action === nftsPath ? faults.onRequest?.(request) : undefined),
+  })
+  const url = await serve(gameServer({ SERVICE_URL: proxy.url, API_KEY: key }))
   const nfts = async (token?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const response = await fetch(`${url}/nfts`, { headers })
@@ -52,11 +57,11 @@ const problem = (status: number, code: string, headers = {}) => ({
 })
 
 describe('examples/game-server', () => {
-  test('returns all pages of the player’s allowlisted NFTs', async () => {
+  test('returns the user id and all pages of the player’s allowlisted NFTs', async () => {
     const limit = 100
     const { proxy, nfts } = await startGameServer({ onRequest: ({ path }) => page(path, limit) })
     const { status, headers, json } = await nfts(playerToken)
-    expect(status).toBe(200)
+    expect({ status, userId: json.userId }).toEqual({ status: 200, userId: `${userId}` })
     expect(headers.get('cache-control')).toBe('no-store')
     const whole = await service.call('GET /player/tokens', { apiKey, playerToken })
     expect(json.nfts.length).toBeGreaterThan(2 * limit)
@@ -79,6 +84,7 @@ describe('examples/game-server', () => {
     const { proxy, nfts } = await startGameServer({
       onRequest: () => problem(503, 'service_unavailable', { 'retry-after': '0' }),
     })
+    vi.spyOn(console, 'error').mockReturnValueOnce()
     expect(await nfts(playerToken)).toMatchObject({
       status: 503,
       json: { error: 'try_again_later' },
@@ -98,7 +104,7 @@ describe('examples/game-server', () => {
     expect(json.nfts).toHaveLength(length)
     expiresAt.push(...[1, 2, 3].map((more) => proxy.count(nftsPath) + more))
     vi.spyOn(console, 'error').mockReturnValueOnce()
-    expect(await nfts(playerToken)).toMatchObject({ status: 502 })
+    expect(await nfts(playerToken)).toMatchObject({ status: 503 })
   })
 
   test('tells a client without a valid player token to sign in again', async () => {
@@ -114,9 +120,9 @@ describe('examples/game-server', () => {
     const log = vi.spyOn(console, 'error').mockReturnValueOnce()
     const { nfts } = await startGameServer({}, crypto.randomUUID())
     expect(await nfts(playerToken)).toMatchObject({ status: 502, json: { error: 'failed' } })
-    const [[error] = []] = log.mock.calls
-    expect(error).toMatchObject({ status: 401, code: 'invalid_api_key' })
-    expect(String(error)).toMatch(/\(request [^?].*\)$/)
+    const [[word, cause] = []] = log.mock.calls
+    expect(word).toBe('failed')
+    expect(cause).toMatch(/^HTTP 401 invalid_api_key: .* \(request [^?]+\)$/)
   })
 
   test('has no other paths', async () => {

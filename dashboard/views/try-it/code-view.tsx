@@ -57,7 +57,9 @@ function KeyNote({ caller, hasClientAccess }: { caller: CallerKind; hasClientAcc
     return (
       <p class="soft">
         For servers, such as a dedicated game server: <code>API_KEY</code> is in the environment of
-        the server. Never put an API key into a game that players get.
+        the server. Never put an API key into a game that players get. Whole game servers in
+        TypeScript, Go, Python, Java, C# and Rust are in the folder{' '}
+        <code>examples/game-server</code> of the project.
       </p>
     )
   }

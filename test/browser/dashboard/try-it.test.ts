@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../../local/samples/samples.ts'
@@ -203,6 +204,8 @@ describe('Try it', () => {
     const code = page.getByRole('tabpanel')
     expect(await code.innerText()).toContain('UnityWebRequest.Get(Url)')
     expect(await code.innerText()).toContain('API_KEY')
+    const folder = await page.getByText('examples/game-server').innerText()
+    expect(await readdir(folder)).toContain('rust')
     await page.getByText('In the game', { exact: true }).click()
     const { productId } = (await service.call('GET /product', { apiKey })).json.data
     expect(await code.innerText()).toContain(`productId=${productId}`)
