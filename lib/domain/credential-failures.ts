@@ -46,16 +46,16 @@ export interface ClaimFault {
 }
 
 /** The faults of claims that have a name. */
-const claimFaults: Readonly<Record<string, string>> = {
-  aud: 'audience',
-  iss: 'issuer',
-  typ: 'type',
-}
+const claimFaults: ReadonlyMap<string, string> = new Map([
+  ['aud', 'audience'],
+  ['iss', 'issuer'],
+  ['typ', 'type'],
+])
 
 const nameOf = (fault: string | ClaimFault): string =>
   typeof fault === 'string'
     ? fault
-    : (claimFaults[fault.claim] ?? `claim ${fault.claim}: ${fault.rule}`)
+    : (claimFaults.get(fault.claim) ?? `claim ${fault.claim}: ${fault.rule}`)
 
 const userJwtFaults = {
   algorithm: 'The user JWT is signed with an algorithm that this service does not accept.',

@@ -133,8 +133,13 @@ function serverErrorOf({ code, status }: Problem) {
 
 /** The subject of the current request, as its log line has it. */
 function subjectOfLine(playerDigest?: PlayerDigest) {
-  const { productId, userId } = requestSubject.current()
-  return { productId, player: userId === undefined ? undefined : playerDigest?.(userId) }
+  const { productId, userId, wallets } = requestSubject.current()
+  return {
+    productId,
+    player: userId === undefined ? undefined : playerDigest?.(userId),
+    walletsKept: wallets?.kept,
+    walletsLeftOut: wallets?.leftOut,
+  }
 }
 
 const count = ({ event: { call, caller } }: Request, problem?: Problem): void =>

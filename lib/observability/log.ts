@@ -17,6 +17,9 @@ export interface RequestLine extends Invocation {
   productId: string | undefined
   /** The digest of the player (D72). Absent if the player is not known. */
   player?: string | undefined
+  /** The wallets of a user JWT that were kept, and the entries of their claim that were left out (D92). */
+  walletsKept?: number | undefined
+  walletsLeftOut?: number | undefined
   status: number
   durationMilliseconds: number
   code?: string

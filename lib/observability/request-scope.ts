@@ -16,6 +16,8 @@ export type ReadingCount = `readings${'Kept' | 'Used' | 'Stale' | 'TooLarge'}`
 export interface RequestSubject {
   productId?: string | undefined
   userId?: number | undefined
+  /** How many wallets of a user JWT were kept, and how many entries of their claim were left out (D92). */
+  wallets?: { kept: number; leftOut: number }
 }
 
 /** Ends with the request. The controller is created with the first call. */

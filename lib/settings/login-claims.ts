@@ -1,3 +1,4 @@
+import type { ClaimValues } from './claim-values.ts'
 import type { ListedLogin } from './login-form.ts'
 import { loginListSettings } from './logins.ts'
 import { tokenSettings } from './player-tokens.ts'
@@ -11,8 +12,14 @@ export interface LoginClaims {
   /** The name of its users, which stands for the issuer where user ids are assigned (D41, D90). */
   users: string
   userIdClaim: string
-  usernameClaim: string
-  walletsClaim: string
+  /** The claims of the username: the first that is usable counts. */
+  usernameClaims: AtLeastOne<string>
+  wallets: {
+    claim: string
+    addressField?: string | undefined
+    where?: ClaimValues | undefined
+  }
+  requiredClaims: ClaimValues
 }
 
 /** The claims of every login, in the order of `loginKeySettings` (D90). */
@@ -33,15 +40,22 @@ function ofSingleSettings(): LoginClaims {
     issuer,
     audiences: [userJwtAudience],
     users: issuer,
-    ...{ userIdClaim, usernameClaim, walletsClaim },
+    userIdClaim,
+    usernameClaims: [usernameClaim],
+    wallets: { claim: walletsClaim },
+    requiredClaims: {},
   }
 }
 
-const claimsOf = ({ issuer, audiences, users, userIdClaim }: ListedLogin): LoginClaims => ({
-  issuer,
-  audiences: audiences as AtLeastOne<string>,
-  users: users ?? issuer,
-  userIdClaim: userIdClaim ?? USER_ID_CLAIM.default,
-  usernameClaim: USERNAME_CLAIM.default,
-  walletsClaim: WALLETS_CLAIM.default,
-})
+function claimsOf(login: ListedLogin): LoginClaims {
+  const { issuer, audiences, users, userIdClaim, usernameClaims, wallets, requiredClaims } = login
+  return {
+    issuer,
+    audiences: audiences as AtLeastOne<string>,
+    users: users ?? issuer,
+    userIdClaim: userIdClaim ?? USER_ID_CLAIM.default,
+    usernameClaims: (usernameClaims ?? [USERNAME_CLAIM.default]) as AtLeastOne<string>,
+    wallets: wallets ?? { claim: WALLETS_CLAIM.default },
+    requiredClaims: requiredClaims ?? {},
+  }
+}

@@ -1,9 +1,27 @@
 import * as v from 'valibot'
+import { claimValues } from './claim-values.ts'
 import { claimPath, keySetAlgorithmList, keySetUrl, text, texts } from './forms.ts'
 import { objectOf } from './object-form.ts'
 
 const maxLogins = 10
 const listRule = `must be a list of 1 to ${maxLogins} logins, in JSON`
+
+const claimPaths = v.pipe(
+  v.array(claimPath, 'must be a list'),
+  v.minLength(1, 'must name a claim'),
+  v.maxLength(10, 'must name at most ten claims'),
+)
+
+// @__NO_SIDE_EFFECTS__
+const walletsForm = () =>
+  objectOf(
+    {
+      claim: claimPath,
+      addressField: v.optional(claimPath),
+      where: v.optional(claimValues()),
+    },
+    'must be an object with "claim", and optional "addressField" and "where"',
+  )
 
 // @__NO_SIDE_EFFECTS__
 const listedLogin = () =>
@@ -16,6 +34,9 @@ const listedLogin = () =>
       algorithms: v.optional(keySetAlgorithmList),
       users: v.optional(text),
       userIdClaim: v.optional(claimPath),
+      usernameClaims: v.optional(claimPaths),
+      wallets: v.optional(walletsForm()),
+      requiredClaims: v.optional(claimValues()),
     },
     'must be an object with "issuer", "audiences", and "jwksUrl" or "publicKeys"',
   )

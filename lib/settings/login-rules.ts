@@ -71,7 +71,12 @@ export function loginListFaults(
     audiences: [own.audience],
   }
   return [
-    ...logins.flatMap((login, index) => keyFaults(login, `${list}.${index}`)),
+    ...logins.flatMap((login, index) => [
+      ...keyFaults(login, `${list}.${index}`),
+      ...(login.wallets?.where && login.wallets.addressField === undefined
+        ? [`${list}.${index}.wallets.addressField must be set with where, which keeps objects only`]
+        : []),
+    ]),
     ...named.flatMap(({ name, audiences, users }) => [
       ...(playerTokenAudience !== undefined && audiences.includes(playerTokenAudience)
         ? [`${name}.audiences must not have the audience of player tokens`]

@@ -221,6 +221,8 @@ describe('D5: no log line and no response contains an API key, a token or a quer
         'indexerUnavailableAnswers',
         'serverErrorAnswers',
         'kid',
+        'walletsKept',
+        'walletsLeftOut',
       ],
     ]
     const counts = /^(dynamodb|kms|sqs|secretsManager|indexer|keySet)(Calls|Failures|Milliseconds)$/

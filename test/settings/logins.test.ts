@@ -25,9 +25,16 @@ const tokens = {
 const single = { ...tokens, ISSUER: 'https://own.example', USER_JWT_AUDIENCE: 'own' }
 const listed = [
   { issuer: 'a', audiences: ['x', 'y'], jwksUrl: 'https://a.example/' },
-  { issuer: 'b', audiences: ['x'], publicKeys: [publicKey], users: 'u', userIdClaim: 'c.d' },
+  {
+    ...{ issuer: 'b', audiences: ['x'], publicKeys: [publicKey], users: 'u', userIdClaim: 'c.d' },
+    wallets: { claim: 'w', addressField: 'a', where: { constructor: 'x', y: [1, true] } },
+    ...{ usernameClaims: ['n', 'sub'], requiredClaims: { scope: 'read' } },
+  },
 ]
-const usual = { userIdClaim: 'sub', usernameClaim: 'username', walletsClaim: 'wallets' }
+const usual = {
+  ...{ userIdClaim: 'sub', usernameClaims: ['username'], wallets: { claim: 'wallets' } },
+  requiredClaims: {},
+}
 const LOGINS = JSON.stringify(listed)
 
 describe('D90: the logins of the functions', () => {
@@ -42,7 +49,7 @@ describe('D90: the logins of the functions', () => {
     expect(loginClaimSettings()).toEqual([
       {
         ...{ ...usual, issuer: 'https://own.example', users: 'https://own.example' },
-        ...{ audiences: ['own'], usernameClaim: 'name' },
+        ...{ audiences: ['own'], usernameClaims: ['name'] },
       },
     ])
   })
@@ -55,7 +62,11 @@ describe('D90: the logins of the functions', () => {
     ])
     expect(loginClaimSettings()).toEqual([
       { ...usual, issuer: 'a', audiences: ['x', 'y'], users: 'a' },
-      { ...usual, issuer: 'b', audiences: ['x'], users: 'u', userIdClaim: 'c.d' },
+      {
+        ...{ issuer: 'b', audiences: ['x'], users: 'u', userIdClaim: 'c.d' },
+        wallets: { claim: 'w', addressField: 'a', where: { constructor: 'x', y: [1, true] } },
+        ...{ usernameClaims: ['n', 'sub'], requiredClaims: { scope: 'read' } },
+      },
     ])
   })
 

@@ -10,7 +10,8 @@ import { userJwtClaimSettings } from '../../settings/user-jwts.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { jwtFault } from './jwt-fault.ts'
 import { loginOf } from './login-of.ts'
-import { claimAt, leewaySeconds, userClaims } from './user-claims.ts'
+import { leewaySeconds, userReader } from './read-user.ts'
+import { claimAt } from './user-claims.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
 /**
@@ -45,7 +46,7 @@ function verifierOf(
 ): (userJwt: string) => Promise<UserIdentity> {
   const { issuer, audiences, userIdClaim } = login
   const { userIds } = userJwtClaimSettings()
-  const readUser = userClaims(login)
+  const readUser = userReader(login)
   const options = {
     algorithms,
     issuer,

@@ -178,7 +178,6 @@ describe('D21: user JWTs', () => {
       [
         [undefined, isMissing],
         [null, 'must be a list'],
-        [addressOf(1), 'must be a list'],
         [[7], 'must be a list of addresses: 0 is not 0x and 40 hexadecimal digits'],
         [
           [addressOf(1), '0x'],

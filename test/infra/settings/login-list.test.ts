@@ -12,6 +12,8 @@ const faultsIn = (settings: Record<string, unknown>) => faultsOf(() => deploymen
 const notAList = 'logins must be a list of 1 to 10 logins, in JSON'
 const leftOut = (name: string) =>
   `${name} must be left out with logins, which has it for each login`
+const values =
+  'must be an object with a path for each name, and as its value a text, a number, true or false, or a list of them'
 const notASubject =
   'userIds must be assigned with more than one login, because two logins never share a user id: a deployment that has players with subject gives all of them new ids'
 
@@ -127,6 +129,46 @@ describe('D90: several logins', () => {
       'the users of the key of the stack',
       { ...withLogins(first), issuer: first['issuer'], userJwtAudience: 'own', loginRoleArn },
       'logins.0.users must differ from that of the key of the stack, because two logins never share a user',
+    ],
+    [
+      'a condition without a field',
+      withLogins({ ...first, wallets: { claim: 'w', addressField: 'a', where: {} } }),
+      'logins.0.wallets.where must not be empty',
+    ],
+    [
+      'a condition with another value',
+      withLogins({ ...first, wallets: { claim: 'w', addressField: 'a', where: { type: null } } }),
+      `logins.0.wallets.where ${values}`,
+    ],
+    [
+      'a condition with no values',
+      withLogins({ ...first, wallets: { claim: 'w', addressField: 'a', where: { type: [] } } }),
+      `logins.0.wallets.where ${values}`,
+    ],
+    [
+      'a condition without the field of addresses',
+      withLogins({ ...first, wallets: { claim: 'w', where: { type: 'wallet' } } }),
+      'logins.0.wallets.addressField must be set with where, which keeps objects only',
+    ],
+    [
+      'no claim of wallets',
+      withLogins({ ...first, wallets: {} }),
+      'logins.0.wallets.claim must be set',
+    ],
+    [
+      'a text as wallets',
+      withLogins({ ...first, wallets: 'wallets' }),
+      'logins.0.wallets must be an object with "claim", and optional "addressField" and "where"',
+    ],
+    [
+      'required claims with a path that is not complete',
+      withLogins({ ...first, requiredClaims: { 'scope.': 'read' } }),
+      `logins.0.requiredClaims ${values}`,
+    ],
+    [
+      'no name',
+      withLogins({ ...first, usernameClaims: [] }),
+      'logins.0.usernameClaims must name a claim',
     ],
     ['user ids that are subjects', { ...severalLogins, userIds: 'subject' }, notASubject],
     [

@@ -1,0 +1,99 @@
+import { InvalidUserJwt } from '../../domain/credential-failures.ts'
+import { type Address, parseAddress } from '../../domain/nft/address.ts'
+import { repeatedNames } from '../../json/repeated-names.ts'
+import type { ClaimValues } from '../../settings/claim-values.ts'
+import { claimAt, refusedClaim } from './user-claims.ts'
+
+const maxWallets = 20
+const maxEntries = 1_000
+
+/** Where the wallets of a user are in the user JWTs of a login (D92). */
+export interface WalletsFrom {
+  /** The path of the claim. */
+  readonly claim: string
+  /** The path of the address in an entry that is an object. */
+  readonly addressField?: string | undefined
+  /** The values of fields that an entry must have to be kept. Without it, every entry is kept. */
+  readonly where?: ClaimValues | undefined
+}
+
+/** The distinct addresses of a claim, and how many of its entries were left out. */
+export interface ReadWallets {
+  wallets: Address[]
+  leftOut: number
+}
+
+/**
+ * Reads the wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of either. Throws
+ * InvalidUserJwt with the violated rule (D21, D92).
+ */
+export function walletsIn(value: unknown, from: WalletsFrom): ReadWallets {
+  const entries = entriesIn(value, from)
+  if (entries.length > maxEntries) {
+    throw refusedClaim(from.claim, value, `must have at most ${maxEntries} entries`)
+  }
+  const wallets = new Set<Address>()
+  let leftOut = 0
+  for (const [index, entry] of entries.entries()) {
+    if (isKept(entry, from)) wallets.add(addressIn(entry, index, from))
+    else leftOut += 1
+    if (wallets.size > maxWallets) {
+      throw refusedClaim(from.claim, value, `must have at most ${maxWallets} addresses`)
+    }
+  }
+  return { wallets: [...wallets], leftOut }
+}
+
+/** The entries of the list that a claim has or is, after one reading of JSON. A text and an object are a list of one. */
+function entriesIn(claim: unknown, from: WalletsFrom): readonly unknown[] {
+  const value = typeof claim === 'string' && /^[[{"]/.test(claim) ? jsonIn(claim, from) : claim
+  if (Array.isArray(value)) return value
+  if (typeof value === 'object' && value !== null) return [value]
+  if (typeof value !== 'string') throw refusedClaim(from.claim, value, 'must be a list')
+  if (!value.startsWith('0x')) {
+    throw refusedClaim(from.claim, value, 'must be an address, but does not begin with 0x')
+  }
+  return [value]
+}
+
+/** The value of a text that begins as JSON. A name that an object has twice could hide a value from another reader. */
+function jsonIn(text: string, { claim }: WalletsFrom): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (repeatedNames(text).length === 0) return value
+  } catch {
+    throw refusedClaim(claim, text, 'begins as JSON, and must be well-formed JSON as a whole')
+  }
+  throw refusedClaim(claim, text, 'must not have a name twice in an object of its JSON')
+}
+
+/** Whether an entry is read. Without `where`, only a text that is no address of an EVM chain is not. */
+function isKept(entry: unknown, { where }: WalletsFrom): boolean {
+  if (!where) return typeof entry !== 'string' || entry.startsWith('0x')
+  if (Array.isArray(entry)) return false
+  return Object.entries(where).every(([path, values]) => {
+    const field = claimAt(entry, path)
+    return [values].flat().some((value) => value === field)
+  })
+}
+
+function addressIn(entry: unknown, index: number, { claim, addressField }: WalletsFrom): Address {
+  const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+  if (isObject && addressField === undefined) {
+    throw listFault(claim, index, 'is an object, whose address is in no field of the settings')
+  }
+  const text = isObject && addressField !== undefined ? claimAt(entry, addressField) : entry
+  if (text === undefined) throw listFault(claim, index, `has no field ${addressField}`)
+  const { address, fault = 'malformed' } = typeof text === 'string' ? parseAddress(text) : {}
+  if (address) return address
+  throw listFault(claim, index, faults[fault])
+}
+
+const listFault = (claim: string, index: number, fault: string) =>
+  new InvalidUserJwt({ claim, rule: `must be a list of addresses: ${index} ${fault}` })
+
+/** What is wrong with a wallet, after its position in the list. */
+const faults = {
+  malformed: 'is not 0x and 40 hexadecimal digits',
+  bad_checksum: 'has a wrong checksum',
+}
