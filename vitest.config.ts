@@ -45,7 +45,7 @@ const others = ['test/{browser,clients/packed,languages,million,openapi-tools}/*
 /** Extended tests that are also isolated. */
 const isolatedExtended = [
   'test/adapters/dynamodb/{allowlist-model,damaged-notes}.test.ts',
-  'test/adapters/json-protocol/differential.test.ts',
+  'test/adapters/aws/differential.test.ts',
   'test/service/{cursors,parallel-containers,sealed-cursors}.test.ts',
 ]
 

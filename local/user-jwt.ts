@@ -1,6 +1,8 @@
-import { createPublicKey } from 'node:crypto'
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { attemptsAt } from '../lib/adapters/aws/aws-attempts.ts'
+import type { AwsClient } from '../lib/adapters/aws/aws-client.ts'
+import { standardRetries } from '../lib/adapters/aws/aws-retries.ts'
 import { kmsJwtSigner } from '../lib/adapters/kms/jwt-signer.ts'
+import { kms, kmsPublicKeys } from '../lib/adapters/kms/kms-keys.ts'
 import type { AwsAccess, LastingAccess } from './aws/aws-access.ts'
 
 /** The platform's key for user JWTs, with the credentials of a moment. */
@@ -40,29 +42,28 @@ export async function mintUserJwt(
   { userId, username, wallets }: UserClaims,
   lifetimeSeconds: number,
 ): Promise<string> {
-  const client = new KMSClient(aws)
-  try {
-    const publicKey = async () => {
-      const { PublicKey = new Uint8Array() } = await client.send(
-        new GetPublicKeyCommand({ KeyId: keyId }),
-      )
-      return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
-    }
-    const issuedAt = Math.floor(Date.now() / 1000)
-    return await kmsJwtSigner(client, keyId, publicKey).sign(
-      { typ: 'JWT' },
-      {
-        iss: issuer,
-        aud: audience,
-        // A name with dots is read before a path with dots, so no claim needs an object.
-        [names.userId]: String(userId),
-        [names.username]: username,
-        [names.wallets]: wallets,
-        iat: issuedAt,
-        exp: issuedAt + lifetimeSeconds,
-      },
-    )
-  } finally {
-    client.destroy()
-  }
+  const { credentials } = aws
+  const attempt = attemptsAt(kms, {
+    region: aws.region,
+    endpoint: aws.endpoint,
+    credentials: typeof credentials === 'function' ? await credentials() : credentials,
+  })
+  const retried = standardRetries()
+  // A person reads the error of KMS itself, for example that credentials have expired.
+  const client: AwsClient = { send: (command) => retried(() => attempt(command)) }
+  const publicKey = kmsPublicKeys(client, [keyId]).current
+  const issuedAt = Math.floor(Date.now() / 1000)
+  return await kmsJwtSigner(client, keyId, publicKey).sign(
+    { typ: 'JWT' },
+    {
+      iss: issuer,
+      aud: audience,
+      // A name with dots is read before a path with dots, so no claim needs an object.
+      [names.userId]: String(userId),
+      [names.username]: username,
+      [names.wallets]: wallets,
+      iat: issuedAt,
+      exp: issuedAt + lifetimeSeconds,
+    },
+  )
 }

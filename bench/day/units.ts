@@ -1,6 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
 import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
+import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
 import { followChain } from '../../lib/domain/following/follow-chain.ts'
 import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
 import { countsOf, inContainer } from '../counts/containers.ts'
@@ -74,7 +74,7 @@ export async function unitsOfFollower(
   const { chainEvents, contracts } = dayWorld(walletCount, transfers, () => now)
   noteFollowing(table, contracts)
   const followNotes = dynamoFollowNotes({
-    client: documentClient(variables),
+    client: clientIn(variables),
     name: variables['TABLE_NAME'] ?? '',
     requestsAtOnce: 40,
   })
@@ -93,14 +93,12 @@ export async function unitsOfFollower(
   return { readUnits: readUnits / minutes, writeUnits: writeUnits / minutes }
 }
 
-function documentClient({ AWS_ENDPOINT_URL, AWS_REGION, ...variables }: Record<string, string>) {
-  const client = new DynamoDBClient({
-    endpoint: AWS_ENDPOINT_URL ?? '',
-    region: AWS_REGION ?? '',
+const clientIn = ({ AWS_ENDPOINT_URL, AWS_REGION = '', ...variables }: Record<string, string>) =>
+  awsClient(dynamodb, {
+    endpoint: AWS_ENDPOINT_URL,
+    region: AWS_REGION,
     credentials: {
       accessKeyId: variables['AWS_ACCESS_KEY_ID'] ?? '',
       secretAccessKey: variables['AWS_SECRET_ACCESS_KEY'] ?? '',
     },
   })
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-}

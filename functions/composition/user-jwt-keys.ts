@@ -1,5 +1,6 @@
+import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
 import { remoteKeys } from '../../lib/adapters/jose/remote-keys.ts'
-import { kmsClient, kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
+import { kms, kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { givenPublicKeys, type VerificationKeys } from '../../lib/adapters/verification-keys.ts'
 import { type LoginKeys, loginKeySettings } from '../../lib/settings/logins.ts'
 import type { AtLeastOne } from '../../lib/settings/setting.ts'
@@ -15,6 +16,6 @@ export const userJwtKeys = (): VerificationKeys => keysOf(loginKeySettings()[0])
 
 /** The keys in KMS, or those of a login elsewhere, given or in its key set. */
 function keysOf({ keyArns, publicKeys, jwksUrl = '', algorithms }: LoginKeys): VerificationKeys {
-  if (keyArns) return kmsPublicKeys(kmsClient(), keyArns)
+  if (keyArns) return kmsPublicKeys(awsClient(kms), keyArns)
   return publicKeys ? givenPublicKeys(publicKeys) : remoteKeys({ url: jwksUrl, algorithms })
 }

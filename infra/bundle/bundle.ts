@@ -8,9 +8,6 @@ import { functionName } from '../../lib/contract/route.ts'
 import { lateEntryPoints, lateFiles } from './late-files.ts'
 import { lowerArrowFunctions } from './lower-arrow-functions.ts'
 import { slimAlchemySdk } from './slim-alchemy-sdk.ts'
-import { slimAwsEndpoints } from './slim-aws-endpoints.ts'
-import { slimAwsProtocol } from './slim-aws-protocol.ts'
-import { slimAwsSdk } from './slim-aws-sdk.ts'
 
 /** The bundle of one function, ready for Lambda. */
 export interface FunctionBundle {
@@ -55,21 +52,11 @@ const recipe = {
   target: 'node24',
   // An ESM import of node:http evaluates a getter that loads undici, which adds 20 ms to each cold start.
   format: 'cjs',
-  // A dynamic import of node:http, as in the AWS SDK's first call over HTTP, would also load undici.
-  supported: { 'dynamic-import': false },
-  // The AWS SDK checks whether a response is an instance of these classes, and a reference to them loads them.
   // jose's remote key set collects its request headers in a Headers, and a reference to it loads undici.
-  define: { ReadableStream: 'undefined', Blob: 'undefined', Headers: 'Map' },
+  define: { Headers: 'Map' },
   // By default, esbuild selects CommonJS builds for Node, which it cannot tree-shake.
   mainFields: ['module', 'main'],
-  plugins: [
-    lateFiles,
-    slimAlchemySdk,
-    slimAwsEndpoints,
-    slimAwsProtocol,
-    slimAwsSdk,
-    lowerArrowFunctions,
-  ],
+  plugins: [lateFiles, slimAlchemySdk, lowerArrowFunctions],
   minify: true,
   legalComments: 'none',
   // The code does not reference its source map, so that Node does not load the map at run time.

@@ -71,7 +71,14 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
   },
   'lib/adapters/kms/a.ts': {
     allowed: [
-      ...['./b.ts', './deeper/b.ts', '../b.ts', '../../domain/b.ts', '../../settings/b.ts'],
+      ...[
+        './b.ts',
+        './deeper/b.ts',
+        '../b.ts',
+        '../aws/b.ts',
+        '../../domain/b.ts',
+        '../../settings/b.ts',
+      ],
       ...['../../observability/b.ts', '../../json/b.ts', '@aws-sdk/client-kms', 'valibot'],
       'node:crypto',
     ],
@@ -162,8 +169,8 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
   },
   'infra/custom-resources/b/a.ts': {
     allowed: [
-      ...['./c.ts', '../response.ts', '../when-permitted.ts', '@aws-sdk/client-kms', 'node:crypto'],
-      '../../../lib/adapters/aws-client.ts',
+      ...['./c.ts', '../client-options.ts', '../response.ts', '../when-permitted.ts'],
+      ...['@aws-sdk/client-kms', 'node:crypto'],
     ],
     forbidden: [
       ...['../c/d.ts', '../../c.ts', '../../settings/c.ts', '../../../functions/c.ts'],

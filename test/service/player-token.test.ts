@@ -11,6 +11,7 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
 import type { ProblemCode } from '../../lib/contract/problems.ts'
+import { signingClient } from '../support/aws/signing-client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress, type Player } from '../support/services/service.ts'
@@ -26,7 +27,7 @@ afterAll(() => kms.destroy())
 
 /** Signs any text with a KMS key of the stack. */
 const sign = (keyArn: string, typ: string, claims: Record<string, unknown>) =>
-  kmsJwtSigner(kms, keyArn, async () => {
+  kmsJwtSigner(signingClient(kms), keyArn, async () => {
     const { PublicKey = new Uint8Array() } = await kms.send(
       new GetPublicKeyCommand({ KeyId: keyArn }),
     )

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { KMSClient } from '@aws-sdk/client-kms'
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
+import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
 import { kmsJwtSigner } from '../../lib/adapters/kms/jwt-signer.ts'
-import { kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
+import { kms, kmsPublicKeys } from '../../lib/adapters/kms/kms-keys.ts'
 import { playerDigests } from '../../lib/observability/player-digest.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import { tableOf } from '../support/aws/table.ts'
@@ -25,9 +25,12 @@ const { playerTokenKeyArn, playerDigestKey, tableName } = stack.resources
 const stored = storedKeysIn(stack.aws, tableName)
 const digestOf = playerDigests(playerDigestKey)
 
-const kms = new KMSClient(stack.aws)
-afterAll(() => kms.destroy())
-const signer = kmsJwtSigner(kms, playerTokenKeyArn, kmsPublicKeys(kms, [playerTokenKeyArn]).current)
+const client = awsClient(kms, stack.aws)
+const signer = kmsJwtSigner(
+  client,
+  playerTokenKeyArn,
+  kmsPublicKeys(client, [playerTokenKeyArn]).current,
+)
 
 const now = Math.floor(Date.now() / 1000)
 const claims = { iss: issuer, sub: '42', iat: now, exp: now + 60, jti: 'test' }

@@ -1,6 +1,8 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
+import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
 import { dynamoForgottenPlayers } from '../../lib/adapters/dynamodb/forgotten-players.ts'
+import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { type Item, tableOf } from '../support/aws/table.ts'
@@ -16,6 +18,8 @@ import { nameOf, startCountedService } from '../support/services/counted-service
 
 const service = await startCountedService()
 const table = tableOf(service)
+const client = awsClient(dynamodb, service.stack.aws)
+const ownTable = { client, name: table.name, requestsAtOnce: 40 }
 const network = 'polygon-mainnet'
 const { holder, reader, keptOf } = rememberedReads(service)
 
@@ -153,7 +157,7 @@ describe('D91: a list that takes several requests', () => {
     const { userId } = await service.newPlayer([of.wallet])
     const read = reader()
     await list(read, of, 100, async (pages) => {
-      if (pages === 1) await dynamoForgottenPlayers({ ...table, requestsAtOnce: 40 }).forget(userId)
+      if (pages === 1) await dynamoForgottenPlayers(ownTable).forget(userId)
     })
     expect(await latestOf(of.wallet)).toHaveLength(0)
     await expectAsked(read, of, numbers(1, 250))

@@ -4,7 +4,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 import type { PackedFile } from './packed-files.ts'
 
 /** An object of the bucket. */

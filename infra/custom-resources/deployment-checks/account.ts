@@ -1,5 +1,5 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 import { whenPermitted } from '../when-permitted.ts'
 import { certificateFaults } from './certificates.ts'
 import type { AccountNeeds } from './checked-properties.ts'

@@ -1,5 +1,5 @@
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 import type { NeededCertificate } from './checked-properties.ts'
 
 /** A sentence if the certificate cannot be used for its domain. Rejects with the error of ACM if it does not say. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 import { respond } from '../response.ts'
 import { whenPermitted } from '../when-permitted.ts'
 import { accountFaults, noNeeds } from './account.ts'

@@ -1,5 +1,5 @@
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 import { whenPermitted } from '../when-permitted.ts'
 
 /** A sentence if the secret does not exist, or is pending deletion. No sentence for empty text. */

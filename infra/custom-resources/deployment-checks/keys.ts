@@ -4,7 +4,7 @@ import {
   KMSClient,
   paginateListAliases,
 } from '@aws-sdk/client-kms'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 import { whenPermitted } from '../when-permitted.ts'
 
 /**

@@ -3,7 +3,7 @@ import {
   DescribeResourcePoliciesCommand,
   type ResourcePolicy,
 } from '@aws-sdk/client-cloudwatch-logs'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 
 /** The policy of an account and Region to which API Gateway adds each log group that it writes to. */
 const deliveryPolicy = 'AWSLogDeliveryWrite20150319'

@@ -1,5 +1,5 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { clientOptions } from '../../../lib/adapters/aws-client.ts'
+import { clientOptions } from '../client-options.ts'
 import { whenPermitted } from '../when-permitted.ts'
 import type { CheckedProperties } from './checked-properties.ts'
 

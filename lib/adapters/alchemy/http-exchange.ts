@@ -5,6 +5,7 @@ import zlib from 'node:zlib'
 import { IndexerUnavailable } from '../../domain/failures.ts'
 import { unverified } from '../../json/unverified.ts'
 import { responseBody } from '../response-body.ts'
+import { retryAfterSeconds } from '../retry-after.ts'
 import type { TakePlace } from './answer-places.ts'
 import { malformedResponse } from './malformed-response.ts'
 
@@ -126,17 +127,8 @@ const failedStatus = ({ statusCode: status = 0, headers }: IncomingMessage): Fai
   new FailedExchange(`HTTP ${status}`, {
     status,
     maxAttempts: attemptsByStatus[status] ?? 1,
-    wait: secondsOf(headers['retry-after']),
+    wait: retryAfterSeconds(headers['retry-after']),
   })
-
-/** The value of a Retry-After header in seconds: a number or an HTTP date (RFC 9110 section 10.2.3). */
-function secondsOf(retryAfter: string | undefined): number | undefined {
-  if (retryAfter === undefined) return undefined
-  const seconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter)
-    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000)
-  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0)
-}
 
 const resetCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE']
 

@@ -1,13 +1,9 @@
-import {
-  DeleteCommand,
-  paginateQuery,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/lib-dynamodb'
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { type TokenId, tokenIdOf } from '../../domain/allowlist/token-id.ts'
 import type { BindingId } from '../../domain/nft/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
 import { deleteAll, existing, inParallel, putAll, untilAllSucceed } from './batches.ts'
+import { DeleteCommand, paginateQuery, QueryCommand } from './commands.ts'
 import {
   allowedKey,
   beforeFirstTokenId,

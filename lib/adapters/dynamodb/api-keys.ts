@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { branded } from '../../domain/branded.ts'
 import type { ApiKeys } from '../../domain/ports/product-keys.ts'
@@ -8,6 +7,7 @@ import { base62 } from '../../domain/product/base62.ts'
 import type { ApiKey, ProductId } from '../../domain/product/product.ts'
 import { type KeyId, type KeyReference, keyIdLength } from '../../domain/product/product-key.ts'
 import { written } from '../written.ts'
+import { GetCommand } from './commands.ts'
 import { apiKeyKey, type Table } from './table.ts'
 
 /** The maximum number of cached keys. */

@@ -1,6 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Chain } from '../../domain/nft/chain.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
 import { followKey, type Table } from './table.ts'

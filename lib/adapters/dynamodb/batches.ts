@@ -1,14 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  type WriteRequest,
-} from '@aws-sdk/client-dynamodb'
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
+import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { singleAttempt } from './single-attempt.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
+import { BatchGetCommand, BatchGetItemCommand, BatchWriteItemCommand } from './commands.ts'
 import { type Key, keysOf, type Table } from './table.ts'
 
 /** The maximum number of items in BatchWriteItem and BatchGetItem. */

@@ -1,4 +1,3 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import {
@@ -12,10 +11,11 @@ import {
 import { type Reservation, reservation } from '../../domain/limit/reservation.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { StoredProduct } from '../../domain/product/stored-product.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
+import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
 import { spendingUpdate, statesIn } from './limits.ts'
-import { singleAttempt } from './single-attempt.ts'
 import { productLimitsKey, type Table } from './table.ts'
 
 /** The maximum number of remembered products, each with an API key and without one. */

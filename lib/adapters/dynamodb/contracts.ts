@@ -1,12 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { TokenRanges } from '../../domain/allowlist/token-ranges.ts'
 import { branded } from '../../domain/branded.ts'
@@ -14,6 +6,14 @@ import type { BindingId, ContractWithRanges, ListedContract } from '../../domain
 import type { Contracts } from '../../domain/ports/allowlist.ts'
 import { written } from '../written.ts'
 import { readAll } from './batches.ts'
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  QueryCommand,
+  UpdateCommand,
+} from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
 import { contractFromKey, contractKey, contractsOf, descriptionKey, type Table } from './table.ts'

@@ -1,8 +1,8 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { DailyUsages } from '../../domain/ports/usage.ts'
 import { countPlayers } from '../../domain/usage/distinct-players.ts'
 import { callOfName, type DailyUsage } from '../../domain/usage/usage.ts'
+import { paginateQuery } from './commands.ts'
 import { productKey, type Table } from './table.ts'
 import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-item.ts'
 

@@ -1,4 +1,3 @@
-import { GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type {
@@ -7,6 +6,7 @@ import type {
   FollowPosition,
 } from '../../domain/ports/follow-notes.ts'
 import { inParallel } from './batches.ts'
+import { GetCommand, paginateQuery, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { followedContractItem, followerPositionItem } from './follow-items.ts'
 import {

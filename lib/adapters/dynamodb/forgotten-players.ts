@@ -1,14 +1,8 @@
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery, QueryCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { tombstoneSeconds } from './players.ts'
 import { keptOf, keysOf, playerKey, subjectKey, type Table, userKey } from './table.ts'

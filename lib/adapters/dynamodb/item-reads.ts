@@ -1,8 +1,8 @@
 import { nextTick } from 'node:process'
-import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { type RequestScope, requestScope } from '../../observability/request-scope.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
 import { readsPerBatch, unlessUnavailable, untilProcessed } from './batches.ts'
-import { singleAttempt } from './single-attempt.ts'
+import { BatchGetCommand, GetCommand } from './commands.ts'
 import { type Key, keysOf, type Table } from './table.ts'
 
 // Reads of single items. Those that begin at the same moment in the same request are one request to DynamoDB:

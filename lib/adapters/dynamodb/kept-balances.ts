@@ -1,12 +1,12 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import type { ContractKey } from '../../domain/nft/nft.ts'
 import type { KeptBalance, KeptBalances, OwnedBalance } from '../../domain/ports/kept-balances.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
 import { written } from '../written.ts'
 import { readOnce } from './batches.ts'
-import { singleAttempt } from './single-attempt.ts'
+import { BatchWriteCommand } from './commands.ts'
 import { keptBalanceKey, type Table } from './table.ts'
 
 /** The time for which a balance is kept, in seconds: longer than any rule permits its use (D65). */

@@ -1,4 +1,3 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { KeptReadings } from '../../domain/ports/kept-readings.ts'
 import type {
   GatheredReading,
@@ -8,11 +7,12 @@ import type {
   ReadPages,
 } from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
 import { unlessUnavailable } from './batches.ts'
+import { GetCommand, PutCommand } from './commands.ts'
 import { readItem } from './item-reads.ts'
 import { decodePart, digestOf, encodeParts } from './kept-part-item.ts'
 import { begunKey, decodeBegun, encodeNames, partKey } from './kept-reading-item.ts'
-import { singleAttempt } from './single-attempt.ts'
 import type { Table } from './table.ts'
 
 /** The time for which a reading is kept, in seconds: longer than any rule permits its use (D65). */

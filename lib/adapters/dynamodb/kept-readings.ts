@@ -1,4 +1,3 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
 import type {
@@ -14,8 +13,10 @@ import type {
   ReadingScope,
 } from '../../domain/reading/kept-reading.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
 import { askedChains } from './asked-chains.ts'
 import { readOnce } from './batches.ts'
+import { GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { followPositionItem } from './follow-items.ts'
 import { readItemOnce } from './item-reads.ts'
@@ -30,7 +31,6 @@ import {
   readingLabel,
 } from './kept-reading-item.ts'
 import { evidenceIn, evidenceKeys } from './reading-evidence.ts'
-import { singleAttempt } from './single-attempt.ts'
 import { followKey, type Key, type Table } from './table.ts'
 
 /** The position of a chain of which nothing is known: everything about it is in doubt. */

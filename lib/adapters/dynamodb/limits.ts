@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import {
@@ -7,6 +6,7 @@ import {
   type LimitStates,
   spend,
 } from '../../domain/limit/limits.ts'
+import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { type FieldCondition, type FieldUpdate, fieldUpdate } from './field-update.ts'
 import type { Key, Table } from './table.ts'

@@ -1,5 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { ProductAccess } from '../../domain/ports/product-keys.ts'
+import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
 import { entryOf, storedProduct } from './product-item.ts'

@@ -1,12 +1,8 @@
-import {
-  DeleteCommand,
-  QueryCommand,
-  type QueryCommandOutput,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { ProductDeletions } from '../../domain/ports/products.ts'
 import { deleteAll } from './batches.ts'
+import { DeleteCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { entryOf } from './product-item.ts'
 import { apiKeyKey, type Key, productKey, type Table } from './table.ts'

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { TokenElementText } from '../../domain/allowlist/token-element.ts'
 import type { Address } from '../../domain/nft/address.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../domain/product/product-event.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
 import { written } from '../written.ts'
+import { PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { eventIdFromKey, eventKey, type Table } from './table.ts'
 

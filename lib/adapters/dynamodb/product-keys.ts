@@ -1,14 +1,8 @@
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { ProductKeys } from '../../domain/ports/product-keys.ts'
 import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product/product-key.ts'
 import { written } from '../written.ts'
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { entryOf, keyEntry } from './product-item.ts'
 import { apiKeyKey, keyRecordKey, keyRecordsOf, productKey, type Table } from './table.ts'

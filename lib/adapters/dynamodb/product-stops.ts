@@ -1,6 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { ProductStop, ProductStops } from '../../domain/ports/products.ts'
 import type { ProductId } from '../../domain/product/product.ts'
+import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { storedProduct } from './product-item.ts'
 import { productKey, type Table } from './table.ts'

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { TokenId } from '../../domain/allowlist/token-id.ts'
 import type { BindingId } from '../../domain/nft/nft.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../domain/refresh/refresh-state.ts'
 import { workerTimeoutSeconds } from '../../domain/time-budget.ts'
 import { written } from '../written.ts'
+import { GetCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { refreshKey, type Table } from './table.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import type { Registrations } from '../../domain/ports/limits.ts'
+import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { registrationsKey, type Table } from './table.ts'
 
@@ -66,7 +66,7 @@ export function dynamoRegistrations(
     }
   }
 
-  function counting(hour: number, address: string): UpdateCommand {
+  function counting(hour: number, address: string) {
     const below = (name: string, count: string) =>
       `(attribute_not_exists(${name}) OR ${name} < ${count})`
     const conditions = [

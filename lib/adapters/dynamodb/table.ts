@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import {
   fromSortableTokenId,
   sortableTokenId,
@@ -14,19 +12,21 @@ import type { ProductId } from '../../domain/product/product.ts'
 import type { KeyId } from '../../domain/product/product-key.ts'
 import type { ReadingId, ReadingScope } from '../../domain/reading/kept-reading.ts'
 import { tableSettings } from '../../settings/resources.ts'
-import { clientOptions, withServiceFailures } from '../aws-client.ts'
-import { type JsonService, jsonProtocol } from '../json-protocol.ts'
-import { withThrottledBatchesUnprocessed } from './throttled-batches.ts'
+import type { AwsService } from '../aws/aws-attempts.ts'
+import { type AwsClient, awsClient } from '../aws/aws-client.ts'
 
 /** The table of the service, and the client that reaches it. */
 export interface Table {
-  client: DynamoDBDocumentClient
+  client: AwsClient
   name: string
   /** The maximum number of concurrent requests that one call of an adapter makes. */
   requestsAtOnce: number
 }
 
-const dynamodb: JsonService = {
+export const dynamodb: AwsService = {
+  name: 'DynamoDB',
+  signingName: 'dynamodb',
+  counted: 'dynamodb',
   target: 'DynamoDB_20120810',
   version: '1.0',
   bytes: ['B', 'BS'],
@@ -37,27 +37,16 @@ const dynamodb: JsonService = {
 /** Opens the table that the settings name. Makes no request. */
 export function openTable({ requestsAtOnce = 40 } = {}): Table {
   const { tableName, isInMaintenance } = tableSettings()
-  const plain = new DynamoDBClient({ ...clientOptions(), protocol: jsonProtocol(dynamodb) })
-  if (isInMaintenance) withoutRequests(plain)
-  const client = withServiceFailures('DynamoDB', withThrottledBatchesUnprocessed(plain))
-  return {
-    client: DynamoDBDocumentClient.from(client, {
-      marshallOptions: { removeUndefinedValues: true },
-    }),
-    name: tableName,
-    requestsAtOnce,
-  }
+  const client = isInMaintenance ? inMaintenance : awsClient(dynamodb)
+  return { client, name: tableName, requestsAtOnce }
 }
 
 /** The time after which a caller may try again, in seconds. Maintenance lasts for minutes or hours. */
 const maintenanceRetrySeconds = 60
 
-/** Makes each call of a client fail with ServiceUnavailable, without a request (D44). */
-function withoutRequests({ middlewareStack }: DynamoDBClient): void {
-  const refuse = () => () =>
-    Promise.reject(new ServiceUnavailable('maintenance', maintenanceRetrySeconds))
-  // Before withServiceFailures, which counts the failures of DynamoDB.
-  middlewareStack.add(refuse, { step: 'initialize', name: 'maintenance', priority: 'high' })
+/** A client whose calls fail without a request (D44). */
+const inMaintenance: AwsClient = {
+  send: () => Promise.reject(new ServiceUnavailable('maintenance', maintenanceRetrySeconds)),
 }
 
 /** A primary key of the table. */

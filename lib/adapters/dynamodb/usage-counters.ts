@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { UsageCounters } from '../../domain/ports/usage.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { digestRange, sketchSize, smallestDigests } from '../../domain/usage/distinct-players.ts'
 import type { Day, UsageCounts } from '../../domain/usage/usage.ts'
-import { singleAttempt } from './single-attempt.ts'
+import { singleAttempt } from '../aws/aws-command.ts'
+import { GetCommand, throttling, UpdateCommand } from './commands.ts'
 import { productKey, type Table } from './table.ts'
-import { throttling } from './throttled-batches.ts'
 import { callPrefix, limitPrefix, usageKey } from './usage-item.ts'
 
 /** How long the usage of a day is kept after its end, in days (D55). */

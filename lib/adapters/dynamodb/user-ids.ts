@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { maxAssignedUserId } from '../../domain/player/player.ts'
 import type { UserIds } from '../../domain/ports/users.ts'
+import { GetCommand, PutCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { playerKey, subjectKey, type Table, userKey } from './table.ts'
 

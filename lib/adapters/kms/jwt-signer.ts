@@ -1,7 +1,11 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import { type KMSClient, SignCommand, type SignCommandInput } from '@aws-sdk/client-kms'
+import type { SignCommandInput, SignCommandOutput } from '@aws-sdk/client-kms'
 import { calculateJwkThumbprint } from 'jose'
+import type { AwsClient } from '../aws/aws-client.ts'
+import { commandOf } from '../aws/aws-command.ts'
 import { es256Signature } from './es256-signature.ts'
+
+export const SignCommand = commandOf<SignCommandInput, SignCommandOutput>('Sign')
 
 /** Signs JWTs (RFC 7519) with ES256 and one KMS key, with one call to KMS for each JWT. */
 export interface JwtSigner {
@@ -10,7 +14,7 @@ export interface JwtSigner {
 
 /** A signer for a KMS key. The `kid` is the thumbprint of the public key (RFC 7638; D32). */
 export function kmsJwtSigner(
-  client: KMSClient,
+  client: AwsClient,
   keyArn: string,
   publicKey: () => Promise<KeyObject>,
 ): JwtSigner {

@@ -1,26 +1,30 @@
 import type { KeyObject } from 'node:crypto'
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import type { GetPublicKeyCommandInput, GetPublicKeyCommandOutput } from '@aws-sdk/client-kms'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { clientOptions, withServiceFailures } from '../aws-client.ts'
-import { type JsonService, jsonProtocol } from '../json-protocol.ts'
+import type { AwsService } from '../aws/aws-attempts.ts'
+import type { AwsClient } from '../aws/aws-client.ts'
+import { commandOf } from '../aws/aws-command.ts'
 import { publicKeyFromDer, type VerificationKeys } from '../verification-keys.ts'
 
-const kms: JsonService = {
+export const kms: AwsService = {
+  name: 'KMS',
+  signingName: 'kms',
+  counted: 'kms',
   target: 'TrentService',
   version: '1.1',
   bytes: ['PublicKey', 'Signature'],
 }
 
-/** A KMS client with the options of every AWS client in the functions. */
-export const kmsClient = (): KMSClient =>
-  withServiceFailures('KMS', new KMSClient({ ...clientOptions(), protocol: jsonProtocol(kms) }))
+export const GetPublicKeyCommand = commandOf<GetPublicKeyCommandInput, GetPublicKeyCommandOutput>(
+  'GetPublicKey',
+)
 
 /**
  * The public keys of KMS keys. The first key is the one that signs now. A public key never changes, so
  * each is read once in each container. A failed read is not cached: the next use of the key reads again.
  */
 export function kmsPublicKeys(
-  client: KMSClient,
+  client: AwsClient,
   keyArns: readonly [string, ...string[]],
 ): VerificationKeys {
   const readings = new Map<string, Promise<KeyObject>>()
@@ -56,7 +60,7 @@ export function kmsPublicKeys(
   }
 }
 
-async function publicKeyOf(client: KMSClient, keyArn: string): Promise<KeyObject> {
+async function publicKeyOf(client: AwsClient, keyArn: string): Promise<KeyObject> {
   const command = new GetPublicKeyCommand({ KeyId: keyArn })
   const { PublicKey = new Uint8Array() } = await client.send(command)
   return publicKeyFromDer(Buffer.from(PublicKey))

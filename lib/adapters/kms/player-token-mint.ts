@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { playerTokenLifetimeSeconds } from '../../domain/player/player.ts'
 import type { PlayerTokenMint } from '../../domain/ports/players.ts'
 import { playerTokenKeySettings, tokenSettings } from '../../settings/player-tokens.ts'
+import { awsClient } from '../aws/aws-client.ts'
 import { kmsJwtSigner } from './jwt-signer.ts'
-import { kmsClient, kmsPublicKeys } from './kms-keys.ts'
+import { kms, kmsPublicKeys } from './kms-keys.ts'
 
 /** Mints player tokens with the first of the player token keys (D23, D52). */
 export function kmsPlayerTokenMint(): PlayerTokenMint {
   const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
   const [issuer] = playerTokenIssuers
   const [signingKeyArn] = playerTokenKeySettings().keyArns
-  const client = kmsClient()
+  const client = awsClient(kms)
   const { current } = kmsPublicKeys(client, [signingKeyArn])
   const signer = kmsJwtSigner(client, signingKeyArn, current)
 

@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { SendMessageCommandInput, SendMessageCommandOutput } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import { chainNames } from '../../domain/nft/chain.ts'
@@ -7,20 +7,24 @@ import type { WorkQueue } from '../../domain/ports/work-queue.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import type { WorkItem } from '../../domain/work/work-item.ts'
 import { queueSettings } from '../../settings/resources.ts'
-import { clientOptions, withServiceFailures } from '../aws-client.ts'
-import { type JsonService, jsonProtocol } from '../json-protocol.ts'
+import type { AwsService } from '../aws/aws-attempts.ts'
+import { awsClient } from '../aws/aws-client.ts'
+import { commandOf } from '../aws/aws-command.ts'
 import { written } from '../written.ts'
 
-const sqs: JsonService = {
+export const sqs: AwsService = {
+  name: 'SQS',
+  signingName: 'sqs',
+  counted: 'sqs',
   target: 'AmazonSQS',
   version: '1.0',
   // Asks for the names that errors had before SQS spoke JSON, as every client of SQS has to.
   headers: { 'x-amzn-query-mode': 'true' },
 }
 
-/** An SQS client with the options of every AWS client in the functions. */
-export const sqsClient = (): SQSClient =>
-  withServiceFailures('SQS', new SQSClient({ ...clientOptions(), protocol: jsonProtocol(sqs) }))
+export const SendMessageCommand = commandOf<SendMessageCommandInput, SendMessageCommandOutput>(
+  'SendMessage',
+)
 
 /** The longest delay of a message, in seconds. */
 const maxDelaySeconds = 900
@@ -28,7 +32,7 @@ const maxDelaySeconds = 900
 /** The background work queue on SQS: one JSON message for each work item. */
 export function sqsWorkQueue(): WorkQueue {
   const { queueUrl, sweepDelaySeconds } = queueSettings()
-  const client = sqsClient()
+  const client = awsClient(sqs)
   const delays: Readonly<Record<WorkItem['kind'], number>> = {
     sweep: sweepDelaySeconds,
     refresh: 0,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
-import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
+import { UpdateCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
 import { contractKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
@@ -16,6 +16,7 @@ import {
   compareContracts,
 } from '../../../lib/domain/nft/nft.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 

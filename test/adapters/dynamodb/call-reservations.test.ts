@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoProductUse } from '../../../lib/adapters/dynamodb/product-use.ts'
 import { openTable, productLimitsKey } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'

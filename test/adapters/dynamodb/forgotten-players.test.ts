@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
@@ -7,6 +6,7 @@ import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
+import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 const aws = await startTestAws()

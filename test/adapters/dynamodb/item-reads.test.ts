@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PutCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { readItem, readItemOnce } from '../../../lib/adapters/dynamodb/item-reads.ts'
 import { type Key, openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'

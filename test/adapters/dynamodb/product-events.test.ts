@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
 import { eventKey, openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiKeyDigest, dynamoApiKeys } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
@@ -15,6 +14,7 @@ import { parseApiKey } from '../../../lib/domain/product/api-key-text.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
 import { register } from '../../../lib/domain/product/register-product.ts'
 import type { RefreshState } from '../../../lib/domain/refresh/refresh-state.ts'
+import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 

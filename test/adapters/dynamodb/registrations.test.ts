@@ -1,8 +1,8 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dynamoRegistrations } from '../../../lib/adapters/dynamodb/registrations.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
+import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 const aws = await startTestAws()

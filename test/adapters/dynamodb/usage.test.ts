@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoDailyUsages } from '../../../lib/adapters/dynamodb/daily-usages.ts'
 import { openTable, productKey } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters } from '../../../lib/adapters/dynamodb/usage-counters.ts'

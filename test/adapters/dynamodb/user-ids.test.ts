@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
+import { DeleteCommand, GetCommand, PutCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { openTable, playerKey, subjectKey, userKey } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
+import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 const aws = await startTestAws()

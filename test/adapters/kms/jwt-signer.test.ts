@@ -3,6 +3,7 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { compactVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
+import { signingClient } from '../../support/aws/signing-client.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { atFileEnd } from '../../support/vitest/at-file-end.ts'
 
@@ -12,7 +13,7 @@ atFileEnd(() => kms.destroy())
 const keyId = resources.playerTokenKeyArn
 const { PublicKey = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId: keyId }))
 const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
-const signer = kmsJwtSigner(kms, keyId, async () => publicKey)
+const signer = kmsJwtSigner(signingClient(kms), keyId, async () => publicKey)
 
 test('D23: KMS receives a JWT of up to 4,096 bytes as RAW text, and the digest of a longer JWT', async () => {
   const seen = new Map<number, string>()

@@ -1,5 +1,6 @@
-import { DeleteCommand, GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import type { Key, Table } from '../../../lib/adapters/dynamodb/table.ts'
+import { ScanCommand } from './scan-command.ts'
 
 /** Items of a table, accessed without the adapters. */
 export const storedItems = ({ client, name: TableName }: Table) => ({
@@ -12,9 +13,11 @@ export const storedItems = ({ client, name: TableName }: Table) => ({
   },
   /** Deletes all items. */
   async empty(): Promise<void> {
-    const pages = paginateScan({ client }, { TableName, ProjectionExpression: 'pk, sk' })
-    for await (const { Items = [] } of pages) {
+    for (;;) {
+      const scan = new ScanCommand({ TableName, ProjectionExpression: 'pk, sk' })
+      const { Items = [], LastEvaluatedKey } = await client.send(scan)
       for (const Key of Items) await client.send(new DeleteCommand({ TableName, Key }))
+      if (!LastEvaluatedKey) return
     }
   },
 })

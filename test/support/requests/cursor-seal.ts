@@ -1,8 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
+import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
+import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
 import { hmacCursors } from '../../../lib/adapters/hmac/cursors.ts'
 import type { CursorContext, Cursors } from '../../../lib/domain/ports/cursors.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
@@ -31,20 +31,15 @@ export const cursorSealOf = ({ stack, log }: OwnService): CursorSeal => ({
   },
 
   async tieOf({ userId, wallets }, productId) {
-    const client = new DynamoDBClient(stack.aws)
-    try {
-      const table = {
-        client: DynamoDBDocumentClient.from(client),
-        name: stack.resources.tableName,
-        requestsAtOnce: 1,
-      }
-      const contracts = await dynamoContracts(table).list(productId)
-      return {
-        scope: ['getRawMetadata', productId, `${userId}`, 'POLYGON'],
-        basis: [...wallets, ...contracts.map(({ bindingId }) => bindingId)],
-      }
-    } finally {
-      client.destroy()
+    const table = {
+      client: awsClient(dynamodb, stack.aws),
+      name: stack.resources.tableName,
+      requestsAtOnce: 1,
+    }
+    const contracts = await dynamoContracts(table).list(productId)
+    return {
+      scope: ['getRawMetadata', productId, `${userId}`, 'POLYGON'],
+      basis: [...wallets, ...contracts.map(({ bindingId }) => bindingId)],
     }
   },
 })

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { CreateKeyCommand, GetPublicKeyCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { kmsJwtSigner } from '../../../lib/adapters/kms/jwt-signer.ts'
+import { signingClient } from '../aws/signing-client.ts'
 import { newKeyPair, signJwt, thumbprint } from './jwts.ts'
 
 /** A signing key of tokens. */
@@ -18,7 +19,7 @@ export async function kmsKey(kms: KMSClient): Promise<SigningKey> {
   const command = new GetPublicKeyCommand({ KeyId: keyArn })
   const { PublicKey = new Uint8Array() } = await kms.send(command)
   const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
-  const signer = kmsJwtSigner(kms, keyArn, async () => publicKey)
+  const signer = kmsJwtSigner(signingClient(kms), keyArn, async () => publicKey)
   return { setting: keyArn, publicKey, sign: (typ, claims) => signer.sign({ typ }, claims) }
 }
 

@@ -6,7 +6,7 @@ import { testsIn } from './smithy-model.ts'
 /**
  * Writes smithy-cases.json: Smithy's test cases of awsJson1_0 and awsJson1_1 for clients, without their prose.
  *
- *     node test/adapters/json-protocol/smithy-cases.ts smithy-aws-protocol-tests-<version>.jar
+ *     node test/adapters/aws/smithy-cases.ts smithy-aws-protocol-tests-<version>.jar
  *
  * The file is software.amazon.smithy:smithy-aws-protocol-tests on Maven Central. Needs the command `unzip`.
  */

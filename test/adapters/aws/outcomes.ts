@@ -1,5 +1,5 @@
 /** What the SDK's clients have in common, as far as these tests use it. */
-export interface AnyClient {
+export interface PublishedClient {
   // biome-ignore lint/suspicious/noExplicitAny: each client has its own commands
   send(command: any): Promise<unknown>
   middlewareStack: {
@@ -9,28 +9,32 @@ export interface AnyClient {
   config: { retryStrategy: unknown }
 }
 
-/** What a protocol made of a response. */
+/** What became of an attempt. */
 export interface Outcome {
-  output?: Record<string, unknown>
-  error?: Error & { $fault?: string; $retryable?: object; $metadata?: object }
-  /** For which reason the SDK's retries would send the request again: `CLIENT_ERROR` for none. */
+  output?: object
+  error?: Error & {
+    $retryable?: object
+    $metadata?: { httpStatusCode?: number; requestId?: unknown }
+  }
+  /** For which reason the retries would send the request again: `CLIENT_ERROR` for none. */
   errorType?: string
   /** Whether the response says when. */
   saysWhen?: boolean
 }
 
-/**
- * Returns a function that sends a command once, and returns what the client's protocol made of the response, before
- * the client's own middleware turns it into anything else.
- */
-export function outcomesOf(client: AnyClient): (command: unknown) => Promise<Outcome> {
+/** Sends a command once, and returns what became of it. */
+export type Attempted<Command> = (command: Command) => Promise<Outcome>
+
+/** Attempts with a client of the SDK. */
+export function attemptedBy(client: PublishedClient): Attempted<unknown> {
   let outcome: Outcome = {}
   client.middlewareStack.add(
     (next: (args: unknown) => Promise<{ output: Record<string, unknown> }>) =>
       async (args: unknown) => {
         try {
           const result = await next(args)
-          outcome.output = result.output
+          const { $metadata: _, ...output } = result.output
+          outcome.output = output
           return result
         } catch (error) {
           outcome.error = error as Error
@@ -59,8 +63,9 @@ export function outcomesOf(client: AnyClient): (command: unknown) => Promise<Out
 }
 
 /** The parts of an error by which anybody decides anything. */
-export function partsOf({ error, errorType, saysWhen }: Outcome): unknown {
+export function partsOf({ error, errorType, saysWhen }: Outcome): object | undefined {
   if (!error) return undefined
-  const { name, message, $fault, $retryable, $metadata } = error
-  return { name, message, $fault, $retryable, $metadata, errorType, saysWhen }
+  const { name, message, $retryable, $metadata } = error
+  const { httpStatusCode, requestId } = $metadata ?? {}
+  return { name, message, $retryable, httpStatusCode, requestId, errorType, saysWhen }
 }

@@ -1,0 +1,45 @@
+/** A call of an operation of AWS. `Output` is its output, without the metadata of the response. */
+export class AwsCommand<Input extends object, Output extends object> {
+  readonly operation: string
+  readonly input: Input
+  /** Whether it is sent once, whatever happens. */
+  isSentOnce = false
+
+  constructor(operation: string, input: Input) {
+    this.operation = operation
+    this.input = input
+  }
+
+  /** The document that is sent. */
+  document(): object {
+    return this.input
+  }
+
+  /** The output in the document of a response. */
+  outputOf(document: object): Output {
+    // AWS's models say what it is, and the tests compare it with the output of the SDK.
+    return document as Output
+  }
+
+  /** The output that a failed attempt means; `undefined` if it means a failure. */
+  outputAfter(_failure: unknown): Output | undefined {
+    return undefined
+  }
+}
+
+/** The class of the commands of an operation. */
+export const commandOf = <Input extends object, Output extends object>(operation: string) =>
+  class extends AwsCommand<Input, Omit<Output, '$metadata'>> {
+    constructor(input: Input) {
+      super(operation, input)
+    }
+  }
+
+/**
+ * Makes a command be sent once. A retry of an ADD would count twice after a lost response, and retries would delay a
+ * request that does not need the result.
+ */
+export function singleAttempt<Command extends { isSentOnce: boolean }>(command: Command): Command {
+  command.isSentOnce = true
+  return command
+}

@@ -1,0 +1,56 @@
+import {
+  isServerError,
+  isThrottlingError,
+  isTransientError,
+  StandardRetryStrategy,
+} from '@smithy/core/retry'
+
+/** What the retries are told of a failure. */
+type RetryErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1]
+
+/** How often a call is sent at most, while its failures are temporary. */
+const maxAttempts = 3
+
+/** A failed attempt, as the SDK's retries look at it. */
+export type FailedAttempt = Parameters<typeof isThrottlingError>[0] & { retryAt?: Date }
+
+/** Makes attempts until one succeeds, one fails in a way that lasts, or there were enough. Throws the last failure. */
+export type Retries = <Output>(attempt: () => Promise<Output>) => Promise<Output>
+
+/**
+ * The SDK's standard retries: exponential backoff with jitter, the wait that a response asks for, and a budget that all
+ * calls of a client share, so that an outage does not multiply the requests.
+ */
+export function standardRetries(): Retries {
+  const strategy = new StandardRetryStrategy(maxAttempts)
+  return async (attempt) => {
+    let token = await strategy.acquireInitialRetryToken('')
+    for (;;) {
+      try {
+        const output = await attempt()
+        strategy.recordSuccess(token)
+        return output
+      } catch (error) {
+        const info = retryInfoOf(error as FailedAttempt)
+        token = await strategy.refreshRetryTokenForRetry(token, info).catch(() => {
+          throw error
+        })
+      }
+    }
+  }
+}
+
+/** For which reason a failed attempt is worth another one: the last two kinds are not. */
+export function retryInfoOf(failure: FailedAttempt): RetryErrorInfo {
+  return {
+    error: failure,
+    errorType: errorTypeOf(failure),
+    ...(failure.retryAt && { retryAfterHint: failure.retryAt }),
+  }
+}
+
+function errorTypeOf(failure: FailedAttempt): RetryErrorInfo['errorType'] {
+  if (isThrottlingError(failure)) return 'THROTTLING'
+  if (isTransientError(failure)) return 'TRANSIENT'
+  return isServerError(failure) ? 'SERVER_ERROR' : 'CLIENT_ERROR'
+}

@@ -1,0 +1,163 @@
+import type * as dynamodb from '@aws-sdk/client-dynamodb'
+import type * as document from '@aws-sdk/lib-dynamodb'
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
+import { AwsCommand } from '../aws/aws-command.ts'
+import { ServiceError } from '../aws/json-protocol.ts'
+import type { Table } from './table.ts'
+
+// The commands of DynamoDB that the adapters send, with the names, inputs and outputs that they have in the SDK. Those of
+// its document client take and return JavaScript values in place of attribute values.
+
+/** The names of DynamoDB's throttling errors. */
+export const throttling: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+])
+
+/** The members of a response in which DynamoDB lists the unprocessed part of a batch. */
+const unprocessedMember: Readonly<Record<string, string>> = {
+  BatchGetItem: 'UnprocessedKeys',
+  BatchWriteItem: 'UnprocessedItems',
+}
+
+/**
+ * A command with attribute values. A batch that is throttled has the output of one that DynamoDB processed in part, here
+ * nothing of it: its caller handles both cases alike, and it is not sent again in between.
+ */
+class DynamoCommand<Input extends object, Output extends object> extends AwsCommand<
+  Input,
+  Omit<Output, '$metadata'>
+> {
+  override outputAfter(failure: unknown): Omit<Output, '$metadata'> | undefined {
+    const member = unprocessedMember[this.operation]
+    if (member === undefined || !('RequestItems' in this.input)) return undefined
+    if (!(failure instanceof ServiceError && throttling.has(failure.name))) return undefined
+    const output: object = { [member]: this.input.RequestItems }
+    // All members of a batch's output are optional.
+    return output as Omit<Output, '$metadata'>
+  }
+}
+
+/** A command with JavaScript values. */
+class DocumentCommand<Input extends object, Output extends object> extends DynamoCommand<
+  Input,
+  Output
+> {
+  override document(): object {
+    return converted(this.input, marshalled)
+  }
+
+  override outputOf(response: object): Omit<Output, '$metadata'> {
+    return super.outputOf(converted(response, unmarshall))
+  }
+}
+
+const marshalled = (item: object) => marshall(item, { removeUndefinedValues: true })
+
+type Convert = (item: never) => object
+
+/** How the members of inputs and outputs contain items or parts of items. */
+const containers: Readonly<Record<string, (value: never, convert: Convert) => unknown>> = {
+  Key: (item, convert) => convert(item),
+  Item: (item, convert) => convert(item),
+  Attributes: (item, convert) => convert(item),
+  ExpressionAttributeValues: (item, convert) => convert(item),
+  ExclusiveStartKey: (item, convert) => convert(item),
+  LastEvaluatedKey: (item, convert) => convert(item),
+  Keys: (items: never[], convert) => items.map(convert),
+  Items: (items: never[], convert) => items.map(convert),
+  Responses: (tables: Record<string, never[]>, convert) =>
+    ofEach(tables, (items) => items.map(convert)),
+  PutRequest: (request: object, convert) => converted(request, convert),
+  DeleteRequest: (request: object, convert) => converted(request, convert),
+  RequestItems: ofTables,
+  UnprocessedKeys: ofTables,
+  UnprocessedItems: ofTables,
+}
+
+/** The part of a batch for each table: keys with their options, or a list of writes. */
+function ofTables(tables: Record<string, object | object[]>, convert: Convert): object {
+  return ofEach(tables, (part) =>
+    Array.isArray(part)
+      ? part.map((write: object) => converted(write, convert))
+      : converted(part, convert),
+  )
+}
+
+const ofEach = <Value>(values: Record<string, Value>, convert: (value: Value) => unknown) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
+
+/** An input or output whose items are converted. */
+const converted = (value: object, convert: Convert): object =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      member === undefined ? member : (containers[name]?.(member as never, convert) ?? member),
+    ]),
+  )
+
+/** The class of the commands of an operation that take and return attribute values. */
+export const itemCommand = <Input extends object, Output extends object>(operation: string) =>
+  class extends DynamoCommand<Input, Output> {
+    constructor(input: Input) {
+      super(operation, input)
+    }
+  }
+
+/** The class of the commands of an operation that take and return JavaScript values. */
+export const documentCommand = <Input extends object, Output extends object>(operation: string) =>
+  class extends DocumentCommand<Input, Output> {
+    constructor(input: Input) {
+      super(operation, input)
+    }
+  }
+
+export const GetCommand = documentCommand<document.GetCommandInput, document.GetCommandOutput>(
+  'GetItem',
+)
+export const PutCommand = documentCommand<document.PutCommandInput, document.PutCommandOutput>(
+  'PutItem',
+)
+export const UpdateCommand = documentCommand<
+  document.UpdateCommandInput,
+  document.UpdateCommandOutput
+>('UpdateItem')
+export const DeleteCommand = documentCommand<
+  document.DeleteCommandInput,
+  document.DeleteCommandOutput
+>('DeleteItem')
+export const QueryCommand = documentCommand<
+  document.QueryCommandInput,
+  document.QueryCommandOutput
+>('Query')
+export const BatchGetCommand = documentCommand<
+  document.BatchGetCommandInput,
+  document.BatchGetCommandOutput
+>('BatchGetItem')
+export const BatchWriteCommand = documentCommand<
+  document.BatchWriteCommandInput,
+  document.BatchWriteCommandOutput
+>('BatchWriteItem')
+export const BatchGetItemCommand = itemCommand<
+  dynamodb.BatchGetItemCommandInput,
+  dynamodb.BatchGetItemCommandOutput
+>('BatchGetItem')
+export const BatchWriteItemCommand = itemCommand<
+  dynamodb.BatchWriteItemCommandInput,
+  dynamodb.BatchWriteItemCommandOutput
+>('BatchWriteItem')
+
+/** The pages of a query, each read when it is asked for. */
+export async function* paginateQuery(
+  { client }: Pick<Table, 'client'>,
+  query: document.QueryCommandInput,
+): AsyncGenerator<Omit<document.QueryCommandOutput, '$metadata'>> {
+  let input = query
+  for (;;) {
+    const page = await client.send(new QueryCommand(input))
+    yield page
+    if (!page.LastEvaluatedKey) return
+    input = { ...query, ExclusiveStartKey: page.LastEvaluatedKey }
+  }
+}
