@@ -23,7 +23,7 @@ import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
 import { measureRememberedReads } from './remembered/remembered-reads.ts'
-import { rememberedBudgets, rememberedTable } from './remembered/report.ts'
+import { rememberedBudgets, rememberedTable, stagesTable } from './remembered/report.ts'
 import { type Budget, budgetTable } from './report.ts'
 import { compareReads } from './side-by-side/player-reads.ts'
 import { comparisonTable, throughputTable } from './side-by-side/report.ts'
@@ -146,7 +146,10 @@ async function rememberedReads(subjects: Subjects, surroundings: Surroundings): 
   const reads = await measureRememberedReads(subjects, surroundings, rounds.min)
   return {
     budgets: rememberedBudgets(reads),
-    tables: { "Remembered reads of a player's NFTs, on the same stubs": rememberedTable(reads) },
+    tables: {
+      "Remembered reads of a player's NFTs, on the same stubs": rememberedTable(reads),
+      'Remembered reads as a container grows warm': stagesTable(reads),
+    },
   }
 }
 

@@ -12,17 +12,25 @@ export const readings = ['remembered', 'kept', 'asked', 'naive'] as const
 
 export type Reading = (typeof readings)[number]
 
+/** The stages of a container: its first 100 calls, in which much of the code is compiled, and those after 500 calls. */
+export const stages = ['first', 'warm'] as const
+
+export type Stage = (typeof stages)[number]
+
 /** The times of each way to read, and the number of calls in a turn. */
 export interface RememberedReads {
   callsPerTurn: number
   measured: Record<Reading, Measured>
+  /** Reads that are remembered beside those of the naive peer. */
+  byStage: Record<Stage, Record<'remembered' | 'naive', Measured>>
 }
 
 const callsPerTurn = 5
 
 /**
  * Measures in turn, on stubs with fixed delays: a read that is remembered, a read that asks the indexer and keeps its
- * answer, the same read of a deployment that remembers nothing, and the read of the naive peer.
+ * answer, the same read of a deployment that remembers nothing, and the read of the naive peer. Then the first and the
+ * last of these in each stage of a container.
  */
 export async function measureRememberedReads(
   subjects: Subjects,
@@ -33,7 +41,10 @@ export async function measureRememberedReads(
   const title = "player's NFTs, wallet of 10, 100 allowed"
   const contenders = await contendersOf(subjects, surroundings)
   const measured = await measureInTurns(title, contenders, { warmUpCalls: 5, turns, callsPerTurn })
-  return { callsPerTurn, measured }
+  const { remembered, naive } = contenders
+  const stage = (warmUpCalls: number) =>
+    measureInTurns(title, { remembered, naive }, { warmUpCalls, turns: 20, callsPerTurn })
+  return { callsPerTurn, measured, byStage: { first: await stage(0), warm: await stage(500) } }
 }
 
 async function contendersOf(
