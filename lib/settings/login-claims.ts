@@ -7,7 +7,8 @@ import { USER_ID_CLAIM, USERNAME_CLAIM, userJwtClaimSettings, WALLETS_CLAIM } fr
 
 /** What the user JWTs of a login state, and where. */
 export interface LoginClaims {
-  issuer: string
+  /** The claim `iss`; undefined if the JWTs have none. */
+  issuer: string | undefined
   audiences: AtLeastOne<string>
   /** The name of its users, which stands for the issuer where user ids are assigned (D41, D90). */
   users: string
@@ -50,7 +51,7 @@ function ofSingleSettings(): LoginClaims {
 function claimsOf(login: ListedLogin): LoginClaims {
   const { issuer, audiences, users, userIdClaim, usernameClaims, wallets, requiredClaims } = login
   return {
-    issuer,
+    issuer: login.statesIssuer === false ? undefined : issuer,
     audiences: audiences as AtLeastOne<string>,
     users: users ?? issuer,
     userIdClaim: userIdClaim ?? USER_ID_CLAIM.default,

@@ -28,6 +28,7 @@ const listedLogin = () =>
   objectOf(
     {
       issuer: text,
+      statesIssuer: v.optional(v.boolean('must be true or false')),
       audiences: texts,
       jwksUrl: v.optional(keySetUrl),
       publicKeys: v.optional(texts),

@@ -63,8 +63,9 @@ export function loginListFaults(
   list: string,
   { own, playerTokenAudience }: Beside = {},
 ): string[] {
-  const named = logins.map(({ issuer, audiences, users }, index) => ({
-    ...{ name: `${list}.${index}`, issuer, audiences, users: users ?? issuer },
+  const named = logins.map(({ issuer, statesIssuer, audiences, users }, index) => ({
+    ...{ name: `${list}.${index}`, audiences, users: users ?? issuer },
+    issuer: statesIssuer === false ? undefined : issuer,
   }))
   const stack = own && {
     ...{ name: 'the key of the stack', issuer: own.issuer, users: own.issuer },
@@ -95,7 +96,7 @@ export function loginListFaults(
 
 interface NamedLogin {
   readonly name: string
-  readonly issuer: string
+  readonly issuer: string | undefined
   readonly audiences: readonly string[]
   readonly users: string
 }

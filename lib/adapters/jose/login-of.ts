@@ -3,7 +3,8 @@ import { InvalidUserJwt } from '../../domain/credential-failures.ts'
 
 /** What selects the login of a user JWT. */
 interface NamedLogin {
-  readonly issuer: string
+  /** Undefined for JWTs without `iss`. */
+  readonly issuer: string | undefined
   readonly audiences: readonly string[]
 }
 

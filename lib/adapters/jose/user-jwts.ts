@@ -49,7 +49,7 @@ function verifierOf(
   const readUser = userReader(login)
   const options = {
     algorithms,
-    issuer,
+    ...(issuer !== undefined && { issuer }),
     audience: audiences,
     clockTolerance: leewaySeconds,
     requiredClaims: [...(userIdClaim === 'sub' ? ['sub'] : []), 'iat', 'exp'],

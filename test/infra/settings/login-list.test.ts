@@ -42,6 +42,14 @@ describe('D90: several logins', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['no list', { ...severalLogins, logins: first }, notAList],
+    [
+      'JWTs without an issuer, for the same audience twice',
+      withLogins(
+        { ...first, statesIssuer: false },
+        { ...second, audiences: ['platform'], statesIssuer: false },
+      ),
+      'logins.1.audiences must not have an audience of logins.0, which has the same issuer',
+    ],
     ['a text', { ...severalLogins, logins: JSON.stringify([first]) }, notAList],
     ['an empty list', withLogins(), notAList],
     [

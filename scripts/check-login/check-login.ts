@@ -1,0 +1,110 @@
+import { decodeJwt } from 'jose'
+import { loginKeys } from '../../functions/composition/user-jwt-keys.ts'
+import { loginOf } from '../../lib/adapters/jose/login-of.ts'
+import { claimAt } from '../../lib/adapters/jose/user-claims.ts'
+import { joseUserJwts } from '../../lib/adapters/jose/user-jwts.ts'
+import { walletsIn } from '../../lib/adapters/jose/wallets-claim.ts'
+import { InvalidUserJwt } from '../../lib/domain/credential-failures.ts'
+import { ServiceUnavailable } from '../../lib/domain/failures.ts'
+import { type LoginClaims, loginClaimSettings } from '../../lib/settings/login-claims.ts'
+import { loginListSettings } from '../../lib/settings/logins.ts'
+import { shapeOf, shownName } from './shapes.ts'
+import { writerWarnings } from './writers.ts'
+
+/** A login with the name by which its setting is known. */
+type NamedLogin = LoginClaims & { readonly name: string }
+
+/** What is said of a JWT, line by line, and whether it is accepted. */
+interface Finding {
+  lines: string[]
+  isAccepted: boolean
+}
+
+/**
+ * Says which login a JWT meets, which rule it breaks, and which claims it has, without a value of them. Reads the settings
+ * from the environment, and the key set of the login.
+ */
+export async function checkLogin(jwt: string): Promise<Finding> {
+  const claims = claimsIn(jwt)
+  if (!claims)
+    return { lines: ['This is not a signed JWT in its compact form.'], isAccepted: false }
+  const logins = namedLogins()
+  const { lines, isAccepted } = await verdictOn(jwt, logins)
+  const names = Object.entries(claims).map(([name, value]) => [shownName(name), shapeOf([value])])
+  const width = Math.max(0, ...names.map(([name = '']) => name.length))
+  return {
+    isAccepted,
+    lines: [
+      ...lines,
+      '',
+      'Its claims:',
+      ...names.map(([name = '', shape]) => `  ${name.padEnd(width)}  ${shape}`),
+    ],
+  }
+}
+
+function namedLogins(): NamedLogin[] {
+  const { logins, keyArns } = loginListSettings()
+  const own = keyArns ? 1 : 0
+  return loginClaimSettings().map((login, index) => ({
+    ...login,
+    name: logins && index >= own ? `LOGINS.${index - own}` : 'the login of ISSUER',
+  }))
+}
+
+const described = ({ name, issuer, audiences }: NamedLogin) =>
+  `${name} (${issuer === undefined ? 'no issuer' : `issuer ${issuer}`}, audiences ${audiences.join(', ')})`
+
+async function verdictOn(jwt: string, logins: readonly NamedLogin[]): Promise<Finding> {
+  let login: NamedLogin
+  try {
+    login = loginOf(jwt, logins)
+  } catch (error) {
+    return {
+      isAccepted: false,
+      lines: [
+        'The JWT meets no login.',
+        reasonOf(error),
+        'The logins are:',
+        ...logins.map((each) => `  ${described(each)}`),
+      ],
+    }
+  }
+  const meets = `The JWT meets ${described(login)}.`
+  const warnings = writerWarnings({ issuer: login.issuer, claim: login.wallets.claim })
+  try {
+    await joseUserJwts(...loginKeys()).verify(jwt)
+    return { isAccepted: true, lines: [meets, ...walletLines(jwt, login), ...warnings] }
+  } catch (error) {
+    return {
+      isAccepted: false,
+      lines: [meets, 'The JWT is refused.', reasonOf(error), ...warnings],
+    }
+  }
+}
+
+/** What is kept of the wallets of a JWT that is accepted. */
+function walletLines(jwt: string, { wallets: from }: NamedLogin): string[] {
+  const { wallets, leftOut } = walletsIn(claimAt(decodeJwt(jwt), from.claim), from)
+  const kept = `The JWT is accepted. Wallets that are kept: ${wallets.length}, and entries that are left out: ${leftOut}.`
+  return wallets.length === 0 && leftOut > 0
+    ? [kept, `Every entry of ${from.claim} is left out: compare "where" with the claims below.`]
+    : [kept]
+}
+
+/** Why a JWT is refused, or could not be verified. Throws every other error. */
+function reasonOf(error: unknown): string {
+  if (error instanceof InvalidUserJwt) return error.message
+  if (error instanceof ServiceUnavailable) {
+    return `Its keys cannot be read: ${error.reason}. Compare jwksUrl with the documentation of the login.`
+  }
+  throw error
+}
+
+function claimsIn(jwt: string): Record<string, unknown> | undefined {
+  try {
+    return decodeJwt(jwt)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import type { JWTPayload } from 'jose'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { deploymentSettings } from '../../infra/settings/settings.ts'
+import { severalLogins } from '../support/prod-settings.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAddress } from '../support/services/service.ts'
+import { documentedTokens } from '../support/tokens/documented-tokens.ts'
+import {
+  type IdentityProvider,
+  newProviderKey,
+  startIdentityProvider,
+} from '../support/tokens/identity-provider.ts'
+import { newKeyPair } from '../support/tokens/jwts.ts'
+import { spki } from '../support/tokens/rotated-keys.ts'
+
+const page = readFileSync('docs/connect-your-platform.md', 'utf8')
+
+/** The first block of a language under a heading of the page. */
+function blockUnder(heading: string, language: string): string {
+  const section = page.split(`\n### ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? ''
+  const [, block = ''] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``).exec(section) ?? []
+  return block
+}
+
+/** The login of a block, with a value in the place of each `<…>`. */
+const loginUnder = (heading: string) =>
+  JSON.parse(blockUnder(heading, 'json').replaceAll(/<[^>]+>/g, 'abc-123'))
+
+const ofClaim = (claim: string, rule: string) => `The claim ${claim} of the user JWT ${rule}.`
+
+const times = () => {
+  const now = Math.floor(Date.now() / 1000)
+  return { iat: now, exp: now + 600 }
+}
+
+/** A service with the login of a block, whose key set is on a server of the test. */
+async function serviceOf(heading: string) {
+  const { alg, members = {}, claims } = documentedTokens[heading] ?? {}
+  const login = loginUnder(heading)
+  const provider = await startIdentityProvider(alg)
+  // A key of the set of Keycloak is for encryption.
+  const encryption = await newProviderKey('RS256', { use: 'enc', alg: 'RSA-OAEP' })
+  provider.keys = [encryption, await newProviderKey(alg, members)]
+  const jwksUrl = new URL(new URL(login.jwksUrl).pathname, provider.jwksUrl).href
+  const service = await startOwnService({
+    LOGINS: JSON.stringify([{ ...login, jwksUrl }]),
+    USER_IDS: 'assigned',
+  })
+  const { issuer, statesIssuer, audiences } = login
+  const standard = { ...(statesIssuer !== false && { iss: issuer }), aud: audiences[0] }
+  const signIn = async (changes: object = {}, by: IdentityProvider = provider) => {
+    const own = claims?.(newAddress(), newAddress())
+    const payload = JSON.parse(JSON.stringify({ ...own, ...standard, ...times(), ...changes }))
+    return await service.call('GET /player/token', {
+      userJwt: await by.sign(payload as JWTPayload),
+    })
+  }
+  return { ...service, login, signIn }
+}
+
+describe.each(Object.keys(documentedTokens))('D90, D92: %s, in its documented shape', (name) => {
+  const { kept = 0, leftOut = 0, username = '', spoiled = [] } = documentedTokens[name] ?? {}
+
+  test('signs in with the settings of the page, and keeps the assigned id', async () => {
+    const { call, log, signIn, login } = await serviceOf(name)
+    const answer = await signIn()
+    expect(answer.status, answer.text).toBe(200)
+    expect(
+      JSON.parse(log.findLast((line) => line.includes('createPlayerToken')) ?? '{}'),
+    ).toMatchObject({ walletsKept: kept, walletsLeftOut: leftOut })
+    const { token: playerToken } = answer.json.data
+    const { data } = (await call('GET /player/details', { playerToken })).json
+    expect(data.username.startsWith(username)).toBe(true)
+    expect(data.userId).toBeLessThan(2 ** 31)
+    const logins = [login]
+    expect(deploymentSettings({ ...severalLogins, logins })).toMatchObject({ logins })
+  })
+
+  test('is refused by the right sentence if it is spoiled', async () => {
+    const { signIn, login } = await serviceOf(name)
+    const stranger = await startIdentityProvider(documentedTokens[name]?.alg)
+    const otherIssuer = ofClaim('iss', 'is not the issuer that this service accepts')
+    const cases: [Record<string, unknown>, string, IdentityProvider?][] = [
+      [{ iss: `${login.issuer}x` }, otherIssuer],
+      [
+        { aud: 'another-app' },
+        ofClaim('aud', 'does not contain the audience that this service accepts'),
+      ],
+      [{}, 'The key set of the login has no usable key with the kid of the user JWT.', stranger],
+      ...spoiled,
+    ]
+    for (const [changes, detail, by] of cases) {
+      const answer = await signIn(changes, by)
+      expect([changes, answer.json.detail]).toEqual([changes, detail])
+      expectProblem(answer, 'invalid_user_token')
+    }
+  })
+})
+
+test('40 spoiled tokens and more are refused', () => {
+  const spoiled = Object.values(documentedTokens).map((token) => token.spoiled.length + 3)
+  expect(spoiled.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(40)
+})
+
+test('D90: a user JWT that a server signs as the page shows is accepted, for example for PlayFab', async () => {
+  const { publicKey, privateKey } = newKeyPair()
+  vi.stubEnv('LOGIN_PRIVATE_KEY', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const code = blockUnder('A user JWT of your server', 'ts')
+  expect(code.split('\n').length).toBeLessThanOrEqual(16)
+  const resolved = code.replace("'jose'", `'${import.meta.resolve('jose')}'`)
+  const { userJwtOf } = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(resolved)}`
+  )
+  const login = { ...loginUnder('PlayFab'), publicKeys: [spki(publicKey)] }
+  const { call } = await startOwnService({ LOGINS: JSON.stringify([login]), USER_IDS: 'assigned' })
+  const player = { id: '23990802934', name: 'neo', wallets: [newAddress()] }
+  const answer = await call('GET /player/token', { userJwt: await userJwtOf(player) })
+  expect(answer.status, answer.text).toBe(200)
+  const ticket = '4D2----8D11F4249A80000-7C64AB0A9F1D8D1A.CD803BF233CE76CC'
+  const refused = await call('GET /player/token', { userJwt: ticket })
+  expect(refused.json.detail).toBe(
+    'The user JWT is malformed: it must be a signed JWT in its compact form.',
+  )
+})
