@@ -129,4 +129,7 @@ function readMembers(value: unknown, bytes: readonly string[]): void {
   }
 }
 
-const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+function fromBase64(text: string): Uint8Array {
+  const { buffer, byteOffset, length } = Buffer.from(text, 'base64')
+  return new Uint8Array(buffer, byteOffset, length)
+}

@@ -14,11 +14,20 @@ const partMetadata = 500_000
 
 /** A part and its content. */
 export interface EncodedPart extends PartName {
-  data: Buffer
+  data: Uint8Array
 }
 
 /** A contract by its place in the run, token identifier, balance, link, text of the metadata and its fault. */
 type PartNft = [number, TokenId, string, string, number | string, MetadataFault | null]
+
+/** The pages as one part, of any size; `undefined` if it does not fit into an item. */
+export async function encodePart(
+  scope: ReadingScope,
+  pages: ReadPages,
+): Promise<EncodedPart | undefined> {
+  const data = await packedText(plainOf(scope, pages))
+  return data && { digest: digestOf(data), sizes: pages.map(({ length }) => length), data }
+}
 
 /**
  * Divides pages into parts, and pages that are larger than a part into several pages; `undefined` if an NFT alone does
@@ -38,15 +47,14 @@ export const digestOf = (data: Uint8Array): string =>
   createHash('sha256').update(data).digest('base64url').slice(0, 16)
 
 /**
- * The pages of the item of a part; `undefined` if there is none, or it has not the content that the digest is of. What
- * names a part is protected against damage itself, so the digest says that the content is what was written.
+ * The pages in the content of a part; `undefined` if it is none, or not the one that the digest is of. What names a part is
+ * protected against damage itself, so the digest says that the content is what was written.
  */
 export async function decodePart(
   { chain, owner, contracts }: ReadingScope,
   { digest }: PartName,
-  item: Readonly<Record<string, unknown>> | undefined,
+  data: unknown,
 ): Promise<ReadPages | undefined> {
-  const data = item?.['data']
   if (!(data instanceof Uint8Array) || digestOf(data) !== digest) return undefined
   const plain = await unpackedText(data)
   if (plain === undefined) return undefined
@@ -103,8 +111,8 @@ async function encodeGroup(
   scope: ReadingScope,
   group: ReadPages,
 ): Promise<EncodedPart[] | undefined> {
-  const data = await packedText(plainOf(scope, group))
-  if (data) return [{ digest: digestOf(data), sizes: group.map(({ length }) => length), data }]
+  const part = await encodePart(scope, group)
+  if (part) return [part]
   const [only = [], ...others] = group
   if (others.length === 0 && only.length <= 1) return undefined
   const halves = others.length > 0 ? halvesOf(group) : halvesOf(only).map((half) => [half])

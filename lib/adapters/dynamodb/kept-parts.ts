@@ -80,11 +80,8 @@ export function keptParts(table: Table): KeptParts {
     },
 
     async read(scope, id, name) {
-      return await decodePart(
-        scope,
-        name,
-        await readItem(table, partKey(scope, { id, digest: name.digest })),
-      )
+      const item = await readItem(table, partKey(scope, { id, digest: name.digest }))
+      return await decodePart(scope, name, item?.['data'])
     },
   }
 }

@@ -24,7 +24,7 @@ import { expiryOf, keptParts } from './kept-parts.ts'
 import {
   decodeReading,
   encodeNames,
-  encodeReading,
+  encodeWhole,
   isPartIn,
   latestKey,
   readingKey,
@@ -156,7 +156,7 @@ export function dynamoKeptReadings(
 
   /** The attributes of a reading: with its pages if they fit into an item, or else after its parts are kept. */
   async function attributesOf(scope: ReadingScope, reading: GatheredReading) {
-    const whole = reading.parts.length === 0 && (await encodeReading(scope, reading))
+    const whole = reading.parts.length === 0 && (await encodeWhole(scope, reading))
     if (whole) return whole
     const kept = await parts.keep(scope, reading)
     return kept && (await encodeNames(scope, reading, [...reading.parts, ...kept], 'complete'))
