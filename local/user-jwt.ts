@@ -50,7 +50,7 @@ export async function mintUserJwt(
   })
   const retried = standardRetries()
   // A person reads the error of KMS itself, for example that credentials have expired.
-  const client: AwsClient = { send: (command) => retried(() => attempt(command)) }
+  const client: AwsClient = { send: (command) => retried((place) => attempt(command, place)) }
   const publicKey = kmsPublicKeys(client, [keyId]).current
   const issuedAt = Math.floor(Date.now() / 1000)
   return await kmsJwtSigner(client, keyId, publicKey).sign(

@@ -9,16 +9,9 @@ const forbidden = {
   ethers: /node_modules\/(ethers|bn\.js|elliptic|@ethersproject\/(?!(logger|properties)\/)[^/]+)\//,
   websockets: /node_modules\/(websocket|sturdy-websocket|ws)\//,
   solana: /node_modules\/@solana\//,
-  'credential providers':
-    /node_modules\/@aws-sdk\/(credential-provider-|token-providers|nested-clients)/,
-  'configuration files': /shared-ini-file-loader\/(loadSharedConfigFiles|parseIni|readFile)\./,
-  'endpoint discovery': /node_modules\/(@aws-sdk\/middleware-endpoint-discovery|mnemonist)\//,
-  'event streams': /submodules\/event-streams\/|HeaderFormatter\.js/,
-  "the AWS SDK's own protocol":
-    /node_modules\/@(aws-sdk\/(dynamodb-codec|client-.*\/models\/errors\.js)|smithy\/core\/.*\/protocols\/json)/,
-  'digests without OpenSSL': /Sha256Js\.js/,
-  'other retry and defaults modes':
-    /(AdaptiveRetryStrategy|DefaultRateLimiter|getInstanceMetadataRegion)\.js/,
+  'the AWS SDK, but for its conversion of attribute values':
+    /node_modules\/@aws-sdk\/(?!util-dynamodb\/)/,
+  'other retry modes': /(AdaptiveRetryStrategy|DefaultRateLimiter)\.js/,
 }
 
 /** The source files of a bundle, including those of its late files, according to their source maps. */

@@ -5,7 +5,6 @@ import { awsSettings } from '../../settings/resources.ts'
 import type { AwsCommand } from './aws-command.ts'
 import { awsEndpoint } from './aws-endpoint.ts'
 import { exchangeWith } from './aws-exchange.ts'
-import type { FailedAttempt } from './aws-retries.ts'
 import { signerOf } from './aws-signer.ts'
 import { documentOf, type JsonService, requestOf, ServiceError } from './json-protocol.ts'
 
@@ -31,7 +30,19 @@ export type AwsAccess = Pick<ReturnType<typeof awsSettings>, 'region' | 'credent
  */
 export type Attempt = <Output extends object>(
   command: AwsCommand<object, Output>,
+  place: AttemptPlace,
 ) => Promise<Output>
+
+/** The place of an attempt among those of its call, which AWS is told. */
+export interface AttemptPlace {
+  callId: string
+  /** 1 for the first one. */
+  attempt: number
+}
+
+/** Whether an error names the time or the signature. */
+const isSkew = (error: ServiceError): boolean =>
+  isClockSkewError(error as Parameters<typeof isClockSkewError>[0])
 
 /** Attempts at a service, by default with the access of the settings, which are those that Lambda provides. */
 export function attemptsAt(service: AwsService, access: AwsAccess = awsSettings()): Attempt {
@@ -41,17 +52,19 @@ export function attemptsAt(service: AwsService, access: AwsAccess = awsSettings(
   const exchange = exchangeWith(endpoint)
   const signer = signerOf(signingName, region, endpoint, credentials)
 
-  return async (command) => {
-    const request = requestOf(service, command.operation, command.document())
+  return async (command, { callId, attempt }) => {
+    const { headers, body } = requestOf(service, command.operation, command.document())
+    const place = { 'amz-sdk-invocation-id': callId, 'amz-sdk-request': `attempt=${attempt}` }
+    const request = { headers: { ...headers, ...place }, body }
     const signal = downstreamCalls.begin(counted)
-    const signed = { headers: signer.headersOf(request), body: request.body }
+    const signed = { headers: signer.headersOf(request), body }
     const response = await exchange(signed, signal)
     try {
       return command.outputOf(documentOf(service, response))
     } catch (error) {
       const output = command.outputAfter(error)
       if (output) return output
-      if (error instanceof ServiceError && isClockSkewError(error as FailedAttempt)) {
+      if (error instanceof ServiceError && isSkew(error)) {
         error.$metadata.clockSkewCorrected = signer.correctClock(response.headers.date)
       }
       throw error

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { type AwsAccess, type AwsService, attemptsAt } from './aws-attempts.ts'
@@ -40,10 +41,11 @@ export function awsClient(service: AwsService, access?: AwsAccess): AwsClient {
   return {
     async send(command) {
       if (!reads.has(command.operation)) await downstreamCalls.permitted()
-      const attempt = () => attemptAt(command)
       try {
         return await downstreamCalls.timed(counted, () =>
-          command.isSentOnce ? attempt() : retried(attempt),
+          command.isSentOnce
+            ? attemptAt(command, { callId: randomUUID(), attempt: 1 })
+            : retried((place) => attemptAt(command, place)),
         )
       } catch (error) {
         if (!(error instanceof Error) || callerErrors.has(error.name)) throw error

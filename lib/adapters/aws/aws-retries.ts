@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import {
   isServerError,
   isThrottlingError,
   isTransientError,
   StandardRetryStrategy,
 } from '@smithy/core/retry'
+import type { AttemptPlace } from './aws-attempts.ts'
 
 /** What the retries are told of a failure. */
 type RetryErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1]
@@ -15,7 +17,7 @@ const maxAttempts = 3
 export type FailedAttempt = Parameters<typeof isThrottlingError>[0] & { retryAt?: Date }
 
 /** Makes attempts until one succeeds, one fails in a way that lasts, or there were enough. Throws the last failure. */
-export type Retries = <Output>(attempt: () => Promise<Output>) => Promise<Output>
+export type Retries = <Output>(attempt: (place: AttemptPlace) => Promise<Output>) => Promise<Output>
 
 /**
  * The SDK's standard retries: exponential backoff with jitter, the wait that a response asks for, and a budget that all
@@ -24,10 +26,11 @@ export type Retries = <Output>(attempt: () => Promise<Output>) => Promise<Output
 export function standardRetries(): Retries {
   const strategy = new StandardRetryStrategy(maxAttempts)
   return async (attempt) => {
+    const callId = randomUUID()
     let token = await strategy.acquireInitialRetryToken('')
     for (;;) {
       try {
-        const output = await attempt()
+        const output = await attempt({ callId, attempt: token.getRetryCount() + 1 })
         strategy.recordSuccess(token)
         return output
       } catch (error) {

@@ -68,7 +68,7 @@ export function attemptedAt(service: AwsService): Attempted<AwsCommand<object, o
   const attempt = attemptsAt(service)
   return async (command) => {
     try {
-      return { output: await attempt(command) }
+      return { output: await attempt(command, { callId: 'call', attempt: 1 }) }
     } catch (error) {
       const { errorType, retryAfterHint } = retryInfoOf(error as FailedAttempt)
       return { error: error as Error, errorType, saysWhen: retryAfterHint !== undefined }
