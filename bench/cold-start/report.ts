@@ -15,9 +15,18 @@ const readingBudget: ColdStartBudget = { importToB0, firstCallToB0 }
 /** A change takes several rounds, because its writes have an order and a record (D46, D49). */
 const changingBudget: ColdStartBudget = { importToB0, firstCallToB0InRounds: firstCallToB0 }
 
-const playerNftsBudget = { importToB0: 0.57, importToNaive: 0.25 } satisfies ColdStartBudget
+/** The first call that asks the indexer reads its key and loads alchemy-sdk beside the reads of the caller. */
+const playerNftsBudget = {
+  importToB0: 0.57,
+  importToNaive: 0.25,
+  firstCallToB0: 1,
+} satisfies ColdStartBudget
 
-/** The first call with a remembered answer calls KMS beside DynamoDB, but not the indexer. */
+/** A refresh asks the indexer for the metadata before and after it. */
+const refreshName = 'refresh-metadata'
+const refreshBudget = { firstCallToB0: 1.1 } satisfies ColdStartBudget
+
+/** The first call with a remembered answer does not call the indexer. */
 const rememberedBudget = { firstCallToB0: 1 } satisfies ColdStartBudget
 
 /** The maximum size of a bundle, in bytes. */
@@ -39,12 +48,13 @@ export async function budgetedFunctionsOf({ ours }: Subjects): Promise<BudgetedF
   const namesOf = (isInGroup: (files: string) => boolean) =>
     bundles.filter(({ files }) => isInGroup(files.join('\n'))).map(({ name }) => name)
   return {
-    dynamodbOnly: namesOf((files) => /client-dynamodb\//.test(files) && !otherServices.test(files)),
+    dynamodbOnly: namesOf((files) => dynamodb.test(files) && !otherServices.test(files)),
     playerNfts: namesOf((files) => /functions\/composition\/player-nfts-ports\.ts$/m.test(files)),
   }
 }
 
-const otherServices = /@aws-sdk\/client-(?!dynamodb\/)|node_modules\/(alchemy-sdk|jose)\//
+const dynamodb = /lib\/adapters\/dynamodb\//
+const otherServices = /lib\/adapters\/(kms|sqs|secrets)\/|node_modules\/(alchemy-sdk|jose)\//
 
 /** Whether a function only reads, according to the method of its route. */
 const isReading = (name: string): boolean =>
@@ -56,6 +66,7 @@ export const coldStartBudgetOf =
   (name: string): ColdStartBudget => {
     if (dynamodbOnly.includes(name)) return isReading(name) ? readingBudget : changingBudget
     if (playerNfts.map(rememberedTitle).includes(name)) return rememberedBudget
+    if (name === refreshName) return refreshBudget
     return playerNfts.includes(name) ? playerNftsBudget : {}
   }
 
@@ -70,18 +81,18 @@ export async function coldStartBudgets(
       coldStarts.filter(({ name }) => names.includes(name)),
       what,
     )
-  const dynamodb = 'DynamoDB-only functions'
+  const alone = 'DynamoDB-only functions'
   const player = 'player-NFT functions'
   const reading = dynamodbOnly.filter(isReading)
   const changing = dynamodbOnly.filter((name) => !isReading(name))
   return [
-    worstOf(dynamodbOnly, `${dynamodb}: import`)(importToB0, 'B0', ({ toB0 }) => toB0.import),
-    worstOf(reading, `${dynamodb} that read: import + first call`)(
+    worstOf(dynamodbOnly, `${alone}: import`)(importToB0, 'B0', ({ toB0 }) => toB0.import),
+    worstOf(reading, `${alone} that read: import + first call`)(
       firstCallToB0,
       'B0',
       ({ toB0 }) => toB0.firstCall,
     ),
-    worstOf(changing, `${dynamodb} that change something: import + first call`)(
+    worstOf(changing, `${alone} that change something: import + first call`)(
       firstCallToB0,
       'B0 in as many rounds',
       ({ firstCallToB0InRounds }) => firstCallToB0InRounds,
@@ -95,6 +106,16 @@ export async function coldStartBudgets(
       playerNftsBudget.importToNaive,
       'naive',
       ({ toNaive }) => toNaive?.import,
+    ),
+    worstOf(playerNfts, `${player}, which ask the indexer: import + first call`)(
+      playerNftsBudget.firstCallToB0,
+      'B0',
+      ({ toB0 }) => toB0.firstCall,
+    ),
+    worstOf([refreshName], 'refresh of metadata: import + first call')(
+      refreshBudget.firstCallToB0,
+      'B0',
+      ({ toB0 }) => toB0.firstCall,
     ),
     worstOf(playerNfts.map(rememberedTitle), `${player}, remembered: import + first call`)(
       rememberedBudget.firstCallToB0,

@@ -71,8 +71,12 @@ export function dayReader(
   }
   const contracts = { list: async () => contractsOf(world) }
   const ports = { ...needed, contracts } as unknown as PlayerNftsPorts
+  const unprepared = { prepare: () => undefined }
   const begin = () =>
-    beginPlayerNfts({ productId, acceptedAge: {} }, { contracts, keptReadings: noting })
+    beginPlayerNfts(
+      { productId, acceptedAge: {} },
+      { contracts, keptReadings: noting, indexer: unprepared },
+    )
   // What happened before may be unknown to a reader.
   const allowedLag = (settings.settlingSeconds + settings.followPollSeconds) * 1_000
 

@@ -12,6 +12,7 @@ import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import type { OpenChains } from '../../lib/contract/route.ts'
 import type { Limit } from '../../lib/domain/limit/limit.ts'
 import type { PlayerNftsPorts } from '../../lib/domain/player/player-nfts.ts'
+import type { BeginningPorts } from '../../lib/domain/player/player-nfts-beginning.ts'
 import type { PlayerTokenProductRule } from '../../lib/domain/player/player-token-product.ts'
 import type { ProductUse } from '../../lib/domain/ports/limits.ts'
 import type { Players, PlayerTokens } from '../../lib/domain/ports/players.ts'
@@ -26,6 +27,7 @@ import { type ProductCallerPorts, productCallerPorts } from './product-caller-po
 
 /** The ports of the two operations that read a player's NFTs, including the ports that identify callers. */
 export function playerNftsPorts(): PlayerNftsPorts &
+  BeginningPorts &
   ProductCallerPorts & {
     productUse: ProductUse
     playerTokens: PlayerTokens

@@ -1,7 +1,10 @@
 import { renderRaw } from '../../lib/contract/nft-entries.ts'
 import { maxResponseBytes } from '../../lib/contract/response-size.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
-import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
+import {
+  type BeginningPorts,
+  beginPlayerNfts,
+} from '../../lib/domain/player/player-nfts-beginning.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { playerNftsPorts } from '../composition/player-nfts-ports.ts'
@@ -12,7 +15,7 @@ export const getRawMetadata = operation(
   row,
   async (
     { query: { chainDtos, chains = chainDtos, ...range }, ...input },
-    ports: PlayerNftsPorts,
+    ports: PlayerNftsPorts & BeginningPorts,
   ) => {
     const request = { operation: 'getRawMetadata', ...input, ...range, chains }
     const form = { render: renderRaw, maxSize: maxResponseBytes }

@@ -3,7 +3,10 @@ import { maxResponseBytes } from '../../lib/contract/response-size.ts'
 import type { OwnedNft } from '../../lib/domain/nft/owned-nft.ts'
 import type { Gateways } from '../../lib/domain/nft/structured-metadata.ts'
 import { type PlayerNftsPorts, readPlayerNfts } from '../../lib/domain/player/player-nfts.ts'
-import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
+import {
+  type BeginningPorts,
+  beginPlayerNfts,
+} from '../../lib/domain/player/player-nfts-beginning.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { gatewaySettings } from '../../lib/settings/indexer.ts'
@@ -15,7 +18,7 @@ export const getStructuredMetadata = operation(
   row,
   async (
     { query: { chainDtos, chains = chainDtos, ...range }, ...input },
-    { gateways, ...ports }: PlayerNftsPorts & { gateways: Gateways },
+    { gateways, ...ports }: PlayerNftsPorts & BeginningPorts & { gateways: Gateways },
   ) => {
     const request = { operation: 'getStructuredMetadata', ...input, ...range, chains }
     const render = (nft: OwnedNft) => renderStructured(nft, gateways)

@@ -11,6 +11,7 @@ import {
   askingWith,
   checkCount,
   countingFailures,
+  loadSdk,
   nftApi,
   sourceTimeoutMs,
   splitIfTooLarge,
@@ -36,7 +37,15 @@ export function alchemyIndexer(
 ): Indexer {
   installTransport()
   const ask = askingWith(indexerKey, baseUrl)
+  let isPrepared = false
   return {
+    prepare() {
+      if (isPrepared) return
+      isPrepared = true
+      indexerKey().catch(() => undefined)
+      // After the requests of this moment are sent, because the code of the SDK takes milliseconds to load.
+      setImmediate(loadSdk)
+    },
     ownedNfts: (query) => countingFailures(readOwnedNfts(query, ask)),
     metadata: (query) => countingFailures(readMetadata(query, ask)),
     contractNfts: (query) => countingFailures(readContractNfts(query, ask)),

@@ -92,6 +92,9 @@ export async function splitIfTooLarge<Result>(
 export const nftApi = ({ nft, timeoutMs }: Endpoint) =>
   new Alchemy({ url: nft, requestTimeout: timeoutMs, maxRetries: 1 }).nft
 
+/** Loads the code of the SDK, which the first use of it does otherwise. */
+export const loadSdk = (): void => void new Alchemy()
+
 /** The time that the indexer may wait for a document's source: a slow source then fails only its own NFT. */
 export const sourceTimeoutMs = ({ timeoutMs }: Endpoint) => Math.floor(timeoutMs / 2)
 

@@ -1,5 +1,6 @@
 import type { ContractWithRanges } from '../nft/nft.ts'
 import type { Contracts } from '../ports/allowlist.ts'
+import type { Indexer } from '../ports/indexer.ts'
 import type { ChainPositions, KeptReadings } from '../ports/kept-readings.ts'
 import type { ProductId } from '../product/product.ts'
 import { type AcceptedAge, acceptsKept } from '../reading/freshness.ts'
@@ -15,20 +16,23 @@ export interface PlayerNftsBeginning {
 export interface BeginningPorts {
   contracts: Pick<Contracts, 'list'>
   keptReadings: Pick<KeptReadings, 'isOn' | 'positions'>
+  indexer: Pick<Indexer, 'prepare'>
 }
 
 /**
  * Begins the reads that need only the product, so that they run beside the reads of the product and of the player. So
- * the indexer can be asked, or what is kept can be looked for, as soon as the player is known.
+ * the indexer can be asked, or what is kept can be looked for, as soon as the player is known. Where nothing that is kept
+ * can answer, the indexer is prepared too.
  */
 export function beginPlayerNfts(
   { productId, acceptedAge }: { productId: ProductId; acceptedAge: AcceptedAge },
-  { contracts, keptReadings }: BeginningPorts,
+  { contracts, keptReadings, indexer }: BeginningPorts,
 ): PlayerNftsBeginning {
+  const mayUseKept = keptReadings.isOn && acceptsKept(acceptedAge)
+  if (!mayUseKept) indexer.prepare()
   return {
     contracts: neededLater(contracts.list(productId)),
-    ...(keptReadings.isOn &&
-      acceptsKept(acceptedAge) && { positions: neededLater(keptReadings.positions()) }),
+    ...(mayUseKept && { positions: neededLater(keptReadings.positions()) }),
   }
 }
 

@@ -13,6 +13,8 @@ import type { Deadline } from '../time-budget.ts'
  * (D78).
  */
 export interface Indexer {
+  /** Begins what the first call needs, such as the read of the key. Nothing fails if it fails. */
+  prepare(): void
   /**
    * One page of a wallet's NFTs of at most 45 contracts on one chain; at most 100 NFTs. A page with a
    * page key has the progress of the reading, which the query for the next page passes on, so that pages

@@ -60,6 +60,7 @@ export async function refreshProductContract(
   deadline: Deadline,
   ports: RefreshPorts,
 ): Promise<ContractRefresh[]> {
+  ports.indexer.prepare()
   const connected = (await ports.contracts.list(actor.productId)).filter(
     (contract) => contract.address === address && (!chain || contract.chain === chain),
   )

@@ -35,6 +35,20 @@ describe('the indexer key', () => {
     expect(requests).toHaveLength(4)
   })
 
+  test('is read by a call that is prepared, once, and again if that read fails', async () => {
+    const keys = [Promise.reject(new Error('no answer')), Promise.resolve('secret')]
+    let asked = 0
+    const { indexer, requests } = await stubIndexer(always(calls.ownedNfts), () => {
+      asked += 1
+      return keys.shift() ?? Promise.resolve('secret')
+    })
+    indexer.prepare()
+    indexer.prepare()
+    expect(asked).toBe(1)
+    expect(await askPage(indexer)).toEqual({ nfts: [] })
+    expect([asked, requests.length]).toEqual([2, 1])
+  })
+
   test('rejected again fails the call', async () => {
     const { indexer, requests } = await stubIndexer((response) => response.writeHead(401).end())
     expect((await failureOf(askPage(indexer))).reason).toBe('HTTP 401')

@@ -21,6 +21,7 @@ export function indexerOf({ cached, current, fetchedAt }: Indexed): Indexer {
   return {
     ownedNfts: async () => ({ nfts: [] }),
     balance: async () => 0n,
+    prepare: () => undefined,
     contractNfts: async ({ pageKey = '0', limit }) => {
       const following = mintedFrom(pageKey as TokenId)
       const next = following[limit]
