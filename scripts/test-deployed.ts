@@ -4,7 +4,7 @@
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
 // and makes it again. With --change-over, deploys the change from a follower for each chain to one for all, and back (D89),
-// and nothing else. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
+// and nothing else. With --logins, deploys two logins beside the key of the stack (D90), and nothing else. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
 // tests and the checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit
 // code is 0 only if at least one test passed and none failed.
 
@@ -35,12 +35,14 @@ import { type EmulatorRun, runOnEmulator, testApi } from '../test/deployed/emula
 import { ministackExceptions } from '../test/deployed/exceptions.ts'
 import { checkFollowing, travellerIn } from '../test/deployed/following.ts'
 import { holdingProxy } from '../test/deployed/holding-proxy.ts'
+import { startLogin } from '../test/deployed/login-key-sets.ts'
 import { startMinistack } from '../test/deployed/ministack.ts'
 import { expectPlayerFound } from '../test/deployed/player-digest.ts'
 import { checkProduction, prodStackName } from '../test/deployed/production.ts'
 import { ministackProgram, pythonEnvironment } from '../test/deployed/python-environment.ts'
 import { checkRecovery, deleteRetained } from '../test/deployed/recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from '../test/deployed/removal.ts'
+import { checkSeveralLogins } from '../test/deployed/several-logins.ts'
 import { newBelongings } from '../test/deployed/survival.ts'
 import { lintTemplates, writeVariants } from '../test/deployed/templates.ts'
 import { checkUpdates, type Update } from '../test/deployed/updates.ts'
@@ -48,15 +50,22 @@ import { serviceAt } from '../test/support/services/service.ts'
 import { heading } from './count.ts'
 
 helpIfAsked([
-  'Usage: npm run test:deployed [-- --change-over]',
+  'Usage: npm run test:deployed [-- --change-over | --logins]',
   '',
   'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
   'Needs Python 3.10 or later, and no AWS account.',
   '',
   '  --change-over  test only the change from a follower for each chain to one for all, and back',
+  '  --logins       test only two logins beside the key of the stack',
 ])
 
-await runOnEmulator(process.argv.includes('--change-over') ? testChangeOver : testDeployment)
+const trials: Readonly<Record<string, (run: EmulatorRun) => Promise<void>>> = {
+  '--change-over': testChangeOver,
+  '--logins': testLogins,
+}
+const [trial = testDeployment] = process.argv.flatMap((option) => trials[option] ?? [])
+
+await runOnEmulator(trial)
 
 async function testDeployment(run: EmulatorRun): Promise<void> {
   const { tally, cleanup } = run
@@ -138,6 +147,26 @@ async function testChangeOver(run: EmulatorRun): Promise<void> {
       followerLines: () => followerLines(environment),
       deployEarlier: (...version) => deployVersion(site, ...version, withFollowerForEach),
       deployLater: (...version) => deployVersion(site, ...version),
+    },
+    tally,
+  )
+}
+
+async function testLogins(run: EmulatorRun): Promise<void> {
+  const { tally, cleanup } = run
+  const installed = await prepare(run)
+  const indexer = await startIndexerServer({ world: sampleWorld() })
+  cleanup.defer(() => indexer.close())
+  const environment = await startEmulator(run, { ...installed, indexerUrl: indexer.url })
+  const { ministack } = environment
+  const site = emulatorSite(environment)
+  const login = (issuer: string) => startLogin(issuer, ministack, installed.dir, cleanup)
+  await checkSeveralLogins(
+    {
+      place: ministack,
+      deploy: (...version) => deployVersion(site, ...version),
+      rotating: await login('https://id.studio.example'),
+      away: await login('https://wallets.example'),
     },
     tally,
   )

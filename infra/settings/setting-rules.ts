@@ -22,9 +22,10 @@ export function contradictions(settings: Settings): string[] {
   }
   return [
     ...audienceFaults(variables, nameInDeployment),
-    ...loginContradictions(settings),
-    ...loginFaults(variables, nameInDeployment),
-    ...publicKeyFaults(variables, nameInDeployment),
+    // Beside a list, each setting of one login is a fault already.
+    ...(settings.logins ? [] : loginContradictions(settings)),
+    ...(settings.logins ? [] : loginFaults(variables, nameInDeployment)),
+    ...(settings.logins ? [] : publicKeyFaults(variables, nameInDeployment)),
     ...stageFaults(settings),
     ...addressFaults(settings),
     ...tableFaults(settings),

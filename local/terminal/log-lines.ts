@@ -16,17 +16,20 @@ export function requestLine(
 }
 
 /**
- * Returns what a person must know of a line that a function or service has logged: the reason of a failure.
- * Returns `undefined` for a line of a success. A line that is not JSON is returned as it is.
+ * Returns what a person must know of a line that a function or service has logged: the reason of a failure, and of a refused
+ * user JWT, with the command that explains it. Returns `undefined` for any other line. A line that is not JSON is returned as
+ * it is.
  */
 export function failureLine(line: string, now: Date): string | undefined {
   const fields = fieldsOf(line)
   if (!fields) return line
-  if (fields['level'] !== 'ERROR') return undefined
   const { operation, kind, code, reason, defect, error } = fields
+  const isRefusedLogin = code === 'invalid_user_token'
+  if (fields['level'] !== 'ERROR' && !isRefusedLogin) return undefined
   const [cause = 'failed'] = String(reason ?? defect ?? error ?? code ?? 'failed').split('\n')
   const subject = [operation ?? kind, code].filter((part) => part !== undefined)
-  return `${timeOf(now)} ${[...subject, cause].map(String).join(': ')}`
+  const advice = isRefusedLogin ? ' (npm run check-login -- <user JWT> says more)' : ''
+  return `${timeOf(now)} ${[...subject, cause].map(String).join(': ')}${advice}`
 }
 
 function fieldsOf(line: string): Record<string, unknown> | undefined {

@@ -109,7 +109,7 @@ test('D90: a user JWT that a server signs as the page shows is accepted, for exa
   vi.stubEnv('LOGIN_PRIVATE_KEY', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
   onTestFinished(() => void vi.unstubAllEnvs())
   const code = blockUnder('A user JWT of your server', 'ts')
-  expect(code.split('\n').length).toBeLessThanOrEqual(16)
+  expect(code.split('\n').length).toBeLessThanOrEqual(15)
   const resolved = code.replace("'jose'", `'${import.meta.resolve('jose')}'`)
   const { userJwtOf } = await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(resolved)}`

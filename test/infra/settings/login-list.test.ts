@@ -195,6 +195,16 @@ describe('D90: several logins', () => {
     ['a username claim', { ...severalLogins, usernameClaim: 'x' }, leftOut('usernameClaim')],
     ['a wallets claim', { ...severalLogins, walletsClaim: 'x' }, leftOut('walletsClaim')],
     [
+      'algorithms of one login',
+      { ...severalLogins, loginAlgorithms: ['RS256'] },
+      leftOut('loginAlgorithms'),
+    ],
+    [
+      'an algorithm of one login',
+      { ...severalLogins, loginAlgorithm: 'RS256' },
+      leftOut('loginAlgorithm'),
+    ],
+    [
       'a key set of one login',
       { ...severalLogins, loginJwksUrl: 'https://x.example/' },
       leftOut('loginJwksUrl'),
