@@ -5,6 +5,7 @@ import { betweenPolls } from './between-polls.ts'
 import { contractAt } from './followed-table.ts'
 import type { Followers } from './followers.ts'
 import type { Happening, HappeningOf } from './history.ts'
+import { listInParts } from './list-in-parts.ts'
 import { nodeBehind } from './node-behind.ts'
 import { readPages } from './page-reader.ts'
 import { read } from './readers.ts'
@@ -38,6 +39,7 @@ const happenings: {
   ...{
     betweenPolls,
     forget,
+    listInParts,
     nodeBehind,
     sell,
     stagger,

@@ -3,7 +3,7 @@ import type { NodeMood } from './simulated-events.ts'
 import type { IndexerMood } from './simulated-indexer.ts'
 
 /** What happens in a history, `wait` milliseconds after the event before it. */
-interface HistoryEvent {
+export interface HistoryEvent {
   wait: number
   event: Happening
 }
@@ -29,6 +29,7 @@ export type Happening =
   | { kind: 'switchBranch'; player: number; to: number; isMixed: boolean }
   | { kind: 'shareSecond'; player: number; of: 'move' | 'metadata' | 'follow' }
   | { kind: 'burst' | 'lateLease'; player: number; call: FollowerCall }
+  | { kind: 'listInParts'; player: number; call?: ReaderCall | undefined; loses: boolean }
   | { kind: 'readPages'; player: number; cacheControl: number; limit: number; pause: number }
   | { kind: 'allow' | 'disallow'; chain: 'POLYGON' | 'BSC'; token: number }
   | { kind: 'reconnect'; contract: number }
@@ -50,8 +51,11 @@ export type HappeningOf<Name extends Happening['kind']> = Extract<Happening, { k
 /** A port call of a follower that writes. */
 type FollowerCall = 'noteMovements' | 'noteMetadata' | 'noteContracts' | 'moveTo' | 'movedTo'
 
+/** A port call of a request that keeps what it has read, or the one after its last write. */
+export type ReaderCall = 'keepPart' | 'keepBegun' | 'keptBegun' | 'keep' | 'kept'
+
 /** What can be deleted or expire by itself in the table. */
-export type Tampering = 'readings' | 'expiry' | 'position' | 'contract' | 'lease'
+export type Tampering = 'readings' | 'parts' | 'expiry' | 'position' | 'contract' | 'lease'
 
 /** A deployment and what happens in it. */
 export interface History {
@@ -66,16 +70,16 @@ export interface History {
   events: readonly HistoryEvent[]
 }
 
-const chain = fc.constantFrom(
+export const chain = fc.constantFrom(
   'POLYGON' as const,
   'POLYGON' as const,
   'POLYGON' as const,
   'BSC' as const,
 )
-const token = fc.nat(9)
-const player = fc.nat(2)
-const contract = fc.nat(2)
-const cacheControl = fc.oneof(
+export const token = fc.nat(9)
+export const player = fc.nat(2)
+export const contract = fc.nat(2)
+export const cacheControl = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.nat(99) },
 )
@@ -88,7 +92,7 @@ const call = fc.constantFrom<FollowerCall[]>(
   'moveTo',
   'movedTo',
 )
-const oneIn = (count: number) => fc.nat(count - 1).map((number) => number === 0)
+export const oneIn = (count: number) => fc.nat(count - 1).map((number) => number === 0)
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('readBalance'), player, cacheControl }) },
@@ -223,7 +227,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 ) as fc.Arbitrary<Happening>
 
-const wait = fc.oneof(
+export const wait = fc.oneof(
   { weight: 4, arbitrary: fc.nat(1_500) },
   { weight: 4, arbitrary: fc.nat(8_000) },
   { weight: 2, arbitrary: fc.nat(25_000) },

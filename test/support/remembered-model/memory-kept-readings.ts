@@ -117,6 +117,7 @@ export function memoryKeptReadings(
     if (latest >= reading.readAt) return
     const expiresAt = reading.readAt + keptMilliseconds
     table.readings.set(scopeAt(scope), { reading, expiresAt })
+    await turn('kept')
   }
 
   return {

@@ -8,6 +8,14 @@ import type {
 } from '../../../lib/domain/reading/kept-reading.ts'
 import type { FollowedTable, KeptNames, Turn } from './followed-table.ts'
 
+let digests = 0
+
+/** In memory, a name need not follow from the content. */
+function newDigest(): string {
+  digests += 1
+  return `${digests}`
+}
+
 /** The most NFTs of a reading that is one item. */
 const mostOfWhole = 4
 
@@ -25,7 +33,7 @@ export function memoryParts(
     const names: PartName[] = []
     for (const page of reading.pages) {
       await turn('keepPart')
-      const digest = `${table.parts.size}`
+      const digest = newDigest()
       table.parts.set(partAt(reading.readingId, digest), { page, expiresAt: expiry(reading) })
       names.push({ digest, sizes: [page.length] })
     }
@@ -65,11 +73,12 @@ export function memoryParts(
       const { pages: _pages, parts, ...origin } = reading
       const kept = { ...origin, parts: [...parts, ...(await keep(reading))] }
       await turn('keepBegun')
-      const digest = `${table.begun.size}`
+      const digest = newDigest()
       table.begun.set(partAt(reading.readingId, digest), {
         reading: kept,
         expiresAt: expiry(reading),
       })
+      await turn('keptBegun')
       return { id: reading.readingId, digest }
     }) satisfies KeptReadings['keepBegun'],
     begun: (async (_, { id, digest }) => {

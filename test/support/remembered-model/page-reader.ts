@@ -1,7 +1,7 @@
 import { CursorExpired } from '../../../lib/domain/failures.ts'
 import type { OwnedNft } from '../../../lib/domain/nft/owned-nft.ts'
 import { expectThat, isExplained, toleranceOf } from './oracle.ts'
-import { isOfIndexer, request } from './readers.ts'
+import { isOfIndexer, Killed, request } from './readers.ts'
 import { followedChain, nftAt, playerWallets, type World } from './world.ts'
 
 /** The lifetime of a cursor, in milliseconds. */
@@ -21,7 +21,9 @@ export async function readPages(
   let from = Number.POSITIVE_INFINITY
   let cursor: string | undefined
   do {
-    const part = await request(world, { ...first, cursor })
+    let part = await request(world, { ...first, cursor })
+    // The client has no response, and asks again.
+    if (part.failure instanceof Killed) part = await request(world, { ...first, cursor })
     if (isOfIndexer(part.failure, part.calls)) return
     const mayBeStale = cursor === undefined || goesOnStale(cursor)
     expectThat(!part.isStale || mayBeStale, 'a cursor makes nothing stale')
@@ -29,6 +31,7 @@ export async function readPages(
       counts.expired += 1
       const isAllowed =
         world.tamperings !== tampered ||
+        noticesLoss(world) ||
         !world.allowlist.hasKeptConnections(start, time.now()) ||
         time.now() - start > cursorMilliseconds
       return expectThat(isAllowed, 'a cursor expires for a reason', time.now() - start)
@@ -43,6 +46,12 @@ export async function readPages(
     if (cursor) await time.sleep(time.between(0, pause))
   } while (cursor)
   expectNoneLost(world, options.player, entries, { from, start, end: time.now() })
+}
+
+/** Whether a list can be in a reading whose parts were lost before it began. Each such reading is noticed once. */
+function noticesLoss(world: World): boolean {
+  world.readingsLost -= 1
+  return world.readingsLost >= 0
 }
 
 /** Whether a cursor goes on in a reading that was stale when its first page was read. */

@@ -38,7 +38,7 @@ async function tell(world: World, followers: Followers): Promise<void> {
 
 const scenarios = new Set<Happening['kind']>([
   ...(['orphan', 'forget', 'stagger', 'burst', 'lateLease', 'suspend'] as const),
-  ...(['switchBranch', 'shareSecond', 'nodeBehind', 'betweenPolls'] as const),
+  ...(['switchBranch', 'shareSecond', 'nodeBehind', 'betweenPolls', 'listInParts'] as const),
 ])
 
 /** Whether nothing else happens during an event. */

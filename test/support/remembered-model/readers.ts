@@ -5,6 +5,7 @@ import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
 import { acceptedAgeOf } from '../../../lib/http/cache-control.ts'
 import { memoryCursors, memoryPorts } from '../memory/memory-ports.ts'
 import { productId } from '../memory/owned-nfts.ts'
+import type { Turn } from './followed-table.ts'
 import { memoryKeptReadings } from './memory-kept-readings.ts'
 import { type Answer, expectFresh, expectHeld, expectThat } from './oracle.ts'
 import { type AskedCall, type CallerWish, callerWishes, sliceOf } from './reads.ts'
@@ -34,12 +35,12 @@ export async function request(
   const start = time.now()
   const calls: AskedCall[] = []
   const fetches = new Map(world.refreshed)
-  const turn = () => time.sleep(time.isOneOf(30) ? time.between(500, 2_500) : time.between(1, 40))
+  const { turn, died } = mortal(world)
   const indexer = simulatedIndexer(world, (call) => {
     calls.push(call)
     noteStated(world, call)
   })
-  const ports = memoryPorts(memory, (_, when) => (when === 'before' ? turn() : undefined))
+  const ports = memoryPorts(memory, (call, when) => (when === 'before' ? turn(call) : undefined))
   const settings = {
     followedChains: [followedChain] as const,
     rememberSeconds: history.rememberSeconds,
@@ -50,7 +51,7 @@ export async function request(
   const keptReadings = memoryKeptReadings(table, settings, time.now, turn)
   const acceptedAge = acceptedAgeOf(wish.header)
   try {
-    const { entries, nextCursor, asOf, isStale } = await readPlayerNfts(
+    const answer = readPlayerNfts(
       {
         ...{ operation: 'getRawMetadata', productId, deadline: start + 24_000, ...part },
         player: { userId: player, username: `${player}`, wallets: [...wallets] },
@@ -64,10 +65,36 @@ export async function request(
         ...{ keptReadings, remembering: settings, chainBlocks: simulatedEvents(world) },
       },
     )
+    const { entries, nextCursor, asOf, isStale } = await Promise.race([answer, died])
     if (isStale) counts.stale += 1
     return { ...outcome, end: time.now(), asOf, isStale, entries, nextCursor }
   } catch (failure) {
     return { ...outcome, end: time.now(), asOf: start, isStale: false, entries: [], failure }
+  }
+}
+
+/** The end of the process of a request. */
+export class Killed extends Error {}
+
+/** The turns of a request at its port calls, and the end of its process at the call of `killReaderAt`, if it comes so far. */
+function mortal(world: World): { turn: Turn; died: Promise<never> } {
+  const { time } = world
+  const { promise: died, reject } = Promise.withResolvers<never>()
+  // The process can end after its response.
+  died.catch(() => undefined)
+  let isDead = false
+  return {
+    died,
+    async turn(call) {
+      await time.sleep(time.isOneOf(30) ? time.between(500, 2_500) : time.between(1, 40))
+      if (world.killReaderAt === call) {
+        world.killReaderAt = undefined
+        isDead = true
+        reject(new Killed())
+      }
+      // Nothing that the process has begun goes on.
+      if (isDead) await new Promise(() => undefined)
+    },
   }
 }
 

@@ -6,8 +6,12 @@ const tamperings: Record<Tampering, (world: World) => void> = {
   readings({ table, time }) {
     for (const scope of half(time, table.readings.keys())) table.readings.delete(scope)
   },
+  parts({ table, time }) {
+    for (const key of half(time, table.parts.keys())) table.parts.delete(key)
+    for (const key of half(time, table.begun.keys())) table.begun.delete(key)
+  },
   expiry({ table, time }) {
-    const kept = [...table.readings.values()]
+    const kept = [table.readings, table.parts, table.begun].flatMap((each) => [...each.values()])
     for (const item of half(time, kept)) item.expiresAt = time.now()
   },
   contract({ table, time }) {
@@ -27,5 +31,12 @@ const half = <Item>(time: World['time'], items: Iterable<Item>): Item[] =>
 /** Deletes half of some items, or lets them end. */
 export function tamper(world: World, what: Tampering): void {
   world.tamperings += 1
+  if (what === 'parts' || what === 'expiry') world.readingsLost = latestInParts(world)
   tamperings[what](world)
 }
+
+/** The number of the latest readings that are kept in parts. */
+const latestInParts = ({ table }: World): number =>
+  [...table.readings].filter(
+    ([key, { reading }]) => !reading.pages && !key.endsWith(reading.readingId),
+  ).length

@@ -5,7 +5,7 @@ import type { BindingId, ContractKey } from '../../../lib/domain/nft/nft.ts'
 import { emptyMemory, type Memory } from '../memory/memory-ports.ts'
 import { addressOf, productId } from '../memory/owned-nfts.ts'
 import { emptyTable, type FollowedTable } from './followed-table.ts'
-import type { History } from './history.ts'
+import type { History, ReaderCall } from './history.ts'
 import { type AskedCall, sliceOf } from './reads.ts'
 import { type SimulatedChain, simulatedChain } from './simulated-chain.ts'
 import { goodNodes, type NodeMood } from './simulated-events.ts'
@@ -36,8 +36,12 @@ export interface World extends IndexedWorld {
   }): Pick<AskedCall, 'chain' | 'owner'>[]
   /** How often the refreshes that have ended fetched the metadata of each contract (4.7). */
   refreshed: Map<string, number>
+  /** The port call before which the process of the next request ends that makes it. */
+  killReaderAt?: ReaderCall | undefined
   /** The number of times that items of the table were deleted or expired. */
   tamperings: number
+  /** The most readings that have lost a part, which nobody has noticed. */
+  readingsLost: number
   counts: { reads: number; remembered: number; stale: number; expired: number; failed: number }
 }
 
@@ -102,6 +106,7 @@ export function newWorld(history: History): World {
     fetches: new Map(),
     refreshed: new Map(),
     tamperings: 0,
+    readingsLost: 0,
     table: emptyTable(),
     lastStated: new Map(),
     slicesOf: ({ wallets, start, end }) =>
