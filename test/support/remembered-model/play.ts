@@ -59,8 +59,9 @@ async function endInQuiet(world: World, followers: Followers): Promise<void> {
   // The reads make the contracts followed again.
   const players = [...playerWallets.keys()]
   for (const player of players) expectTruth(world, player, await read(world, player, 0))
-  // A chain without a leased contract is polled once a minute (D89).
-  await time.sleep(75_000)
+  // A chain without a leased contract is polled once a minute (D89). A movement that this poll notes counts from it, and
+  // a reading is used when it has settled after that.
+  await time.sleep(75_000 + world.settlingMilliseconds)
   for (const player of players) expectTruth(world, player, await read(world, player, 0))
   await time.sleep(5_000)
   const isLimited =

@@ -9,9 +9,9 @@ export function reorganise(
 ): void {
   const depth = Math.max(1, Math.floor(milliseconds / world.history.blockMilliseconds))
   for (const [chain, simulated] of world.chains) {
-    // Without a poll in between, nobody can know that the indexer has seen a branch that vanished.
+    // Without a poll in between, nobody can know that the indexer has seen a branch that vanished (D66).
     const isSeen = chain !== followedChain || hasFollowed(world, chain, simulated, depth)
-    simulated.reorganise(depth, loses && isSeen)
+    simulated.reorganise(depth, isSeen ? loses : 'nothing')
   }
 }
 

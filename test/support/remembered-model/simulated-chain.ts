@@ -50,9 +50,9 @@ export interface SimulatedChain {
   submit(transaction: Transaction): void
   /**
    * Replaces the latest blocks by others with the same transactions, in part in other blocks. `loses`: some of the
-   * transactions are in none of them; `all`: none is in any of them.
+   * transactions are in none of them; `all`: none is in any of them; `nothing`: each is in the block of the same number.
    */
-  reorganise(depth: number, loses: boolean | 'all'): void
+  reorganise(depth: number, loses: boolean | 'all' | 'nothing'): void
   /** Every state in a period, from the one that held at its beginning. */
   statesIn(from: number, to: number): ChainState[]
   /** The state after the last block that states an earlier time, and every state since. */
@@ -148,11 +148,12 @@ export function simulatedChain(
       const replaced = lastBlocks(latest(), depth)
       const kept = replaced
         .flatMap(({ transactions }) => transactions)
-        .filter(() => loses !== 'all' && (!loses || time.isOneOf(2)))
+        .filter(() => loses !== 'all' && (loses !== true || time.isOneOf(2)))
       let tip = (replaced[0] as SimulatedBlock).parent as SimulatedBlock
-      for (const { madeAt } of replaced) {
+      for (const { madeAt, transactions: replacedOnes } of replaced) {
         const isLast = madeAt === replaced.at(-1)?.madeAt
-        const transactions = kept.splice(0, isLast ? kept.length : time.between(0, 2))
+        const count = loses === 'nothing' ? replacedOnes.length : time.between(0, 2)
+        const transactions = kept.splice(0, isLast ? kept.length : count)
         tip = block(tip, { madeAt, arrivedAt: time.now() }, transactions)
       }
       add(tip, time.now())
