@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { RateLimited } from '../../../lib/domain/failures.ts'
+import { CursorExpired, RateLimited } from '../../../lib/domain/failures.ts'
 import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
 import { type Budget, type PageItem, readPages } from '../../../lib/domain/reading/ordered-pages.ts'
 import type { PageMark, ReadingPosition } from '../../../lib/domain/reading/reading-position.ts'
@@ -236,5 +236,19 @@ describe('D30: pages that cannot be read', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(asked.length - before).toBe(0)
     expect(asked).toHaveLength(8)
+  })
+})
+
+describe('D91: reading on until a kept reading has lost a page', () => {
+  const lost = new CursorExpired()
+
+  test('D91: the pages before are the result, and the next part continues at the lost page', async () => {
+    const { read } = reading([[['a'], ['b'], lost], [['c']]])
+    expect(await read()).toMatchObject({ names: 'ab', next: { source: 0, pageKey: '2' } })
+  })
+
+  test('D91: a part that begins at the lost page is refused', async () => {
+    const { read } = reading([[['a'], lost]])
+    await expect(read({ source: 0, pageKey: '1', returned: [] })).rejects.toBe(lost)
   })
 })
