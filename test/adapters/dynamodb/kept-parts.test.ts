@@ -146,6 +146,22 @@ describe('D91: a reading that one request has read', () => {
   })
 })
 
+test.each(Array.from({ length: 11 }, (_, write) => write))(
+  'D91: a reading is as none if one of its writes fails: %i',
+  async (failed) => {
+    let write = -1
+    aws.interfere({
+      onRequest({ action }) {
+        if (action !== 'PutItem') return undefined
+        write += 1
+        return write === failed ? { status: 500 } : undefined
+      },
+    })
+    await keep(readingAt(now, tenPages))
+    expect(await found()).toBeUndefined()
+  },
+)
+
 describe('D91: a reading that several requests read', () => {
   const reading = readingAt(now, tenPages.slice(0, 4))
 
