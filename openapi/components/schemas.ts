@@ -16,7 +16,7 @@ export const schemaDocumentation: Readonly<Record<string, SchemaDocumentation>> 
   },
   ...schemasOfOperations(),
   Problem: describedObject(problemDetails, 'Problem details (RFC 9457).', {
-    success: 'The flag of the envelope.',
+    success: 'Always `false`: only an answer with `data` is a success.',
     type: 'Reference to the description of the problem in this document, relative to the deployment.',
     title: 'The meaning of the code.',
     status: 'The HTTP status.',

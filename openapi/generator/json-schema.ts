@@ -34,8 +34,7 @@ const config: ConversionConfig = {
     if (schema.itemSchema) return { ...jsonSchema, items: inline(schema.itemSchema) }
     if (isAnyChain(schema) && !referenceId) return { $ref: pointer('Chain') }
     if (canGrow(schema)) return openEnumeration(schema.options)
-    if (schema.type === 'literal')
-      return { type: typeof jsonSchema.const as 'string', ...jsonSchema }
+    if (schema.type === 'literal') return literalSchema(jsonSchema)
     if (jsonSchema.type === 'object') return objectSchema(schema, jsonSchema)
     return undefined
   },
@@ -74,6 +73,15 @@ const canGrow = (schema: v.GenericSchema): schema is v.PicklistSchema<string[], 
 /** A text whose known values are listed, so that generated clients also accept values to come. */
 const openEnumeration = (values: string[]): JsonSchema =>
   ({ type: 'string', 'x-extensible-enum': values }) as JsonSchema
+
+/**
+ * One value. From a boolean with one value, openapi-generator makes an enumeration of texts, which refuses every answer or
+ * does not compile. So the prose says the value.
+ */
+function literalSchema({ const: value, ...rest }: JsonSchema): JsonSchema {
+  if (typeof value === 'boolean') return { type: 'boolean', ...rest }
+  return { type: typeof value as 'string', ...rest, const: value as string }
+}
 
 const isAnyChain = (schema: v.GenericSchema) => 'options' in schema && schema.options === chainNames
 

@@ -71,7 +71,7 @@ function envelopeSchema(route: Route): Json {
     type: 'object',
     properties: {
       data: jsonSchemaOf(route.answer),
-      success: { type: 'boolean', const: true },
+      success: { type: 'boolean', description: 'Always `true`: a failure is a problem.' },
       ...(route.form === 'paged' && { nextCursor }),
       ...(route.remembered && freshness),
     },
@@ -92,9 +92,8 @@ const freshness: Json = {
   },
   stale: {
     type: 'boolean',
-    const: true,
     description:
-      'The indexer does not answer, and the answer is older than usual. Only with `stale-if-error`.',
+      '`true` if the indexer does not answer and the answer is older than usual, else absent. Only with `stale-if-error`.',
   },
 }
 

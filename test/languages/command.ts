@@ -11,9 +11,13 @@ export type Command = readonly [string, ...string[]]
 export const hasCommand = (name: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-/** Runs a command in a folder to its end, behind everything else on this machine. Rejects with its output if it fails. */
-export function succeed([command, ...args]: Command, cwd: string): Promise<string> {
-  const options = { cwd, maxBuffer: 64 * 1_048_576 }
+/** Runs a command in a folder to its end, behind everything else on this machine. Returns its standard output, or rejects with all output. */
+export function succeed(
+  [command, ...args]: Command,
+  cwd: string,
+  variables: Record<string, string> = {},
+): Promise<string> {
+  const options = { cwd, env: { ...process.env, ...variables }, maxBuffer: 64 * 1_048_576 }
   return new Promise((resolve, reject) => {
     execFile('nice', ['-n', '19', command, ...args], options, (error, stdout, stderr) => {
       if (error) reject(new Error(`${command} ${args.join(' ')} fails:\n${stdout}${stderr}`))

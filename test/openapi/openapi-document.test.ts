@@ -159,6 +159,12 @@ describe('the OpenAPI document (D33)', () => {
     expect(objects.length - closed.length).toBeGreaterThan(40)
   })
 
+  test('D33: gives no boolean a single value, which openapi-generator takes for an enumeration of texts', () => {
+    const booleans = partsOf(document).filter(({ type }) => type === 'boolean')
+    expect(booleans.length).toBeGreaterThan(20)
+    expect(booleans.filter((part) => 'const' in part || 'enum' in part)).toEqual([])
+  })
+
   test('has each repeated parameter and problem response once, by name', () => {
     const repeated = Object.values<object>(document.paths)
       .flatMap((item) => Object.values(item))

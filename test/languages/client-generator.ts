@@ -1,0 +1,94 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newFolder } from '../support/command-fixture.ts'
+import { atFileEnd } from '../support/vitest/at-file-end.ts'
+import { type Command, succeed } from './command.ts'
+
+/** A language for which openapi-generator makes a client. */
+export interface ClientLanguage {
+  language: string
+  /** The folder of the program that uses the client. */
+  folder: string
+  /** The options of the generator, which docs/api.md names. */
+  options: readonly string[]
+  /** Where the program expects the client. */
+  output: string
+  needs: readonly string[]
+  build: readonly Command[]
+  run: Command
+}
+
+const generatorVersion = '7.14.0'
+const copyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
+const runPlugin = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java'
+
+export const clientLanguages: readonly ClientLanguage[] = [
+  {
+    language: 'Go',
+    folder: 'go',
+    options: ['-g', 'go', '--git-host=example.com', '--git-user-id=game', '--git-repo-id=nfts'],
+    output: '.',
+    needs: ['go'],
+    build: [['go', 'build', '-o', 'calls.bin', './calls']],
+    run: ['./calls.bin'],
+  },
+  {
+    language: 'Python',
+    folder: 'python',
+    options: ['-g', 'python', '--additional-properties=packageName=nfts'],
+    output: 'client',
+    needs: ['python3'],
+    build: [
+      ['python3', '-m', 'venv', '.venv'],
+      ['.venv/bin/pip', 'install', '--require-hashes', '-r', 'requirements.txt'],
+    ],
+    run: ['env', 'PYTHONPATH=client', '.venv/bin/python', 'calls.py'],
+  },
+  {
+    language: 'Java',
+    folder: 'java',
+    options: ['-g', 'java', '--library=restclient'],
+    output: '.',
+    needs: ['java'],
+    build: [['mvn', '-q', '-B', 'compile']],
+    run: ['mvn', '-q', '-B', runPlugin, '-Dexec.mainClass=Calls'],
+  },
+  {
+    language: 'Rust',
+    folder: 'rust',
+    options: ['-g', 'rust', '--additional-properties=packageName=nfts'],
+    output: 'client',
+    needs: ['cargo'],
+    build: [['cargo', 'build', '--locked']],
+    run: ['cargo', 'run', '--quiet', '--locked'],
+  },
+]
+
+/** Fetches openapi-generator, which Maven keeps, and returns its file. */
+export async function fetchGenerator(): Promise<string> {
+  const folder = newFolder(atFileEnd)
+  const artifact = `org.openapitools:openapi-generator-cli:${generatorVersion}`
+  const options = [`-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]
+  await succeed(['mvn', '-q', '-B', copyPlugin, ...options], folder)
+  return join(folder, `openapi-generator-cli-${generatorVersion}.jar`)
+}
+
+/** Makes the client of a language from docs/openapi.json in a folder. */
+export async function generateClient(
+  generator: string,
+  options: readonly string[],
+  folder: string,
+): Promise<void> {
+  const document = join(import.meta.dirname, '../../docs/openapi.json')
+  const command = ['java', '-jar', generator, 'generate', '-i', document, ...options] as const
+  // Its own tests and pages are of no use here.
+  const without = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'
+  await succeed([...command, '--global-property', without, '-o', '.'], folder)
+}
+
+/** Copies the program of a language into a new folder. */
+export async function copyProgram({ folder }: ClientLanguage): Promise<string> {
+  const copy = newFolder(atFileEnd)
+  await cp(join(import.meta.dirname, 'clients', folder), copy, { recursive: true })
+  return copy
+}
