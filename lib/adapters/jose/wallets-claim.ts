@@ -29,9 +29,6 @@ export interface ReadWallets {
  */
 export function walletsIn(value: unknown, from: WalletsFrom): ReadWallets {
   const entries = entriesIn(value, from)
-  if (entries.length > maxEntries) {
-    throw refusedClaim(from.claim, value, `must have at most ${maxEntries} entries`)
-  }
   const wallets = new Set<Address>()
   let leftOut = 0
   for (const [index, entry] of entries.entries()) {
@@ -46,7 +43,15 @@ export function walletsIn(value: unknown, from: WalletsFrom): ReadWallets {
 
 /** The entries of the list that a claim has or is, after one reading of JSON. A text and an object are a list of one. */
 function entriesIn(claim: unknown, from: WalletsFrom): readonly unknown[] {
-  const value = typeof claim === 'string' && /^[[{"]/.test(claim) ? jsonIn(claim, from) : claim
+  const json = typeof claim === 'string' && /^[[{"]/.test(claim) ? claim : undefined
+  const value = json === undefined ? claim : parsed(json, from)
+  if (Array.isArray(value) && value.length > maxEntries) {
+    throw refusedClaim(from.claim, value, `must have at most ${maxEntries} entries`)
+  }
+  // A name that an object has twice could hide a value from another reader.
+  if (json !== undefined && repeatedNames(json).length > 0) {
+    throw refusedClaim(from.claim, json, 'must not have a name twice in an object of its JSON')
+  }
   if (Array.isArray(value)) return value
   if (typeof value === 'object' && value !== null) return [value]
   if (typeof value !== 'string') throw refusedClaim(from.claim, value, 'must be a list')
@@ -56,15 +61,12 @@ function entriesIn(claim: unknown, from: WalletsFrom): readonly unknown[] {
   return [value]
 }
 
-/** The value of a text that begins as JSON. A name that an object has twice could hide a value from another reader. */
-function jsonIn(text: string, { claim }: WalletsFrom): unknown {
+function parsed(json: string, { claim }: WalletsFrom): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    if (repeatedNames(text).length === 0) return value
+    return JSON.parse(json)
   } catch {
-    throw refusedClaim(claim, text, 'begins as JSON, and must be well-formed JSON as a whole')
+    throw refusedClaim(claim, json, 'begins as JSON, and must be well-formed JSON as a whole')
   }
-  throw refusedClaim(claim, text, 'must not have a name twice in an object of its JSON')
 }
 
 /** Whether an entry is read. Without `where`, only a text that is no address of an EVM chain is not. */
