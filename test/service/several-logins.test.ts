@@ -207,3 +207,29 @@ describe('D90: the published keys of several logins', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300')
   })
 })
+
+describe('D90: one login rotates its key while the key set of another is down', () => {
+  test('sign-ins of the first go on, and the keys of player tokens are published all the time', async () => {
+    const service = await startLogins()
+    const { studio: rotating, appOne: away } = service
+    const statusOf = async (provider: IdentityProvider, payload: JWTPayload) =>
+      (await service.call('GET /player/token', { userJwt: await provider.sign(payload) })).status
+    const ofFirst = () => statusOf(rotating, claims(issuers.studio, 'platform'))
+    const published = async () => {
+      const { status, json } = await service.call('GET /.well-known/jwks.json')
+      expect(status).toBe(200)
+      return json.keys.map(({ kid }: { kid: string }) => kid)
+    }
+    const [ofPlayerTokens] = await published()
+    expect(await ofFirst()).toBe(200)
+    away.misbehave = (_, response) => response.writeHead(503).end()
+    for (let rotation = 0; rotation < 3; rotation += 1) {
+      rotating.keys = [await newProviderKey('ES256')]
+      expect(await ofFirst()).toBe(200)
+      expect((await published())[0]).toBe(ofPlayerTokens)
+    }
+    // The function that creates player tokens has never read this set.
+    expect(await statusOf(away, claims(issuers.shared, 'app-1'))).toBe(503)
+    expect(await ofFirst()).toBe(200)
+  })
+})
