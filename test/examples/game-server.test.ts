@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { gameServer } from '../../examples/game-server/typescript/server.ts'
 import { samples } from '../../local/samples/samples.ts'
@@ -129,5 +130,12 @@ describe('examples/game-server', () => {
     const { url } = await startGameServer()
     expect((await fetch(url)).status).toBe(404)
     expect((await fetch(`${url}/nfts`, { method: 'POST' })).status).toBe(404)
+  })
+
+  test('has files of at most 100 lines, in each language', () => {
+    const files = globSync('examples/game-server/*/{,src/**/}*.{ts,go,py,java,cs,rs}')
+    expect(files.length).toBeGreaterThan(15)
+    const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
+    expect(files.filter((file) => lines(file) > 100)).toEqual([])
   })
 })

@@ -91,6 +91,17 @@ describeGameServers((server, shared) => {
     expect(await game.ask(player.playerToken)).toMatchObject(tryLater)
   })
 
+  test('tells the game to try again later if the answer breaks off', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': '1000',
+      connection: 'close',
+    }
+    game.onRequest = ({ action }) =>
+      action === nftsPath ? { status: 200, headers, body: '{"data":[' } : undefined
+    expect(await game.ask(player.playerToken)).toMatchObject(tryLater)
+  })
+
   test('begins a list again when its cursor has expired, once', async () => {
     const { playerToken } = player
     const expire = (times: number): FaultProxyOptions['onRequest'] => {

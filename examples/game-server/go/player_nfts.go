@@ -69,7 +69,10 @@ func get(path string, headers http.Header, attempts int, answer any) error {
 func read(response *http.Response, attempt int, answer any) (wait float64, err error) {
 	defer response.Body.Close()
 	if response.StatusCode == http.StatusOK {
-		return -1, json.NewDecoder(response.Body).Decode(answer)
+		if err := json.NewDecoder(response.Body).Decode(answer); err != nil {
+			return -1, tryLater(err, 5) // It breaks off.
+		}
+		return -1, nil
 	}
 	var problem struct{ Code, Detail, RequestID string }
 	// Answers of API Gateway and of proxies have no code, and need not be JSON.

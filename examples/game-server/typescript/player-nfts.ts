@@ -34,13 +34,16 @@ export async function playerNfts(settings: Settings, playerToken: string, isRepe
 
 type Page = { data: unknown[] } & Record<'nextCursor' | 'code' | 'detail' | 'requestId', string>
 
+/** The answer does not come, or breaks off. */
+const unreached = (error: unknown) => Promise.reject(tryLater(error))
+
 /** Reads a page, or that the cursor has expired. Waits twice for a service that is unavailable or throttles. */
 async function getPage(url: URL, headers: Record<string, string>): Promise<Page> {
   for (let attempt = 1; ; attempt += 1) {
     const request = fetch(url, { headers, signal: AbortSignal.timeout(30_000) })
-    const response = await request.catch((error) => Promise.reject(tryLater(error)))
+    const response = await request.catch(unreached)
     const isJson = response.headers.get('content-type')?.includes('json')
-    const body = (isJson ? await response.json() : {}) as Page
+    const body = (isJson ? await response.json().catch(unreached) : {}) as Page
     if (response.ok || body.code === 'cursor_expired') return body
     const problem = `HTTP ${response.status} ${body.code}: ${body.detail} (request ${body.requestId})`
     if (/^(invalid_player_token|player_token_expired)$/.test(body.code))

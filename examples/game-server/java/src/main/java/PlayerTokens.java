@@ -6,6 +6,7 @@ import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
@@ -23,7 +24,7 @@ final class PlayerTokens {
     PlayerTokens() {
         var cooldown = Double.parseDouble(GameServer.setting("KEY_SET_COOLDOWN_SECONDS", "30"));
         // The keys are read again after five minutes, and for an unknown key, once in the cooldown.
-        var keys = JWKSourceBuilder.create(keySetUrl())
+        var keys = JWKSourceBuilder.create(keySetUrl(), new DefaultResourceRetriever(5_000, 5_000))
                 .cache(5 * 60_000, 15_000)
                 .refreshAheadCache(false)
                 .rateLimited((long) (cooldown * 1_000))
