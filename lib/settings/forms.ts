@@ -7,6 +7,18 @@ import { chainMeantBy, chains, coveredChains, isChain, isCovered } from '../doma
 /** Text that is not blank, without space around it. */
 export const text = v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'))
 
+/** The issuer of people who sign in with a wallet. No login may have its name (D90). */
+export const walletIssuer = 'wallet'
+
+/** The rule for it, after the name of a setting. */
+export const walletIssuerRule = `must not be ${walletIssuer}, which names people who sign in with a wallet`
+
+/** The issuer of the login of the single settings. */
+export const loginIssuer = v.pipe(
+  text,
+  v.check((issuer) => issuer !== walletIssuer, walletIssuerRule),
+)
+
 /** A list of texts. */
 export const texts = v.pipe(
   v.array(text, 'must be a list'),

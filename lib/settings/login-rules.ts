@@ -1,4 +1,4 @@
-import { userJwtAlgorithms } from './forms.ts'
+import { userJwtAlgorithms, walletIssuer, walletIssuerRule } from './forms.ts'
 import type { ListedLogin } from './login-form.ts'
 import { isPublicKeyFor, publicKeyRule } from './rules.ts'
 
@@ -38,9 +38,6 @@ export function replacedSettingFaults(
 /** Why user ids are not subjects with several logins, after the name of the setting (D41, D90). */
 export const assignedIdsRule =
   'must be assigned with more than one login, because two logins never share a user id: a deployment that has players with subject gives all of them new ids'
-
-/** The name of the users of a service that lets people sign in with their wallets. No login may have it. */
-const walletUsers = 'wallet'
 
 /** The login of the key of the stack, which is one of several if there is a list too. */
 export interface OwnLogin {
@@ -82,9 +79,8 @@ export function loginListFaults(
       ...(playerTokenAudience !== undefined && audiences.includes(playerTokenAudience)
         ? [`${name}.audiences must not have the audience of player tokens`]
         : []),
-      ...(users === walletUsers
-        ? [`${name}.users must not be ${walletUsers}, which names people who sign in with a wallet`]
-        : []),
+      // The default of the users is the issuer.
+      ...(users === walletIssuer ? [`${name}.users ${walletIssuerRule}`] : []),
     ]),
     ...named.flatMap((login, index) =>
       [...(stack ? [stack] : []), ...named.slice(0, index)].flatMap((other) =>

@@ -1,4 +1,4 @@
-import { playerTokenProductRule, text, texts } from './forms.ts'
+import { loginIssuer, playerTokenProductRule, text, texts } from './forms.ts'
 import { part } from './part.ts'
 import { audienceFaults, playerTokenPublicKeyFaults } from './rules.ts'
 import type { AtLeastOne, Setting } from './setting.ts'
@@ -6,7 +6,7 @@ import type { AtLeastOne, Setting } from './setting.ts'
 export const ISSUER = {
   meaning:
     'the issuer (`iss`) of user JWTs, and of player tokens without `PLAYER_TOKEN_ISSUERS`: required without `LOGINS` (D21, D23)',
-  form: text,
+  form: loginIssuer,
   optional: true,
   inDeployment: 'issuer',
 } as const satisfies Setting

@@ -130,7 +130,7 @@ describe('D22: the command fails with one line', () => {
     expect(await failureOf(neo, { DATA_DIR: folder })).toBe(message)
   })
 
-  test.each(['USER_JWT_JWKS_URL', 'USER_JWT_PUBLIC_KEYS'])(
+  test.each(['USER_JWT_JWKS_URL', 'USER_JWT_PUBLIC_KEYS', 'LOGINS'])(
     'if %s names the login of the stack',
     async (setting) => {
       const folder = newFolder()

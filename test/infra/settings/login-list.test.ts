@@ -121,6 +121,16 @@ describe('D90: several logins', () => {
       'logins.0.users must not be wallet, which names people who sign in with a wallet',
     ],
     [
+      'the issuer of people who sign in with a wallet',
+      withLogins({ ...first, issuer: 'wallet' }),
+      'logins.0.users must not be wallet, which names people who sign in with a wallet',
+    ],
+    [
+      'the same issuer without a list',
+      { ...prodSettings, issuer: 'wallet' },
+      'issuer must not be wallet, which names people who sign in with a wallet',
+    ],
+    [
       'the audience of player tokens',
       withLogins({ ...first, audiences: ['platform', 'games'] }),
       'logins.0.audiences must not have the audience of player tokens',
