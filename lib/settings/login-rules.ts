@@ -40,7 +40,7 @@ export const assignedIdsRule =
   'must be assigned with more than one login, because two logins never share a user id: a deployment that has players with subject gives all of them new ids'
 
 /** The login of the key of the stack, which is one of several if there is a list too. */
-export interface OwnLogin {
+interface OwnLogin {
   readonly issuer: string
   readonly audience: string
 }
@@ -60,21 +60,13 @@ export function loginListFaults(
   list: string,
   { own, playerTokenAudience }: Beside = {},
 ): string[] {
-  const named = logins.map(({ issuer, statesIssuer, audiences, users }, index) => ({
-    ...{ name: `${list}.${index}`, audiences, users: users ?? issuer },
-    issuer: statesIssuer === false ? undefined : issuer,
-  }))
+  const named = logins.map((login, index) => namedLogin(login, `${list}.${index}`))
   const stack = own && {
     ...{ name: 'the key of the stack', issuer: own.issuer, users: own.issuer },
     audiences: [own.audience],
   }
   return [
-    ...logins.flatMap((login, index) => [
-      ...keyFaults(login, `${list}.${index}`),
-      ...(login.wallets?.where && login.wallets.addressField === undefined
-        ? [`${list}.${index}.wallets.addressField must be set with where, which keeps objects only`]
-        : []),
-    ]),
+    ...logins.flatMap((login, index) => faultsOfOne(login, `${list}.${index}`)),
     ...named.flatMap(({ name, audiences, users }) => [
       ...(playerTokenAudience !== undefined && audiences.includes(playerTokenAudience)
         ? [`${name}.audiences must not have the audience of player tokens`]
@@ -97,6 +89,14 @@ interface NamedLogin {
   readonly users: string
 }
 
+const namedLogin = (
+  { issuer, statesIssuer, audiences, users }: ListedLogin,
+  name: string,
+): NamedLogin => ({
+  ...{ name, audiences, users: users ?? issuer },
+  issuer: statesIssuer === false ? undefined : issuer,
+})
+
 /** A JWT fits at most one login, and a subject has one user id for each name of users. */
 function sharedFaults({ name, issuer, audiences, users }: NamedLogin, other: NamedLogin): string[] {
   if (issuer === other.issuer && audiences.some((each) => other.audiences.includes(each))) {
@@ -110,6 +110,14 @@ function sharedFaults({ name, issuer, audiences, users }: NamedLogin, other: Nam
       ]
     : []
 }
+
+/** The faults of a login that its form does not find. */
+const faultsOfOne = (login: ListedLogin, name: string): string[] => [
+  ...keyFaults(login, name),
+  ...(login.wallets?.where && login.wallets.addressField === undefined
+    ? [`${name}.wallets.addressField must be set with where, which keeps objects only`]
+    : []),
+]
 
 function keyFaults({ jwksUrl, publicKeys, algorithms }: ListedLogin, name: string): string[] {
   if ((jwksUrl === undefined) === (publicKeys === undefined)) {
