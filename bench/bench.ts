@@ -22,6 +22,8 @@ import { allowlistBudgets, countBudgets, countTable } from './counts/report.ts'
 import { billsOfChains, chainsBudgets } from './day/chains.ts'
 import { measureDays } from './day/days.ts'
 import { dayBudgets, dayTable, unitsTable } from './day/report.ts'
+import { largeWalletBudgets, largeWalletTable } from './remembered/large-report.ts'
+import { measureLargeWallets } from './remembered/large-wallets.ts'
 import { measureRememberedReads } from './remembered/remembered-reads.ts'
 import { rememberedBudgets, rememberedTable, stagesTable } from './remembered/report.ts'
 import { type Budget, budgetTable } from './report.ts'
@@ -41,7 +43,7 @@ interface Part {
 helpIfAsked([
   'Usage: npm run bench [-- --quick] [--only cold|counts|side|remembered|day]',
   '',
-  'Measures the service and checks every budget, in about twenty minutes.',
+  'Measures the service and checks every budget, in about twenty-five minutes.',
   '',
   '  --quick  takes fewer samples',
   '  --only   measures one part',
@@ -144,11 +146,13 @@ async function sideBySide(subjects: Subjects, surroundings: Surroundings): Promi
 
 async function rememberedReads(subjects: Subjects, surroundings: Surroundings): Promise<Part> {
   const reads = await measureRememberedReads(subjects, surroundings, rounds.min)
+  const wallets = await measureLargeWallets(subjects, surroundings)
   return {
-    budgets: rememberedBudgets(reads),
+    budgets: [...rememberedBudgets(reads), ...largeWalletBudgets(wallets)],
     tables: {
       "Remembered reads of a player's NFTs, on the same stubs": rememberedTable(reads),
       'Remembered reads as a container grows warm': stagesTable(reads),
+      'All pages of large wallets, with metadata of 1.5 KB, all allowed': largeWalletTable(wallets),
     },
   }
 }

@@ -32,8 +32,9 @@ async function run(events, atOnce, isWhole) {
     milliseconds,
     cpuMilliseconds: (user + system) / 1000,
     peakMegabytes: peakKilobytes() / 1024,
-    operations: operations.map(({ answers, ...operation }) => ({
+    operations: operations.map(({ answers, times, ...operation }) => ({
       ...operation,
+      slowestMilliseconds: Math.max(...times),
       statusCodes: answers.map(({ statusCode }) => statusCode),
       bytes: Math.max(...answers.map(({ body }) => Buffer.byteLength(body))),
       entries: answers.reduce((sum, { body }) => sum + entriesIn(body), 0),
@@ -51,12 +52,17 @@ function peakKilobytes() {
 /** One operation: a request and, with `isWhole`, the requests for all further pages. */
 async function carryOut(event, isWhole) {
   const start = performance.now()
-  const answers = [await handler(event, context)]
-  const next = () => isWhole && cursorIn(answers.at(-1))
-  for (let cursor = next(); cursor; cursor = next()) {
-    answers.push(await handler(withCursor(event, cursor), context))
+  const answers = []
+  const times = []
+  const send = async (sent) => {
+    const sentAt = performance.now()
+    answers.push(await handler(sent, context))
+    times.push(performance.now() - sentAt)
   }
-  return { milliseconds: performance.now() - start, answers }
+  await send(event)
+  const next = () => isWhole && cursorIn(answers.at(-1))
+  for (let cursor = next(); cursor; cursor = next()) await send(withCursor(event, cursor))
+  return { milliseconds: performance.now() - start, answers, times }
 }
 
 /** The cursor at the end of a response. Parsing the whole response would count as time of the function. */

@@ -6,6 +6,8 @@ import type { Subject } from './subjects/bundles.ts'
 /** One operation: a request and, with `isWhole`, the requests for all further pages. */
 interface OperationRun {
   milliseconds: number
+  /** The duration of its slowest request. */
+  slowestMilliseconds: number
   statusCodes: number[]
   /** The size of the largest response. */
   bytes: number

@@ -17,6 +17,7 @@ export function newWallet(
   { world, variables }: Surroundings,
   nfts: number,
   allowed: number = nfts,
+  metadata: (tokenId: string) => string = usualMetadata,
 ): string {
   const wallet = `0x${randomBytes(20).toString('hex')}`
   const others = tokenIds(nfts).slice(allowed)
@@ -31,7 +32,7 @@ export function newWallet(
 }
 
 /** A document of the usual size of a game item: about 600 bytes. */
-const metadata = (tokenId: string): string =>
+const usualMetadata = (tokenId: string): string =>
   JSON.stringify({
     name: `Lamp Keeper #${tokenId}`,
     description:

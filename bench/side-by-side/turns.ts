@@ -16,6 +16,8 @@ export interface Measured {
   answerBytes: number
   /** The duration of each call, in order. */
   milliseconds: number[]
+  /** The duration of the slowest request, in milliseconds. */
+  slowestMilliseconds: number
 }
 
 /** An operation of one side of a comparison. */
@@ -116,5 +118,6 @@ function measuredOf(runs: readonly Run[]): Measured {
     memoryMegabytes: Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)),
     answerBytes: Math.max(...operations.map(({ bytes }) => bytes)),
     milliseconds,
+    slowestMilliseconds: Math.max(...operations.map((each) => each.slowestMilliseconds)),
   }
 }
