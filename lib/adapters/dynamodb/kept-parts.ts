@@ -22,7 +22,7 @@ const retentionSeconds = 25 * 3_600
 export const expiryOf = (readAt: number): number => Math.floor(readAt / 1_000) + retentionSeconds
 
 /** The longest time for which a response waits until the pages are kept that its cursor goes on after, in milliseconds. */
-const keepMilliseconds = 1_000
+const keepMilliseconds = 2_000
 
 /** The parts of kept readings in the table, and the readings that are not at their end (D91). */
 export interface KeptParts extends Pick<KeptReadings, 'keepBegun' | 'begun'> {

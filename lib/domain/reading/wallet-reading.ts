@@ -52,7 +52,7 @@ interface WalletRequest {
 type KeptAge = Omit<KeptPosition, 'id'>
 
 /** The time before the deadline at which a response does not wait until pages are kept, in milliseconds. */
-const keepReserveMilliseconds = 1_500
+const keepReserveMilliseconds = 2_500
 
 /**
  * The pages of a wallet: from the kept reading if it may be used (D65), else from the indexer, whose answer is then kept.
