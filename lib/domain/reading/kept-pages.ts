@@ -13,6 +13,9 @@ export interface KeptPages {
   from(index: number): Promise<ReadPages | undefined>
 }
 
+/** The most parts that are unpacked at once: a response has no room for more metadata than they have. */
+const mostPartsAtOnce = 12
+
 /** The pages of a kept reading, read together as far as a response of `limit` entries can need them. */
 export function keptPages(reading: KeptReading, limit: number): KeptPages {
   const places = reading.parts.flatMap((part) =>
@@ -21,11 +24,15 @@ export function keptPages(reading: KeptReading, limit: number): KeptPages {
   const known: (readonly OwnedNft[])[] = []
   const seen = new Set<string>()
 
-  /** The end of the pages that a response needs that begins with a page. */
+  /** The end of the pages that a response can need that begins with a page, as far as they are read together. */
   function endFrom(index: number): number {
+    const parts = new Set<KeptPart>()
     let end = index
-    for (let count = 0; end < places.length && (end === index || count < limit); end += 1)
-      count += places[end]?.size ?? 0
+    for (let count = 0; end < places.length && (end === index || count < limit); end += 1) {
+      const { part, size } = places[end] as (typeof places)[number]
+      if (parts.add(part).size > mostPartsAtOnce) break
+      count += size
+    }
     return end
   }
 

@@ -94,7 +94,8 @@ describe('D91: a reading that several requests read', () => {
   test('is not used of another wallet', async () => {
     const name = (await readings.keepBegun(scope, reading)) as BegunName
     const other = { ...scope, owner: addressOf(0xb) }
-    await put(begunKey(other, name), (await get(begunKey(scope, name))) ?? {})
+    const { data } = (await get(begunKey(scope, name))) ?? {}
+    await put(begunKey(other, name), { data })
     expect(await readings.begun(other, name)).toBeUndefined()
   })
 })

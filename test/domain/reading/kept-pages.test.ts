@@ -53,6 +53,16 @@ describe('D91: the pages of a kept reading', () => {
     expect(read).toEqual([1])
   })
 
+  test('no more than 12 parts are read together', async () => {
+    const { read, pages } = readingOf(
+      Array.from({ length: 20 }, (_, part) => [page(part)]),
+      1_000,
+    )
+    expect(await pages.from(0)).toHaveLength(12)
+    expect(read).toHaveLength(12)
+    expect(await pages.from(12)).toHaveLength(8)
+  })
+
   test('without a part that the response can need, there is none of them', async () => {
     const { pages } = readingOf([[page(1, 2)], undefined, [page(7)]])
     expect(await pages.from(0)).toBeUndefined()
