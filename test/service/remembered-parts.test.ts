@@ -205,6 +205,27 @@ describe('D91: a part of a kept reading', () => {
     expect(counts).toHaveProperty('getNFTsForOwner')
   })
 
+  test('that is lost and is not the first one: its list ends before it, and begins anew', async () => {
+    const of = await holder(250)
+    const read = reader()
+    await list(read, of, 100)
+    const parts = await partsOf(of.wallet)
+    const sizeOf = ({ data }: Item) => (data as Uint8Array).length
+    // The last part has the fewest NFTs.
+    await remove(parts.toSorted((a, b) => sizeOf(a) - sizeOf(b))[0] as Item)
+    const counts = await service.countsOf(async () => {
+      const first = await page(read, of, 100)
+      const second = await page(read, of, 100, first.json.nextCursor)
+      expect([first, second].flatMap(tokenIdsOf)).toEqual(numbers(1, 200))
+      expectProblem(await page(read, of, 100, second.json.nextCursor), 'cursor_expired')
+    })
+    expect(counts).not.toHaveProperty('getNFTsForOwner')
+    const anew = await service.countsOf(async () => {
+      expect((await list(read, of, 100)).flatMap(tokenIdsOf)).toEqual(numbers(1, 250))
+    })
+    expect(anew).toHaveProperty('getNFTsForOwner')
+  })
+
   test('that cannot be read: the indexer is asked, and the reading stays', async () => {
     const of = await holder(250)
     const read = reader()

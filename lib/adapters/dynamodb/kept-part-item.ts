@@ -12,6 +12,9 @@ import { packedText, unpackedText } from './packed-text.ts'
  */
 const partMetadata = 500_000
 
+/** The digest that names a part is its checksum. */
+const packing = { hasChecksum: false }
+
 /** A part and its content. */
 export interface EncodedPart extends PartName {
   data: Uint8Array
@@ -25,7 +28,7 @@ export async function encodePart(
   scope: ReadingScope,
   pages: ReadPages,
 ): Promise<EncodedPart | undefined> {
-  const data = await packedText(plainOf(scope, pages))
+  const data = await packedText(plainOf(scope, pages), packing)
   return data && { digest: digestOf(data), sizes: pages.map(({ length }) => length), data }
 }
 
@@ -56,7 +59,7 @@ export async function decodePart(
   data: unknown,
 ): Promise<ReadPages | undefined> {
   if (!(data instanceof Uint8Array) || digestOf(data) !== digest) return undefined
-  const plain = await unpackedText(data)
+  const plain = await unpackedText(data, packing)
   if (plain === undefined) return undefined
   const end = plain.indexOf('\n')
   const pages: PartNft[][] = JSON.parse(plain.slice(0, end))

@@ -12,7 +12,7 @@ import type {
   ReadingScope,
 } from '../../domain/reading/kept-reading.ts'
 import { written } from '../written.ts'
-import { decodePart, encodePart } from './kept-part-item.ts'
+import { decodePart, digestOf, encodePart } from './kept-part-item.ts'
 import { packedText, unpackedText } from './packed-text.ts'
 import { type Key, keptPartKey, keptReadingsOf, latestReadingKey } from './table.ts'
 
@@ -23,6 +23,8 @@ const label = v.object({
   block: v.optional(v.object({ number: v.number(), at: v.number() })),
 })
 
+const packing = { hasChecksum: true }
+
 /** The form of the content. Another release can have another form, whose readings count as not kept. */
 const form = 4
 
@@ -30,8 +32,8 @@ const form = 4
 const content = v.object({
   form: v.literal(form),
   is: v.picklist(['complete', 'begun']),
-  /** The partition of the scope, and the beginning of the sort keys of its readings. */
-  of: v.tuple([v.string(), v.string()]),
+  /** The digest of the scope. */
+  of: v.string(),
   readingId: written<ReadingId>(),
   readAt: v.number(),
   block: v.nullable(v.tuple([v.number(), v.number()])),
@@ -48,6 +50,12 @@ const runOf = ({ contracts }: ReadingScope): string =>
   createHash('sha256').update(contracts.join()).digest('base64url').slice(0, 22)
 
 const readingsOf = (scope: ReadingScope) => keptReadingsOf(scope, runOf(scope))
+
+/** What the content of an item has of its scope: short, because most items are small. */
+function digestOfScope(scope: ReadingScope): string {
+  const { pk, prefix } = readingsOf(scope)
+  return digestOf(Buffer.from(`${pk} ${prefix}`))
+}
 
 /** The key of the latest reading of a scope. */
 export const latestKey = (scope: ReadingScope): Key => latestReadingKey(scope, runOf(scope))
@@ -99,14 +107,13 @@ export async function encodeNames(
   parts: readonly PartName[],
   is: Content['is'],
 ): Promise<Attributes | undefined> {
-  const { pk, prefix } = readingsOf(scope)
   const plain: Content = {
-    ...{ form, is, of: [pk, prefix], readingId, readAt },
+    ...{ form, is, of: digestOfScope(scope), readingId, readAt },
     block: block ? [block.number, block.at] : null,
     stated: stated ? stated.map(({ number, at, hash }) => [number, at, hash]) : null,
     parts: parts.map(({ digest, sizes }) => [digest, [...sizes]]),
   }
-  const data = await packedText(JSON.stringify(plain))
+  const data = await packedText(JSON.stringify(plain), packing)
   return data && { readingId, readAt, ...(block && { block }), data }
 }
 
@@ -151,11 +158,9 @@ async function decodeNames(
   data: unknown,
   is: Content['is'],
 ): Promise<BegunReading | undefined> {
-  const text = await unpackedText(data)
+  const text = await unpackedText(data, packing)
   const { success, output } = v.safeParse(content, parsed(text))
-  const { pk, prefix } = readingsOf(scope)
-  if (!success || output.is !== is || output.of[0] !== pk || output.of[1] !== prefix)
-    return undefined
+  if (!success || output.is !== is || output.of !== digestOfScope(scope)) return undefined
   const { readingId, readAt, block, stated, parts } = output
   return {
     readingId,

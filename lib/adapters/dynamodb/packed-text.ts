@@ -10,42 +10,53 @@ const maxPlainBytes = 32 * 1_048_576
 /** The largest content, in bytes, that a thread of its own would not compress or unpack sooner: compressed, plain. */
 const atOnce = { compressed: 16_384, plain: 65_536 }
 
-const gzipInThread = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)
-const gunzipInThread = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
-
 /**
  * The size of the pieces in which a thread returns its result, in bytes: nearly always one, because each takes a turn of
  * the event loop, and several are copied into one.
  */
 const chunkSize = 1_048_576
 
-/** Compresses a text, with a checksum; `undefined` if it does not fit into an item. */
-export async function packedText(text: string): Promise<Uint8Array | undefined> {
+type Convert = (data: Buffer, options: zlib.ZlibOptions) => Promise<Buffer>
+
+const gzip = { sync: zlib.gzipSync, inThread: promisify(zlib.gzip) as Convert }
+const gunzip = { sync: zlib.gunzipSync, inThread: promisify(zlib.gunzip) as Convert }
+const deflate = { sync: zlib.deflateRawSync, inThread: promisify(zlib.deflateRaw) as Convert }
+const inflate = { sync: zlib.inflateRawSync, inThread: promisify(zlib.inflateRaw) as Convert }
+
+/** Whether a packed text has a checksum of its own. Without it, it is a bit smaller. */
+interface Packing {
+  hasChecksum: boolean
+}
+
+/** Compresses a text; `undefined` if it does not fit into an item. */
+export async function packedText(
+  text: string,
+  { hasChecksum }: Packing,
+): Promise<Uint8Array | undefined> {
   const bytes = Buffer.from(text)
   if (bytes.length > maxPlainBytes) return undefined
   const level = zlib.constants.Z_BEST_SPEED
+  const { sync, inThread } = hasChecksum ? gzip : deflate
   const isSmall = bytes.length <= atOnce.plain
-  const data = isSmall
-    ? zlib.gzipSync(bytes, { level })
-    : await gzipInThread(bytes, { level, chunkSize })
+  const data = isSmall ? sync(bytes, { level }) : await inThread(bytes, { level, chunkSize })
   // JSON.stringify would make an array of numbers of a Buffer before anything else.
   const { buffer, byteOffset, length } = data
   return length > maxPackedBytes ? undefined : new Uint8Array(buffer, byteOffset, length)
 }
 
 /** The text of an attribute; `undefined` if it is damaged. */
-export async function unpackedText(data: unknown): Promise<string | undefined> {
+export async function unpackedText(
+  data: unknown,
+  { hasChecksum }: Packing,
+): Promise<string | undefined> {
   if (!(data instanceof Uint8Array)) return undefined
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.length)
+  const { sync, inThread } = hasChecksum ? gunzip : inflate
+  const options = { maxOutputLength: maxPlainBytes }
+  const isSmall = data.length <= atOnce.compressed
   try {
-    const options = { maxOutputLength: maxPlainBytes }
-    const isSmall = data.length <= atOnce.compressed
-    const bytes = isSmall
-      ? zlib.gunzipSync(data, options)
-      : await gunzipInThread(Buffer.from(data.buffer, data.byteOffset, data.length), {
-          ...options,
-          chunkSize,
-        })
-    return bytes.toString()
+    const plain = isSmall ? sync(bytes, options) : await inThread(bytes, { ...options, chunkSize })
+    return plain.toString()
   } catch {
     return undefined
   }
