@@ -179,7 +179,7 @@ describe('D55: calls that do not count', () => {
       await ask(host, 'getProduct', { apiKey: 'nonsense' }, 3)
       await ask(host, 'getProduct', { apiKey: 'f0f0f0f0-3a0e-4b1c-9d57-5d0c7a1f6e21' }, 3)
     })
-    const reads = ['GetItem', 'BatchGetItem', 'Query']
+    const reads = ['GetItem', 'BatchGetItem', 'Query', 'GetSecretValue']
     expect(Object.keys(counts).filter((name) => !reads.includes(name))).toEqual([])
     expect(await usageItems()).toHaveLength(before)
   })

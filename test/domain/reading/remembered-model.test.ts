@@ -38,7 +38,7 @@ describe(`${histories} histories of a chain that is followed`, () => {
 })
 
 test('D91: every answer is true although lists were read in parts, and requests that kept them were killed', {
-  timeout: 1_800_000,
+  timeout: 7_200_000,
 }, async () => {
   const totals = { reads: 0, remembered: 0 }
   await checkAsync(

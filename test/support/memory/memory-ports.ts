@@ -98,14 +98,17 @@ export function tapPorts(ports: WorkPorts, tap: Tap): WorkPorts {
 /** The port with taps. Wraps a method when it is called, because most calls of a domain function use few of them. */
 function tapPort(name: string, port: object, tap: Tap): object {
   return new Proxy(port, {
-    get:
-      (methods, method: string) =>
-      async (...args: unknown[]) => {
+    get: (methods, method: string) => {
+      const call = (methods as Record<string, Method>)[method]
+      // Nobody waits for it.
+      if (method === 'prepare') return call
+      return async (...args: unknown[]) => {
         await tap(`${name}.${method}`, 'before')
-        const answer = await (methods as Record<string, Method>)[method]?.(...args)
+        const answer = await call?.(...args)
         await tap(`${name}.${method}`, 'after')
         return answer
-      },
+      }
+    },
   })
 }
 

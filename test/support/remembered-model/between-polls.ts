@@ -4,6 +4,7 @@ import { read } from './readers.ts'
 import { chainOf, noCache, sellTo } from './scenarios.ts'
 import { lastBlocks, longestArrivalMilliseconds } from './simulated-chain.ts'
 import { goodNodes } from './simulated-events.ts'
+import { unstatedMilliseconds } from './simulated-indexer.ts'
 import { playerWallets, type World } from './world.ts'
 
 /** The slowest blocks that come and are replaced between two polls, in milliseconds. */
@@ -35,10 +36,12 @@ export async function betweenPolls(
   await read(world, player, noCache)
   const blocks = Math.ceil((time.now() - start) / history.blockMilliseconds) + 1
   chainOf(world).reorganise(isMixed ? blocksSinceMove(world, blocks) : blocks, 'all')
-  Object.assign(indexer, moods.indexer)
   await time.sleep(world.settlingMilliseconds + time.between(10_000, 40_000))
   await read(world, player, 0)
   await read(world, player, 0)
+  // Until then, a late indexer can state a block of the new branch with data of the one that has vanished (D66).
+  await time.sleep(unstatedMilliseconds)
+  Object.assign(indexer, moods.indexer)
   Object.assign(nodes, moods.nodes)
 }
 
