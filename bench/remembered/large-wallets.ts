@@ -78,8 +78,9 @@ async function contendersOf(
   const subject = subjectOf(subjects, 'ours', read.functionName)
   const ours = { subject, variables: around.variables }
   return {
-    remembered: { ...ours, operation: remembered(read, around, product) },
     kept: { ...ours, operation: kept(readMoving, around, product, moving) },
     asked: { subject, variables: surroundings.variables, operation: read },
+    // The last to warm up: its first use later than the settling time asks the chain for its blocks, once (D87).
+    remembered: { ...ours, operation: remembered(read, around, product) },
   }
 }
