@@ -10,6 +10,7 @@ export const followPositionItem = v.object({
   head: v.object({ ...block.entries, hash: v.string() }),
   confirmedUpTo: v.number(),
   distrustedBefore: v.number(),
+  step: v.optional(v.number()),
   askedAt: v.optional(v.number()),
 })
 
@@ -38,8 +39,8 @@ export const followedContractItem = v.object({
   /** The indexer refuses every question that contains something other than an address. */
   sk: v.pipe(v.string(), v.regex(/#0x[0-9a-f]{40}$/)),
   leasedUntil: v.optional(v.number(), 0),
-  /** The block from which on every event is noted; absent while the contract is not followed. */
-  since: v.optional(block),
+  /** The block from which on every event is noted, and the step that noted it; absent while the contract is not followed. */
+  since: v.optional(v.object({ ...block.entries, step: v.optional(v.number()) })),
   suspendedUntil: v.optional(v.number()),
   /** The latest time of a metadata event (ERC-4906). */
   metadataChangedAt: v.optional(v.number()),

@@ -167,8 +167,8 @@ async function positionOn(table: Table, chain: Chain): Promise<ChainPosition> {
   const item = await readItemOnce(table, followKey(chain))
   const { success, output } = v.safeParse(followPositionItem, item)
   if (!success) return unknownPosition
-  const { confirmedUpTo, distrustedBefore, askedAt } = output
-  return { confirmedUpTo, distrustedBefore, askedAt }
+  const { confirmedUpTo, distrustedBefore, step, askedAt } = output
+  return { confirmedUpTo, distrustedBefore, step, askedAt }
 }
 
 async function noteIsPart(

@@ -20,6 +20,7 @@ import { followedContractKey, type Key, movementKey, refreshKey, type Table } fr
 interface Position {
   confirmedUpTo: number
   distrustedBefore: number
+  step?: number | undefined
 }
 
 /**
@@ -92,7 +93,11 @@ function contractEvidence(
   now: number,
 ): ContractEvidence {
   const isFollowed = leasedUntil - now > leaseMarginMilliseconds && suspendedUntil <= now
-  return { followedSince: isFollowed ? since?.at : undefined, metadataChangedAt }
+  return {
+    followedSince: isFollowed ? since?.at : undefined,
+    followedStep: since?.step,
+    metadataChangedAt,
+  }
 }
 
 /** Asks the follower to follow contracts for a day from now. */

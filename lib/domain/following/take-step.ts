@@ -86,7 +86,8 @@ export async function takeStep(
   const events = read.events.filter(({ contract }) => !suspended.has(contract))
   const followed = asked.filter((contract) => !suspended.has(contract))
   await note(chain, newEvents(events, chosen, contracts), to, followNotes)
-  const changes = contractChanges(contracts, chosen, { now, suspended })
+  const step = (position?.step ?? 0) + 1
+  const changes = contractChanges(contracts, chosen, { now, suspended, step })
   if (!(await followNotes.noteContracts(chain, changes))) return { outcome: 'lost' }
   const endsTrust = chosen.endsTrust || contradicts(events, chosen, followed)
   const next: FollowPosition = {
@@ -97,7 +98,7 @@ export async function takeStep(
     ),
     distrustedBefore: endsTrust || !position ? answeredAt : position.distrustedBefore,
     overlap: overlapAfter(events, chosen, { ...choice, readAt: answeredAt }),
-    step: (position?.step ?? 0) + 1,
+    step,
   }
   const hasMoved = await followNotes.moveTo(chain, holder, next, position)
   return hasMoved
@@ -138,9 +139,9 @@ const isFollowable = (
 function contractChanges(
   contracts: readonly FollowedContract[],
   { first, hasGap }: ChosenBlocks,
-  { now, suspended }: { now: number; suspended: ReadonlySet<Address> },
+  { now, suspended, step }: { now: number; suspended: ReadonlySet<Address>; step: number },
 ): ContractChange[] {
-  const since = { number: first.number, at: first.at }
+  const since = { number: first.number, at: first.at, step }
   // Readers also rely neither on the last hour of a lease nor on what is older than `distrustedBefore` (D65), so a contract
   // that is not changed here in time misleads none of them.
   return contracts.flatMap((from): ContractChange[] => {

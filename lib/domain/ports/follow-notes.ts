@@ -37,8 +37,11 @@ export interface FollowedContract {
   address: Address
   /** A read has asked about the contract; followed until then, in milliseconds since 1970. */
   leasedUntil: number
-  /** The block from which on every event is noted; absent before the first step that covers the contract. */
-  since?: { number: number; at: number } | undefined
+  /**
+   * The block from which on every event is noted, and the step that has begun with it; absent before the first step that
+   * covers the contract.
+   */
+  since?: { number: number; at: number; step?: number | undefined } | undefined
   /** It had too many events, and is not followed until then. */
   suspendedUntil?: number | undefined
 }

@@ -72,6 +72,8 @@ export type ReadingEvent = 'used' | 'stale' | 'tooLarge'
 export interface ChainPosition {
   confirmedUpTo: number
   distrustedBefore: number
+  /** The step that has written it. */
+  step?: number | undefined
   /** When a read of the chain was noted; absent if none was. */
   askedAt?: number | undefined
 }

@@ -7,6 +7,8 @@ export interface ContractEvidence {
    * contract is not followed.
    */
   followedSince?: number | undefined
+  /** The step that has noted this, after the movements that it has read; absent if nobody knows. */
+  followedStep?: number | undefined
   /** The latest time of a metadata event of the contract (ERC-4906). */
   metadataChangedAt?: number | undefined
 }
@@ -17,6 +19,8 @@ export interface ChainEvidence {
   confirmedUpTo: number
   /** The latest moment at which a reorganisation or a gap was noticed: nothing that was read before it is used. */
   distrustedBefore: number
+  /** The step of the follower that has written these; absent if nobody knows. */
+  step?: number | undefined
   contracts: readonly ContractEvidence[]
   /** The latest time of a movement that touches the wallet and one of the contracts. */
   movedAt?: number | undefined
@@ -109,7 +113,13 @@ function notFollowedMoment(
 
 function followedMoment(
   { readAt, block }: ReadingAge,
-  { confirmedUpTo, distrustedBefore, contracts, movedAt = Number.NEGATIVE_INFINITY }: ChainEvidence,
+  {
+    confirmedUpTo,
+    distrustedBefore,
+    step = Number.POSITIVE_INFINITY,
+    contracts,
+    movedAt = Number.NEGATIVE_INFINITY,
+  }: ChainEvidence,
   now: number,
   { rememberFollowedSeconds, settlingSeconds }: RememberingSettings,
 ): number | undefined {
@@ -122,8 +132,12 @@ function followedMoment(
   if (readAt < distrustedBefore || settled < distrustedBefore) return undefined
   if (movedAt >= settled) return undefined
   const isKnown = contracts.every(
-    ({ followedSince, metadataChangedAt = Number.NEGATIVE_INFINITY }) =>
-      followedSince !== undefined && followedSince < settled && metadataChangedAt < settled,
+    ({ followedSince, followedStep = 0, metadataChangedAt = Number.NEGATIVE_INFINITY }) =>
+      followedSince !== undefined &&
+      followedSince < settled &&
+      // The movements that a later step has noted may have been read before it noted them.
+      followedStep <= step &&
+      metadataChangedAt < settled,
   )
   return isKnown ? Math.min(now, Math.max(block.at, confirmedUpTo)) : undefined
 }

@@ -40,6 +40,7 @@ const damagedPositions: [string, object][] = [
   ['a text as the time that is confirmed', { ...position(), confirmedUpTo: 'x' }],
   ['no moment up to which nothing is used', { ...position(), distrustedBefore: undefined }],
   ['null as that moment', { ...position(), distrustedBefore: null }],
+  ['a step that is a text', { ...position(), step: '7' }],
 ]
 
 /** Positions with damage that only the follower notices. */
@@ -52,7 +53,6 @@ const damagedOverlaps: [string, object][] = [
   ],
   ['events that are no list', { ...position(), overlap: { ...overlap, events: { x: 'x' } } }],
   ['no step', { ...position(), step: undefined }],
-  ['a step that is a text', { ...position(), step: '7' }],
 ]
 
 /** Attributes that make the item of a contract a damaged one. */

@@ -87,6 +87,7 @@ describe('D65: on a followed chain', () => {
     ['an NFT has moved', { movedAt: ago(130) - 1 }, { movedAt: ago(130) }],
     ['the follower began later', since(130, -1), since(130)],
     ['a contract is not followed', since(130, -1), { contracts: [{ followedSince: 0 }, {}] }],
+    ['the contract was noted after the position was read', noted(7), noted(8)],
     ['metadata has changed', changed(130, -1), changed(130)],
     ['the notes are distrusted', { distrustedBefore: ago(130) }, { distrustedBefore: ago(129) }],
   ])('the indexer is asked if %s', (_, usable, doubtful) => {
@@ -115,6 +116,11 @@ describe('D65: on a followed chain', () => {
 
 function since(age: number, milliseconds = 0): Partial<ChainEvidence> {
   return { contracts: [{ followedSince: 0 }, { followedSince: ago(age) + milliseconds }] }
+}
+
+/** Evidence with a position of step 7, and a contract whose beginning a step has noted. */
+function noted(followedStep: number): Partial<ChainEvidence> {
+  return { step: 7, contracts: [{ followedSince: 0 }, { followedSince: 0, followedStep }] }
 }
 
 function changed(age: number, milliseconds = 0): Partial<ChainEvidence> {

@@ -43,6 +43,7 @@ export function memoryKeptReadings(
     const isFollowed = left > marginMilliseconds && (item?.suspendedUntil ?? 0) <= now()
     return {
       followedSince: isFollowed ? item?.since?.at : undefined,
+      followedStep: item?.since?.step,
       metadataChangedAt: item?.metadataChangedAt,
     }
   }
@@ -128,11 +129,12 @@ export function memoryKeptReadings(
         chains.filter(isFollowed).map(async (chain) => {
           await turn('position')
           const position = table.positions.get(chain)
-          const { confirmedUpTo, distrustedBefore } = position ?? {
+          const { confirmedUpTo, distrustedBefore, step } = position ?? {
             confirmedUpTo: Number.NEGATIVE_INFINITY,
             distrustedBefore: Number.POSITIVE_INFINITY,
+            step: undefined,
           }
-          return [chain, { confirmedUpTo, distrustedBefore }] as const
+          return [chain, { confirmedUpTo, distrustedBefore, step }] as const
         }),
       )
       return new Map(found)
