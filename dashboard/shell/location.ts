@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { pageAt } from './page-paths.ts'
 
 /** Fires after each navigation inside the dashboard. */
@@ -50,7 +50,8 @@ const here = (): Place => ({
 /** Returns where the user is, and renders again after each navigation. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(here)
-  useEffect(() => {
+  // Not useEffect, which runs after the browser has painted: what somebody chooses before would be lost.
+  useLayoutEffect(() => {
     const update = () => setPlace(here())
     const movedInHistory = () => {
       navigations += 1
