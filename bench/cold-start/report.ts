@@ -164,7 +164,7 @@ async function forbiddenModules(
   const loaded = coldStarts.some(({ hasLoadedUndici }) => hasLoadedUndici) ? ['undici'] : []
   const found = [...new Set([...bundled.flat(), ...loaded])]
   return {
-    what: 'undici, axios, ethers, websockets, SSO and INI providers after import + first call',
+    what: 'undici, axios, ethers, websockets, the AWS SDK after import + first call',
     budget: 'none',
     measured: found.join(', ') || 'none',
     isMet: found.length === 0,

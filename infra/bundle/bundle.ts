@@ -70,13 +70,13 @@ const wholeSdk = { define: {}, plugins: [] } satisfies BuildOptions
 
 /**
  * Bundles each entry point into `<outDir>/<name>/index.js`, beside the files that it loads late. The local stack,
- * the deployment and the benchmark all build the functions this way. Bundles include the AWS SDK and use nothing of the Lambda
+ * the deployment and the benchmark all build the functions this way. Bundles include what they import and use nothing of the Lambda
  * runtime's. Rejects, with the position in the source, if code does not compile or uses `import.meta`.
  */
 export async function bundleFunctions(options: {
   entryPoints: readonly string[]
   outDir: string
-  /** By default, the bundle has only the parts of the AWS SDK that the functions of the API use. */
+  /** For code that uses the AWS SDK, which the functions of the API do not: it is bundled as it is. */
   needsWholeSdk?: boolean
 }): Promise<FunctionBundle[]> {
   const outDir = resolve(options.outDir)
