@@ -53,7 +53,7 @@ The API:        ${url}/api/public/v1
 AWS:            ${ministack.aws.endpoint} (any credentials, region ${ministack.aws.region})
 User JWT key:   ${outputs.UserJwtKeyArn}
 
-curl ${url}/api/public/v1/public-key
+curl -w '\\n' ${url}/api/public/v1/public-key
 
 Ctrl-C ends it and deletes everything that it has created.`)
 }

@@ -83,11 +83,11 @@ export async function sampleCommands(
 ): Promise<string[]> {
   const playerToken = await samplePlayerToken(stack, samples.players.threeWallets)
   const base = `${stack.url}/api/public/v1`
-  const asProduct = `curl -H 'X-Api-Key: ${apiKey}'`
+  const asProduct = `curl -w '\\n' -H 'X-Api-Key: ${apiKey}'`
   return [
     `${asProduct} '${base}/player/tokens?playerToken=${playerToken}'`,
     `${asProduct} '${base}/player/tokens/raw?chains=BSC&playerToken=${playerToken}'`,
-    `curl '${base}/player/details?playerToken=${playerToken}'`,
+    `curl -w '\\n' '${base}/player/details?playerToken=${playerToken}'`,
   ]
 }
 

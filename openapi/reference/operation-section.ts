@@ -101,7 +101,7 @@ function commandOf(route: Route, operation: OperationObject, { requests = {} }: 
   const [request] = isBodyOptional ? [] : Object.values(requests)
   const isImplied = method === 'GET' || (method === 'POST' && request)
   const words = [
-    `curl ${isImplied ? '' : `-X ${method} `}"${urlOf(route, operation)}"`,
+    `curl -w '\\n' ${isImplied ? '' : `-X ${method} `}"${urlOf(route, operation)}"`,
     ...credentialHeaders(route).map((header) => `-H "${header}"`),
     ...(request ? ["-H 'Content-Type: application/json'", `-d ${quoted(request.value)}`] : []),
   ]

@@ -23,7 +23,7 @@ The commands are for a POSIX shell. The [four calls of the README](../README.md#
 credentials. \`KEY_ID\` is the path parameter \`keyId\`.
 
 \`\`\`sh
-ORIGIN=http://127.0.0.1:3000
+ORIGIN=http://127.0.0.1:\${PORT:-3000}
 BASE=$ORIGIN/api/public/v1
 \`\`\``
 

@@ -52,6 +52,16 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
+/** The curl commands that print their answer: others keep it in a variable, or hand it to a pipe. */
+const printingCurls = (text: string) =>
+  matches(/(?:^|[`&] *)(curl .*(?:\\\n.*)*)$/gm, text).filter((command) => !command.includes(' | '))
+
+test('every curl command on a page prints a new line after the answer', () => {
+  const commands = pages.flatMap((page) => printingCurls(read(page)))
+  expect(commands.filter((command) => !command.startsWith("curl -w '\\n' "))).toEqual([])
+  expect(commands.length).toBeGreaterThan(30)
+})
+
 const commandsOf = (text: string) => matches(/^ *```(?:text|sh)\n(.*?)^ *```/gms, text).join('\n')
 
 describe('the pages for operators', () => {
@@ -175,7 +185,10 @@ describe('README.md', () => {
       .split(/^```sh\n/m)
       .slice(1)
     const commands = steps.map((step) => step.split(/^```$/m)[0] ?? '')
-    const [registered = '', ...others] = await outputs(commands, { DATA_DIR: folder })
+    const [registered = '', ...others] = await outputs(commands, {
+      DATA_DIR: folder,
+      PORT: new URL(url).port,
+    })
     expect(registered).toContain('Not available')
     expect(others).toEqual([])
     expect(requests).toEqual(['POST /api/public/v1/product'])
@@ -214,7 +227,7 @@ describe.each([
       const shown = steps.map(
         (step) => step.match(/^```(?:json|text)\n([\s\S]*?)^```$/m)?.[1] ?? '',
       )
-      const printed = await outputs(commands, { DATA_DIR: folder })
+      const printed = await outputs(commands, { DATA_DIR: folder, PORT: new URL(url).port })
       expect(printed.map(comparable)).toEqual(shown.map(showing))
       expect(shown.filter((output) => output !== '').length).toBeGreaterThanOrEqual(leastSteps)
     },

@@ -24,7 +24,7 @@ test.skipIf(onWindows).each(operationIds)('docs/reference.md: the command of %s'
     PLAYER_TOKEN: playerToken,
     ...Object.fromEntries(Object.entries(path).map(([name, value]) => [variableOf(name), value])),
   }
-  const status = `curl() { command curl -sS -o /dev/null -w '%{http_code}' "$@"; }\n${command}`
+  const status = `curl() { command curl -sS -o /dev/null "$@" -w '%{http_code}'; }\n${command}`
   const env = { ...process.env, ...variables }
   const { stdout } = await promisify(execFile)('bash', ['-c', status], { env })
   expect(stdout).toBe('200')

@@ -58,6 +58,7 @@ describe('Try it: the call as code runs', () => {
       const credentials = caller === 'server' ? { API_KEY: apiKey } : {}
       const env = { PATH: process.env['PATH'], PLAYER_TOKEN: playerToken, ...credentials }
       const { stdout } = await run('sh', ['-c', command], { env })
+      expect(stdout).toMatch(/}\n$/)
       const { data } = JSON.parse(stdout)
       expect(data.length).toBeGreaterThan(0)
       expect(data).toEqual(await answer(form))

@@ -5,7 +5,7 @@ import { shellLiteral } from './literals.ts'
 export function curlSnippet(call: Call): string {
   const header = (name: string, variable: string) => `  -H "${name}: \${${variable}:?is not set}"`
   return [
-    `curl -sS ${shellLiteral(urlOf(call))}`,
+    `curl -w '\\n' -sS ${shellLiteral(urlOf(call))}`,
     ...(call.caller === 'server' ? [header('X-Api-Key', 'API_KEY')] : []),
     header('X-Player-Token', 'PLAYER_TOKEN'),
   ].join(' \\\n')
