@@ -144,7 +144,7 @@ export const silence: AlarmRow = {
   periods: 1,
   window: 'the time of the setting `silenceAlarmMinutes`; without it, there is no such alarm',
   firstSteps: [
-    'Call the API from outside of AWS, at the address that the games use: `curl -i https://…/api/public/v1/public-key`',
+    "Call the API from outside of AWS, at the address that the games use: `curl -w '\\n' -i https://…/api/public/v1/public-key`",
     'Without a response: look at the DNS record, at the certificate of the domain, and at the health page of API Gateway and CloudFront.',
     'With a response: ask the operators of the login and of the largest game whether they call.',
   ],
