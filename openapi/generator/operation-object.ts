@@ -90,7 +90,7 @@ const acceptedAge: Json = {
   name: 'Cache-Control',
   in: 'header',
   description:
-    'The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service read anew, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.',
+    'The age that you accept, in directives of RFC 9111 and RFC 5861, separated by commas: `no-cache` and `max-age=<seconds>` make the service ask the indexer, and `stale-if-error=<seconds>` permits an older answer, of at most a day, while the indexer is down. Such an answer has `"stale": true`. Other directives have no effect.',
   schema: { type: 'string' },
   example: 'max-age=60, stale-if-error=3600',
 }
