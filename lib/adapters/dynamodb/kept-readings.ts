@@ -181,8 +181,9 @@ async function noteIsPart(
     TableName,
     Key: latestKey(scope),
     UpdateExpression: 'SET isPart = :isPart',
-    // A reading that was deleted stays deleted, and nothing is noted of another one.
-    ConditionExpression: 'readingId = :readingId',
+    // A reading that was deleted stays deleted, and nothing is noted of another one. That it is not used any more is never
+    // taken back by a note of the same moment.
+    ConditionExpression: `readingId = :readingId${isPart ? ' AND attribute_not_exists(isPart)' : ''}`,
     ExpressionAttributeValues: { ':isPart': isPart, ':readingId': readingId },
   })
   await unlessConditionFails(client.send(singleAttempt(command)))

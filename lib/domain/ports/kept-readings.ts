@@ -30,7 +30,7 @@ export interface KeptReadings {
   get(scope: ReadingScope, readingId: ReadingId): Promise<KeptReading | undefined>
   /**
    * Notes, beside the request, whether the blocks of a kept reading are part of the chain (D87). A reading of which they
-   * are not is not used, nor one that has lost a part (D91).
+   * are not is not used, nor one that has lost a part (D91). `false` holds whatever else is noted of it, before or after.
    */
   noteBranch(scope: ReadingScope, readingId: ReadingId, isPart: boolean): void
   /** Keeps a reading that is at its end, beside the request. Fails for no reading. `undefined`: nothing is to be kept. */

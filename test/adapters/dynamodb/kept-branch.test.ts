@@ -46,6 +46,12 @@ test('D87: a damaged note says that its blocks are not part of the chain', async
   expect((await found())?.isPart).toBe(false)
 })
 
+test('D91: a note about its blocks does not take back that the reading is not used any more', async () => {
+  await downstreamCalls.during(async () => readings.noteBranch(scope, reading.readingId, false))
+  await downstreamCalls.during(async () => readings.noteBranch(scope, reading.readingId, true))
+  expect((await found())?.isPart).toBe(false)
+})
+
 test('D87: a note about a reading that was deleted leaves nothing', async () => {
   await empty()
   await downstreamCalls.during(async () => readings.noteBranch(scope, reading.readingId, true))

@@ -174,7 +174,7 @@ export function memoryKeptReadings(
       const note = async () => {
         await turn('note')
         const kept = keptAt(scopeAt(scope))
-        if (kept?.reading.readingId === readingId) kept.isPart = isPart
+        if (kept?.reading.readingId === readingId) kept.isPart = isPart && kept.isPart !== false
       }
       void note()
     },
