@@ -32,7 +32,7 @@ export interface Contender {
 
 /** How often operations are measured. */
 interface Turns {
-  /** The number of warm-up calls (default 1). */
+  /** The number of warm-up calls (default 1); 0 measures from the first call on. */
   warmUpCalls?: number | undefined
   turns: number
   callsPerTurn: number
@@ -52,7 +52,7 @@ export async function measureInTurns<Name extends string>(
   await inProcesses(contenders, async (processes) => {
     for (const name of names) {
       const { operation, warmUp = operation } = contenders[name]
-      await carryOut(warmUp, processes[name], warmUpCalls)
+      if (warmUpCalls > 0) await carryOut(warmUp, processes[name], warmUpCalls)
     }
     for (let turn = 0; turn < turns; turn += 1) {
       for (const name of turn % 2 === 0 ? names : names.toReversed()) {
