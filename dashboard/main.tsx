@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { Failure } from './components/failure.tsx'
 import { App } from './shell/app.tsx'
 import type { DashboardConfig } from './shell/dashboard-config.ts'
+import { DashboardError } from './shell/dashboard-error.ts'
 import { clearLocal } from './shell/local-database.ts'
 import { followLinks } from './shell/location.ts'
 import { createSession } from './shell/session.ts'
@@ -11,7 +12,7 @@ const root = document.querySelector('#dashboard') as HTMLElement
 
 try {
   const response = await fetch('/config.json')
-  if (!response.ok) throw new Error(`/config.json: HTTP ${response.status}`)
+  if (!response.ok) throw settingsMissing(response.status)
   const config = (await response.json()) as DashboardConfig
   followLinks()
   if (config.isWatching) reloadAfterChanges()
@@ -29,6 +30,13 @@ try {
   )
 } catch (error) {
   render(<StartFailure error={error} />, root)
+}
+
+function settingsMissing(status: number): Error {
+  return new DashboardError(
+    'The dashboard cannot start.',
+    `The service does not give it its settings (HTTP ${status}). Try again in a minute.`,
+  )
 }
 
 /** The page if the dashboard cannot start, for example because the server does not respond. */

@@ -7,6 +7,7 @@ import { type StackPages, stackPages } from './pages/stack-pages.ts'
 import { noteRunning, noteStopped } from './running-stack.ts'
 import { mintCommand, sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { sampleTable } from './samples/sample-table.ts'
+import { writeSampleUsage } from './samples/sample-usage.ts'
 import {
   hasSamples,
   type LocalSettings,
@@ -111,9 +112,11 @@ async function introduceSamples(
   pages: StackPages,
 ): Promise<void> {
   const openChains = settings.passed.ALLOWLIST_CHAINS.split(',').map((name) => name.trim())
-  const apiKey = await sampleProduct(stack.url, settings.dataDir, openChains)
-  pages.complete(stack, apiKey)
-  const commands = await sampleCommands(stack, apiKey)
+  const product = await sampleProduct(stack.url, settings.dataDir, openChains, (productId) =>
+    writeSampleUsage(stack, productId, Date.now()),
+  )
+  pages.complete(stack, product)
+  const commands = await sampleCommands(stack, product.apiKey)
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]
   const minting = [
     '',

@@ -52,7 +52,7 @@ const outdir = join(root, 'dist')
 type Bundle = Awaited<ReturnType<typeof bundle>>
 
 /** Bundles the entry points, by the names of their results, which contain a digest of the content. */
-const bundle = (entryPoints: Record<string, string>, { splitting }: { splitting: boolean }) =>
+const bundle = async (entryPoints: Record<string, string>, { splitting }: { splitting: boolean }) =>
   build({
     absWorkingDir: root,
     entryPoints: Object.entries(entryPoints).map(([out, file]) => ({ in: file, out })),
@@ -64,6 +64,7 @@ const bundle = (entryPoints: Record<string, string>, { splitting }: { splitting:
     format: splitting ? 'esm' : 'iife',
     platform: 'browser',
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    define: { OPERATION_NAMES: JSON.stringify(await operationNames()) },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
@@ -72,6 +73,15 @@ const bundle = (entryPoints: Record<string, string>, { splitting }: { splitting:
     write: false,
     logLevel: 'silent',
   })
+
+/** What people call the operations, by their ids: the summaries of the OpenAPI document. */
+async function operationNames(): Promise<Record<string, string>> {
+  const { paths } = JSON.parse(await readFile(join(root, '../docs/openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId?: string; summary?: string }>>
+  }
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  return Object.fromEntries(operations.map(({ operationId, summary }) => [operationId, summary]))
+}
 
 /** The names of the results by the names of the entry points. */
 const namesOf = ({ metafile }: Bundle): Record<string, string> =>

@@ -2,10 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
+/** Where typing can begin; without such a field, the button that closes without an effect. */
+const firstFields =
+  ':is(input:not([type="checkbox"], [type="radio"], [type="file"]), select, textarea), .actions .is-secondary'
+
 /**
  * A dialog above the page. It is open as long as it is rendered: `onClose` is called for Escape and the button Close,
- * and should remove it. The browser keeps the focus inside, and returns it afterwards. With `isBlocking` it can only be
- * closed by its own actions.
+ * and should remove it. The focus begins in the first field, or at the button that changes nothing. The browser keeps it
+ * inside, and returns it afterwards. With `isBlocking` it can only be closed by its own actions.
  */
 export function Dialog({
   title,
@@ -25,6 +29,7 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    element?.querySelector<HTMLElement>(firstFields)?.focus()
     return () => element?.close()
   }, [])
   return (
@@ -42,7 +47,9 @@ export function Dialog({
       }}
     >
       <div class="dialog-heading">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId}>
+          <bdi>{title}</bdi>
+        </h2>
         {!isBlocking && (
           <button type="button" class="button is-quiet" onClick={onClose}>
             <Icon name="close" />

@@ -9,7 +9,7 @@ import { Notice } from './notice.tsx'
  * waits as long as the API asks for.
  */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { title, detail, code, requestId, retryAfterSeconds, mayHaveTakenEffect } =
+  const { title, detail, advice, code, requestId, retryAfterSeconds, mayHaveTakenEffect } =
     describeError(error)
   // The same wait begins anew with each error.
   const retryAt = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds])
@@ -17,6 +17,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <Notice kind="error" title={title}>
       {detail && <p>{detail}</p>}
+      <p>{advice}</p>
       {mayHaveTakenEffect && (
         <p>The change can have been made all the same. Check this before you repeat it.</p>
       )}

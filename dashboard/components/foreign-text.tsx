@@ -9,6 +9,14 @@ export const ForeignText = ({ text, max = maxLine }: { text: string; max?: numbe
   <bdi class="foreign">{shortened(text, max)}</bdi>
 )
 
+/** Characters that can change the direction of the text after them. */
+const directional =
+  /[\p{Bidi_Control}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A text of a stranger inside a plain text, such as a title: its direction ends with it. */
+export const isolated = (text: string): string =>
+  directional.test(text) ? `\u2068${text}\u2069` : text
+
 /** Cuts a text to a maximum number of UTF-16 units, not inside a character. */
 export function shortened(text: string, max: number): string {
   if (text.length <= max) return text

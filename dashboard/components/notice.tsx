@@ -10,10 +10,13 @@ const icons = { info: 'info', success: 'check', warning: 'warning', error: 'warn
 export const Notice = ({
   kind = 'info',
   title,
+  onClose,
   children,
 }: {
   kind?: NoticeKind
   title?: ComponentChildren
+  /** Is called by the button ✕, which is absent without it. */
+  onClose?: (() => void) | undefined
   children?: ComponentChildren
 }) => (
   <div class={`notice is-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
@@ -22,5 +25,11 @@ export const Notice = ({
       {title && <p class="notice-title">{title}</p>}
       {children}
     </div>
+    {onClose && (
+      <button type="button" class="button is-quiet notice-close" onClick={onClose}>
+        <Icon name="close" />
+        <span class="visually-hidden">Close</span>
+      </button>
+    )}
   </div>
 )

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { wasNavigated } from '../shell/location.ts'
+import { isolated } from './foreign-text.tsx'
 
 /**
  * The heading of a view, with a short text and the main actions beside it. From the moment it is shown, it names the
@@ -17,7 +18,7 @@ export function PageHeading({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    document.title = `${title} · Player NFTs`
+    document.title = `${isolated(title)} · Player NFTs`
   }, [title])
   useLayoutEffect(() => {
     if (wasNavigated()) heading.current?.focus()
@@ -26,7 +27,7 @@ export function PageHeading({
     <header class="page-heading">
       <div>
         <h1 ref={heading} tabIndex={-1}>
-          {title}
+          <bdi>{title}</bdi>
         </h1>
         {children && <p class="page-lead">{children}</p>}
       </div>

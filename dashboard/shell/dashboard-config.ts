@@ -14,6 +14,8 @@ export interface DashboardConfig {
   sampleCollections?: readonly SampleCollectionEntry[]
   /** The API key of the sample product, which `npm start` also prints. Only the local stack has it. */
   sampleApiKey?: string
+  /** The last day, `2026-11-25`, of the invented usage of the sample product. Only the local stack has it. */
+  sampleUsageUntil?: string
   /** Whether the page reloads after a change of its code (`npm run dev`). */
   isWatching?: boolean
 }

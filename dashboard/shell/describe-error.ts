@@ -1,8 +1,20 @@
+import { DashboardError } from './dashboard-error.ts'
+import {
+  exhaustedLimit,
+  type FailureSentences,
+  sentencesOfCode,
+  sentencesOfStatus,
+  withoutAnswer,
+} from './failure-sentences.ts'
+import { limitInWords } from './limit-words.ts'
+
 /** An error as the dashboard shows it. */
 interface ErrorDescription {
   /** One sentence that says what has happened. */
   title: string
-  /** What the API says about it. */
+  /** What the user can do about it. */
+  advice: string
+  /** What the API says about the values that it has refused. */
   detail?: string
   /** The stable code of the problem. */
   code?: string
@@ -26,19 +38,31 @@ interface ClientErrorFacts {
   retryAfterSeconds?: unknown
   mayHaveTakenEffect?: unknown
   errors?: unknown
+  limit?: unknown
 }
 
-/** Describes any error that a call or the dashboard itself has thrown. */
-export function describeError(error: unknown): ErrorDescription {
+/** The codes of the client for an answer that is not that of the service. */
+const clientCodes: readonly unknown[] = ['gateway_error', 'unexpected_answer']
+
+/**
+ * Describes any error that a call or the dashboard itself has thrown. The sentences are those of the dashboard: what the
+ * client says is for its programmer. `isOnline`: whether the browser has a network.
+ */
+export function describeError(
+  error: unknown,
+  isOnline = navigator.onLine !== false,
+): ErrorDescription {
   const facts: ClientErrorFacts = typeof error === 'object' && error !== null ? error : {}
   const status = typeof facts.status === 'number' ? facts.status : undefined
   const code = textOf(facts.code)
-  const detail = textOf(facts.detail) ?? textOf(facts.message)
+  const detail = isExplained(status, code) ? textOf(facts.detail) : undefined
   const requestId = textOf(facts.requestId)
+  const { title, advice } = sentencesOf(error, facts, isOnline)
   return {
-    title: titleOf(status, code, facts),
+    title,
+    advice,
     ...(detail && { detail }),
-    ...(status !== undefined && code && { code }),
+    ...(status !== undefined && code && !clientCodes.includes(code) && { code }),
     ...(requestId && { requestId }),
     mayHaveTakenEffect: facts.mayHaveTakenEffect === true,
     retryAfterSeconds: Number(facts.retryAfterSeconds) || 0,
@@ -49,32 +73,49 @@ export function describeError(error: unknown): ErrorDescription {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** What the most frequent problems mean here, and what to do. The detail of the API follows. */
-const titles: Readonly<Record<string, string>> = {
-  insufficient_scope: 'This API key can only read the NFTs of players.',
-  product_stopped: 'The operator of the service has stopped this product.',
-  last_key: 'A product needs at least one key that can manage it.',
-  cursor_expired: 'The list has changed in the meantime: load it again.',
+/** Problems of which the API knows more: which value, or how many. */
+const explained = ['invalid_request', 'too_many_ranges', 'too_many_nfts']
+
+const isExplained = (status = 0, code = ''): boolean =>
+  explained.includes(code) ||
+  (status >= 400 &&
+    status < 500 &&
+    status !== 401 &&
+    status !== 429 &&
+    !clientCodes.includes(code) &&
+    sentencesOfCode(code) === undefined)
+
+function sentencesOf(
+  error: unknown,
+  { name, message, status, code, limit }: ClientErrorFacts,
+  isOnline: boolean,
+): FailureSentences {
+  if (error instanceof DashboardError) return { title: error.message, advice: error.advice }
+  if (typeof status === 'number') return sentencesOfAnswer(status, code, limit)
+  if (name === 'TimeoutError') return withoutAnswer.timeout
+  const isLoading = name === 'TypeError' && /fetch|load|import/i.test(String(message))
+  if (name !== 'ConnectionError' && !isLoading) return withoutAnswer.defect
+  if (!isOnline) return withoutAnswer.offline
+  return /module/i.test(String(message)) ? withoutAnswer.missingFile : withoutAnswer.unreachable
 }
 
-function titleOf(
-  status: number | undefined,
-  code: string | undefined,
-  { name }: ClientErrorFacts,
-): string {
-  const known = code === undefined ? undefined : titles[code]
-  if (known) return known
-  if (status === 400) return 'Some of the values cannot be accepted.'
-  if (status === 401) return 'The API key is not accepted.'
-  if (status === 429) return 'Too many requests for now.'
-  if (status !== undefined && status >= 500) {
-    return 'The service cannot answer at the moment.'
+function sentencesOfAnswer(status: number, code: unknown, limit: unknown): FailureSentences {
+  const isSilent = clientCodes.includes(code)
+  if (isSilent && status < 500 && status !== 413 && status !== 429) {
+    return withoutAnswer.notTheService
   }
-  if (status !== undefined) return 'The service has refused this.'
-  if (name === 'TimeoutError') return 'The service has not answered in time.'
-  if (name === 'ConnectionError' || name === 'TypeError') return 'The service cannot be reached.'
-  return 'Something went wrong.'
+  if (isLimit(limit)) return exhaustedLimit(limitInWords(limit), limit.perSeconds !== undefined)
+  return sentencesOfCode(String(code)) ?? sentencesOfStatus(status)
 }
+
+interface LimitFacts {
+  name: string
+  count: number
+  perSeconds?: number
+}
+
+const isLimit = (limit: unknown): limit is LimitFacts =>
+  typeof limit === 'object' && limit !== null && 'name' in limit && 'count' in limit
 
 function fieldsOf(errors: unknown): Record<string, string> {
   const fields: Record<string, string> = {}

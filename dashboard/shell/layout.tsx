@@ -21,7 +21,7 @@ const entries: readonly Entry[] = [
   { label: 'Keys', href: '/keys', icon: 'key', pages: ['keys'] },
   { label: 'Usage', href: '/usage', icon: 'chart', pages: ['usage'] },
   { label: 'Events', href: '/events', icon: 'list', pages: ['events'] },
-  { label: 'Product', href: '/product', icon: 'settings', pages: ['product'] },
+  { label: 'Game', href: '/product', icon: 'settings', pages: ['product'] },
 ]
 
 /** The frame of every page: the navigation beside or above the view. Who is not signed in sees a narrow one. */
@@ -44,22 +44,20 @@ export function Layout({
       <header class="layout-side">
         <div class="layout-brand">
           <Brand />
-          {isSignedIn && (
-            <button
-              type="button"
-              class="button is-quiet layout-menu-button"
-              aria-expanded={isOpen}
-              aria-controls="menu"
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              Menu
-            </button>
-          )}
+          <button
+            type="button"
+            class="button is-quiet layout-menu-button"
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Menu
+          </button>
         </div>
         <div id="menu" class={`layout-menu${isOpen ? ' is-open' : ''}`}>
           <Navigation page={page} isSignedIn={isSignedIn} />
           <div class="layout-end">
-            {isSignedIn && <ForgetKey />}
+            {isSignedIn && <SignOut />}
             <ThemeSwitch />
           </div>
         </div>
@@ -87,12 +85,12 @@ function Brand() {
   )
 }
 
-function ForgetKey() {
+function SignOut() {
   const { session } = useShell()
   return (
-    <button type="button" class="nav-link" onClick={() => session.end('forgotten')}>
+    <button type="button" class="nav-link" onClick={() => session.end('signedOut')}>
       <Icon name="exit" />
-      Forget key
+      Sign out
     </button>
   )
 }

@@ -1,5 +1,5 @@
-/** Why a session ended: the API has refused its key, or the user has forgotten it, or deleted the product. */
-export type SessionEnd = 'refused' | 'forgotten' | 'deleted'
+/** Why a session ended: the API has refused its key, or the user has signed out, or deleted the game. */
+export type SessionEnd = 'refused' | 'signedOut' | 'deleted'
 
 /** A new API key, which the service shows once, with the title under which the page shows it. */
 export interface NewKeyToSave {

@@ -15,6 +15,16 @@ export function timeAgo(time: number, now: number): string {
   return 'just now'
 }
 
+const day = { dateStyle: 'medium' } as const
+const localDay = new Intl.DateTimeFormat('en-GB', day)
+const utcDay = new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' })
+
+/** The day of a time of the API in the time zone of the user, as `22 Nov 2026`. */
+export const dayText = (time: string): string => localDay.format(Date.parse(time))
+
+/** A day in UTC, `2026-11-22`, as `22 Nov 2026`. */
+export const utcDayText = (date: string): string => utcDay.format(Date.parse(date))
+
 const exact = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'medium',

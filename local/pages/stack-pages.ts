@@ -3,6 +3,7 @@ import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
 import type { GatewayOptions } from '../api-gateway/api-gateway.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { samplePlayerNamed, samplePlayerToken } from '../samples/sample-player-token.ts'
+import type { SampleProduct } from '../samples/sample-product.ts'
 import { type SampleCollection, type SamplePlayer, samples } from '../samples/samples.ts'
 import { hasSamples, type LocalSettings } from '../settings.ts'
 import { localPages } from './pages.ts'
@@ -10,8 +11,8 @@ import { localPages } from './pages.ts'
 /** The pages of a stack that is starting. */
 export interface StackPages {
   page: NonNullable<GatewayOptions['page']>
-  /** Tells the pages the stack that serves them, and the key of its sample product. */
-  complete(stack: LocalStack, sampleApiKey?: string): void
+  /** Tells the pages the stack that serves them, and its sample product. */
+  complete(stack: LocalStack, product?: SampleProduct): void
 }
 
 /** Returns the pages of a stack with these settings. `isWatching`: see PageSettings. */
@@ -31,11 +32,13 @@ export function stackPages(
   })
   return {
     page,
-    complete(stack, sampleApiKey) {
+    complete(stack, product) {
       running = stack
       const { IPFS_GATEWAY: ipfsGateway, ARWEAVE_GATEWAY: arweaveGateway } = stack.gateways
       config = { ...config, ipfsGateway, arweaveGateway }
-      if (sampleApiKey !== undefined) config = { ...config, sampleApiKey }
+      if (!product) return
+      const { apiKey: sampleApiKey, usageUntil } = product
+      config = { ...config, sampleApiKey, ...(usageUntil && { sampleUsageUntil: usageUntil }) }
     },
   }
 }

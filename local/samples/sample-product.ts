@@ -1,5 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ProductId } from '../../lib/domain/product/product.ts'
+import type { Day } from '../../lib/domain/usage/usage.ts'
 import { checksumOf } from '../aws/file-register.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { samplePlayerToken } from './sample-player-token.ts'
@@ -8,35 +10,41 @@ import { type SampleCollection, samples } from './samples.ts'
 /**
  * Registers the sample product through the API, unless it exists already, allowlists the sample collections that no
  * earlier start has allowlisted, and returns the product's API key. The data folder keeps the key, because the table
- * holds only its digest. Rejects if a call fails.
+ * holds only its digest. `writeUsage`: writes the usage of a new product, and returns its last day. Rejects if a call fails.
  */
 export async function sampleProduct(
   baseUrl: string,
   dataDir: string,
   openChains: readonly string[],
-): Promise<string> {
+  writeUsage?: (productId: ProductId) => Promise<Day>,
+): Promise<SampleProduct> {
   const file = join(dataDir, 'sample-product.json')
   const known = await readProduct(file)
   const isRegistered =
     known && (await call(baseUrl, 'GET', '/product', { 'x-api-key': known.apiKey })).ok
-  const apiKey = isRegistered ? known.apiKey : await register(baseUrl)
+  const product = isRegistered ? known : await register(baseUrl, writeUsage)
   const before = isRegistered ? known.collections : []
   const collections = Object.values<SampleCollection>(samples.collections)
     .filter(({ chain }) => openChains.includes(chain))
     .filter(({ address }) => !before.includes(address))
-  for (const collection of collections) await allowlist(baseUrl, apiKey, collection)
-  if (isRegistered && collections.length === 0) return apiKey
-  const product: StoredProduct = {
-    apiKey,
+  for (const collection of collections) await allowlist(baseUrl, product.apiKey, collection)
+  const { apiKey, usageUntil } = product
+  const sample = { apiKey, ...(usageUntil && { usageUntil }) }
+  if (isRegistered && collections.length === 0) return sample
+  const stored: StoredProduct = {
+    ...sample,
     checksum: checksumOf(apiKey),
     collections: [...before, ...collections.map(({ address }) => address)],
   }
-  await writeFile(file, JSON.stringify(product), { mode: 0o600 })
+  await writeFile(file, JSON.stringify(stored), { mode: 0o600 })
   await chmod(file, 0o600)
-  return apiKey
+  return sample
 }
 
-async function register(baseUrl: string): Promise<string> {
+async function register(
+  baseUrl: string,
+  writeUsage?: (productId: ProductId) => Promise<Day>,
+): Promise<SampleProduct> {
   const registered = await call(
     baseUrl,
     'POST',
@@ -51,7 +59,9 @@ async function register(baseUrl: string): Promise<string> {
     },
   )
   if (!registered.ok) throw new Error('The sample product could not be registered.')
-  return (registered.data as { apiKey: string }).apiKey
+  const { apiKey, productId } = registered.data as { apiKey: string; productId: ProductId }
+  const usageUntil = await writeUsage?.(productId)
+  return { apiKey, ...(usageUntil && { usageUntil }) }
 }
 
 async function allowlist(baseUrl: string, apiKey: string, collection: SampleCollection) {
@@ -91,9 +101,15 @@ export async function sampleCommands(
   ]
 }
 
-/** The sample product in its file. */
-interface StoredProduct {
+/** The sample product of the local stack. */
+export interface SampleProduct {
   apiKey: string
+  /** The last day of its invented usage. Earlier releases wrote none. */
+  usageUntil?: Day
+}
+
+/** The sample product in its file. */
+interface StoredProduct extends SampleProduct {
   checksum?: string
   /** The addresses of the collections that were allowlisted. */
   collections: readonly string[]

@@ -1,48 +1,143 @@
-import { expect, test } from 'vitest'
-import { apiError, ConnectionError } from '../../clients/typescript/src/errors.ts'
+import { describe, expect, test } from 'vitest'
+import { apiError, ConnectionError, TimeoutError } from '../../clients/typescript/src/errors.ts'
+import { DashboardError } from '../../dashboard/shell/dashboard-error.ts'
 import { describeError } from '../../dashboard/shell/describe-error.ts'
+import { problems } from '../../lib/contract/problems.ts'
 
-const failed = (status: number, code: string, retryAfterSeconds?: number) =>
+const refused = (
+  status: number,
+  code: string,
+  more: Partial<Parameters<typeof apiError>[1]> = {},
+) =>
   apiError(
-    { code, detail: 'What the API says.', operation: 'getProduct', status, requestId: 'r1' },
+    {
+      code,
+      detail: 'Check the network and baseUrl.',
+      operation: 'getUsage',
+      status,
+      requestId: 'r1',
+    },
     {
       headers: new Headers(),
       body: '',
-      retryAfterSeconds,
+      retryAfterSeconds: undefined,
       limit: undefined,
       errors: [{ in: 'body', path: 'website', message: 'must be a URL' }],
+      ...more,
     },
   )
 
-test.each([
-  [failed(400, 'invalid_request'), 'Some of the values cannot be accepted.'],
-  [failed(403, 'insufficient_scope'), 'This API key can only read the NFTs of players.'],
-  [failed(409, 'last_key'), 'A product needs at least one key that can manage it.'],
-  [failed(429, 'rate_limited'), 'Too many requests for now.'],
-  [failed(503, 'indexer_unavailable'), 'The service cannot answer at the moment.'],
-  [
-    new ConnectionError({
-      code: 'connection_failed',
-      detail: 'No response.',
-      operation: 'getUsage',
-    }),
-    'The service cannot be reached.',
-  ],
-  [new TypeError('Failed to fetch'), 'The service cannot be reached.'],
-  ['anything', 'Something went wrong.'],
-  [undefined, 'Something went wrong.'],
-])('%s is described for a person', (error, title) => {
-  expect(describeError(error).title).toBe(title)
+const silent = { detail: 'Check the network and baseUrl.', operation: 'getUsage' }
+const connection = new ConnectionError({ ...silent, code: 'connection_failed' })
+
+describe('a failure has a sentence of the dashboard and says what to do', () => {
+  test.each([
+    [connection, 'The service cannot be reached.', 'Check your network and try again.'],
+    [new TypeError('Failed to fetch'), 'The service cannot be reached.', 'Check your network'],
+    [
+      new TimeoutError({ ...silent, code: 'timeout' }),
+      'The service did not answer in time.',
+      'Try',
+    ],
+    [
+      new TypeError('Failed to fetch dynamically imported module: /assets/keys.js'),
+      'A part of the dashboard cannot be loaded.',
+      'load the page again',
+    ],
+    [refused(400, 'invalid_request'), 'Some of the values cannot be accepted.', 'Correct them'],
+    [refused(401, 'invalid_api_key'), 'The API key is not accepted.', 'Sign in with another key.'],
+    [refused(401, 'player_token_expired'), 'The player token has expired.', 'Get a new one'],
+    [
+      refused(403, 'insufficient_scope'),
+      'This API key can only read the NFTs of players.',
+      'Sign in with a key',
+    ],
+    [refused(403, 'gateway_error'), 'The answer does not come from the service.', 'firewall'],
+    [refused(200, 'unexpected_answer'), 'The answer does not come from the service.', 'proxy'],
+    [
+      refused(409, 'last_key'),
+      'A game needs at least one key that can manage it and does not expire.',
+      'Create another key',
+    ],
+    [refused(413, 'gateway_error'), 'The request is too large.', 'Send a shorter list.'],
+    [refused(429, 'gateway_error'), 'Too many requests for now.', 'Wait a moment'],
+    [
+      refused(429, 'rate_limited', {
+        limit: { name: 'indexer_calls_by_day', count: 520, perSeconds: 86_400 },
+      }),
+      'Your game has used up a limit (Indexer calls: 520 a day).',
+      'Wait and try again.',
+    ],
+    [
+      refused(429, 'rate_limited', { limit: { name: 'nfts', count: 1_000_000 } }),
+      'Your game has reached a limit (NFTs on all allowlists: 1,000,000 in all).',
+      'Remove what your game does not need',
+    ],
+    [refused(500, 'internal_error'), 'The service has made a mistake.', 'number of the request'],
+    [refused(502, 'gateway_error'), 'The service cannot answer at the moment.', 'in a minute'],
+    [
+      refused(503, 'indexer_unavailable'),
+      'The service cannot read the blockchain at the moment.',
+      'in a minute',
+    ],
+    [refused(418, 'of_a_later_version'), 'The service has refused this.', 'repeat it'],
+    [refused(418, 'constructor'), 'The service has refused this.', 'repeat it'],
+    [
+      new DashboardError('Another tab sends this list.', 'Go on there.'),
+      'Another tab sends this list.',
+      'Go on there.',
+    ],
+    [new TypeError('x is undefined'), 'Something went wrong in the dashboard.', 'Load the page'],
+    ['anything', 'Something went wrong in the dashboard.', 'Load the page again.'],
+    [undefined, 'Something went wrong in the dashboard.', 'Load the page again.'],
+  ])('%s', (error, title, advice) => {
+    expect(describeError(error)).toMatchObject({ title, advice: expect.stringContaining(advice) })
+  })
+
+  test('without a network, the device is offline', () => {
+    expect(describeError(connection, false).title).toBe('Your device is offline.')
+    expect(describeError(refused(503, 'service_unavailable'), false).title).not.toContain('offline')
+  })
+
+  test('none repeats what the client says to its programmer', () => {
+    const silences = ['gateway_error', 'unexpected_answer']
+    const statuses = [200, 302, 400, 401, 403, 404, 409, 413, 429, 500, 502, 503, 504]
+    const errors = [
+      connection,
+      ...silences.flatMap((code) => statuses.map((status) => refused(status, code))),
+    ]
+    for (const error of errors)
+      expect(JSON.stringify(describeError(error))).not.toContain('baseUrl')
+  })
+
+  test('each problem of the API that a key can meet has one', () => {
+    const others = [
+      'missing_user_token',
+      'invalid_user_token',
+      'invalid_json',
+      'unsupported_media_type',
+    ]
+    for (const [code, { status }] of Object.entries(problems)) {
+      if (others.includes(code)) continue
+      const { title } = describeError(refused(status, code))
+      expect([code, title]).not.toEqual([code, 'The service has refused this.'])
+    }
+  })
 })
 
 test('keeps what helps to go on', () => {
-  expect(describeError(failed(429, 'rate_limited', 12))).toEqual({
-    title: 'Too many requests for now.',
-    detail: 'What the API says.',
+  const { title, advice, ...facts } = describeError(
+    refused(429, 'rate_limited', { retryAfterSeconds: 12 }),
+  )
+  expect(facts).toEqual({
     code: 'rate_limited',
     requestId: 'r1',
     mayHaveTakenEffect: false,
     retryAfterSeconds: 12,
     fields: { website: 'must be a URL' },
   })
+  expect(describeError(refused(400, 'invalid_request')).detail).toBe(
+    'Check the network and baseUrl.',
+  )
+  expect(describeError(refused(503, 'service_unavailable')).detail).toBeUndefined()
 })

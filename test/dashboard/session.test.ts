@@ -36,13 +36,13 @@ describe('D62: the session', () => {
     expect(changes).toBe(1)
   })
 
-  test('leaves no trace when the user forgets the key', () => {
+  test('leaves no trace when the user signs out', () => {
     session.signIn('pnk_1')
     for (const name of ['a', 'b']) storage.setItem(draftPrefix + name, '"typed"')
     storage.setItem('another-site', 'stays')
-    session.end('forgotten')
+    session.end('signedOut')
     expect(session.apiKey).toBeUndefined()
-    expect(session.ended).toBe('forgotten')
+    expect(session.ended).toBe('signedOut')
     expect(storage.length).toBe(1)
     expect(changes).toBe(2)
   })
@@ -92,7 +92,7 @@ describe('D79: a new key that is not saved', () => {
     expect([session.newKey, again(), storage.length]).toEqual([newKey, newKey, 1])
   })
 
-  test.each(['forgotten', 'deleted'] as const)('ends with a session that is %s', (reason) => {
+  test.each(['signedOut', 'deleted'] as const)('ends with a session that is %s', (reason) => {
     session.end(reason)
     expect([session.newKey, again(), storage.length]).toEqual([undefined, undefined, 0])
   })

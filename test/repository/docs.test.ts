@@ -153,7 +153,10 @@ describe('README.md', () => {
     'shows the output of npm start and of its commands',
     async () => {
       const target = inject('target')
-      const apiKey = await sampleProduct(target.url, await temporaryFolder(), ['POLYGON', 'BSC'])
+      const { apiKey } = await sampleProduct(target.url, await temporaryFolder(), [
+        'POLYGON',
+        'BSC',
+      ])
       const commands = await sampleCommands(target, apiKey)
       const quickStart =
         readme.split(/^## /m).find((section) => section.startsWith('Quick start')) ?? ''

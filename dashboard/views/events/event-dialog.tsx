@@ -45,7 +45,7 @@ export const EventDialog = ({
       <dd class="mono">{event.action}</dd>
       <Identifier label="Key" id={event.keyId} />
       <Identifier label="New key" id={event.newKeyId} />
-      <Identifier label="Ended key" id={event.endedKeyId} />
+      <Identifier label="Revoked or replaced key" id={event.endedKeyId} />
       <Identifier label="Event" id={event.eventId} />
     </dl>
   </Dialog>

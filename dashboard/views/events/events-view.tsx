@@ -40,12 +40,12 @@ export function EventsView() {
           </Button>
         }
       >
-        The changes of the product in the last 400 days. Reads leave no event.
+        Every change of your game in the last 400 days. Reads are not listed.
       </PageHeading>
       <div class="stack" aria-busy={shown.isLoading}>
         <EventFilters filter={filter} keys={keys} />
         {shown.hasBegunAnew && (
-          <Notice title="The list has begun anew.">
+          <Notice title="The list begins again from the top.">
             <p>The service no longer accepted the position in the list.</p>
           </Notice>
         )}

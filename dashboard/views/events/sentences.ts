@@ -1,4 +1,5 @@
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
+import { isolated } from '../../components/foreign-text.tsx'
 import { counted } from '../../shell/counted.ts'
 
 /** Gives a key the name under which people know it. */
@@ -11,19 +12,19 @@ const maxRecordedRanges = 10
 
 const sentences = new Map<string, Sentence>(
   Object.entries({
-    registerProduct: () => 'Registered the product',
-    updateProduct: () => 'Changed the product information',
-    deleteProduct: () => 'Deleted the product',
-    stopProduct: () => 'Stopped the product',
-    startProduct: () => 'Started the product again',
+    registerProduct: () => 'Registered the game',
+    updateProduct: () => 'Changed the information about the game',
+    deleteProduct: () => 'Deleted the game',
+    stopProduct: () => 'Stopped the game',
+    startProduct: () => 'Started the game again',
     createKey: ({ newKeyId }, nameOf) => `Created the key ${named(newKeyId, nameOf)}`,
     rotateKey: ({ endedKeyId, newKeyId }, nameOf) =>
       `Replaced the key ${named(endedKeyId, nameOf)} with ${named(newKeyId, nameOf)}`,
-    endKey: ({ endedKeyId }, nameOf) => `Ended the key ${named(endedKeyId, nameOf)}`,
+    endKey: ({ endedKeyId }, nameOf) => `Revoked the key ${named(endedKeyId, nameOf)}`,
     allowlistNfts: allowlisted,
     unbindNfts: ({ count, ranges }) =>
-      `Unbound ${[nfts(count), ranges && rangeList(ranges)].filter(Boolean).join(' and ')}`,
-    unbindContract: () => 'Unbound the contract and all its NFTs',
+      `Removed ${[count === 0 && ranges ? '' : nfts(count), ranges && rangeList(ranges)].filter(Boolean).join(' and ')}`,
+    unbindContract: () => 'Removed the contract and all its NFTs',
     refreshMetadata: ({ count }) => `Refreshed the metadata of ${nfts(count)}`,
   }),
 )
@@ -41,16 +42,16 @@ export const sentenceOf = (event: ProductEvent, nameOf: NameOfKey): string =>
 const labels = new Map(
   Object.entries({
     registerProduct: 'Registration',
-    updateProduct: 'Change of the product',
-    deleteProduct: 'Deletion of the product',
+    updateProduct: 'Change of the game',
+    deleteProduct: 'Deletion of the game',
     stopProduct: 'Stop',
     startProduct: 'Start',
     createKey: 'New key',
     rotateKey: 'Replaced key',
-    endKey: 'Ended key',
-    allowlistNfts: 'Allowlisting',
-    unbindNfts: 'Unbound NFTs',
-    unbindContract: 'Unbound contract',
+    endKey: 'Revoked key',
+    allowlistNfts: 'Added NFTs',
+    unbindNfts: 'Removed NFTs',
+    unbindContract: 'Removed contract',
     refreshMetadata: 'Refresh',
   }),
 )
@@ -59,10 +60,11 @@ const labels = new Map(
 export const actionLabel = (action: string): string => labels.get(action) ?? action
 
 function allowlisted({ count, ranges }: ProductEvent): string {
-  if (!ranges) return `Allowlisted ${nfts(count)}`
-  // Each single NFT and each range of the request is one element.
-  if (count === null || count <= ranges.length) return `Allowlisted ${rangeList(ranges)}`
-  return `Allowlisted ${count.toLocaleString('en')} entries, with ${rangeList(ranges)}`
+  if (!ranges) return `Added ${nfts(count)}`
+  // Each single NFT and each range of the request is one element. After ten ranges, nobody knows how many of them are NFTs.
+  if (ranges.length === maxRecordedRanges) return `Added NFTs and ${rangeList(ranges)}`
+  const singles = count === null || ranges.includes('*') ? 0 : count - ranges.length
+  return `Added ${singles > 0 ? `${nfts(singles)} and ` : ''}${rangeList(ranges)}`
 }
 
 function rangeList(ranges: readonly string[]): string {
@@ -73,4 +75,5 @@ function rangeList(ranges: readonly string[]): string {
 
 const nfts = (count: number | null) => (count === null ? 'NFTs' : counted(count, 'NFT'))
 
-const named = (keyId: string | null, nameOf: NameOfKey) => (keyId === null ? '' : nameOf(keyId))
+const named = (keyId: string | null, nameOf: NameOfKey) =>
+  keyId === null ? '' : isolated(nameOf(keyId))

@@ -23,7 +23,7 @@ const scopes = [
   {
     value: 'MANAGE',
     label: 'Manage',
-    meaning: 'For your team: can change the product, its NFTs and its keys.',
+    meaning: 'For your team: can change the game, its NFTs and its keys.',
   },
 ] as const
 

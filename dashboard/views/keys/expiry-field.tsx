@@ -13,7 +13,7 @@ export const ExpiryField = ({
 }) => (
   <>
     <SelectField
-      label="The key ends"
+      label="The key expires"
       value={expiry.choice}
       onValue={(choice) => onExpiry({ ...expiry, choice })}
       options={expiryOptions}

@@ -6,7 +6,7 @@ import { Day, UtcDay } from '../../components/time.tsx'
 /** What can be done with a key. */
 interface KeyActions {
   rotate(key: ListedKey): void
-  end(key: ListedKey): void
+  revoke(key: ListedKey): void
 }
 
 /** A list of keys, with their actions if they still work. */
@@ -36,7 +36,7 @@ export const KeyList = ({
             {key.lastUsedOn === null ? 'Never' : <UtcDay day={key.lastUsedOn} />}
           </KeyFact>
           {key.endedAt === null ? (
-            <KeyFact name="Ends">
+            <KeyFact name="Expires">
               {key.expiresAt === null ? 'Never' : <Day time={key.expiresAt} />}
             </KeyFact>
           ) : (
@@ -50,8 +50,12 @@ export const KeyList = ({
             <Button onClick={() => actions.rotate(key)} aria-label={`Rotate ${key.label}`}>
               Rotate
             </Button>
-            <Button kind="danger" onClick={() => actions.end(key)} aria-label={`End ${key.label}`}>
-              End
+            <Button
+              kind="danger"
+              onClick={() => actions.revoke(key)}
+              aria-label={`Revoke ${key.label}`}
+            >
+              Revoke
             </Button>
           </div>
         )}
@@ -60,7 +64,7 @@ export const KeyList = ({
   </ul>
 )
 
-const endings = { deleted: 'Ended', expired: 'Expired', rotated: 'Replaced' } as const
+const endings = { deleted: 'Revoked', expired: 'Expired', rotated: 'Replaced' } as const
 
 const KeyFact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ListedKey, NewKey } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { isolated } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Progress } from '../../components/progress.tsx'
@@ -10,13 +11,13 @@ import { useApiKey, useClient } from '../../shell/client.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { EndKeyDialog } from './end-key-dialog.tsx'
 import { KeyList } from './key-list.tsx'
 import { entryOfKey } from './own-key.ts'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 /** The dialog that is open. */
-type Open = { dialog: 'create' } | { dialog: 'rotate' | 'end'; key: ListedKey }
+type Open = { dialog: 'create' } | { dialog: 'rotate' | 'revoke'; key: ListedKey }
 
 /** The page Keys: the API keys of the product, and everything that can be done with them. */
 export function KeysView() {
@@ -35,7 +36,7 @@ export function KeysView() {
   const show = (made: NewKey, isOwn = false) => {
     // The user can have signed out, and in to another product, before the response came.
     if (session.apiKey !== apiKey && session.ended !== 'refused') return
-    session.showNewKey({ title: `The new key ${made.label}`, apiKey: made.apiKey })
+    session.showNewKey({ title: `The new key ${isolated(made.label)}`, apiKey: made.apiKey })
     if (isOwn) session.signIn(made.apiKey)
     close()
     reload()
@@ -64,13 +65,13 @@ export function KeysView() {
             ownKeyId={own?.keyId}
             actions={{
               rotate: (key) => setOpen({ dialog: 'rotate', key }),
-              end: (key) => setOpen({ dialog: 'end', key }),
+              revoke: (key) => setOpen({ dialog: 'revoke', key }),
             }}
           />
         )}
         {ended.length > 0 && (
           <details class="ended-keys">
-            <summary>Ended in the last 90 days ({ended.length})</summary>
+            <summary>No longer working ({ended.length}), for 90 days</summary>
             <KeyList keys={ended} />
           </details>
         )}
@@ -86,14 +87,14 @@ export function KeysView() {
           onRotated={(made) => show(made, open.key.keyId === own?.keyId)}
         />
       )}
-      {open?.dialog === 'end' && (
-        <EndKeyDialog
+      {open?.dialog === 'revoke' && (
+        <RevokeKeyDialog
           of={open.key}
           isOwn={open.key.keyId === own?.keyId}
           onClose={close}
-          onEnded={({ label }) => {
+          onRevoked={({ label }) => {
             close()
-            announce(`The key ${label} has ended.`)
+            announce(`The key ${isolated(label)} was revoked.`)
             reload()
           }}
         />

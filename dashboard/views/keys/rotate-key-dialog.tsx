@@ -12,7 +12,7 @@ import { expiresAt, expiryFault, noExpiry } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 
 const overlaps = [
-  { value: '0', label: 'Not at all: it ends at once' },
+  { value: '0', label: 'Not at all: it is revoked at once' },
   { value: '3600', label: 'For an hour' },
   { value: '86400', label: 'For a day' },
   { value: '604800', label: 'For a week' },

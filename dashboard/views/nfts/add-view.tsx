@@ -78,8 +78,8 @@ export function AddView({
   return (
     <>
       <PageHeading title="Add NFTs">
-        Players see the NFTs on the allowlist of your product in their games with the next request.{' '}
-        <a href={backTo}>Back</a>
+        Your game sees the NFTs on its allowlist in the wallets of its players, from its next
+        request on.
       </PageHeading>
       <Form layout="form add-form" onSubmit={submit}>
         <SampleCollections
@@ -89,34 +89,38 @@ export function AddView({
             if (text.text === '') text.setTyped('*')
           }}
         />
-        <ContractFields
-          draft={draft}
-          onDraft={setDraft}
-          isFixed={contract.isFixed}
-          isKnown={isKnown}
-          errors={{ ...first.fields, ...faults }}
-        />
-        <IdListInput list={text} error={listFault ?? first.fields['tokens']} />
-        <IdListSummary list={list} isReading={isReading} onColumn={setColumn} />
-        {list && list.badLines.length > 0 && list.elements.length > 0 && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={leavesOut}
-              onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+        <div class="add-columns">
+          <div>
+            <ContractFields
+              draft={draft}
+              onDraft={setDraft}
+              isFixed={contract.isFixed}
+              isKnown={isKnown}
+              errors={{ ...first.fields, ...faults }}
             />
-            <span>Send the list without the bad lines</span>
-          </label>
-        )}
+          </div>
+          <div>
+            <IdListInput list={text} error={listFault ?? first.fields['tokens']} />
+            <IdListSummary list={list} isReading={isReading} onColumn={setColumn} />
+            {list && list.badLines.length > 0 && list.elements.length > 0 && (
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={leavesOut}
+                  onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+                />
+                <span>Send the list without the bad lines</span>
+              </label>
+            )}
+          </div>
+        </div>
         {first.error !== undefined && <Failure error={first.error} />}
         {first.sending ? (
           <SendingProgress sending={first.sending} />
         ) : (
           <div class="actions">
             <Button type="submit" kind="primary" isBusy={isReading || first.isStarting}>
-              {list && list.elements.length > 0
-                ? `Allowlist ${describeElements(list.elements)}`
-                : 'Allowlist'}
+              {list && list.elements.length > 0 ? `Add ${describeElements(list.elements)}` : 'Add'}
             </Button>
             <a class="button is-secondary" href={backTo}>
               Cancel

@@ -4,20 +4,21 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ForeignText, shortened } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Day } from '../../components/time.tsx'
 import { announce } from '../../shell/announcer.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { navigate, setQuery, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
-import { identifiersOf, rangesOf } from './contract-size.ts'
+import { addedTo, nftsOf, rangesOf } from './contract-size.ts'
 import { NftBrowser } from './nft-browser.tsx'
 import { NftDialog } from './nft-dialog.tsx'
 import { RefreshDialog } from './refresh-dialog.tsx'
+import { RemoveContractDialog, RemoveDialog } from './remove-dialog.tsx'
 import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
 import { readTokenId } from './token-element.ts'
-import { UnbindContractDialog, UnbindDialog } from './unbind-dialog.tsx'
 import type { Contracts } from './use-contracts.ts'
 import { useNftPages } from './use-nft-pages.ts'
 
@@ -49,7 +50,8 @@ export function ContractNfts({
     contracts.reload()
     void pages.reload()
   })
-  const unbound = (elements: readonly string[]) => {
+  const known = Math.max(addedTo(contract, sendings), pages.state.nfts.length)
+  const removed = (elements: readonly string[]) => {
     setOpen(undefined)
     setSelected(new Set())
     pages.remove(new Set(elements))
@@ -57,7 +59,7 @@ export function ContractNfts({
   }
   return (
     <>
-      <Heading contract={contract} onOpen={setOpen} />
+      <Heading contract={contract} known={known} onOpen={setOpen} />
       <div class="stack">
         {sendings.map((sending) => (
           <SendingProgress key={sending.id} sending={sending} />
@@ -80,24 +82,24 @@ export function ContractNfts({
         />
       )}
       {open?.kind === 'unbind' && (
-        <UnbindDialog
+        <RemoveDialog
           contract={contract}
           elements={open.elements}
           productId={productId}
           onClose={() => setOpen(undefined)}
           onSent={(_, elements) => {
-            unbound(elements)
+            removed(elements)
             if (tokenId !== null) setQuery({ token: undefined }, { replace: true })
           }}
         />
       )}
       {open?.kind === 'unbindContract' && (
-        <UnbindContractDialog
+        <RemoveContractDialog
           contract={contract}
-          size={sizeOf(contract)}
+          size={sizeOf(contract, known)}
           onClose={() => setOpen(undefined)}
-          onUnbound={() => {
-            announce('The contract was unbound.')
+          onRemoved={() => {
+            announce('The contract was removed.')
             navigate('/nfts', { replace: true })
           }}
         />
@@ -109,8 +111,8 @@ export function ContractNfts({
   )
 }
 
-const sizeOf = (contract: ConnectedContract): string => {
-  const size = identifiersOf(contract)
+const sizeOf = (contract: ConnectedContract, known: number): string => {
+  const size = nftsOf(contract, known)
   const ranges = contract.ranges?.includes('*') ? '' : rangesOf(contract)
   return ranges
     ? `${size}, with the ${contract.ranges?.length === 1 ? 'range' : 'ranges'} ${ranges}`
@@ -119,9 +121,11 @@ const sizeOf = (contract: ConnectedContract): string => {
 
 function Heading({
   contract,
+  known,
   onOpen,
 }: {
   contract: ConnectedContract
+  known: number
   onOpen: (open: Open) => void
 }) {
   const { chain, address, description, connectedAt } = contract
@@ -139,12 +143,20 @@ function Heading({
               Add NFTs
             </a>
             <Button onClick={() => onOpen({ kind: 'refresh' })}>Refresh…</Button>
-            <Button onClick={() => onOpen({ kind: 'unbind', elements: undefined })}>
-              Unbind a list…
-            </Button>
-            <Button kind="danger" onClick={() => onOpen({ kind: 'unbindContract' })}>
-              Unbind contract…
-            </Button>
+            <Menu
+              label="More"
+              items={[
+                {
+                  label: 'Remove a list…',
+                  onChoose: () => onOpen({ kind: 'unbind', elements: undefined }),
+                },
+                {
+                  label: 'Remove the contract…',
+                  isDanger: true,
+                  onChoose: () => onOpen({ kind: 'unbindContract' }),
+                },
+              ]}
+            />
           </>
         }
       >
@@ -153,7 +165,8 @@ function Heading({
           <CopyButton text={address} what="the contract address" />
         </span>
         <span>
-          {capitalized(sizeOf(contract))} on the allowlist, connected on <Day time={connectedAt} />
+          {capitalized(sizeOf(contract, known))} on the allowlist, connected on{' '}
+          <Day time={connectedAt} />
         </span>
         {description.length > maxTitle && (
           <span class="contract-description">

@@ -1,16 +1,33 @@
 import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
 import { counted } from '../../shell/counted.ts'
+import type { Sending } from './sending.ts'
 
 /** The number up to which the API counts the NFTs of a contract (D37). */
 const maxCounted = 1_000
 
 type Size = Pick<ConnectedContract, 'nftCount' | 'ranges'>
 
-/** How many identifiers the allowlist of a contract has, in words that can be inside a sentence. */
-export function identifiersOf({ nftCount, ranges = [] }: Size): string {
+/**
+ * How many NFTs the allowlist of a contract has, in words that can be inside a sentence. `known`: at least as many are on
+ * it, as far as this tab has seen or sent them.
+ */
+export function nftsOf({ nftCount, ranges = [] }: Size, known = 0): string {
   if (ranges.includes('*')) return 'the whole collection'
-  if (nftCount === undefined) return `more than ${counted(maxCounted, 'identifier')}`
-  return counted(nftCount, 'identifier')
+  if (nftCount !== undefined) return counted(nftCount, 'NFT')
+  return known > maxCounted
+    ? `at least ${counted(known, 'NFT')}`
+    : `more than ${counted(maxCounted, 'NFT')}`
+}
+
+/** How many single NFTs this tab has added to a contract since it was loaded. */
+export function addedTo({ chain, address }: ConnectedContract, sendings: readonly Sending[]) {
+  const added = sendings.filter(
+    (sending) =>
+      sending.kind === 'allowlist' &&
+      sending.chain === chain &&
+      sending.address.toLowerCase() === address,
+  )
+  return Math.max(0, ...added.map(({ position }) => position))
 }
 
 /** The ranges of a contract in words, at most `shown` of them by their texts. */

@@ -60,7 +60,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
           <Failure error={contracts.error} retry={contracts.reload} />
         )}
         {!contracts.isLoading && contracts.error === undefined && (
-          <Notice kind="info" title="This contract is not connected to your product.">
+          <Notice kind="info" title="This contract is not on the allowlist of your game.">
             <p>
               <a href={`${path}?add=1`}>Add NFTs of this contract</a> or go{' '}
               <a href="/nfts">back to all contracts</a>.

@@ -13,12 +13,13 @@ import { navigate, setQuery, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { AddView } from './add-view.tsx'
-import { identifiersOf, rangesOf } from './contract-size.ts'
+import { addedTo, nftsOf, rangesOf } from './contract-size.ts'
+import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
 import { useContracts } from './use-contracts.ts'
 import { useSendings } from './use-sendings.ts'
 
-/** The page NFTs: the contracts of the product, and the form that adds NFTs. */
+/** The page NFTs: the contracts of the game, and the form that adds NFTs. */
 export function ContractsView() {
   const query = useQuery()
   const contracts = useContracts()
@@ -59,7 +60,7 @@ export function ContractsView() {
         {isEmpty ? (
           <NoContracts />
         ) : (
-          <ContractList list={contracts.list} search={query.get('search') ?? ''} />
+          <ContractList list={contracts.list} sendings={list} search={query.get('search') ?? ''} />
         )}
         {contracts.isLoading && <Progress label="Loading contracts…" />}
         {contracts.error !== undefined && (
@@ -92,8 +93,8 @@ const NoContracts = () => {
         </>
       }
     >
-      Add the NFTs of a contract to the allowlist of your product. Players who hold one of them see
-      it in your game.
+      Add the NFTs of a contract to the allowlist of your game. Players who hold one of them see it
+      in your game.
     </EmptyState>
   )
 }
@@ -104,7 +105,15 @@ const searchFrom = 6
 /** The height of a contract in the list, in pixels. */
 const rowHeight = 88
 
-function ContractList({ list, search }: { list: readonly ConnectedContract[]; search: string }) {
+function ContractList({
+  list,
+  sendings,
+  search,
+}: {
+  list: readonly ConnectedContract[]
+  sendings: readonly Sending[]
+  search: string
+}) {
   const found = list.filter((contract) => matches(contract, search))
   return (
     <div class="stack is-tight">
@@ -126,7 +135,10 @@ function ContractList({ list, search }: { list: readonly ConnectedContract[]; se
         count={found.length}
         rowHeight={rowHeight}
         label="Contracts"
-        renderRow={(index) => <ContractRow contract={found[index] as ConnectedContract} />}
+        renderRow={(index) => {
+          const contract = found[index] as ConnectedContract
+          return <ContractRow contract={contract} known={addedTo(contract, sendings)} />
+        }}
       />
     </div>
   )
@@ -140,7 +152,7 @@ function matches({ chain, address, description }: ConnectedContract, search: str
     .every((word) => text.includes(word))
 }
 
-function ContractRow({ contract }: { contract: ConnectedContract }) {
+function ContractRow({ contract, known }: { contract: ConnectedContract; known: number }) {
   const { chain, address, description, connectedAt, ranges } = contract
   return (
     <a class="contract-row" href={contractPath(chain, address)}>
@@ -154,7 +166,7 @@ function ContractRow({ contract }: { contract: ConnectedContract }) {
         </span>
       </span>
       <span class="contract-facts">
-        <span>{capitalized(identifiersOf(contract))}</span>
+        <span>{capitalized(nftsOf(contract, known))}</span>
         <span class="soft">
           {ranges && !ranges.includes('*') ? (
             <span class="mono contract-ranges">{rangesOf(contract, 2)}</span>

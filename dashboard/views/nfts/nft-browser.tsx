@@ -9,7 +9,7 @@ import { Progress } from '../../components/progress.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { counted } from '../../shell/counted.ts'
 import { setQuery, useQuery } from '../../shell/location.ts'
-import { type NftArrangement, NftGallery, nameOf } from './nft-gallery.tsx'
+import { NftGallery, type NftView, nameOf } from './nft-gallery.tsx'
 import type { NftPages } from './nft-pages.ts'
 import { readTokenId } from './token-element.ts'
 
@@ -26,7 +26,7 @@ export function NftBrowser({
   onUnbind: (tokenIds: readonly string[]) => void
 }) {
   const query = useQuery()
-  const arrangement = query.get('view') === 'list' ? 'list' : 'gallery'
+  const view = query.get('view') === 'list' ? 'list' : 'gallery'
   const from = query.get('from')
   const [search, setSearch] = useState('')
   const words = search.trim().toLowerCase()
@@ -45,7 +45,7 @@ export function NftBrowser({
     <section class="stack is-tight" aria-label="NFTs of this contract">
       <div class="nft-tools">
         <Search search={search} onSearch={setSearch} />
-        <Arrangement arrangement={arrangement} />
+        <ViewChoice view={view} />
       </div>
       {from !== null && (
         <p class="soft">
@@ -57,13 +57,13 @@ export function NftBrowser({
       )}
       {words !== '' && <Found pages={pages} found={shown.length} />}
       {hasRestarted && (
-        <Notice kind="info" title="The list has expired on the server, so it begins anew." />
+        <Notice kind="info" title="The list had changed, so it begins again from the top." />
       )}
       {selected.size > 0 && (
         <div class="selection" role="status">
           <span>{counted(selected.size, 'NFT')} selected</span>
           <Button kind="danger" onClick={() => onUnbind([...selected])}>
-            Unbind…
+            Remove…
           </Button>
           <Button kind="quiet" onClick={() => onSelected(new Set())}>
             Clear selection
@@ -71,7 +71,7 @@ export function NftBrowser({
         </div>
       )}
       <NftGallery
-        arrangement={arrangement}
+        view={view}
         nfts={shown}
         selected={selected}
         onSelect={select}
@@ -120,16 +120,16 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
   )
 }
 
-const arrangements = [
+const views = [
   { value: 'gallery', label: 'Gallery' },
   { value: 'list', label: 'List' },
 ] as const
 
-const Arrangement = ({ arrangement }: { arrangement: NftArrangement }) => (
+const ViewChoice = ({ view }: { view: NftView }) => (
   <Segments
-    label="Arrangement"
-    value={arrangement}
-    options={arrangements}
+    label="View"
+    value={view}
+    options={views}
     onValue={(value) => setQuery({ view: value === 'list' ? value : undefined }, { replace: true })}
   />
 )

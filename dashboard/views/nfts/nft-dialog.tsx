@@ -55,7 +55,7 @@ export function NftDialog({
       {error !== undefined && <Failure error={error} retry={reload} />}
       {!nft && !isLoading && error === undefined && (
         <Notice kind="info" title={`No NFT ${tokenId.slice(0, 100)} is on the allowlist.`}>
-          <p>It may have been unbound, or it does not exist.</p>
+          <p>It may have been removed, or it does not exist.</p>
         </Notice>
       )}
     </Dialog>
@@ -96,7 +96,7 @@ function NftDetails({ nft, onUnbind }: { nft: DescribedNft; onUnbind: (tokenId: 
         {attributes.length > 0 && <Attributes attributes={attributes} />}
         <div class="actions">
           <Button kind="danger" onClick={() => onUnbind(tokenId)}>
-            Unbind…
+            Remove…
           </Button>
         </div>
       </div>

@@ -6,7 +6,7 @@ import { VirtualList } from '../../components/virtual-list.tsx'
 import { useWidth } from '../../shell/use-width.ts'
 
 /** How NFTs are shown: as cards with large pictures, or as rows. */
-export type NftArrangement = 'gallery' | 'list'
+export type NftView = 'gallery' | 'list'
 
 /** The least width of a card, the space between cards, and the heights of the text of a card and of a row, in pixels. */
 const cardWidth = 150
@@ -24,19 +24,18 @@ interface Shown {
 
 /** NFTs with pictures and names. Only those that are visible are rendered. */
 export function NftGallery({
-  arrangement,
+  view,
   onNearEnd,
   ...shown
-}: Shown & { arrangement: NftArrangement; onNearEnd: () => void }) {
+}: Shown & { view: NftView; onNearEnd: () => void }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
-  const columns =
-    arrangement === 'list' ? 1 : Math.max(1, Math.floor((width + gap) / (cardWidth + gap)))
+  const columns = view === 'list' ? 1 : Math.max(1, Math.floor((width + gap) / (cardWidth + gap)))
   const height =
-    arrangement === 'list' ? rowHeight : (width - (columns - 1) * gap) / columns + cardText + gap
+    view === 'list' ? rowHeight : (width - (columns - 1) * gap) / columns + cardText + gap
   const { nfts } = shown
   return (
-    <div ref={frame} class={`nfts is-${arrangement}`}>
+    <div ref={frame} class={`nfts is-${view}`}>
       {width > 0 && (
         <VirtualList
           count={Math.ceil(nfts.length / columns)}

@@ -38,7 +38,7 @@ export function RefreshDialog({
           <p>
             The metadata of every NFT on this contract's allowlist is fetched from its source again.
             Large allowlists continue in the background. A contract is refreshed at most once in 15
-            minutes, and a refresh counts for the indexer calls of your product.
+            minutes, and a refresh counts for the indexer calls of your game.
           </p>
         )}
         {refresh.isRunning && <Progress label="Fetching metadata. This can take 20 seconds…" />}

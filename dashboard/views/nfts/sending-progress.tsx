@@ -3,7 +3,7 @@ import { Failure } from '../../components/failure.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { useClient } from '../../shell/client.ts'
-import { counted } from '../../shell/counted.ts'
+import { capitalized, counted } from '../../shell/counted.ts'
 import { describeError } from '../../shell/describe-error.ts'
 import { contractPath } from '../../shell/page-paths.ts'
 import { useCountdown } from '../../shell/use-countdown.ts'
@@ -24,7 +24,7 @@ export function SendingProgress({
   return (
     <section
       class={status === 'done' ? 'sending' : 'card sending is-under-way'}
-      aria-label={kind === 'allowlist' ? 'Allowlisting' : 'Unbinding'}
+      aria-label={kind === 'allowlist' ? 'Adding NFTs' : 'Removing NFTs'}
     >
       {namesContract && (
         <p>
@@ -71,8 +71,8 @@ function Actions({ sending: { id, status, total, position } }: { sending: Sendin
 }
 
 const verbs = {
-  allowlist: { sending: 'Allowlisting', stopped: 'Allowlisting was stopped' },
-  unbind: { sending: 'Unbinding', stopped: 'Unbinding was stopped' },
+  allowlist: { sending: 'Adding', stopped: 'Adding was stopped' },
+  unbind: { sending: 'Removing', stopped: 'Removing was stopped' },
 } as const
 
 function labelOf({ kind, status, position, total }: Sending): string {
@@ -81,20 +81,17 @@ function labelOf({ kind, status, position, total }: Sending): string {
   return `${verb}: ${sent} of ${all} sent`
 }
 
-function Done({ sending: { id, kind, total, removed } }: { sending: Sending }) {
-  const sent =
-    total === 1 ? 'The entry' : counted(total, 'identifier or range', 'identifiers and ranges')
+function Done({ sending: { id, kind, total, what, removed } }: { sending: Sending }) {
+  const were = total === 1 ? 'was' : 'were'
+  const sent = `${capitalized(what ?? counted(total, 'NFT'))} ${were}`
   const text =
     kind === 'allowlist'
-      ? `${sent} ${total === 1 ? 'is' : 'are'} on the allowlist.`
-      : `${sent} ${total === 1 ? 'was' : 'were'} unbound. ${counted(removed, 'single NFT')} of them ${removed === 1 ? 'was' : 'were'} on the allowlist.`
+      ? `${sent} added.`
+      : `${sent} removed. ${counted(removed, 'single NFT')} of them ${removed === 1 ? 'was' : 'were'} on the allowlist.`
   return (
     <div role="status">
-      <Notice kind="success">
+      <Notice kind="success" onClose={() => void sendings.discard(id)}>
         <p>{text}</p>
-        <div class="actions">
-          <Button onClick={() => void sendings.discard(id)}>Close</Button>
-        </div>
       </Notice>
     </div>
   )
@@ -103,10 +100,6 @@ function Done({ sending: { id, kind, total, removed } }: { sending: Sending }) {
 /** Why a list waits and when it goes on. */
 function Waiting({ wait }: { wait: Wait }) {
   const seconds = useCountdown(wait.until)
-  const { title, detail } = describeError(wait.error)
-  return (
-    <Notice kind="warning" title={`${title} It goes on by itself in ${seconds} s.`}>
-      {detail && <p>{detail}</p>}
-    </Notice>
-  )
+  const { title } = describeError(wait.error)
+  return <Notice kind="warning" title={`${title} It goes on by itself in ${seconds} s.`} />
 }

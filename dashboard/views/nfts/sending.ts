@@ -14,6 +14,8 @@ export interface SendingTask {
 /** A list that is being sent, or was stopped, as the browser keeps it. */
 export interface KeptSending extends SendingTask {
   id: string
+  /** The elements in words. Lists that an earlier release has kept have none. */
+  what?: string
   /** The number of elements of the list. */
   total: number
   /** The number of elements that were sent. */

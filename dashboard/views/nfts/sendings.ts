@@ -1,9 +1,11 @@
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
+import { DashboardError } from '../../shell/dashboard-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
 import { type KeptSendings, keptSendings } from './kept-sendings.ts'
 import { retrySeconds, sendElements } from './send-elements.ts'
 import { type ListToSend, sendList } from './send-list.ts'
 import type { KeptSending, Sending, SendingTask } from './sending.ts'
+import { describeElements } from './unbinding.ts'
 
 /**
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the
@@ -50,7 +52,11 @@ class Sendings {
   /** Begins to send a list, and returns its id. */
   start(task: SendingTask, elements: readonly string[], client: PlayerNfts): string {
     const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`
-    const kept: KeptSending = { ...task, id, total: elements.length, position: 0, removed: 0 }
+    const what = describeElements(elements)
+    const kept: KeptSending = {
+      ...{ ...task, id, what },
+      ...{ total: elements.length, position: 0, removed: 0 },
+    }
     this.#elements.set(id, elements)
     this.#sendings.set(id, { ...kept, status: 'sending', isKept: false })
     this.#controllers.set(id, new AbortController())
@@ -71,7 +77,7 @@ class Sendings {
     this.#set(id, { status: 'sending', error: undefined })
     const elements = this.#elements.get(id) ?? (await this.#read(sending))
     if (elements) await this.#run(id, elements, client)
-    // Another tab has sent it to its end, or the user has forgotten the key there.
+    // Another tab has sent it to its end, or the user has signed out there.
     else await this.discard(id)
   }
 
@@ -177,10 +183,13 @@ class Sendings {
   }
 }
 
+const sentElsewhere = () =>
+  new DashboardError('Another tab of this browser is sending this list.', 'Go on in that tab.')
+
 /** Runs `send` unless another tab sends the same list. */
 async function inOneTab(id: string, send: () => Promise<void>): Promise<void> {
   await navigator.locks.request(`player-nfts ${id}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) throw new Error('Another tab of this browser is sending this list.')
+    if (!lock) throw sentElsewhere()
     await send()
   })
 }
@@ -192,5 +201,5 @@ function keptPart({ status, wait, error, isKept, ...kept }: Sending): KeptSendin
 /** The lists of this tab. */
 export const sendings = new Sendings(keptSendings)
 
-// They go on while the user looks at other pages, but not after he has forgotten the key.
+// They go on while the user looks at other pages, but not after the user has signed out.
 beforeClearing(() => sendings.clear())

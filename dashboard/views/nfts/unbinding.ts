@@ -62,14 +62,20 @@ const byFirst = (a: Range, b: Range): number => (a.first < b.first ? -1 : a.firs
 export const inListOrder = (elements: readonly string[]): string[] =>
   [...elements].sort((a, b) => compareTokenIds(String(toRange(a).first), String(toRange(b).first)))
 
-/** The elements by their kind, in words: `12,345 identifiers and 3 ranges`, or `the whole collection`. */
+/** The elements in words: `12,345 NFTs and the range 5..9`, `12 ranges`, or `the whole collection`. */
 export function describeElements(elements: readonly string[]): string {
   if (elements.includes('*')) return 'the whole collection'
-  const ranges = elements.filter(isRange).length
-  const singles = elements.length - ranges
+  const ranges = elements.filter(isRange)
+  const singles = elements.length - ranges.length
   const parts = [
-    singles > 0 || ranges === 0 ? counted(singles, 'identifier') : '',
-    ranges > 0 ? counted(ranges, 'range') : '',
+    singles > 0 || ranges.length === 0 ? counted(singles, 'NFT') : '',
+    ranges.length > 0 ? describeRanges(ranges) : '',
   ]
   return parts.filter((part) => part !== '').join(' and ')
+}
+
+/** Ranges in words, at most `shown` of them by their texts: `the ranges 5..9, 12..14`, or `12 ranges`. */
+export function describeRanges(ranges: readonly string[], shown = 3): string {
+  if (ranges.length > shown) return counted(ranges.length, 'range')
+  return `the ${ranges.length === 1 ? 'range' : 'ranges'} ${ranges.join(', ')}`
 }

@@ -27,7 +27,7 @@ export function ClientAccess({ product }: { product: Product }) {
           onChange={(event) => change.run(event.currentTarget.checked)}
         />
         <span>
-          Games read the NFTs of their players with the product id and a player token
+          Games read the NFTs of their players with their product id and a player token
           <span class="field-hint">
             {' '}
             For games without a server of their own. Everyone who has a player token can then send

@@ -26,7 +26,7 @@ export function DeleteProductDialog({
     session.end('deleted')
   })
   return (
-    <Dialog title="Delete the product?" onClose={onClose}>
+    <Dialog title="Delete the game?" onClose={onClose}>
       <Form
         onSubmit={() => {
           if (typed === name) void remove.run()
@@ -34,12 +34,12 @@ export function DeleteProductDialog({
       >
         <Notice kind="warning" title="Nobody can restore it">
           <p>
-            Its players’ NFTs are no longer found from the next request on. The keys, the allowlists
-            and the events of <bdi class="foreign">{name}</bdi> are deleted.
+            The game finds no NFTs any more from its next request on. The keys, the allowlists and
+            the events of <bdi class="foreign">{name}</bdi> are deleted.
           </p>
         </Notice>
         <TextField
-          label="Type the name of the product to confirm"
+          label="Type the name of the game to confirm"
           value={typed}
           onValue={setTyped}
           spellcheck={false}

@@ -35,6 +35,7 @@ export function ProductSettings({ product }: { product: Product }) {
   const refused = save.error === undefined ? {} : describeError(save.error).fields
   return (
     <Form
+      layout="form is-wide"
       onSubmit={() => {
         setIsChecked(true)
         if (isChanged && Object.keys(faultsOf(fields)).length === 0) void save.run()

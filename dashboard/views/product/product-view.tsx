@@ -15,12 +15,12 @@ export function ProductView() {
   const { data: product, error, isLoading, reload } = useProduct()
   return (
     <>
-      <PageHeading title="Product">
-        What the operator of the service knows of your game.
+      <PageHeading title="Game">
+        The details of your game. In the API, a game is called a product.
       </PageHeading>
       <div class="stack">
         {error !== undefined && <Failure error={error} retry={reload} />}
-        {!product && isLoading && <Progress label="Loading the product…" />}
+        {!product && isLoading && <Progress label="Loading the game…" />}
         {product && <Loaded product={product} />}
       </div>
     </>
@@ -34,7 +34,8 @@ function Loaded({ product }: { product: Product }) {
       <section class="card product-id" aria-labelledby="product-id">
         <h2 id="product-id">Product id</h2>
         <p class="soft">
-          Public. Platforms create player tokens for it, and games without a key name it.
+          The id of your game, which is no secret. The login of your players names it to get player
+          tokens for your game, and a game without an API key sends it with each request.
         </p>
         <div class="secret">
           <code>{product.productId}</code>
@@ -48,8 +49,10 @@ function Loaded({ product }: { product: Product }) {
       <ClientAccess product={product} />
       <section class="card delete-product" aria-labelledby="delete">
         <div>
-          <h2 id="delete">Delete the product</h2>
-          <p class="soft">Ends all its keys at once and deletes everything that is stored of it.</p>
+          <h2 id="delete">Delete the game</h2>
+          <p class="soft">
+            Revokes all its API keys at once, and deletes everything that is stored about it.
+          </p>
         </div>
         <Button kind="danger" onClick={() => setIsDeleting(true)}>
           Delete…

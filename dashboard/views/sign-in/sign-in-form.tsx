@@ -26,7 +26,7 @@ export function SignInForm() {
     >
       <TextField
         label="API key"
-        hint="A key that can manage the product. It stays in this browser tab until you forget it or close the tab."
+        hint="A key that can manage the game. It stays in this browser tab until you sign out or close the tab."
         type="password"
         spellcheck={false}
         value={typed}
@@ -55,6 +55,6 @@ function faultOf(apiKey: string, error: unknown): string | undefined {
   }
   if (code !== 'invalid_api_key') return undefined
   return /^(pnk_\w{52}|[0-9a-f-]{36})$/i.test(apiKey)
-    ? 'The service does not know this key, or it has ended.'
+    ? 'The service does not know this key, or it was revoked or has expired.'
     : 'This is not an API key. A key begins with pnk_, or is a UUID.'
 }

@@ -9,14 +9,14 @@ import { SignInForm } from './sign-in-form.tsx'
 const endings: Readonly<Record<SessionEnd, { title: string; text: string }>> = {
   refused: {
     title: 'The service no longer accepts your API key.',
-    text: 'The key has ended, or the product has been deleted. Sign in with another key. What you have typed is kept.',
+    text: 'It was revoked or has expired, or the game was deleted. Sign in with another key. What you have typed is kept.',
   },
-  forgotten: {
-    title: 'The key is forgotten.',
-    text: 'This browser tab has no trace of it any more.',
+  signedOut: {
+    title: 'You have signed out.',
+    text: 'This browser tab has no trace of the API key any more.',
   },
   deleted: {
-    title: 'The product is deleted.',
+    title: 'The game is deleted.',
     text: 'None of its API keys works any more. Its data is removed in the background, within some minutes.',
   },
 }
@@ -38,13 +38,13 @@ export function SignInView() {
         )}
         <SampleProduct />
         <div class="sign-in-ways">
+          <section class="card" aria-labelledby="register-title">
+            <h2 id="register-title">Register your game</h2>
+            <RegisterForm />
+          </section>
           <section class="card" aria-labelledby="sign-in-title">
             <h2 id="sign-in-title">Sign in with an API key</h2>
             <SignInForm />
-          </section>
-          <section class="card" aria-labelledby="register-title">
-            <h2 id="register-title">Register a game</h2>
-            <RegisterForm />
           </section>
         </div>
       </div>

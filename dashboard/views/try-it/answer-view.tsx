@@ -6,6 +6,7 @@ import { Failure } from '../../components/failure.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { counted } from '../../shell/counted.ts'
+import { describeError } from '../../shell/describe-error.ts'
 import { timeAgo } from '../../shell/time-text.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { JsonView } from './json-view.tsx'
@@ -52,7 +53,7 @@ export function AnswerView({ answers, form }: { answers: Answers; form: TrySetti
           <div class="actions">
             {hasMore && <Button onClick={() => answers.readOn('next')}>Next page</Button>}
             {hasMore && <Button onClick={() => answers.readOn('all')}>All pages</Button>}
-            <Button onClick={answers.sendAnew}>Read anew</Button>
+            <Button onClick={answers.refresh}>Refresh</Button>
           </div>
         )
       )}
@@ -103,11 +104,14 @@ function AnsweredText({
 /** A failed call as the game gets it: status, code and the whole body. Without an answer, what has happened. */
 function Refusal({ error }: { error: unknown }) {
   if (!(error instanceof ApiError)) return <Failure error={error} />
-  const { status, code, detail, requestId, retryAfterSeconds, body } = error
+  const { status, requestId, retryAfterSeconds, body } = error
+  const { title, advice, code } = describeError(error)
   return (
     <div class="stack">
-      <Notice kind="error" title={`The game gets ${status} ${code}`}>
-        <p>{detail}</p>
+      <Notice kind="error" title={`The game gets ${[status, code].filter(Boolean).join(' ')}`}>
+        <p>
+          {title} {advice}
+        </p>
         <p class="notice-facts">
           {retryAfterSeconds !== undefined && <span>Retry-After: {retryAfterSeconds} s</span>}
           {requestId && <span>Request {requestId}</span>}

@@ -66,15 +66,15 @@ function KeyNote({ caller, hasClientAccess }: { caller: CallerKind; hasClientAcc
   if (hasClientAccess) {
     return (
       <p class="soft">
-        For the game itself: it sends the id of the product in place of an API key. The platform
-        hands it the player token.
+        For the game itself: it sends its product id in place of an API key. The platform hands it
+        the player token.
       </p>
     )
   }
   return (
-    <Notice kind="warning" title="This product does not permit calls without an API key.">
+    <Notice kind="warning" title="Your game does not permit calls without an API key.">
       <p>
-        Permit them in the <a href="/product">settings of the product</a>, or make the call on your
+        Permit them in the <a href="/product">settings of your game</a>, or make the call on your
         server.
       </p>
     </Notice>

@@ -4,6 +4,7 @@ import type { Page } from '../../../clients/typescript/src/list.ts'
 import type { ReadOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { useClient } from '../../shell/client.ts'
+import { DashboardError } from '../../shell/dashboard-error.ts'
 import { paramsOf, type TrySettings } from './settings.ts'
 
 /** One page of the answer, as the game receives it. */
@@ -25,7 +26,7 @@ export interface Answers {
   /** Makes the call. */
   send(): Promise<void>
   /** Makes the call again, so that nothing of the answer is remembered. */
-  sendAnew(): Promise<void>
+  refresh(): Promise<void>
   /** Reads the next page, or all pages that are left. */
   readOn(extent: 'next' | 'all'): Promise<void>
   stop(): void
@@ -81,7 +82,7 @@ export function useAnswers(settings: TrySettings, pastedToken: string): Answers 
   return {
     ...state,
     send: () => run([], 'next'),
-    sendAnew: () => run([], 'next', { maxAgeSeconds: 0 }),
+    refresh: () => run([], 'next', { maxAgeSeconds: 0 }),
     readOn: (extent) => run(state.pages, extent),
     stop,
   }
@@ -119,13 +120,17 @@ function asOfHere({ asOf, headers }: AnsweredPage['page'], at: number): number |
 
 /**
  * Gets a player token of a sample player. Only the local stack gives them out, in place of the platform's login.
- * @throws {Error} if the local stack does not answer, or does not know the player.
+ * @throws {DashboardError} if the local stack does not answer, or does not know the player.
  */
 async function samplePlayerToken(player: string, signal: AbortSignal): Promise<string> {
   const path = `/sample-players/${encodeURIComponent(player)}/token`
   const response = await fetch(path, { method: 'POST', signal })
-  if (!response.ok)
-    throw new Error(`The local stack gave no player token: HTTP ${response.status}.`)
+  if (!response.ok) {
+    throw new DashboardError(
+      'The sample player got no player token.',
+      'Check that npm start is still running, and try again.',
+    )
+  }
   const { playerToken } = (await response.json()) as { playerToken: string }
   return playerToken
 }

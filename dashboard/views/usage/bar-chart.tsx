@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 import { useWidth } from '../../shell/use-width.ts'
 import { type ChartDay, dayNumbersText } from './chart-day.ts'
 import { ChartDrawing, scaleWidth } from './chart-drawing.tsx'
-import { chartGeometry, highestOf, type Line } from './chart-geometry.ts'
+import { chartGeometry, highestOf, type Line, totalOf } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 
 /** What a chart shows. */
@@ -20,11 +20,22 @@ interface ChartContent {
 
 const height = 160
 
+/** The numbers of each day as bars. Without any, a chart is its text. */
+export const BarChart = (content: ChartContent) =>
+  content.days.some((day) => totalOf(day) > 0) ? (
+    <DrawnChart {...content} />
+  ) : (
+    <section class="chart card is-empty" aria-label={content.title}>
+      <h2>{content.title}</h2>
+      <p class="chart-readout">{content.total}</p>
+    </section>
+  )
+
 /**
  * The numbers of each day as bars. The chart is one stop of the keyboard, at which the arrow keys go from day to day; the
  * text above says the numbers of the day. The table below has all of them.
  */
-export function BarChart({ title, unit, total, days, lines = [] }: ChartContent) {
+function DrawnChart({ title, unit, total, days, lines = [] }: ChartContent) {
   const plot = useRef<HTMLDivElement>(null)
   const left = scaleWidth(highestOf(days, lines))
   const width = useWidth(plot) - left

@@ -8,7 +8,7 @@ export interface ChartDay extends Bar {
   readonly isEstimate?: boolean
 }
 
-/** The numbers of a day: `Sun 22 November 2026: 2,496 calls (2,481 succeeded, 15 refused)`. */
+/** The numbers of a day: `Sun 22 Nov 2026: 2,496 calls (2,481 succeeded, 15 refused)`. */
 export function dayNumbersText(day: ChartDay | undefined, unit: string): string {
   if (!day) return ''
   const parts = day.parts
@@ -22,14 +22,14 @@ export function dayNumbersText(day: ChartDay | undefined, unit: string): string 
 const long = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
-  month: 'long',
+  month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 })
 
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A day of the usage, `2026-11-22`, as `Sun 22 November 2026`. */
+/** A day of the usage, `2026-11-22`, as `Sun 22 Nov 2026`. */
 export const longDay = (day: string): string => long.format(Date.parse(day)).replace(',', '')
 
 /** The same as `22 Nov`, for axes. */

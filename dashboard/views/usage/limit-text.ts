@@ -1,27 +1,9 @@
 import type { DailyUsage, Product } from '../../../clients/typescript/src/types.ts'
+import { limitAmount, limitMeaning } from '../../shell/limit-words.ts'
 import { limitedTotals } from './daily-series.ts'
 
 /** A limit of the product (D64). */
 export type ProductLimit = NonNullable<Product['limits']>[number]
-
-const meanings = new Map(
-  Object.entries({
-    indexer_calls_by_minute: 'Indexer calls',
-    indexer_calls_by_day: 'Indexer calls',
-    client_indexer_calls_by_minute: 'Indexer calls of games without a key',
-    client_indexer_calls_by_day: 'Indexer calls of games without a key',
-    client_reads: 'Calls of one player from games without a key',
-    allowlisted_nfts: 'Allowlisted token identifiers',
-    nfts: 'NFTs on all allowlists',
-    new_keys: 'New keys',
-  }),
-)
-
-const periods = new Map([
-  [60, 'a minute'],
-  [3_600, 'an hour'],
-  [86_400, 'a day'],
-])
 
 /** A limit as a row of a table. */
 interface LimitRow {
@@ -42,21 +24,14 @@ export function limitRows(
   const listed = new Set(limits.map(({ name }) => name))
   const removed = [...refused.keys()].filter((name) => !listed.has(name))
   return [
-    ...limits.map((limit) => rowOf(limit.name, limitText(limit), refused)),
+    ...limits.map((limit) => rowOf(limit.name, limitAmount(limit), refused)),
     ...removed.map((name) => rowOf(name, '', refused)),
   ]
 }
 
 const rowOf = (name: string, count: string, refused: ReadonlyMap<string, number>): LimitRow => ({
   name,
-  meaning: meanings.get(name) ?? name,
+  meaning: limitMeaning(name),
   count,
   refused: refused.get(name) ?? 0,
 })
-
-/** A limit in words: `520 a day`, or `1,000,000 in all` without a period. */
-export function limitText({ count, perSeconds }: ProductLimit): string {
-  const period =
-    perSeconds === undefined ? 'in all' : (periods.get(perSeconds) ?? `in ${perSeconds} seconds`)
-  return `${count.toLocaleString('en')} ${period}`
-}

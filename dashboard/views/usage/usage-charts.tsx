@@ -78,7 +78,7 @@ function mostPlayers(days: readonly DayNumbers[]): string {
     (best, day) => (best && best.players >= day.players ? best : day),
     undefined,
   )
-  if (!most?.players) return `No players in ${daysText(days)}`
+  if (!most?.players) return `No players counted yet in ${daysText(days)}`
   const about = most.playersEstimated ? 'about ' : ''
   return `Up to ${about}${most.players.toLocaleString('en')} players a day`
 }

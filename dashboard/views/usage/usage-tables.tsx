@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { callTotals, type OutcomeClass } from './daily-series.ts'
 import { limitRows, type ProductLimit } from './limit-text.ts'
+import { operationName } from './operation-name.ts'
 
 const badges: Record<OutcomeClass, string> = {
   succeeded: 'badge is-accent',
@@ -27,7 +28,7 @@ export const CallsTable = ({ usage }: { usage: readonly DailyUsage[] }) => (
         <tbody>
           {callTotals(usage).map(({ operation, outcome, class: kind, count }) => (
             <tr key={`${operation} ${outcome}`}>
-              <td class="mono foreign">{operation}</td>
+              <td>{operationName(operation)}</td>
               <td>
                 <span class={badges[kind]}>{outcome}</span>
               </td>

@@ -1,12 +1,15 @@
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { UtcDay } from '../../components/time.tsx'
 import { useClient } from '../../shell/client.ts'
 import { setQuery, useQuery } from '../../shell/location.ts'
 import { useProduct } from '../../shell/product.ts'
+import { useShell } from '../../shell/shell-context.ts'
 import { useLoad } from '../../shell/use-load.ts'
 import { dailyNumbers } from './daily-series.ts'
 import type { ProductLimit } from './limit-text.ts'
@@ -26,14 +29,15 @@ export function UsageView() {
   return (
     <>
       <PageHeading title="Usage" actions={<RangeSwitch days={days} />}>
-        By day in UTC, with the calls of this dashboard. The newest calls can be missing for a
-        minute.
+        By day in UTC, with the calls of this dashboard. The newest calls and players are counted
+        within a minute, when the next call comes.
       </PageHeading>
       <div class="stack" aria-busy={isLoading}>
         {[usage, product].map(
           ({ error, reload }, index) =>
             error !== undefined && <Failure key={index} error={error} retry={reload} />,
         )}
+        <SampleNote />
         {usage.data && product.data ? (
           <Shown usage={usage.data} limits={product.data.limits ?? []} />
         ) : (
@@ -41,6 +45,20 @@ export function UsageView() {
         )}
       </div>
     </>
+  )
+}
+
+/** Says which days are invented. Only the sample product of the local stack has such days. */
+function SampleNote() {
+  const { config, session } = useShell()
+  const { sampleApiKey, sampleUsageUntil } = config
+  if (sampleUsageUntil === undefined || session.apiKey !== sampleApiKey) return null
+  return (
+    <Notice kind="info">
+      <p>
+        The days up to <UtcDay day={sampleUsageUntil} /> are sample data.
+      </p>
+    </Notice>
   )
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type LocalStack, startLocalStack } from '../../../local/local-stack.ts'
 import { stackPages } from '../../../local/pages/stack-pages.ts'
+import type { SampleProduct } from '../../../local/samples/sample-product.ts'
 import { readLocalSettings } from '../../../local/settings.ts'
 import { newFolder } from '../../support/command-fixture.ts'
 import { type Service, serviceAt } from '../../support/services/service.ts'
@@ -17,8 +18,8 @@ export interface DashboardService extends Service {
 }
 
 export interface DashboardServiceOptions {
-  /** The API key of the sample product, if the dashboard should offer it. */
-  sampleApiKey?: string
+  /** The sample product, if the dashboard should offer it. */
+  sampleProduct?: SampleProduct
   /** By default the stack ends with the test. */
   onEnd?: (end: () => Promise<void>) => void
 }
@@ -26,7 +27,7 @@ export interface DashboardServiceOptions {
 /** Starts a local stack with the dashboard. It has the sample world, unless the variables name another indexer. */
 export async function startDashboard(
   variables: Record<string, string> = {},
-  { sampleApiKey, onEnd = onTestFinished }: DashboardServiceOptions = {},
+  { sampleProduct, onEnd = onTestFinished }: DashboardServiceOptions = {},
 ): Promise<DashboardService> {
   const dataDir = newFolder((end) => onEnd(async () => end()))
   const settings = readLocalSettings({ PORT: '0', DATA_DIR: dataDir, ...variables })
@@ -37,7 +38,7 @@ export async function startDashboard(
     page: pages.page,
   })
   onEnd(() => stack.close())
-  pages.complete(stack, sampleApiKey)
+  pages.complete(stack, sampleProduct)
   return { ...serviceAt(stack), stack }
 }
 

@@ -54,7 +54,7 @@ const expectRegistrationAtEnd = (page: BrowserPage) =>
       await scrollToEnd(page)
       return await sentences(page)
     })
-    .toContain('Registered the product')
+    .toContain('Registered the game')
 
 describe('Events', () => {
   test('are sentences, newest first, with the name of the key', async () => {
@@ -66,10 +66,10 @@ describe('Events', () => {
     const name = String.raw`“Game servers” \(…\w{4}\)`
     const expected = [
       expect.stringMatching(`^Replaced the key ${name} with ${name}$`),
-      'Unbound 1 NFT and the range 5..6',
-      'Allowlisted the range 1..24',
+      'Removed 1 NFT and the range 5..6',
+      'Added the range 1..24',
       expect.stringMatching(`^Created the key ${name}$`),
-      'Registered the product',
+      'Registered the game',
     ]
     await expect.poll(() => sentences(page)).toEqual(expected)
     expect(await page.locator('.event-facts').first().innerText()).toMatch(/just now|minute.* ago/)
@@ -83,7 +83,7 @@ describe('Events', () => {
       apiKey: await changedProduct(),
       path: '/events',
     })
-    await page.getByRole('button', { name: 'Allowlisted the range 1..24' }).click()
+    await page.getByRole('button', { name: 'Added the range 1..24' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.innerText()).toMatch(/UTC, just now|UTC, .* ago/)
     expect(await dialog.innerText()).toContain('Done: the change is complete.')
@@ -102,7 +102,7 @@ describe('Events', () => {
     })
     await expect.poll(() => sentences(page)).toHaveLength(2)
     await page.getByLabel('Action').selectOption('allowlistNfts')
-    await expect.poll(() => sentences(page)).toEqual(['Allowlisted the range 1..24'])
+    await expect.poll(() => sentences(page)).toEqual(['Added the range 1..24'])
     expect(new URL(page.url()).search).toBe('?contract=0x22D518&action=allowlistNfts')
     await page.goBack()
     await expect.poll(() => sentences(page)).toHaveLength(2)
@@ -144,7 +144,7 @@ describe('Events', () => {
     })
     await page.locator('.event-row').first().waitFor()
     await page.getByLabel('Action').selectOption('registerProduct')
-    await expect.poll(() => sentences(page)).toEqual(['Registered the product'])
+    await expect.poll(() => sentences(page)).toEqual(['Registered the game'])
   })
 
   test('a search stops after some pages without a result, until one goes on', async () => {
@@ -169,7 +169,7 @@ describe('Events', () => {
     expect(pages).toBe(8)
   })
 
-  test('begins anew when the service no longer accepts its position', async () => {
+  test('begins again when the service no longer accepts its position', async () => {
     let hasExpired = false
     const { page } = await openDashboard(browser, {
       url: service.url,
@@ -190,7 +190,7 @@ describe('Events', () => {
     })
     await page.locator('.event-row').first().waitFor()
     await scrollToEnd(page)
-    await page.getByText('The list has begun anew.').waitFor()
+    await page.getByText('The list begins again from the top.').waitFor()
     await expectRegistrationAtEnd(page)
   })
 

@@ -16,7 +16,13 @@ let service: Awaited<ReturnType<typeof startDashboard>>
 const apiKeys: Partial<Record<ViewState['visitor'], string>> = {}
 beforeAll(async () => {
   browser = await launchBrowser()
-  service = await startDashboard({}, { onEnd: afterAll, sampleApiKey: crypto.randomUUID() })
+  service = await startDashboard(
+    {},
+    {
+      onEnd: afterAll,
+      sampleProduct: { apiKey: crypto.randomUUID() },
+    },
+  )
   apiKeys.new = await service.newProduct()
   apiKeys.sample = await sampleProduct()
 })

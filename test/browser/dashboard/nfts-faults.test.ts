@@ -29,7 +29,7 @@ const open = (faults: Omit<FaultProxyOptions, 'target'>) =>
   openBehind(browser, { url: service.url, apiKey, path: contractPage }, faults)
 
 describe('The list of NFTs', () => {
-  test('begins anew when its cursor has expired', async () => {
+  test('begins again when its cursor has expired', async () => {
     await connect('1..24')
     const expired = problem(400, 'cursor_expired', 'The cursor has expired.')
     const { page } = await open({
@@ -41,7 +41,7 @@ describe('The list of NFTs', () => {
           ? { status: 200, body: { ...JSON.parse(String(body)), nextCursor: cursorAfter('24') } }
           : undefined,
     })
-    await page.waitForSelector('text=The list has expired on the server, so it begins anew.')
+    await page.waitForSelector('text=The list had changed, so it begins again from the top.')
     await expect.poll(() => page.locator('.nft-id').allTextContents()).toHaveLength(24)
   })
 

@@ -24,13 +24,13 @@ test('100,000 identifiers of a CSV file are on the allowlist, although the servi
     `name;token_id\r\n${ids.map((id) => `"Lantern; ${id}";${id}`).join('\r\n')}`,
   )
   await page.setInputFiles('input[type=file]', { name: 'all.csv', mimeType: 'text/csv', buffer })
-  await page.click('button:has-text("Allowlist 100,000 identifiers")')
+  await page.click('button:has-text("Add 100,000 NFTs")')
   await page.waitForSelector('text=7,500 of 100,000 sent')
   await first.stack.close()
   await page.waitForSelector('text=It goes on by itself in')
   const { port } = new URL(first.url)
   const second = await startDashboard({ DATA_DIR: folder, PORT: port })
-  await page.waitForSelector('text=100,000 identifiers and ranges are on the allowlist.', {
+  await page.waitForSelector('text=100,000 NFTs were added.', {
     timeout: 300_000,
   })
   const pages = await allowedPages(second.call, apiKey)

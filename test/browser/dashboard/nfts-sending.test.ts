@@ -37,7 +37,7 @@ const ids = Array.from({ length: 6_000 }, (_, index) => String(index + 1))
 async function sendFile(page: BrowserPage) {
   const buffer = Buffer.from(`token_id\n${ids.join('\n')}\n`)
   await page.setInputFiles('input[type=file]', { name: 'season.csv', mimeType: 'text/csv', buffer })
-  await page.click('button:has-text("Allowlist 6,000 identifiers")')
+  await page.click('button:has-text("Add 6,000 NFTs")')
 }
 
 /** The first identifiers of the requests that the page has sent. */
@@ -54,24 +54,33 @@ describe('Sending a long list', () => {
     await sendFile(page)
     await page.locator('.sending .notice:has-text("It goes on by itself in")').waitFor()
     await takeScreenshots(page, 'nfts-waiting')
-    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    const done = page.locator('.notice:has-text("6,000 NFTs were added.")')
+    await done.waitFor()
+    await page.waitForSelector('text=At least 6,000 NFTs on the allowlist')
+    await done.getByRole('button', { name: 'Close' }).click()
+    await done.waitFor({ state: 'detached' })
     expect(firstIds(proxy.requests).slice(0, 5)).toEqual(['1', '2501', '2501', '2501', '2501'])
     expect(await listed()).toEqual(ids)
   })
 
   test('waits as long as an exhausted limit says', async () => {
     await connect('1')
+    const { body, ...refused } = problem(429, 'rate_limited', 'The limit is exhausted.')
+    const limit = { name: 'allowlisted_nfts', count: 2_500, perSeconds: 60 }
     const limited = {
-      ...problem(429, 'rate_limited', 'The limit allowlisted_nfts is exhausted.'),
-      headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
+      ...refused,
+      headers: { ...refused.headers, 'retry-after': '2' },
+      body: { ...body, limit },
     }
     const { page, proxy } = await open({
       onRequest: ({ action, index }) =>
         action === allowlisting && index === 1 ? limited : undefined,
     })
     await sendFile(page)
-    await page.waitForSelector('text=The limit allowlisted_nfts is exhausted.')
-    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    await page.waitForSelector(
+      'text=(Allowlisted token identifiers: 2,500 a minute). It goes on by itself in',
+    )
+    await page.waitForSelector('text=6,000 NFTs were added.')
     expect(firstIds(proxy.requests).slice(0, 3)).toEqual(['1', '2501', '2501'])
     expect(await listed()).toEqual(ids)
   })
@@ -86,18 +95,18 @@ describe('Sending a long list', () => {
     await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')
     await page.click('button:has-text("Stop")')
-    await page.waitForSelector('text=Allowlisting was stopped: 2,500 of 6,000 sent')
+    await page.waitForSelector('text=Adding was stopped: 2,500 of 6,000 sent')
     isHeld = false
     await page.reload()
-    await page.waitForSelector('text=Allowlisting was stopped: 2,500 of 6,000 sent')
+    await page.waitForSelector('text=Adding was stopped: 2,500 of 6,000 sent')
     await page.click('button:has-text("Continue")')
-    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    await page.waitForSelector('text=6,000 NFTs were added.')
     expect(firstIds(proxy.requests).slice(0, 3)).toEqual(['1', '2501', '2501'])
     expect(await listed()).toEqual(ids)
     expect(await keptKeys(page)).toEqual([])
   })
 
-  test('goes on with another key after the key has ended', async () => {
+  test('goes on with another key after the key was revoked', async () => {
     await connect('1')
     const keys = keysOf(service.call, apiKey)
     const [first] = await keys.list()
@@ -116,7 +125,7 @@ describe('Sending a long list', () => {
     await page.waitForSelector('text=2,500 of 6,000 sent')
     apiKey = otherKey
     await page.click('button:has-text("Continue")')
-    await page.waitForSelector('text=6,000 identifiers and ranges are on the allowlist.')
+    await page.waitForSelector('text=6,000 NFTs were added.')
     expect(await listed()).toEqual(ids)
   })
 
@@ -129,7 +138,7 @@ describe('Sending a long list', () => {
     await sendFile(page)
     await page.waitForSelector('text=2,500 of 6,000 sent')
     expect(await keptKeys(page)).toHaveLength(2)
-    await page.click('text=Forget key')
+    await page.click('text=Sign out')
     await page.waitForURL('**/sign-in*')
     await expect.poll(() => keptKeys(page)).toEqual([])
     expect(firstIds(proxy.requests)).toEqual(['1', '2501'])

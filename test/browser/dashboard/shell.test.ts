@@ -37,13 +37,13 @@ describe('the navigation', () => {
     expect(await focused(page)).toBe('Keys')
     expect(await page.title()).toBe('Keys · Player NFTs')
     expect(await page.locator('[aria-current=page]').allTextContents()).toEqual(['Keys'])
-    await page.getByRole('link', { name: 'Product', exact: true }).click()
-    await heading(page, 'Product')
+    await page.getByRole('link', { name: 'Game', exact: true }).click()
+    await heading(page, 'Game')
     await page.goBack()
     await heading(page, 'Keys')
     await page.goForward()
-    await heading(page, 'Product')
-    expect(await focused(page)).toBe('Product')
+    await heading(page, 'Game')
+    expect(await focused(page)).toBe('Game')
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
     await page.getByRole('link', { name: 'API reference' }).click()
     await page.waitForURL('**/docs')
@@ -112,7 +112,7 @@ test('the theme can be chosen, lasts, and is there before the first paint', asyn
 describe('a failed call', () => {
   test('says what to do, waits as long as the API asks for, and can be repeated', async () => {
     const { page, expectAccessible } = await open('/product')
-    await heading(page, 'Product')
+    await heading(page, 'Game')
     let failures = 0
     await page.route('**/product/keys', async (route) => {
       failures += 1
@@ -138,9 +138,25 @@ describe('a failed call', () => {
     await expectAccessible()
   })
 
+  test('without a network says so in the words of the dashboard', async () => {
+    const { page, misdeeds } = await open('/keys')
+    await page.getByText('Registration').waitFor()
+    await page.getByRole('link', { name: 'Game', exact: true }).click()
+    await heading(page, 'Game')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Keys' }).click()
+    const alert = page.getByRole('alert')
+    expect(await alert.innerText()).toContain('Your device is offline.')
+    expect(await alert.innerText()).not.toContain('baseUrl')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Registration').waitFor()
+    misdeeds.errors = []
+  })
+
   test('of the code of a page can be repeated', async () => {
     const { page, misdeeds } = await open('/product')
-    await heading(page, 'Product')
+    await heading(page, 'Game')
     await page.route('**/assets/keys-view-*', (route) => route.abort())
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('button', { name: 'Try again' }).waitFor()

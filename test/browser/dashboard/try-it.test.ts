@@ -107,17 +107,17 @@ describe('Try it', () => {
     expect(await lines.nth(1).innerText()).toContain('"data": [ … ],')
   })
 
-  test('reads anew on demand, past what is remembered', async () => {
+  test('asks the indexer on demand, past what is remembered', async () => {
     const { page } = await open({ path: '/try?player=tessaly_vane' })
     await send(page)
-    const anew = answer(page).getByRole('button', { name: 'Read anew' })
-    await anew.waitFor()
+    const refresh = answer(page).getByRole('button', { name: 'Refresh' })
+    await refresh.waitFor()
     const headers = page
       .waitForRequest((request) => request.url().includes('/player/tokens'))
       .then((request) => request.allHeaders())
-    await anew.click()
+    await refresh.click()
     expect(await headers).toMatchObject({ 'cache-control': 'no-cache' })
-    await anew.waitFor()
+    await refresh.waitFor()
     await answer(page).getByText('HTTP 200').waitFor()
   })
 
@@ -210,7 +210,7 @@ describe('Try it', () => {
     const { productId } = (await service.call('GET /product', { apiKey })).json.data
     expect(await code.innerText()).toContain(`productId=${productId}`)
     expect(await code.innerText()).not.toContain('API_KEY')
-    await page.getByText('This product does not permit calls without an API key.').waitFor()
+    await page.getByText('Your game does not permit calls without an API key.').waitFor()
     await expectAccessible()
     await page.keyboard.press('Home')
   })

@@ -65,11 +65,28 @@ describe('Usage', () => {
     const rows = page.getByRole('region', { name: 'Calls by operation' }).getByRole('row')
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringContaining('Operation'),
-      expect.stringMatching(/allowlistNfts\s+rate_limited\s+1/),
-      expect.stringMatching(/allowlistNfts\s+success\s+1/),
+      expect.stringMatching(/Allowlist contract and NFTs\s+rate_limited\s+1/),
+      expect.stringMatching(/Allowlist contract and NFTs\s+success\s+1/),
     ])
     const limits = page.getByRole('region', { name: 'Limits' })
     expect(await limits.innerText()).toMatch(/nfts\s+3 in all\s+1/)
+  })
+
+  test('says which days of the sample game are sample data', async () => {
+    const apiKey = await service.newProduct()
+    const sample = { sampleApiKey: apiKey, sampleUsageUntil: '2026-11-25' }
+    const { page } = await openDashboard(browser, {
+      url: service.url,
+      apiKey,
+      path: '/usage',
+      async prepare(opened) {
+        await opened.route('**/config.json', async (route) => {
+          const config = await (await route.fetch()).json()
+          await route.fulfill({ json: { ...config, ...sample } })
+        })
+      },
+    })
+    await page.getByText('The days up to 25 Nov 2026 are sample data.').waitFor()
   })
 
   test('draws each day, and goes from day to day with the keyboard', async () => {

@@ -35,6 +35,11 @@ const opened =
     await page.getByRole('dialog', { name: title }).waitFor()
   }
 
+const chosen = (action: string, dialog: string) => async (page: BrowserPage) => {
+  await page.click('summary')
+  await opened(action, dialog)(page)
+}
+
 const gallery = async (page: BrowserPage) => {
   await page.locator('.nft-card img').first().waitFor()
 }
@@ -87,14 +92,14 @@ const signIn: readonly ViewState[] = [
     },
   },
   {
-    name: 'key-forgotten',
+    name: 'signed-out',
     visitor: 'sample',
     path: '/keys',
     async reach(page) {
       const menu = button(page, 'Menu')
       if (await menu.isVisible()) await menu.click()
-      await button(page, 'Forget key').click()
-      await page.getByText('The key is forgotten.').waitFor()
+      await button(page, 'Sign out').click()
+      await page.getByText('You have signed out.').waitFor()
     },
   },
 ]
@@ -123,7 +128,7 @@ const nfts: readonly ViewState[] = [
     path: '/nfts?add=1',
     async reach(page) {
       await badLines(page)
-      await button(page, /^Allowlist/).click()
+      await button(page, /^Add/).click()
     },
   },
   { name: 'gallery', visitor: 'sample', path: contract, reach: gallery },
@@ -154,19 +159,19 @@ const nfts: readonly ViewState[] = [
     },
   },
   {
-    name: 'unbind-list',
+    name: 'remove-list',
     visitor: 'sample',
     path: contract,
     async reach(page) {
-      await opened('Unbind a list…', 'Unbind NFTs')(page)
+      await chosen('Remove a list…', 'Remove NFTs')(page)
       await badLines(page)
     },
   },
   {
-    name: 'unbind-contract',
+    name: 'remove-contract',
     visitor: 'sample',
     path: contract,
-    reach: opened('Unbind contract…', 'Unbind this contract'),
+    reach: chosen('Remove the contract…', 'Remove this contract'),
   },
   {
     name: 'refresh',
@@ -195,7 +200,7 @@ const keysAndProduct: readonly ViewState[] = [
     visitor: 'sample',
     path: '/keys',
     async reach(page) {
-      await page.getByText('Ended in the last 90 days').click()
+      await page.getByText('No longer working').click()
     },
   },
   {
@@ -219,13 +224,13 @@ const keysAndProduct: readonly ViewState[] = [
     reach: opened('Create a key', 'Create a key'),
   },
   { name: 'rotate-key', visitor: 'new', path: '/keys', reach: opened(/^Rotate/, 'Rotate a key') },
-  { name: 'end-key', visitor: 'new', path: '/keys', reach: opened(/^End/, 'End this key?') },
-  { name: 'product', visitor: 'sample', path: '/product', reach: heading('Product') },
+  { name: 'revoke', visitor: 'new', path: '/keys', reach: opened(/^Revoke/, 'Revoke this key?') },
+  { name: 'product', visitor: 'sample', path: '/product', reach: heading('Game') },
   {
     name: 'delete-product',
     visitor: 'new',
     path: '/product',
-    reach: opened('Delete…', 'Delete the product?'),
+    reach: opened('Delete…', 'Delete the game?'),
   },
 ]
 
@@ -256,15 +261,9 @@ const usageAndEvents: readonly ViewState[] = [
     name: 'event',
     visitor: 'sample',
     path: '/events',
-    reach: opened(/^Allowlisted/, /^Allowlisted/),
+    reach: opened(/^Added/, /^Added/),
   },
 ]
 
 /** The states of all pages: empty, with data, loading, failed, and with each dialog. */
-export const viewStates: readonly ViewState[] = [
-  ...signIn,
-  ...nfts,
-  ...tryIt,
-  ...keysAndProduct,
-  ...usageAndEvents,
-]
+export const viewStates = [...signIn, ...nfts, ...tryIt, ...keysAndProduct, ...usageAndEvents]

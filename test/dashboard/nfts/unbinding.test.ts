@@ -42,12 +42,13 @@ test('D57: the ranges that are left are those of the service', () => {
 })
 
 test('elements are described by their kinds, and sorted by their first identifiers', () => {
-  expect(describeElements([])).toBe('0 identifiers')
-  expect(describeElements(['1'])).toBe('1 identifier')
-  expect(describeElements(['1..2', '3..4'])).toBe('2 ranges')
+  expect(describeElements([])).toBe('0 NFTs')
+  expect(describeElements(['1'])).toBe('1 NFT')
+  expect(describeElements(['1..2', '3..4'])).toBe('the ranges 1..2, 3..4')
+  expect(describeElements(['1..2', '3..4', '5..6', '7..8'])).toBe('4 ranges')
   expect(describeElements(['1..2', '*'])).toBe('the whole collection')
   expect(describeElements(Array(1234).fill('7').concat('1..2'))).toBe(
-    '1,234 identifiers and 1 range',
+    '1,234 NFTs and the range 1..2',
   )
   expect(inListOrder(['100', '9..12', '10', '*'])).toEqual(['*', '9..12', '10', '100'])
 })

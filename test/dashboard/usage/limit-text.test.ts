@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limitRows, limitText } from '../../../dashboard/views/usage/limit-text.ts'
+import { limitRows } from '../../../dashboard/views/usage/limit-text.ts'
 
 const usage = (limited: { limit: string; count: number }[]) => [
   {
@@ -13,16 +13,6 @@ const usage = (limited: { limit: string; count: number }[]) => [
 ]
 
 describe('Usage: limits', () => {
-  test.each([
-    [{ name: 'indexer_calls_by_day', count: 520, perSeconds: 86_400 }, '520 a day'],
-    [{ name: 'client_reads', count: 30, perSeconds: 60 }, '30 a minute'],
-    [{ name: 'player_tokens', count: 60, perSeconds: 3_600 }, '60 an hour'],
-    [{ name: 'nfts', count: 1_000_000 }, '1,000,000 in all'],
-    [{ name: 'later', count: 5, perSeconds: 90 }, '5 in 90 seconds'],
-  ])('%j is %s', (limit, text) => {
-    expect(limitText(limit)).toBe(text)
-  })
-
   test('the rows have the refused calls, also of limits that are not set any more or not known', () => {
     const limits = [{ name: 'nfts', count: 3 }]
     const rows = limitRows(

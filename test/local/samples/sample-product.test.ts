@@ -18,27 +18,27 @@ const allowed = async (apiKey: string) =>
 
 test('a start allowlists the collections of chains that were not open before', async () => {
   const folder = newFolder()
-  const apiKey = await sampleProduct(url, folder, ['POLYGON'])
+  const { apiKey } = await sampleProduct(url, folder, ['POLYGON'])
   expect((await allowed(apiKey)).has(vessels.address)).toBe(false)
-  expect(await sampleProduct(url, folder, ['POLYGON', 'BSC'])).toBe(apiKey)
+  expect((await sampleProduct(url, folder, ['POLYGON', 'BSC'])).apiKey).toBe(apiKey)
   expect((await allowed(apiKey)).has(vessels.address)).toBe(true)
 })
 
 test('a start leaves the changes of the developer', async () => {
   const folder = newFolder()
-  const apiKey = await sampleProduct(url, folder, ['POLYGON'])
+  const { apiKey } = await sampleProduct(url, folder, ['POLYGON'])
   await call('DELETE /product/contract', { apiKey, query: ofLanterns })
-  expect(await sampleProduct(url, folder, ['POLYGON'])).toBe(apiKey)
+  expect((await sampleProduct(url, folder, ['POLYGON'])).apiKey).toBe(apiKey)
   expect((await allowed(apiKey)).has(lanterns.address)).toBe(false)
 })
 
 test('a start on the folder of an earlier release allowlists the new collections', async () => {
   const folder = newFolder()
-  const apiKey = await sampleProduct(url, folder, ['POLYGON'])
+  const { apiKey } = await sampleProduct(url, folder, ['POLYGON'])
   await call('DELETE /product/contract', { apiKey, query: ofLanterns })
   const file = join(folder, 'sample-product.json')
   const { collections: _, ...earlier } = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, JSON.stringify(earlier))
-  expect(await sampleProduct(url, folder, ['POLYGON'])).toBe(apiKey)
+  expect((await sampleProduct(url, folder, ['POLYGON'])).apiKey).toBe(apiKey)
   expect((await allowed(apiKey)).has(lanterns.address)).toBe(true)
 })

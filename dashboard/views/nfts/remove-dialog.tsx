@@ -5,19 +5,19 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useClient } from '../../shell/client.ts'
-import { counted } from '../../shell/counted.ts'
+import { capitalized } from '../../shell/counted.ts'
 import { useAction } from '../../shell/use-action.ts'
 import { IdListInput } from './id-list-input.tsx'
 import { IdListSummary } from './id-list-summary.tsx'
 import { useListText } from './list-text.ts'
 import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
-import { describeElements, maxRanges, rangesWithout } from './unbinding.ts'
+import { describeElements, describeRanges, maxRanges, rangesWithout } from './unbinding.ts'
 import { useFirstRequest } from './use-first-request.ts'
 import { useIdList } from './use-id-list.ts'
 
-/** Asks before NFTs are unbound, and says what will happen. */
-export function UnbindDialog({
+/** Asks before NFTs are removed from the allowlist (unbound, as the API says), and says what will happen. */
+export function RemoveDialog({
   contract,
   elements,
   productId,
@@ -48,7 +48,7 @@ export function UnbindDialog({
     if (isPossible) void first.start({ kind: 'unbind', chain, address }, list, productId)
   }
   return (
-    <Dialog title="Unbind NFTs" onClose={onClose} isWide={!elements}>
+    <Dialog title="Remove NFTs" onClose={onClose} isWide={!elements}>
       <div class="stack is-tight">
         {!elements && (
           <>
@@ -63,7 +63,7 @@ export function UnbindDialog({
         ) : (
           <div class="actions">
             <Button kind="danger" onClick={start} isBusy={first.isStarting} disabled={!isPossible}>
-              Unbind {list.length > 0 ? describeElements(list) : ''}
+              Remove {list.length > 0 ? describeElements(list) : ''}
             </Button>
             <Button onClick={onClose}>Cancel</Button>
           </div>
@@ -87,15 +87,19 @@ const Consequence = ({
     <p>
       {elements.length <= 5 && <span class="mono foreign">{elements.join(', ')}. </span>}
       From the next request on, players do not see {elements.length === 1 ? 'it' : 'them'} in your
-      game any more. Nothing changes in their wallets. To undo it, allowlist the same{' '}
-      {elements.length === 1 ? 'identifier' : 'identifiers'} again.
+      game any more. Nothing changes in their wallets. To undo it, add the same{' '}
+      {elements.length === 1 ? 'identifier' : 'identifiers'} again. The API calls this{' '}
+      <em>unbind</em>.
     </p>
     {ranges.changed.length > 0 && ranges.ranges.length <= maxRanges && (
-      <Notice kind="info" title={`${listed(ranges.changed)} changes.`}>
+      <Notice
+        kind="info"
+        title={`${capitalized(describeRanges(ranges.changed, 10))} ${ranges.changed.length === 1 ? 'changes' : 'change'}.`}
+      >
         <p class="foreign">
           {ranges.ranges.length === 0
             ? 'The contract has no range afterwards.'
-            : `The contract then has ${listed(ranges.ranges)}.`}
+            : `The contract then has ${describeRanges(ranges.ranges, 10)}.`}
         </p>
       </Notice>
     )}
@@ -104,39 +108,33 @@ const Consequence = ({
         kind="error"
         title={`This would leave ${ranges.ranges.length} ranges, and a contract can have ${maxRanges}.`}
       >
-        <p>Unbind ranges, such as 100..199, in place of single identifiers.</p>
+        <p>Remove ranges, such as 100..199, in place of single identifiers.</p>
       </Notice>
     )}
   </>
 )
 
-/** Ranges in words, at most ten of them by their texts. */
-function listed(ranges: readonly string[]): string {
-  if (ranges.length > 10) return counted(ranges.length, 'range')
-  return `the ${ranges.length === 1 ? 'range' : 'ranges'} ${ranges.join(', ')}`
-}
-
-/** Asks before a contract is unbound with its whole allowlist. */
-export function UnbindContractDialog({
+/** Asks before a contract is removed with its whole allowlist. */
+export function RemoveContractDialog({
   contract,
   size,
   onClose,
-  onUnbound,
+  onRemoved,
 }: {
   contract: ConnectedContract
   /** What is on the allowlist, in words. */
   size: string
   onClose: () => void
-  onUnbound: () => void
+  onRemoved: () => void
 }) {
   const client = useClient()
   const { chain, address } = contract
   const unbind = useAction(async (signal) => {
     await client.unbindContract({ chain, contractAddress: address }, { signal })
-    onUnbound()
+    onRemoved()
   })
   return (
-    <Dialog title="Unbind this contract" onClose={onClose}>
+    <Dialog title="Remove this contract" onClose={onClose}>
       <div class="stack is-tight">
         <p>
           The contract and its whole allowlist are removed: <strong>{size}</strong>. From the next
@@ -146,11 +144,14 @@ export function UnbindContractDialog({
         <p class="mono foreign">
           {chain} {address}
         </p>
-        <p>The service does not keep the list. To undo it, allowlist the NFTs again.</p>
+        <p>
+          The service does not keep the list. To undo it, add the NFTs again. The API calls this{' '}
+          <em>unbind</em>.
+        </p>
         {unbind.error !== undefined && <Failure error={unbind.error} />}
         <div class="actions">
           <Button kind="danger" isBusy={unbind.isRunning} onClick={() => void unbind.run()}>
-            Unbind the contract
+            Remove the contract
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>

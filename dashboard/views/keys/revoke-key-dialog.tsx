@@ -8,24 +8,24 @@ import { useClient } from '../../shell/client.ts'
 import { describeError } from '../../shell/describe-error.ts'
 import { useAction } from '../../shell/use-action.ts'
 
-/** Ends a key, after saying what that means. */
-export function EndKeyDialog({
+/** Revokes a key, after saying what that means. */
+export function RevokeKeyDialog({
   of: { keyId, label, last4, lastUsedOn },
   isOwn,
-  onEnded,
+  onRevoked,
   onClose,
 }: {
   of: ListedKey
   /** Whether the user is signed in with this key. */
   isOwn: boolean
-  onEnded: (key: ListedKey) => void
+  onRevoked: (key: ListedKey) => void
   onClose: () => void
 }) {
   const client = useClient()
-  const end = useAction(async () => onEnded(await client.endKey({ keyId })))
-  const isLast = describeError(end.error).code === 'last_key'
+  const revoke = useAction(async () => onRevoked(await client.endKey({ keyId })))
+  const isLast = describeError(revoke.error).code === 'last_key'
   return (
-    <Dialog title="End this key?" onClose={onClose}>
+    <Dialog title="Revoke this key?" onClose={onClose}>
       <div class="stack">
         <p>
           <bdi class="foreign">{label}</bdi> {last4 !== null && <code>…{last4}</code>} stops working
@@ -46,19 +46,19 @@ export function EndKeyDialog({
           </Notice>
         )}
         {isLast ? (
-          <Notice kind="error" title="This key cannot be ended.">
+          <Notice kind="error" title="This key cannot be revoked.">
             <p>
-              It is the last one that can manage the product and has no end. Create another key with
-              the scope Manage first, or rotate this one.
+              It is the last one that can manage the game and does not expire. Create another key
+              with the scope Manage first, or rotate this one.
             </p>
           </Notice>
         ) : (
-          end.error !== undefined && <Failure error={end.error} />
+          revoke.error !== undefined && <Failure error={revoke.error} />
         )}
         <div class="actions">
           {!isLast && (
-            <Button kind="danger" isBusy={end.isRunning} onClick={() => end.run()}>
-              End the key
+            <Button kind="danger" isBusy={revoke.isRunning} onClick={() => revoke.run()}>
+              Revoke the key
             </Button>
           )}
           <Button onClick={onClose}>{isLast ? 'Close' : 'Cancel'}</Button>

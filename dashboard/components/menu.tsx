@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+interface MenuItem {
+  label: string
+  /** Whether it removes something. */
+  isDanger?: boolean
+  onChoose: () => void
+}
+
+/**
+ * The actions of a view that are rarely needed, behind a button. It closes with Escape, with a click elsewhere and when
+ * an action is chosen, and the button then has the focus.
+ */
+export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    menu.current?.removeAttribute('open')
+    menu.current?.querySelector('summary')?.focus()
+  }
+  useEffect(() => {
+    const closeBeside = ({ target }: Event) => {
+      if (!menu.current?.contains(target as Node)) menu.current?.removeAttribute('open')
+    }
+    addEventListener('pointerdown', closeBeside)
+    addEventListener('focusin', closeBeside)
+    return () => {
+      removeEventListener('pointerdown', closeBeside)
+      removeEventListener('focusin', closeBeside)
+    }
+  }, [])
+  return (
+    <details
+      ref={menu}
+      class="menu"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close()
+      }}
+    >
+      <summary class="button is-secondary">
+        {label}
+        <Icon name="chevron" />
+      </summary>
+      <div class="menu-items">
+        {items.map(({ label: item, isDanger = false, onChoose }) => (
+          <Button
+            key={item}
+            kind={isDanger ? 'danger' : 'quiet'}
+            onClick={() => {
+              close()
+              onChoose()
+            }}
+          >
+            {item}
+          </Button>
+        ))}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,53 @@
+import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
+import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoUsageCounters } from '../../lib/adapters/dynamodb/usage-counters.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
+import { callName, type Day, latestDays, type UsageCounts } from '../../lib/domain/usage/usage.ts'
+import type { LocalStack } from '../local-stack.ts'
+
+/** The number of days before today that the usage of the sample product has. */
+const sampleDays = 30
+
+/**
+ * Writes the usage of a new sample product for the 30 days before today, so that the page Usage of the dashboard shows
+ * what it is for. Returns the last of these days. `now`: milliseconds since 1970.
+ */
+export async function writeSampleUsage(
+  { aws, resources }: Pick<LocalStack, 'aws' | 'resources'>,
+  productId: ProductId,
+  now: number,
+): Promise<Day> {
+  const { region, endpoint, credentials } = aws
+  const access = { region, ...(endpoint && { endpoint }), credentials }
+  const client = awsClient(dynamodb, access)
+  const counters = dynamoUsageCounters({ client, name: resources.tableName, requestsAtOnce: 1 })
+  const [, ...days] = latestDays(sampleDays + 1, now)
+  for (const [index, day] of days.entries()) {
+    await counters.add(productId, day, usageOf(day, days.length - index), { isRead: true })
+  }
+  return days[0] as Day
+}
+
+/** The usage of a day: more at weekends and from week to week, with a bad hour of the indexer on one day. */
+function usageOf(day: Day, age: number): UsageCounts {
+  const weekday = new Date(day).getUTCDay()
+  const isWeekend = weekday === 0 || weekday === 6
+  const players = Math.round((18 + age) * (isWeekend ? 1.6 : 1) + ((age * 7) % 5))
+  const reads = players * 9
+  const isBadDay = age === 21
+  const calls = {
+    [callName({ operation: 'getStructuredMetadata', outcome: 'success' })]: reads,
+    [callName({ operation: 'getRawMetadata', outcome: 'success' })]: Math.round(reads / 6),
+    [callName({ operation: 'getStructuredMetadata', outcome: 'invalid_player_token' })]: age % 4,
+    [callName({ operation: 'getAllowedNfts', outcome: 'success' })]: 4 + (age % 3),
+    ...(isBadDay && {
+      [callName({ operation: 'getStructuredMetadata', outcome: 'indexer_unavailable' })]: 23,
+    }),
+  }
+  return {
+    calls: new Map(Object.entries(calls).filter(([, count]) => count > 0)),
+    indexerCalls: Math.round(reads * 0.4),
+    userIds: new Set(Array.from({ length: players }, (_, index) => 2_000 + index)),
+    limited: new Map(),
+  }
+}
