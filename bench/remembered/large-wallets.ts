@@ -3,7 +3,7 @@ import { followed, kept, remembered } from '../scenario/following.ts'
 import { type Operation, playerNfts, type Scene } from '../scenario/operations.ts'
 import { signIn } from '../scenario/players.ts'
 import { seedProduct } from '../scenario/products.ts'
-import { checkRichMetadata, richMetadata } from '../scenario/rich-metadata.ts'
+import { checkKeptMetadata, checkRichMetadata, richMetadata } from '../scenario/rich-metadata.ts'
 import { newWallet } from '../scenario/wallets.ts'
 import { type Contender, type Measured, measureInTurns } from '../side-by-side/turns.ts'
 import type { Capacity } from '../stubs/capacity.ts'
@@ -44,6 +44,7 @@ export async function measureLargeWallets(
     const title = `all pages of a wallet of ${nfts.toLocaleString('en')}`
     const contenders = await contendersOf(subjects, surroundings, nfts)
     const units = await unitsOf(contenders.remembered.operation, subjects, followed(surroundings))
+    checkKeptMetadata(nfts, units.kept.writeUnits)
     measured.push({ nfts, units, measured: await measureInTurns(title, contenders, turns) })
   }
   return measured
