@@ -59,6 +59,7 @@ describe('Keys', () => {
     await page.getByRole('button', { name: 'Create a key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a key' })
     // Typing begins in the first field, and Enter sends the form.
+    await page.locator('dialog input:focus').waitFor()
     await page.keyboard.type('x')
     await page.keyboard.press('Enter')
     expect(await dialog.getByLabel('Label').inputValue()).toBe('x')
