@@ -25,8 +25,9 @@ export const configFile = (config: DashboardConfig): DashboardFile =>
 
 /** Builds the files that are the same for every configuration. Rejects if the code does not compile. */
 export async function buildDashboardPage(): Promise<DashboardFiles> {
+  const define = { OPERATION_NAMES: JSON.stringify(await operationNames()) }
   const [page, early, html, icon] = await Promise.all([
-    bundle({ main: 'main.tsx', dashboard: 'styles/dashboard.css' }, { splitting: true }),
+    bundle({ main: 'main.tsx', dashboard: 'styles/dashboard.css' }, { splitting: true, define }),
     bundle({ theme: 'shell/early-theme.ts' }, { splitting: false }),
     readFile(join(root, 'index.html'), 'utf8'),
     readFile(join(root, 'icon.svg')),
@@ -52,7 +53,10 @@ const outdir = join(root, 'dist')
 type Bundle = Awaited<ReturnType<typeof bundle>>
 
 /** Bundles the entry points, by the names of their results, which contain a digest of the content. */
-const bundle = async (entryPoints: Record<string, string>, { splitting }: { splitting: boolean }) =>
+const bundle = (
+  entryPoints: Record<string, string>,
+  { splitting, define = {} }: { splitting: boolean; define?: Record<string, string> },
+) =>
   build({
     absWorkingDir: root,
     entryPoints: Object.entries(entryPoints).map(([out, file]) => ({ in: file, out })),
@@ -64,7 +68,7 @@ const bundle = async (entryPoints: Record<string, string>, { splitting }: { spli
     format: splitting ? 'esm' : 'iife',
     platform: 'browser',
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
-    define: { OPERATION_NAMES: JSON.stringify(await operationNames()) },
+    define,
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,

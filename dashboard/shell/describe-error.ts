@@ -6,7 +6,7 @@ import {
   sentencesOfStatus,
   withoutAnswer,
 } from './failure-sentences.ts'
-import { limitInWords } from './limit-words.ts'
+import { type LimitFacts, limitInWords } from './limit-words.ts'
 
 /** An error as the dashboard shows it. */
 interface ErrorDescription {
@@ -106,12 +106,6 @@ function sentencesOfAnswer(status: number, code: unknown, limit: unknown): Failu
   }
   if (isLimit(limit)) return exhaustedLimit(limitInWords(limit), limit.perSeconds !== undefined)
   return sentencesOfCode(String(code)) ?? sentencesOfStatus(status)
-}
-
-interface LimitFacts {
-  name: string
-  count: number
-  perSeconds?: number
 }
 
 const isLimit = (limit: unknown): limit is LimitFacts =>

@@ -1,5 +1,5 @@
 /** A limit as the API shows it (D47). A limit of a total has no period. */
-interface LimitFacts {
+export interface LimitFacts {
   readonly name: string
   readonly count: number
   readonly perSeconds?: number | undefined
@@ -14,7 +14,7 @@ const meanings = new Map(
     client_indexer_calls_by_minute: 'Indexer calls of games without a key',
     client_indexer_calls_by_day: 'Indexer calls of games without a key',
     client_reads: 'Calls of one player from games without a key',
-    allowlisted_nfts: 'Allowlisted token identifiers',
+    allowlisted_nfts: 'NFTs added',
     nfts: 'NFTs on all allowlists',
     new_keys: 'New keys',
   }),

@@ -17,9 +17,7 @@ export async function writeSampleUsage(
   productId: ProductId,
   now: number,
 ): Promise<Day> {
-  const { region, endpoint, credentials } = aws
-  const access = { region, ...(endpoint && { endpoint }), credentials }
-  const client = awsClient(dynamodb, access)
+  const client = awsClient(dynamodb, aws)
   const counters = dynamoUsageCounters({ client, name: resources.tableName, requestsAtOnce: 1 })
   const [, ...days] = latestDays(sampleDays + 1, now)
   for (const [index, day] of days.entries()) {
@@ -28,18 +26,18 @@ export async function writeSampleUsage(
   return days[0] as Day
 }
 
-/** The usage of a day: more at weekends and from week to week, with a bad hour of the indexer on one day. */
-function usageOf(day: Day, age: number): UsageCounts {
+/** The usage of the day with this number, from 1 on: more at weekends and from week to week, and once a bad hour of the indexer. */
+function usageOf(day: Day, number: number): UsageCounts {
   const weekday = new Date(day).getUTCDay()
   const isWeekend = weekday === 0 || weekday === 6
-  const players = Math.round((18 + age) * (isWeekend ? 1.6 : 1) + ((age * 7) % 5))
+  const players = Math.round((18 + number) * (isWeekend ? 1.6 : 1) + ((number * 7) % 5))
   const reads = players * 9
-  const isBadDay = age === 21
+  const isBadDay = number === 21
   const calls = {
     [callName({ operation: 'getStructuredMetadata', outcome: 'success' })]: reads,
     [callName({ operation: 'getRawMetadata', outcome: 'success' })]: Math.round(reads / 6),
-    [callName({ operation: 'getStructuredMetadata', outcome: 'invalid_player_token' })]: age % 4,
-    [callName({ operation: 'getAllowedNfts', outcome: 'success' })]: 4 + (age % 3),
+    [callName({ operation: 'getStructuredMetadata', outcome: 'invalid_player_token' })]: number % 4,
+    [callName({ operation: 'getAllowedNfts', outcome: 'success' })]: 4 + (number % 3),
     ...(isBadDay && {
       [callName({ operation: 'getStructuredMetadata', outcome: 'indexer_unavailable' })]: 23,
     }),

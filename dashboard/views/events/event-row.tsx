@@ -1,4 +1,5 @@
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
+import { isolated } from '../../components/foreign-text.tsx'
 import { exactTime, timeAgo } from '../../shell/time-text.ts'
 import { type NameOfKey, sentenceOf } from './sentences.ts'
 
@@ -35,7 +36,7 @@ export const EventRow = ({
 
 /** Who made the change: a key by its name, or the operator. */
 export const makerOf = ({ keyId }: ProductEvent, nameOf: NameOfKey): string =>
-  keyId === null ? 'Operator of the service' : `Key ${nameOf(keyId)}`
+  keyId === null ? 'Operator of the service' : `Key ${isolated(nameOf(keyId))}`
 
 /** How a change ended, unless it is done, as almost all are. */
 function OutcomeBadge({ outcome }: { outcome: ProductEvent['outcome'] }) {

@@ -36,7 +36,7 @@ export function EventsView() {
         title="Events"
         actions={
           <Button onClick={shown.reload} isBusy={shown.isLoading}>
-            Load again
+            Refresh
           </Button>
         }
       >

@@ -11,13 +11,14 @@ import { announce } from '../../shell/announcer.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { navigate, setQuery, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
-import { addedTo, nftsOf, rangesOf } from './contract-size.ts'
+import { nftsOf, rangesOf } from './contract-size.ts'
 import { NftBrowser } from './nft-browser.tsx'
 import { NftDialog } from './nft-dialog.tsx'
 import { RefreshDialog } from './refresh-dialog.tsx'
 import { RemoveContractDialog, RemoveDialog } from './remove-dialog.tsx'
 import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
+import { sendings as lists } from './sendings.ts'
 import { readTokenId } from './token-element.ts'
 import type { Contracts } from './use-contracts.ts'
 import { useNftPages } from './use-nft-pages.ts'
@@ -34,11 +35,13 @@ export function ContractNfts({
   contracts,
   productId,
   sendings,
+  knownOf,
 }: {
   contract: ConnectedContract
   contracts: Contracts
   productId: string | undefined
   sendings: readonly Sending[]
+  knownOf: (contract: ConnectedContract) => number
 }) {
   const { chain, address } = contract
   const query = useQuery()
@@ -50,7 +53,7 @@ export function ContractNfts({
     contracts.reload()
     void pages.reload()
   })
-  const known = Math.max(addedTo(contract, sendings), pages.state.nfts.length)
+  const known = Math.max(knownOf(contract), pages.state.nfts.length)
   const removed = (elements: readonly string[]) => {
     setOpen(undefined)
     setSelected(new Set())
@@ -99,6 +102,7 @@ export function ContractNfts({
           size={sizeOf(contract, known)}
           onClose={() => setOpen(undefined)}
           onRemoved={() => {
+            if (productId !== undefined) lists.known.removed({ chain, address, productId })
             announce('The contract was removed.')
             navigate('/nfts', { replace: true })
           }}

@@ -1,6 +1,5 @@
 import type { ConnectedContract } from '../../../clients/typescript/src/types.ts'
 import { counted } from '../../shell/counted.ts'
-import type { Sending } from './sending.ts'
 
 /** The number up to which the API counts the NFTs of a contract (D37). */
 const maxCounted = 1_000
@@ -17,17 +16,6 @@ export function nftsOf({ nftCount, ranges = [] }: Size, known = 0): string {
   return known > maxCounted
     ? `at least ${counted(known, 'NFT')}`
     : `more than ${counted(maxCounted, 'NFT')}`
-}
-
-/** How many single NFTs this tab has added to a contract since it was loaded. */
-export function addedTo({ chain, address }: ConnectedContract, sendings: readonly Sending[]) {
-  const added = sendings.filter(
-    (sending) =>
-      sending.kind === 'allowlist' &&
-      sending.chain === chain &&
-      sending.address.toLowerCase() === address,
-  )
-  return Math.max(0, ...added.map(({ position }) => position))
 }
 
 /** The ranges of a contract in words, at most `shown` of them by their texts. */

@@ -16,7 +16,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
   const address = (params['address'] ?? '').toLowerCase()
   const query = useQuery()
   const contracts = useContracts()
-  const { productId, list } = useSendings()
+  const { productId, list, knownOf } = useSendings()
   const path = contractPath(chain, address)
   const contract = contracts.list.find((one) => one.chain === chain && one.address === address)
   const own = list.filter((one) => one.chain === chain && one.address.toLowerCase() === address)
@@ -41,6 +41,7 @@ export function ContractView({ params }: { params: Readonly<Record<string, strin
         contracts={contracts}
         productId={productId}
         sendings={own}
+        knownOf={knownOf}
       />
     )
   }

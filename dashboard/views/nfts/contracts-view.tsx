@@ -13,8 +13,7 @@ import { navigate, setQuery, useQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { AddView } from './add-view.tsx'
-import { addedTo, nftsOf, rangesOf } from './contract-size.ts'
-import type { Sending } from './sending.ts'
+import { nftsOf, rangesOf } from './contract-size.ts'
 import { SendingProgress } from './sending-progress.tsx'
 import { useContracts } from './use-contracts.ts'
 import { useSendings } from './use-sendings.ts'
@@ -23,7 +22,7 @@ import { useSendings } from './use-sendings.ts'
 export function ContractsView() {
   const query = useQuery()
   const contracts = useContracts()
-  const { productId, list } = useSendings()
+  const { productId, list, knownOf } = useSendings()
   if (query.has('add')) {
     return (
       <AddView
@@ -60,7 +59,11 @@ export function ContractsView() {
         {isEmpty ? (
           <NoContracts />
         ) : (
-          <ContractList list={contracts.list} sendings={list} search={query.get('search') ?? ''} />
+          <ContractList
+            list={contracts.list}
+            knownOf={knownOf}
+            search={query.get('search') ?? ''}
+          />
         )}
         {contracts.isLoading && <Progress label="Loading contracts…" />}
         {contracts.error !== undefined && (
@@ -107,11 +110,11 @@ const rowHeight = 88
 
 function ContractList({
   list,
-  sendings,
+  knownOf,
   search,
 }: {
   list: readonly ConnectedContract[]
-  sendings: readonly Sending[]
+  knownOf: (contract: ConnectedContract) => number
   search: string
 }) {
   const found = list.filter((contract) => matches(contract, search))
@@ -137,7 +140,7 @@ function ContractList({
         label="Contracts"
         renderRow={(index) => {
           const contract = found[index] as ConnectedContract
-          return <ContractRow contract={contract} known={addedTo(contract, sendings)} />
+          return <ContractRow contract={contract} known={knownOf(contract)} />
         }}
       />
     </div>

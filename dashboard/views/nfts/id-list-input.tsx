@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { isolated } from '../../components/foreign-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { type ListText, maxTypedLength } from './list-text.ts'
@@ -16,13 +17,13 @@ export function IdListInput({ list, error }: { list: ListText; error?: string | 
     if (!file) return
     setFault(undefined)
     if (file.size > maxFileBytes) {
-      setFault(`${file.name} has more than 100 MB. Split it into smaller files.`)
+      setFault(`${isolated(file.name)} has more than 100 MB. Split it into smaller files.`)
       return
     }
     try {
       list.setFile({ name: file.name, text: await file.text() })
     } catch {
-      setFault(`${file.name} cannot be read. Choose it again.`)
+      setFault(`${isolated(file.name)} cannot be read. Choose it again.`)
     }
   }
   return (

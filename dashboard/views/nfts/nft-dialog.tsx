@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { ForeignText } from '../../components/foreign-text.tsx'
+import { ForeignText, isolated, shortened } from '../../components/foreign-text.tsx'
 import { NftPicture } from '../../components/nft-picture.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { safeLink } from '../../components/picture-source.ts'
@@ -49,12 +49,15 @@ export function NftDialog({
   )
   const nft = loaded ?? data
   return (
-    <Dialog title={nft ? nameOf(nft).slice(0, 200) : 'NFT'} onClose={onClose} isWide>
+    <Dialog title={nft ? shortened(nameOf(nft), 200) : 'NFT'} onClose={onClose} isWide>
       {nft && <NftDetails nft={nft} onUnbind={onUnbind} />}
       {!nft && isLoading && <Progress label="Loading…" />}
       {error !== undefined && <Failure error={error} retry={reload} />}
       {!nft && !isLoading && error === undefined && (
-        <Notice kind="info" title={`No NFT ${tokenId.slice(0, 100)} is on the allowlist.`}>
+        <Notice
+          kind="info"
+          title={`No NFT ${isolated(shortened(tokenId, 100))} is on the allowlist.`}
+        >
           <p>It may have been removed, or it does not exist.</p>
         </Notice>
       )}

@@ -6,6 +6,7 @@ import type {
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { counted } from '../../shell/counted.ts'
+import { exactTime } from '../../shell/time-text.ts'
 import { changesOf, type FieldChange } from './nft-changes.ts'
 
 /** A refresh with the states of the NFTs before and after it. */
@@ -29,7 +30,7 @@ export function RefreshReportView({ report, isEarlier, before, after }: Refreshe
       {isEarlier && (
         <Notice kind="info" title="This contract was refreshed less than 15 minutes ago.">
           <p>
-            These are the numbers of that refresh, at {timeOf(report.refreshedAt)}. Wait until 15
+            These are the numbers of that refresh, at {exactTime(report.refreshedAt)}. Wait until 15
             minutes have passed to refresh it again.
           </p>
         </Notice>
@@ -168,5 +169,3 @@ const fieldNames: Readonly<Record<string, string>> = {
   image: 'Picture',
   metadataLink: 'Metadata link',
 }
-
-const timeOf = (text: string): string => new Date(text).toLocaleTimeString()

@@ -2,6 +2,7 @@ import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import { DashboardError } from '../../shell/dashboard-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
 import { type KeptSendings, keptSendings } from './kept-sendings.ts'
+import { KnownNfts } from './known-nfts.ts'
 import { retrySeconds, sendElements } from './send-elements.ts'
 import { type ListToSend, sendList } from './send-list.ts'
 import type { KeptSending, Sending, SendingTask } from './sending.ts'
@@ -17,6 +18,8 @@ class Sendings {
   readonly #elements = new Map<string, readonly string[]>()
   readonly #controllers = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
+  /** What this tab knows of the allowlists. */
+  readonly known = new KnownNfts()
 
   constructor(kept: KeptSendings) {
     this.#kept = kept
@@ -90,6 +93,7 @@ class Sendings {
 
   /** Stops all lists, and removes them from the page. */
   clear(): void {
+    this.known.clear()
     for (const id of [...this.#sendings.keys()]) {
       this.stop(id)
       this.#forget(id)
@@ -109,6 +113,7 @@ class Sendings {
     const sending = this.#sendings.get(id)
     const signal = this.#controllers.get(id)?.signal
     if (!sending || !signal) return
+    if (sending.kind === 'unbind') this.known.removed(sending, elements.slice(sending.position))
     try {
       await inOneTab(id, () => sendList(this.#listOf(sending, elements, client), signal))
       this.#set(id, { status: 'done', wait: undefined })
@@ -157,6 +162,8 @@ class Sendings {
         })
       },
       onSent: (sent) => {
+        const { position: from } = this.#sendings.get(id) ?? sending
+        if (sending.kind === 'allowlist') this.known.added(id, sending, elements.slice(from, sent))
         this.#set(id, { position: sent })
         const now = this.#sendings.get(id)
         if (now?.isKept) this.#kept.update(keptPart(now)).catch(() => undefined)

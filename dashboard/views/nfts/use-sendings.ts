@@ -8,6 +8,8 @@ interface ProductSendings {
   /** The product of the API key; `undefined` until it is known. */
   productId: string | undefined
   list: readonly Sending[]
+  /** How many NFTs of a contract are at least on its allowlist, as far as this tab knows. */
+  knownOf(contract: { chain: string; address: string }): number
 }
 
 /** Returns the lists of the product, and renders again while they are sent. */
@@ -18,5 +20,10 @@ export function useSendings(): ProductSendings {
   useEffect(() => {
     if (productId !== undefined) void sendings.restore(productId)
   }, [productId])
-  return { productId, list: productId === undefined ? [] : sendings.list(productId) }
+  if (productId === undefined) return { productId, list: [], knownOf: () => 0 }
+  return {
+    productId,
+    list: sendings.list(productId),
+    knownOf: (contract) => sendings.known.of({ ...contract, productId }),
+  }
 }

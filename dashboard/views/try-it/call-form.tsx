@@ -60,7 +60,7 @@ export function CallForm({
           />
         )}
         <SelectField
-          label="NFTs a page"
+          label="NFTs per page"
           value={String(settings.limit ?? '')}
           onValue={(limit) => setQuery({ limit })}
           options={[

@@ -77,9 +77,7 @@ describe('Sending a long list', () => {
         action === allowlisting && index === 1 ? limited : undefined,
     })
     await sendFile(page)
-    await page.waitForSelector(
-      'text=(Allowlisted token identifiers: 2,500 a minute). It goes on by itself in',
-    )
+    await page.waitForSelector('text=(NFTs added: 2,500 a minute). It goes on by itself in')
     await page.waitForSelector('text=6,000 NFTs were added.')
     expect(firstIds(proxy.requests).slice(0, 3)).toEqual(['1', '2501', '2501'])
     expect(await listed()).toEqual(ids)

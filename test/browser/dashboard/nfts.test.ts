@@ -174,6 +174,15 @@ describe('The NFTs of a contract', () => {
   })
 })
 
+test('a description that turns the direction leaves the text around it as it is', async () => {
+  const description = 'The gear of \u202esepip eht'
+  const about = { chain, contractAddress: address, contractDescription: description }
+  await allowlist(service.call, apiKey, { ...about, tokens: ['1'] })
+  const { page } = await open(contractPage)
+  await expect.poll(() => page.title()).toBe(`\u2068${description}\u2069 · Player NFTs`)
+  expect(await page.locator('h1 > bdi').innerText()).toBe(description)
+})
+
 describe('Removing', () => {
   test('selected NFTs, after the page has said what happens', async () => {
     await connect('1', '2', '17')
@@ -215,8 +224,16 @@ describe('Removing', () => {
   test('a contract with its whole allowlist', async () => {
     await connect('1..20', '24')
     const { page, expectAccessible } = await open(contractPage)
-    await page.click('summary:has-text("More")')
-    await page.click('text=Remove the contract…')
+    const more = page.locator('summary:has-text("More")')
+    const remove = page.getByRole('button', { name: 'Remove the contract…' })
+    for (const close of [() => page.keyboard.press('Escape'), () => page.click('h1')]) {
+      await more.click()
+      await remove.waitFor()
+      await close()
+      await remove.waitFor({ state: 'hidden' })
+    }
+    await more.click()
+    await remove.click()
     await page.waitForSelector('dialog:has-text("21 NFTs, with the range 1..20")')
     await expectAccessible()
     await page.click('dialog button:has-text("Remove the contract")')

@@ -28,6 +28,33 @@ describe('Sign in', () => {
     await takeScreenshots(page, 'sign-in')
   })
 
+  test('shows the way of a newcomer first, with equal gaps and one line above, on a phone', async () => {
+    const sampleProduct = { apiKey: await service.newProduct() }
+    const local = await startDashboard({}, { sampleProduct })
+    const { page, expectAccessible } = await openDashboard(browser, {
+      url: local.url,
+      context: { viewport: { width: 320, height: 740 } },
+    })
+    await page.getByRole('button', { name: 'Open the sample game' }).waitFor()
+    expect(await page.locator('.sign-in h2').allInnerTexts()).toEqual([
+      'Just looking around?',
+      'Register your game',
+      'Sign in with an API key',
+    ])
+    const header = await page.locator('header.layout-side').boundingBox()
+    expect(header?.height).toBeLessThanOrEqual(64)
+    const gaps = await page.locator('.sign-in .card h2').evaluateAll((headings) =>
+      headings.map((heading) => {
+        const top = heading.nextElementSibling?.getBoundingClientRect().top ?? 0
+        return Math.round(top - heading.getBoundingClientRect().bottom)
+      }),
+    )
+    expect(new Set(gaps)).toEqual(new Set([12]))
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'API reference' }).waitFor()
+    await expectAccessible()
+  })
+
   test('D62: leads to the page that was asked for, and keeps the key in this tab only', async () => {
     const apiKey = await service.newProduct()
     const { page } = await open('/keys?from=a-link')
