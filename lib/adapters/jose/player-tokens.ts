@@ -7,15 +7,19 @@ import {
 } from '../../domain/credential-failures.ts'
 import { jwtKind } from '../../domain/player/jwt-header.ts'
 import { parseUserId } from '../../domain/player/player.ts'
-import type { PlayerTokens } from '../../domain/ports/players.ts'
+import type { PlayerTokens, VerifiedPlayerToken } from '../../domain/ports/players.ts'
 import { type ProductId, parseProductId } from '../../domain/product/product.ts'
 import { requestSubject } from '../../observability/request-subject.ts'
 import { tokenSettings } from '../../settings/player-tokens.ts'
 import type { VerificationKeys } from '../verification-keys.ts'
 import { jwtFault } from './jwt-fault.ts'
+import { verifiedTokens } from './verified-tokens.ts'
 import { verifyJwt } from './verify-jwt.ts'
 
-/** Verifies player tokens with jose (D23, D42, D52, D53). */
+/** The number of verified player tokens that a container keeps, each with less than 1 KB. */
+const keptTokens = 1_000
+
+/** Verifies player tokens with jose (D23, D42, D52, D53), each once in a container (D95). */
 export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
   const { playerTokenIssuers, playerTokenAudience } = tokenSettings()
   const options = {
@@ -26,17 +30,23 @@ export function josePlayerTokens(keys: VerificationKeys): PlayerTokens {
     requiredClaims: ['sub', 'iat', 'exp', 'jti'],
   }
 
+  const verified = verifiedTokens<VerifiedPlayerToken>(keptTokens)
+
   return {
     async verify(playerToken) {
+      const known = verified.get(playerToken)
+      if (known) return known
       try {
         const { payload } = await verifyJwt(playerToken, keys, options)
-        const { sub, iat, client_id: clientId } = payload
+        const { sub, iat, exp, client_id: clientId } = payload
         const productId = productIdIn(clientId)
-        return {
+        const token = {
           userId: userIdIn(sub),
           issuedAt: Number(iat),
           ...(productId && { productId }),
         }
+        verified.add(playerToken, token, Number(exp))
+        return token
       } catch (error) {
         throw error instanceof errors.JOSEError ? await refusalOf(playerToken, error, keys) : error
       }

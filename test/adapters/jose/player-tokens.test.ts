@@ -131,6 +131,18 @@ describe('D23: verifying player tokens', () => {
     expect(await askedOf(five)).toEqual(['GetPublicKey'])
   })
 
+  test('D95: a container verifies a token once, and another text is another token', async () => {
+    const keys = givenKeys([own.publicKey])
+    const accepted = vi.spyOn(keys, 'accepted')
+    const verifier = josePlayerTokens(keys)
+    const signed = (sub: string) => signJwt(own.privateKey, { ...claims, sub }, header)
+    const [one, other] = [signed('7'), signed('8')]
+    expect(await verifier.verify(one)).toEqual(await verifier.verify(one))
+    expect(accepted).toHaveBeenCalledTimes(1)
+    const forged = other.replace(/[^.]+$/, one.split('.')[2] ?? '')
+    await expect(verifier.verify(forged)).rejects.toThrow(InvalidPlayerToken)
+  })
+
   test('a failed read of the key is not cached', async () => {
     const token = await mint.mint(42)
     const cold = josePlayerTokens(playerTokenKeys())
