@@ -11,10 +11,7 @@ const root = join(import.meta.dirname, '../../..')
 
 /** The code of a page as one program, with the imports at its beginning. */
 async function program(page: string): Promise<string> {
-  const text = (await readFile(join(root, page), 'utf8')).replaceAll(
-    'http://127.0.0.1:3000',
-    service.url,
-  )
+  const text = await readFile(join(root, page), 'utf8')
   const blocks = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
   expect(blocks.length).toBeGreaterThan(0)
   const isImport = (line: string) => line.startsWith('import ')
@@ -60,7 +57,8 @@ test('the code of the README of the repository reads the NFTs of a player', asyn
   const { chain, address: contractAddress } = samples.collections.gear
   await allowlist(service.call, apiKey, { chain, contractAddress, tokens: ['2', '17'] })
   const { playerToken } = await service.newPlayer(samples.players.threeWallets.wallets)
-  const variables = { API_KEY: apiKey, PLAYER_TOKEN: playerToken }
+  const { port: PORT } = new URL(service.url)
+  const variables = { API_KEY: apiKey, PLAYER_TOKEN: playerToken, PORT }
   const printed = await output('README.md', process.execPath, variables)
   expect(printed).toContain('17 Eelskin Gloves of Stairfoot\n')
 })
