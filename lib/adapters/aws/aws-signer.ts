@@ -55,14 +55,13 @@ export function signerOf(
         ...(sessionToken && { 'x-amz-security-token': sessionToken }),
       }
       const names = Object.keys(signed).sort()
+      const signedHeaders = names.join(';')
       const lines = names.map((name) => `${name}:${signed[name]}\n`).join('')
-      const request = ['POST', pathname, '', lines, names.join(';'), hash('sha256', body)].join(
-        '\n',
-      )
+      const request = ['POST', pathname, '', lines, signedHeaders, hash('sha256', body)].join('\n')
       const scope = `${day}/${region}/${service}/aws4_request`
       const text = ['AWS4-HMAC-SHA256', time, scope, hash('sha256', request)].join('\n')
       const signature = hmac(keyOf(day), text).digest('hex')
-      const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`
+      const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`
       return { ...signed, authorization }
     },
 
