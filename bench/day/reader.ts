@@ -70,7 +70,8 @@ export function dayReader(
     remembering: settings,
   }
   const contracts = { list: async () => contractsOf(world) }
-  const ports = { ...needed, contracts } as unknown as PlayerNftsPorts
+  const allowedTokenIds = { expected: () => undefined }
+  const ports = { ...needed, contracts, allowedTokenIds } as unknown as PlayerNftsPorts
   const unprepared = { prepare: () => undefined }
   const begin = () =>
     beginPlayerNfts(

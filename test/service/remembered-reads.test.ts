@@ -44,9 +44,9 @@ describe('D65: a remembered read', () => {
     const read = reader()
     await read(await holder())
     const use = await service.useOf(() => read(of))
-    // The container reads this API key for the first time. The item has less than 1 KB.
+    // The container reads this API key and this wallet for the first time. The item has less than 1 KB.
     expect(use).toEqual({
-      counts: { ...remembered, GetItem: 1, getNFTsForOwner: 1, PutItem: 1 },
+      counts: { ...remembered, GetItem: 1, getNFTsForOwner: 1, BatchGetItem: 3, PutItem: 1 },
       units: { read: 6 + 10, write: 1 },
     })
   })

@@ -4,6 +4,7 @@ import type { BindingId } from '../../domain/nft/nft.ts'
 import type { AllowedEntry, AllowedTokenIds } from '../../domain/ports/allowlist.ts'
 import { deleteAll, existing, inParallel, putAll, untilAllSucceed } from './batches.ts'
 import { DeleteCommand, paginateQuery, QueryCommand } from './commands.ts'
+import { entryKey, expectedEntries } from './expected-entries.ts'
 import {
   allowedKey,
   beforeFirstTokenId,
@@ -11,6 +12,7 @@ import {
   isAllowedKey,
   type Key,
   keysOf,
+  keyText,
   type Table,
   tokenIdFromKey,
 } from './table.ts'
@@ -92,12 +94,9 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
     return counts
   },
 
-  async findAllowed(entries) {
-    const keyOf = ({ bindingId, tokenId }: AllowedEntry) => allowedKey(bindingId, tokenId)
-    const textOf = ({ pk, sk }: Key) => `${pk}|${sk}`
-    const found = new Set((await existing(table, entries.map(keyOf))).map(textOf))
-    return entries.filter((entry) => found.has(textOf(keyOf(entry))))
-  },
+  findAllowed: (entries) => findAllowed(table, entries),
+
+  expected: expectedEntries(table, (entries) => findAllowed(table, entries)),
 
   async sweep(bindingId, until) {
     // Continues after the deleted keys: a store such as LevelDB still scans them for a while.
@@ -124,6 +123,14 @@ export const dynamoAllowedTokenIds = (table: Table): AllowedTokenIds => ({
     return { isDone: false, deleted }
   },
 })
+
+async function findAllowed<Entry extends AllowedEntry>(
+  table: Table,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  const found = new Set((await existing(table, entries.map(entryKey))).map(keyText))
+  return entries.filter((entry) => found.has(keyText(entryKey(entry))))
+}
 
 /** Up to `limit` token identifiers of a query, which can take several pages of 1 MB. */
 async function readTokenIds(

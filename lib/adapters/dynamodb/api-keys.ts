@@ -6,6 +6,7 @@ import { apiKeyText, keySecretBytes } from '../../domain/product/api-key-text.ts
 import { base62 } from '../../domain/product/base62.ts'
 import type { ApiKey, ProductId } from '../../domain/product/product.ts'
 import { type KeyId, type KeyReference, keyIdLength } from '../../domain/product/product-key.ts'
+import { recentlyUsed } from '../recently-used.ts'
 import { written } from '../written.ts'
 import { GetCommand } from './commands.ts'
 import { apiKeyKey, type Table } from './table.ts'
@@ -47,7 +48,7 @@ const apiKeyItem = v.object({
  * that does not exist is not cached.
  */
 export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
-  const memory = new Map<string, KeyReference>()
+  const memory = recentlyUsed<string, KeyReference>(memorySize)
 
   return {
     async referenceOf(apiKey) {
@@ -59,15 +60,9 @@ export function dynamoApiKeys({ client, name: TableName }: Table): ApiKeys {
       )
       if (!Item) return undefined
       const reference = referenceIn(Item, digest)
-      remember(reference)
+      memory.set(digest, reference)
       return reference
     },
-  }
-
-  function remember(reference: KeyReference): void {
-    memory.set(reference.digest, reference)
-    const [oldest] = memory.keys()
-    if (memory.size > memorySize && oldest !== undefined) memory.delete(oldest)
   }
 }
 

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
-import { singleAttempt } from '../aws/aws-command.ts'
 import { BatchGetCommand, BatchGetItemCommand, BatchWriteItemCommand } from './commands.ts'
-import { type Key, keysOf, type Table } from './table.ts'
+import { type Key, keysOf, keyText, type Table } from './table.ts'
 
 /** The maximum number of items in BatchWriteItem and BatchGetItem. */
 const writesPerBatch = 25
@@ -57,7 +56,7 @@ export async function existing(
   { client, name, requestsAtOnce }: Table,
   keys: readonly Key[],
 ): Promise<Key[]> {
-  const distinct = [...new Map(keys.map((key) => [`${key.pk}|${key.sk}`, key])).values()]
+  const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()]
   const found: Key[] = []
   const batches = chunks(distinct.map(attributesOf), readsPerBatch)
   await inParallel(batches, requestsAtOnce, async (batch) => {
@@ -87,28 +86,6 @@ export async function readAll(
     return keysOf(answer.UnprocessedKeys?.[name]?.Keys ?? [])
   })
   return found
-}
-
-/**
- * Returns the items that DynamoDB returns at the first attempt, in no order, and whether these are all that exist.
- * Reads are consistent, 100 keys at a time, each key different.
- */
-export async function readOnce(
-  { client, name }: Table,
-  keys: readonly Key[],
-): Promise<{ items: Record<string, unknown>[]; isComplete: boolean }> {
-  const read = chunks(keys, readsPerBatch).map(async (Keys) => {
-    const RequestItems = { [name]: { Keys, ConsistentRead: true } }
-    const command = singleAttempt(new BatchGetCommand({ RequestItems }))
-    const answer = await unlessUnavailable(client.send(command))
-    const items = answer?.Responses?.[name] ?? []
-    return { items, isComplete: answer !== undefined && !answer.UnprocessedKeys?.[name] }
-  })
-  const answers = await Promise.all(read)
-  return {
-    items: answers.flatMap(({ items }) => items),
-    isComplete: answers.every(({ isComplete }) => isComplete),
-  }
 }
 
 /** The result of a call; `undefined` if the service is unavailable. */

@@ -1,9 +1,10 @@
 import { nextTick } from 'node:process'
+import { ServiceUnavailable } from '../../domain/failures.ts'
 import { type RequestScope, requestScope } from '../../observability/request-scope.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
 import { readsPerBatch, unlessUnavailable, untilProcessed } from './batches.ts'
 import { BatchGetCommand, GetCommand } from './commands.ts'
-import { type Key, keysOf, type Table } from './table.ts'
+import { type Key, keysOf, keyText, type Table } from './table.ts'
 
 // Reads of single items. Those that begin at the same moment in the same request are one request to DynamoDB:
 // GetItem for one item, and otherwise BatchGetItem.
@@ -17,6 +18,21 @@ export const readItem = (table: Table, key: Key): Promise<Item | undefined> =>
 /** The same for an item that nothing waits for: it is also `undefined` if DynamoDB does not return it at once. */
 export const readItemOnce = (table: Table, key: Key): Promise<Item | undefined> =>
   unlessUnavailable(begin(table, key, { isNeeded: false }))
+
+/** The same for several items, in no order, and whether these are all that exist. */
+export async function readItemsOnce(
+  table: Table,
+  keys: readonly Key[],
+): Promise<{ items: Item[]; isComplete: boolean }> {
+  const reads = await Promise.allSettled(keys.map((key) => begin(table, key, { isNeeded: false })))
+  const failures = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []))
+  const defect = failures.find((failure) => !(failure instanceof ServiceUnavailable))
+  if (defect) throw defect
+  return {
+    items: reads.flatMap((read) => (read.status === 'fulfilled' && read.value ? [read.value] : [])),
+    isComplete: failures.length === 0,
+  }
+}
 
 interface Read {
   key: Key
@@ -36,7 +52,7 @@ const openBatches = new WeakMap<Table, Batch>()
 
 function begin(table: Table, key: Key, { isNeeded }: Pick<Read, 'isNeeded'>) {
   const { reads } = openBatch(table)
-  const name = nameOf(key)
+  const name = keyText(key)
   const read = reads.get(name) ?? { key, isNeeded, result: Promise.withResolvers() }
   read.isNeeded ||= isNeeded
   reads.set(name, read)
@@ -85,14 +101,14 @@ async function readAll({ client, name }: Table, reads: readonly Read[]): Promise
     const { Responses, UnprocessedKeys } = await client.send(
       isNeeded ? command : singleAttempt(command),
     )
-    const found = new Map(Responses?.[name]?.map((item) => [`${item['pk']}|${item['sk']}`, item]))
-    const unprocessed = new Set(keysOf(UnprocessedKeys?.[name]?.Keys ?? []).map(nameOf))
-    const again = rest.filter(({ key, isNeeded }) => isNeeded && unprocessed.has(nameOf(key)))
-    for (const read of rest) {
-      if (!again.includes(read)) read.result.resolve(found.get(nameOf(read.key)))
+    const found = new Map(Responses?.[name]?.map((item) => [keyText(item), item]))
+    const unprocessed = new Set(keysOf(UnprocessedKeys?.[name]?.Keys ?? []).map(keyText))
+    const left = rest.filter(({ key }) => unprocessed.has(keyText(key)))
+    for (const { key, isNeeded, result } of rest) {
+      if (!unprocessed.has(keyText(key))) result.resolve(found.get(keyText(key)))
+      else if (!isNeeded)
+        result.reject(new ServiceUnavailable('DynamoDB: an item was not returned'))
     }
-    return again
+    return left.filter(({ isNeeded }) => isNeeded)
   })
 }
-
-const nameOf = ({ pk, sk }: Pick<Key, 'pk' | 'sk'>): string => `${pk}|${sk}`

@@ -5,8 +5,8 @@ import type { KeptBalance, KeptBalances, OwnedBalance } from '../../domain/ports
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
 import { written } from '../written.ts'
-import { readOnce } from './batches.ts'
 import { BatchWriteCommand } from './commands.ts'
+import { readItemsOnce } from './item-reads.ts'
 import { keptBalanceKey, type Table } from './table.ts'
 
 /** The time for which a balance is kept, in seconds: longer than any rule permits its use (D65). */
@@ -33,7 +33,7 @@ export function dynamoKeptBalances(
     async find(token, owners) {
       if (!isOn || owners.length === 0) return new Map()
       const keys = owners.map((owner) => keptBalanceKey(owner, token))
-      const { items } = await readOnce(table, keys)
+      const { items } = await readItemsOnce(table, keys)
       return new Map(items.flatMap(balancesIn))
     },
 

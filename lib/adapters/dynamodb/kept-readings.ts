@@ -15,11 +15,10 @@ import type {
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
 import { askedChains } from './asked-chains.ts'
-import { readOnce } from './batches.ts'
 import { GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { followPositionItem } from './follow-items.ts'
-import { readItemOnce } from './item-reads.ts'
+import { readItemOnce, readItemsOnce } from './item-reads.ts'
 import { expiryOf, keptParts } from './kept-parts.ts'
 import {
   decodeReading,
@@ -31,7 +30,7 @@ import {
   readingLabel,
 } from './kept-reading-item.ts'
 import { evidenceIn, evidenceKeys } from './reading-evidence.ts'
-import { followKey, type Key, type Table } from './table.ts'
+import { followKey, type Key, keyText, type Table } from './table.ts'
 
 /** The position of a chain of which nothing is known: everything about it is in doubt. */
 const unknownPosition: ChainPosition = {
@@ -75,9 +74,9 @@ export function dynamoKeptReadings(
       if (position && position !== unknownPosition) asked.note(scope.chain, position)
       const latest = latestKey(scope)
       const keys = [latest, ...evidenceKeys(scope, position)]
-      const { items, isComplete } = await readOnce(table, keys)
-      const found = new Map(items.map((item) => [`${item['pk']}|${item['sk']}`, item]))
-      const itemAt = ({ pk, sk }: Key) => found.get(`${pk}|${sk}`)
+      const { items, isComplete } = await readItemsOnce(table, keys)
+      const found = new Map(items.map((item) => [keyText(item), item]))
+      const itemAt = (key: Key) => found.get(keyText(key))
       return {
         reading: foundIn(scope, itemAt(latest)),
         evidence: evidenceIn(table, scope, position, isComplete ? itemAt : undefined),

@@ -1,3 +1,5 @@
+import { recentlyUsed } from '../recently-used.ts'
+
 /** Tokens that were verified, by their whole text. */
 export interface VerifiedTokens<Verified> {
   /** What a token says; `undefined` if it is not known, or has expired. */
@@ -7,24 +9,20 @@ export interface VerifiedTokens<Verified> {
 }
 
 /**
- * Keeps what verified tokens say, at most `size` of them: those that were used least recently are dropped first. Only for
- * tokens whose accepted keys stay the same as long as the container lives.
+ * Keeps what verified tokens say, at most `size` of them. Only for tokens whose accepted keys stay the same as long as the
+ * container lives.
  */
 export function verifiedTokens<Verified>(size: number): VerifiedTokens<Verified> {
-  const known = new Map<string, { verified: Verified; expiresAt: number }>()
+  const known = recentlyUsed<string, { verified: Verified; expiresAt: number }>(size)
   return {
     get(token) {
       const entry = known.get(token)
-      known.delete(token)
       // jose accepts a token while the whole second is earlier than `exp`.
-      if (!entry || Math.floor(Date.now() / 1000) >= entry.expiresAt) return undefined
-      known.set(token, entry)
-      return entry.verified
+      const isValid = entry && Math.floor(Date.now() / 1000) < entry.expiresAt
+      if (isValid) return entry.verified
+      known.delete(token)
+      return undefined
     },
-    add(token, verified, expiresAt) {
-      known.set(token, { verified, expiresAt })
-      const [oldest] = known.keys()
-      if (known.size > size && oldest !== undefined) known.delete(oldest)
-    },
+    add: (token, verified, expiresAt) => known.set(token, { verified, expiresAt }),
   }
 }

@@ -90,10 +90,11 @@ export async function readPlayerNfts<Entry>(
     scope: [query.operation, productId, `${player.userId}`, ...(chains ?? [])],
     basis: [...player.wallets, ...contracts.map(({ bindingId }) => bindingId)],
   }
-  const sources = slicesOf(contracts, player.wallets).map((slice) => ({
-    ...walletReading(scopeOf(productId, slice), { accepted, positions, limit, deadline }, ports),
-    select: selection(slice, ports.allowedTokenIds),
-  }))
+  const sources = slicesOf(contracts, player.wallets).map((slice) => {
+    const { begin: beside, select } = selection(slice, ports.allowedTokenIds)
+    const request = { accepted, positions, beside, limit, deadline }
+    return { ...walletReading(scopeOf(productId, slice), request, ports), select }
+  })
   const start =
     cursor === undefined ? undefined : await open(cursor, context, sources.length, ports.cursors)
   const until = deadline - lastStartMilliseconds

@@ -48,6 +48,11 @@ export interface Contracts {
   disconnect(productId: ProductId, contract: Contract): Promise<void>
 }
 
+/** Returns the given entries that are allowlisted, in their order; one read for each 100 entries. */
+export type FindAllowed = <Entry extends AllowedEntry>(
+  entries: readonly Entry[],
+) => Promise<Entry[]>
+
 /** The single token identifiers allowlisted under each connection of a contract. */
 export interface AllowedTokenIds {
   /** Adds the identifiers; safe to repeat and to run concurrently (D17). */
@@ -67,8 +72,13 @@ export interface AllowedTokenIds {
   count(bindingId: BindingId, range: { after?: TokenId; until: Deadline }): Promise<number>
   /** The number of identifiers under each connection, counted up to `atMost` (D37). */
   countEach(bindingIds: readonly BindingId[], atMost: number): Promise<number[]>
-  /** Returns the given entries that are allowlisted, in their order; one read for each 100 entries. */
-  findAllowed<Entry extends AllowedEntry>(entries: readonly Entry[]): Promise<Entry[]>
+  findAllowed: FindAllowed
+  /**
+   * Looks up at once, in one request with the other reads of this moment, the entries that this container was last asked for
+   * under a name. Returns `findAllowed` for the entries that will be known under the name; it asks only for
+   * entries that were not expected.
+   */
+  expected(name: string): FindAllowed
   /** Deletes everything under a connection, until `until` (D19). */
   sweep(bindingId: BindingId, until: Deadline): Promise<AllowlistSweep>
 }

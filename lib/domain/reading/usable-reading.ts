@@ -25,6 +25,7 @@ export async function findUsable(
   request: {
     accepted: AcceptedAge
     positions: Promise<ChainPositions> | undefined
+    beside?: (() => void) | undefined
     deadline: Deadline
   },
   ports: BranchPorts & {
@@ -32,10 +33,12 @@ export async function findUsable(
     remembering: RememberingSettings
   },
 ): Promise<UsableReading> {
-  const { accepted, positions, deadline } = request
+  const { accepted, positions, beside, deadline } = request
   const nothing = { stale: async () => undefined }
   if (positions === undefined) return nothing
-  const { reading: latest, evidence } = await ports.keptReadings.find(scope, await positions)
+  const finding = ports.keptReadings.find(scope, await positions)
+  beside?.()
+  const { reading: latest, evidence } = await finding
   if (!latest || latest.isPart === false) return nothing
   const moment = (age: ReadingAge) => momentOf(age, evidence, ports.remembering, accepted)
   const stale = () => unpackIf(latest, (age) => staleMoment(age, Date.now(), accepted))

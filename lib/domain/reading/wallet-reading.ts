@@ -43,6 +43,8 @@ interface WalletRequest {
   accepted: AcceptedAge
   /** How far the followed chains are read; absent for a caller who accepts nothing that is kept. */
   positions: Promise<ChainPositions> | undefined
+  /** Begins what is to be read in one request with what is kept. */
+  beside?: (() => void) | undefined
   /** The most entries of the response. */
   limit: number
   deadline: Deadline

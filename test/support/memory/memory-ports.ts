@@ -9,7 +9,11 @@ import {
   compareContracts,
 } from '../../../lib/domain/nft/nft.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
-import type { AllowedTokenIds, Contracts } from '../../../lib/domain/ports/allowlist.ts'
+import type {
+  AllowedTokenIds,
+  Contracts,
+  FindAllowed,
+} from '../../../lib/domain/ports/allowlist.ts'
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
 import type { ProductEvents } from '../../../lib/domain/ports/product-events.ts'
 import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
@@ -98,10 +102,12 @@ export function tapPorts(ports: WorkPorts, tap: Tap): WorkPorts {
 /** The port with taps. Wraps a method when it is called, because most calls of a domain function use few of them. */
 function tapPort(name: string, port: object, tap: Tap): object {
   return new Proxy(port, {
-    get: (methods, method: string) => {
+    get: (methods, method: string, tapped) => {
       const call = (methods as Record<string, Method>)[method]
       // Nobody waits for it.
       if (method === 'prepare') return call
+      // Memory looks nothing up in advance.
+      if (method === 'expected') return () => tapped.findAllowed
       return async (...args: unknown[]) => {
         await tap(`${name}.${method}`, 'before')
         const answer = await call?.(...args)
@@ -172,6 +178,8 @@ function allowedTokenIdsIn({ allowed, descriptions }: Memory): AllowedTokenIds {
     [...under(bindingId)]
       .sort(compareTokenIds)
       .filter((tokenId) => after === undefined || compareTokenIds(tokenId, after) > 0)
+  const findAllowed: FindAllowed = async (entries) =>
+    entries.filter(({ bindingId, tokenId }) => under(bindingId).has(tokenId))
   return {
     add: async (bindingId, tokenIds) => {
       if (tokenIds.length > 0) allowed.set(bindingId, new Set([...under(bindingId), ...tokenIds]))
@@ -188,8 +196,8 @@ function allowedTokenIdsIn({ allowed, descriptions }: Memory): AllowedTokenIds {
     count: async (bindingId, { after }) => listed(bindingId, after).length,
     countEach: async (bindingIds, atMost) =>
       bindingIds.map((bindingId) => Math.min(listed(bindingId).length, atMost)),
-    findAllowed: async (entries) =>
-      entries.filter(({ bindingId, tokenId }) => under(bindingId).has(tokenId)),
+    findAllowed,
+    expected: () => findAllowed,
     sweep: async (bindingId) => {
       const deleted = under(bindingId).size
       allowed.delete(bindingId)

@@ -7,8 +7,8 @@ import type { Received } from './client.ts'
 import { invokeFunction } from './invoke-function.ts'
 import { productWith, type ToAllowlist } from './reading.ts'
 
-/** The requests of a remembered read of one wallet and one contract, in a container that has read before. */
-export const remembered = { Query: 1, BatchGetItem: 3 }
+/** The requests of a remembered read of one wallet and one contract, in a container that has answered the same read before. */
+export const remembered = { Query: 1, BatchGetItem: 2 }
 
 /** A player with NFTs of one contract, which is connected to a product. */
 export interface Holder {
