@@ -8,22 +8,7 @@ import {
   IPFS_GATEWAY,
   SERVICE_TOKEN,
 } from '../lib/settings/indexer.ts'
-import {
-  ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE,
-  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY,
-  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
-  CLIENT_READS_PER_PLAYER_AND_MINUTE,
-  INDEXER_CALLS_PER_PRODUCT_AND_DAY,
-  INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
-  NEW_KEYS_PER_PRODUCT_AND_DAY,
-  NFTS_PER_PRODUCT,
-  PLAYER_DETAILS_PER_PLAYER_AND_MINUTE,
-  PLAYER_TOKENS_PER_USER_AND_HOUR,
-  REFRESHED_NFTS,
-  REGISTRATIONS_PER_ADDRESS_AND_HOUR,
-  REGISTRATIONS_PER_HOUR,
-  USAGE_DELAY_SECONDS,
-} from '../lib/settings/limits.ts'
+import { USAGE_DELAY_SECONDS } from '../lib/settings/limits.ts'
 import type { ListedLogin } from '../lib/settings/login-form.ts'
 import {
   assignedIdsRule,
@@ -66,6 +51,7 @@ import {
   USERNAME_CLAIM,
   WALLETS_CLAIM,
 } from '../lib/settings/user-jwts.ts'
+import { LIMITS, limitSettings, withLimits } from './deployment-limits.ts'
 import { samples } from './samples/samples.ts'
 
 const { chain, address, decimals, symbol } = samples.serviceToken
@@ -117,19 +103,7 @@ const sharedSettings = {
   FOLLOW_POLL_SECONDS,
   FOLLOW_LOGS_PER_MINUTE,
   USAGE_DELAY_SECONDS: { ...USAGE_DELAY_SECONDS, default: 1 },
-  REFRESHED_NFTS,
-  INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
-  INDEXER_CALLS_PER_PRODUCT_AND_DAY,
-  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE,
-  CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY,
-  ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE,
-  NFTS_PER_PRODUCT,
-  NEW_KEYS_PER_PRODUCT_AND_DAY,
-  REGISTRATIONS_PER_HOUR,
-  REGISTRATIONS_PER_ADDRESS_AND_HOUR,
-  PLAYER_TOKENS_PER_USER_AND_HOUR,
-  PLAYER_DETAILS_PER_PLAYER_AND_MINUTE,
-  CLIENT_READS_PER_PLAYER_AND_MINUTE,
+  ...limitSettings,
 }
 
 /** The settings that only `npm start` has, or has in another form than the functions. */
@@ -162,6 +136,7 @@ const ownSettings = {
     form: text,
     default: 'us-east-1',
   },
+  LIMITS,
 } as const satisfies SettingTable
 
 /** All settings of `npm start`. Every setting has a default or is optional. */
@@ -226,7 +201,10 @@ export class InvalidLocalSetting extends Error {}
  * Throws InvalidLocalSetting.
  */
 export function readLocalSettings(variables: Record<string, string | undefined>): LocalSettings {
-  const { values, faults } = checkVariables(localSettingTable, withAssignedIds(variables))
+  const { values, faults } = checkVariables(
+    localSettingTable,
+    withLimits(withAssignedIds(variables)),
+  )
   const ofLogins = () =>
     values.LOGINS
       ? listFaults(values.LOGINS, variables, values.PLAYER_TOKEN_AUDIENCE)

@@ -5,14 +5,18 @@ export const EmptyState = ({
   title,
   children,
   actions,
+  more,
 }: {
   title: string
   children?: ComponentChildren
   actions?: ComponentChildren
+  /** What comes below the actions. */
+  more?: ComponentChildren
 }) => (
   <div class="empty-state">
     <h2>{title}</h2>
     {children && <p>{children}</p>}
     {actions && <div class="actions">{actions}</div>}
+    {more}
   </div>
 )

@@ -9,6 +9,8 @@ interface FieldFrame {
   error?: string | undefined
   /** Whether the label says that the field can stay empty. */
   isOptional?: boolean | undefined
+  /** Whether only screen readers have the label, because the control says what it is for. */
+  isLabelHidden?: boolean | undefined
 }
 
 /** Connects a control with its label, hint and error, also for screen readers. */
@@ -17,6 +19,7 @@ export function Field({
   hint,
   error,
   isOptional = false,
+  isLabelHidden = false,
   children,
 }: FieldFrame & {
   /** Renders the control with these attributes. */
@@ -26,7 +29,7 @@ export function Field({
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div class={`field${error ? ' has-error' : ''}`}>
-      <label class="field-label" for={id}>
+      <label class={isLabelHidden ? 'visually-hidden' : 'field-label'} for={id}>
         {label}
         {isOptional && <span class="field-optional"> (optional)</span>}
       </label>
@@ -77,7 +80,7 @@ interface ControlOptions {
   autocomplete?: 'off' | 'email' | 'organization' | 'url'
 }
 
-/** A field for one line of text. */
+/** A field for one line of text. That of a search says in its placeholder what it finds. */
 export const TextField = ({
   label,
   hint,
@@ -88,7 +91,7 @@ export const TextField = ({
   type = 'text',
   ...rest
 }: FieldFrame & TextValue & ControlOptions) => (
-  <Field {...{ label, hint, error, isOptional }}>
+  <Field {...{ label, hint, error, isOptional }} isLabelHidden={type === 'search'}>
     {(control) => (
       <input
         // The types of Preact have one variant for each type of input, and this one has all their attributes.

@@ -31,7 +31,7 @@ export interface Session {
 }
 
 /** Everything that the dashboard keeps in sessionStorage begins with it. */
-const storagePrefix = 'player-nfts.'
+export const storagePrefix = 'player-nfts.'
 
 /** Typed texts that survive a reload ({@link useDraft}) begin with it. They end with the session. */
 export const draftPrefix = `${storagePrefix}draft.`

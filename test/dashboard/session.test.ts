@@ -1,20 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSession, draftPrefix } from '../../dashboard/shell/session.ts'
-
-/** A sessionStorage. */
-function memoryStorage(): Storage {
-  const entries = new Map<string, string>()
-  return {
-    get length() {
-      return entries.size
-    },
-    clear: () => entries.clear(),
-    getItem: (name) => entries.get(name) ?? null,
-    key: (index) => [...entries.keys()][index] ?? null,
-    removeItem: (name) => void entries.delete(name),
-    setItem: (name, value) => void entries.set(name, value),
-  }
-}
+import { memoryStorage } from '../support/memory/memory-storage.ts'
 
 describe('D62: the session', () => {
   let storage: Storage

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exactTime, timeAgo } from '../../dashboard/shell/time-text.ts'
+import { dayText, exactTime, timeAgo, utcDayText } from '../../dashboard/shell/time-text.ts'
 
 describe('times', () => {
   test.each([
@@ -15,6 +15,11 @@ describe('times', () => {
   ])('%d seconds ago is "%s"', (seconds, text) => {
     const now = Date.parse('2026-11-22T09:30:00Z')
     expect(timeAgo(now - seconds * 1000, now)).toBe(text)
+  })
+
+  test('a day has one form, and a day in UTC is no other day elsewhere', () => {
+    expect(dayText('2026-11-22T12:00:00Z')).toBe('22 Nov 2026')
+    expect(utcDayText('2026-11-01')).toBe('1 Nov 2026')
   })
 
   test('an exact time is in UTC', () => {

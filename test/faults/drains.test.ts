@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
+import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { setBalance } from '../../local/indexer/world.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
@@ -8,12 +9,7 @@ import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
-import {
-  defaultLimits,
-  from,
-  type LimitedCaller,
-  startLimitedCaller,
-} from '../support/services/limited-caller.ts'
+import { from, type LimitedCaller, startLimitedCaller } from '../support/services/limited-caller.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
 // docs/scale.md#what-one-caller-can-use-up has these figures.
@@ -72,7 +68,7 @@ async function productWith(polygon: number, bsc: number) {
   return { apiKey, contracts }
 }
 
-const limit = (name: keyof typeof defaultLimits) => Number(defaultLimits[name])
+const limit = (name: keyof typeof deploymentLimits) => Number(deploymentLimits[name])
 
 /**
  * Everything that a second product, its player and its studio may do in an instant: every call is permitted, and

@@ -24,6 +24,16 @@ describe('the settings of npm start', () => {
     expect(readLocalSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults)
   })
 
+  test('D47: LIMITS=deployment sets the limits that are not set to those of a deployment', () => {
+    const { passed } = readLocalSettings({ LIMITS: 'deployment', NFTS_PER_PRODUCT: '5' })
+    expect(passed).toMatchObject({
+      INDEXER_CALLS_PER_PRODUCT_AND_MINUTE: '75',
+      INDEXER_CALLS_PER_PRODUCT_AND_DAY: '520',
+      NFTS_PER_PRODUCT: '5',
+    })
+    expect(readLocalSettings({}).passed).not.toHaveProperty('NFTS_PER_PRODUCT')
+  })
+
   test.each([
     { PORT: '0' },
     { PORT: '65535' },
@@ -54,6 +64,7 @@ describe('the settings of npm start', () => {
     { PORT: '-1' },
     { PORT: 'http' },
     { PORT: ' ' },
+    { LIMITS: 'some' },
     { PORT: '0x50' },
     { INDEXER_URL: 'localhost' },
     { INDEXER_URL: 'ftp://localhost' },

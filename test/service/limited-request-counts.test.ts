@@ -3,6 +3,7 @@ import { type OperationId, operationIds, operations, routes } from '../../functi
 import { workerName } from '../../infra/bundle/bundle.ts'
 import { type AllRequests, type Requests, requestsOf, sumOf } from '../../lib/contract/requests.ts'
 import type { Route } from '../../lib/contract/route.ts'
+import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers, samples } from '../../local/samples/samples.ts'
 import { acceptedRequest } from '../support/accepted-requests.ts'
@@ -10,13 +11,12 @@ import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
-import { defaultLimits } from '../support/services/limited-caller.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
 
 /** The product's own counter of NFTs begins with its first allowlisting, so it is made with the limits too. */
-const preparing = service.newContainers(defaultLimits)
+const preparing = service.newContainers(deploymentLimits)
 
 const isLimited = (id: OperationId) => (routes[id] as Route).limits !== undefined
 
@@ -90,16 +90,16 @@ describe('Budget: with the default limits of a deployment', () => {
   test.each(operationIds.filter(isLimited))('%s', async (id) => {
     const { each, firstOfKey } = requestsBy(id)
     const limited = (countedByWriting[id] ?? counted)(each)
-    await expectRequests(id, sumOf(limited, firstOfKey), defaultLimits)
+    await expectRequests(id, sumOf(limited, firstOfKey), deploymentLimits)
   })
 
   test.each(reading)('%s without an API key: also the counter of the player', async (id) => {
     const { each } = requestsBy(id)
-    await expectRequests(id, countedOfPlayer(countedOfPlayer(each)), defaultLimits, keyless)
+    await expectRequests(id, countedOfPlayer(countedOfPlayer(each)), deploymentLimits, keyless)
   })
 
   test('the background counts its calls once for each message', async () => {
-    const host = service.newContainers(defaultLimits)
+    const host = service.newContainers(deploymentLimits)
     const [apiKey, address, tokens] = [await service.newProduct(), newAddress(), numbers(1, 300)]
     ownedBy(service.world, { network: 'polygon-mainnet', address }, newAddress(), numbers(1, 10))
     const body = allowlistingBody({ contractAddress: address, tokens })

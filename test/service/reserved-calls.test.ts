@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
+import { deploymentLimits } from '../../local/deployment-limits.ts'
 import { ownedBy } from '../../local/indexer/holdings.ts'
 import { numbers } from '../../local/samples/samples.ts'
 import { holdRounds } from '../support/proxies/rounds.ts'
@@ -9,7 +10,6 @@ import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
 import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
-import { defaultLimits } from '../support/services/limited-caller.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const service = await startCountedService()
@@ -94,7 +94,7 @@ describe('D78: a request whose product has fewer calls of the indexer left than 
 
 describe('Budget: reserving the calls of a request', () => {
   test('D78: is one round more before the indexer, and one write', async () => {
-    const host = service.newContainers(defaultLimits)
+    const host = service.newContainers(deploymentLimits)
     const [warming, { apiKey, playerToken }] = [await gameWith({}), await gameWith({ wallets: 8 })]
     await invokeFunction(host, 'getRawMetadata', warming)
     const pages = [Array(8).fill('getNFTsForOwner'), Array(8).fill('BatchGetItem')]
@@ -110,7 +110,7 @@ describe('Budget: reserving the calls of a request', () => {
   })
 
   test('D78: a request that makes as many calls as the one before it makes one write', async () => {
-    const host = service.newContainers(defaultLimits)
+    const host = service.newContainers(deploymentLimits)
     const { apiKey, playerToken } = await gameWith({ wallets: 20 })
     await invokeFunction(host, 'getRawMetadata', { apiKey, playerToken })
     const { counts } = await counted(host, 'getRawMetadata', { apiKey, playerToken })

@@ -48,7 +48,7 @@ export interface CallOptions {
  * the answer of its first page, whatever its age.
  */
 export interface ReadOptions extends CallOptions {
-  /** The greatest age of a remembered answer, in seconds. 0 reads anew. By default, the service decides. */
+  /** The greatest age of a remembered answer, in seconds. With 0, nothing is remembered. By default, the service decides. */
   maxAgeSeconds?: number | undefined
   /**
    * The greatest age of an answer while the indexer is down, in seconds, a day at most. Such an answer is `stale`. By

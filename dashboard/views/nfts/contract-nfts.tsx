@@ -25,8 +25,8 @@ import { useNftPages } from './use-nft-pages.ts'
 
 /** What the user is asked or shown above the page. */
 type Open =
-  | { kind: 'unbind'; elements: readonly string[] | undefined }
-  | { kind: 'unbindContract' }
+  | { kind: 'remove'; elements: readonly string[] | undefined }
+  | { kind: 'removeContract' }
   | { kind: 'refresh' }
 
 /** The allowlisted NFTs of a connected contract, with everything that can be done with them. */
@@ -71,7 +71,7 @@ export function ContractNfts({
           pages={pages}
           selected={selected}
           onSelected={setSelected}
-          onUnbind={(elements) => setOpen({ kind: 'unbind', elements })}
+          onRemove={(elements) => setOpen({ kind: 'remove', elements })}
         />
       </div>
       {tokenId !== null && open === undefined && (
@@ -81,10 +81,10 @@ export function ContractNfts({
           tokenId={tokenId}
           loaded={pages.state.nfts.find((nft) => nft.tokenId === tokenId)}
           onClose={() => setQuery({ token: undefined })}
-          onUnbind={(element) => setOpen({ kind: 'unbind', elements: [element] })}
+          onRemove={(element) => setOpen({ kind: 'remove', elements: [element] })}
         />
       )}
-      {open?.kind === 'unbind' && (
+      {open?.kind === 'remove' && (
         <RemoveDialog
           contract={contract}
           elements={open.elements}
@@ -96,7 +96,7 @@ export function ContractNfts({
           }}
         />
       )}
-      {open?.kind === 'unbindContract' && (
+      {open?.kind === 'removeContract' && (
         <RemoveContractDialog
           contract={contract}
           size={sizeOf(contract, known)}
@@ -152,12 +152,12 @@ function Heading({
               items={[
                 {
                   label: 'Remove a list…',
-                  onChoose: () => onOpen({ kind: 'unbind', elements: undefined }),
+                  onChoose: () => onOpen({ kind: 'remove', elements: undefined }),
                 },
                 {
                   label: 'Remove the contract…',
                   isDanger: true,
-                  onChoose: () => onOpen({ kind: 'unbindContract' }),
+                  onChoose: () => onOpen({ kind: 'removeContract' }),
                 },
               ]}
             />

@@ -5,7 +5,7 @@ import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
 import { counted } from '../../shell/counted.ts'
 import { type BadLine, badLinesText, type IdList } from './id-list.ts'
-import { describeElements } from './unbinding.ts'
+import { describeElements } from './removed-ranges.ts'
 
 /** The number of bad lines that are shown. The button copies all. */
 const shownLines = 100

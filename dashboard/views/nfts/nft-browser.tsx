@@ -18,12 +18,12 @@ export function NftBrowser({
   pages,
   selected,
   onSelected,
-  onUnbind,
+  onRemove,
 }: {
   pages: NftPages
   selected: ReadonlySet<string>
   onSelected: (selected: ReadonlySet<string>) => void
-  onUnbind: (tokenIds: readonly string[]) => void
+  onRemove: (tokenIds: readonly string[]) => void
 }) {
   const query = useQuery()
   const view = query.get('view') === 'list' ? 'list' : 'gallery'
@@ -62,7 +62,7 @@ export function NftBrowser({
       {selected.size > 0 && (
         <div class="selection" role="status">
           <span>{counted(selected.size, 'NFT')} selected</span>
-          <Button kind="danger" onClick={() => onUnbind([...selected])}>
+          <Button kind="danger" onClick={() => onRemove([...selected])}>
             Remove…
           </Button>
           <Button kind="quiet" onClick={() => onSelected(new Set())}>
@@ -107,7 +107,7 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
       <TextField
         label="Search"
         type="search"
-        placeholder="Name or token identifier"
+        placeholder="Search by name or token identifier"
         value={search}
         onValue={onSearch}
       />

@@ -25,14 +25,14 @@ export function NftDialog({
   tokenId,
   loaded,
   onClose,
-  onUnbind,
+  onRemove,
 }: {
   chain: string
   address: string
   tokenId: string
   loaded: DescribedNft | undefined
   onClose: () => void
-  onUnbind: (tokenId: string) => void
+  onRemove: (tokenId: string) => void
 }) {
   const client = useClient()
   const { data, error, isLoading, reload } = useLoad(
@@ -50,7 +50,7 @@ export function NftDialog({
   const nft = loaded ?? data
   return (
     <Dialog title={nft ? shortened(nameOf(nft), 200) : 'NFT'} onClose={onClose} isWide>
-      {nft && <NftDetails nft={nft} onUnbind={onUnbind} />}
+      {nft && <NftDetails nft={nft} onRemove={onRemove} />}
       {!nft && isLoading && <Progress label="Loading…" />}
       {error !== undefined && <Failure error={error} retry={reload} />}
       {!nft && !isLoading && error === undefined && (
@@ -65,7 +65,7 @@ export function NftDialog({
   )
 }
 
-function NftDetails({ nft, onUnbind }: { nft: DescribedNft; onUnbind: (tokenId: string) => void }) {
+function NftDetails({ nft, onRemove }: { nft: DescribedNft; onRemove: (tokenId: string) => void }) {
   const { tokenId, address, chain, formattedMetadata } = nft
   const { description, image, attributes } = formattedMetadata
   return (
@@ -98,7 +98,7 @@ function NftDetails({ nft, onUnbind }: { nft: DescribedNft; onUnbind: (tokenId: 
         </dl>
         {attributes.length > 0 && <Attributes attributes={attributes} />}
         <div class="actions">
-          <Button kind="danger" onClick={() => onUnbind(tokenId)}>
+          <Button kind="danger" onClick={() => onRemove(tokenId)}>
             Remove…
           </Button>
         </div>

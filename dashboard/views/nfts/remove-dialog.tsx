@@ -10,9 +10,9 @@ import { useAction } from '../../shell/use-action.ts'
 import { IdListInput } from './id-list-input.tsx'
 import { IdListSummary } from './id-list-summary.tsx'
 import { useListText } from './list-text.ts'
+import { describeElements, describeRanges, maxRanges, rangesWithout } from './removed-ranges.ts'
 import type { Sending } from './sending.ts'
 import { SendingProgress } from './sending-progress.tsx'
-import { describeElements, describeRanges, maxRanges, rangesWithout } from './unbinding.ts'
 import { useFirstRequest } from './use-first-request.ts'
 import { useIdList } from './use-id-list.ts'
 
@@ -25,7 +25,7 @@ export function RemoveDialog({
   onSent,
 }: {
   contract: ConnectedContract
-  /** The identifiers to unbind; without them the user types them. */
+  /** The identifiers to remove; without them the user types them. */
   elements: readonly string[] | undefined
   productId: string | undefined
   onClose: () => void
@@ -129,7 +129,7 @@ export function RemoveContractDialog({
 }) {
   const client = useClient()
   const { chain, address } = contract
-  const unbind = useAction(async (signal) => {
+  const removal = useAction(async (signal) => {
     await client.unbindContract({ chain, contractAddress: address }, { signal })
     onRemoved()
   })
@@ -148,9 +148,9 @@ export function RemoveContractDialog({
           The service does not keep the list. To undo it, add the NFTs again. The API calls this{' '}
           <em>unbind</em>.
         </p>
-        {unbind.error !== undefined && <Failure error={unbind.error} />}
+        {removal.error !== undefined && <Failure error={removal.error} />}
         <div class="actions">
-          <Button kind="danger" isBusy={unbind.isRunning} onClick={() => void unbind.run()}>
+          <Button kind="danger" isBusy={removal.isRunning} onClick={() => void removal.run()}>
             Remove the contract
           </Button>
           <Button onClick={onClose}>Cancel</Button>

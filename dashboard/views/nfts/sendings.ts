@@ -3,10 +3,10 @@ import { DashboardError } from '../../shell/dashboard-error.ts'
 import { beforeClearing } from '../../shell/local-database.ts'
 import { type KeptSendings, keptSendings } from './kept-sendings.ts'
 import { KnownNfts } from './known-nfts.ts'
+import { describeElements } from './removed-ranges.ts'
 import { retrySeconds, sendElements } from './send-elements.ts'
 import { type ListToSend, sendList } from './send-list.ts'
 import type { KeptSending, Sending, SendingTask } from './sending.ts'
-import { describeElements } from './unbinding.ts'
 
 /**
  * The lists that are being sent or were stopped. They belong to the tab, not to a view: a list is sent on while the

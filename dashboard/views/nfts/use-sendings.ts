@@ -4,7 +4,7 @@ import type { Sending } from './sending.ts'
 import { sendings } from './sendings.ts'
 
 /** The lists of the product that are being sent or can be continued. */
-interface ProductSendings {
+export interface ProductSendings {
   /** The product of the API key; `undefined` until it is known. */
   productId: string | undefined
   list: readonly Sending[]

@@ -5,6 +5,7 @@ import type { ReadOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { useClient } from '../../shell/client.ts'
 import { DashboardError } from '../../shell/dashboard-error.ts'
+import { countTriedCall } from '../../shell/tried-calls.ts'
 import { paramsOf, type TrySettings } from './settings.ts'
 
 /** One page of the answer, as the game receives it. */
@@ -106,6 +107,7 @@ async function readPage(
       ? client.getRawMetadata(params, once)
       : client.getStructuredMetadata(params, once)
   const page = await list.page()
+  countTriedCall(sessionStorage)
   const at = Date.now()
   return { page, durationMs: performance.now() - begin, at, asOf: asOfHere(page, at) }
 }

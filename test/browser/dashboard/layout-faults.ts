@@ -2,7 +2,8 @@ import type { BrowserPage } from '../chromium/browser.ts'
 
 /**
  * Returns what is wrong with the layout of the page, or of its open dialog, at the present size of the window: it scrolls
- * sideways, or a control is cut or lies over another one.
+ * sideways, or a control is cut or lies over another one, a disabled button looks like the others, or the focus in a dialog
+ * is not where typing begins.
  */
 export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
   page.evaluate(async () => {
@@ -38,6 +39,15 @@ export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
         faults.push(`too narrow for its text: ${nameOf(element)}`)
       }
     }
+    for (const { element } of boxes) {
+      if (element.matches(':disabled') && getComputedStyle(element).boxShadow !== 'none') {
+        faults.push(`does not look disabled: ${nameOf(element)}`)
+      }
+    }
+    const fields = 'input:not([type=checkbox], [type=radio], [type=file]), select, textarea'
+    const field = dialog?.querySelector(fields)
+    const isInField = document.activeElement?.matches(fields) === true
+    if (field && !isInField) faults.push('the focus of the dialog is in none of its fields')
     for (const [index, { element, box }] of boxes.entries()) {
       for (const { element: other, box: otherBox } of boxes.slice(index + 1)) {
         const width = Math.min(box.right, otherBox.right) - Math.max(box.left, otherBox.left)

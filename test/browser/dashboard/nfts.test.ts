@@ -29,45 +29,6 @@ const connect = (...tokens: string[]) =>
 /** The identifiers of the NFTs that the page shows. */
 const shown = (page: BrowserPage) => page.locator('.nft-id').allTextContents()
 
-describe('Contracts', () => {
-  test('a product without NFTs leads to the form, and Back to the list', async () => {
-    const { page, expectAccessible } = await open('/nfts')
-    await page.waitForSelector('text=No NFTs yet')
-    await expectAccessible()
-    await takeScreenshots(page, 'nfts-empty')
-    await page.click('text=Gear (sample)')
-    expect(await page.getByLabel('Contract address').inputValue()).toBe(address)
-    // Until the list is read, the button is disabled.
-    await page.getByRole('button', { name: 'Add the whole collection' }).waitFor()
-    await takeScreenshots(page, 'nfts-add')
-    await expectAccessible()
-    await page.goBack()
-    await page.waitForSelector('text=No NFTs yet')
-  })
-
-  test('are listed with their numbers and ranges, and can be searched', async () => {
-    await connect('1', '7', '10..12')
-    for (let number = 1; number <= 6; number += 1) {
-      const contractAddress = `0x${String(number).repeat(40)}`
-      const contractDescription = `Contract ${number} of the season`
-      const about = { chain: 'BSC', contractAddress, contractDescription }
-      await allowlist(service.call, apiKey, { ...about, tokens: ['1'] })
-    }
-    const { page, expectAccessible } = await open('/nfts')
-    const row = page.locator(`.contract-row:has-text("${address}")`)
-    expect(await row.innerText()).toContain('5 NFTs')
-    expect(await row.innerText()).toContain('10..12')
-    await expectAccessible()
-    await takeScreenshots(page, 'nfts-contracts')
-    await page.getByLabel('Search').fill('bsc season 4')
-    await page.waitForSelector('text=1 of 7 contracts')
-    await page.reload()
-    await page.waitForSelector('text=1 of 7 contracts')
-    await page.click('.contract-row')
-    await page.waitForURL(`**/nfts/BSC/0x${'4'.repeat(40)}`)
-  })
-})
-
 describe('Adding NFTs', () => {
   test('typed identifiers and ranges are on the allowlist', async () => {
     const { page } = await open(`/nfts?add=1&chain=${chain}&address=${address}`)

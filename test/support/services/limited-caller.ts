@@ -1,31 +1,12 @@
 import type { OperationId } from '../../../functions/operations.ts'
-import { deploymentSettings, variablesOf } from '../../../infra/settings/settings.ts'
+import { deploymentLimits } from '../../../local/deployment-limits.ts'
 import { type LambdaHost, startLambdaHost } from '../../../local/lambda/lambda-host.ts'
-import { prodSettings } from '../prod-settings.ts'
 import { startFaultProxy } from '../proxies/fault-proxy.ts'
 import type { Received, Sent } from '../requests/client.ts'
 import { invokeFunction } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { type CountedService, countsIn, type RequestCounts } from './counted-service.ts'
 import { withStillClock } from './still-clock.ts'
-
-/** The environment variables of the limits, with the defaults of a production deployment. */
-export const defaultLimits = variablesOf(
-  deploymentSettings(prodSettings),
-  'REGISTRATIONS_PER_HOUR',
-  'REGISTRATIONS_PER_ADDRESS_AND_HOUR',
-  'PLAYER_TOKENS_PER_USER_AND_HOUR',
-  'PLAYER_DETAILS_PER_PLAYER_AND_MINUTE',
-  'CLIENT_READS_PER_PLAYER_AND_MINUTE',
-  'INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
-  'INDEXER_CALLS_PER_PRODUCT_AND_DAY',
-  'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_MINUTE',
-  'CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY',
-  'ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE',
-  'NFTS_PER_PRODUCT',
-  'NEW_KEYS_PER_PRODUCT_AND_DAY',
-  'REFRESHED_NFTS',
-)
 
 /** Containers of all functions with the limits of a deployment, and what one caller spends in them. */
 export interface LimitedCaller {
@@ -60,7 +41,7 @@ export async function startLimitedCaller(
   const aws = await counting(service.stack.aws.endpoint ?? '')
   const indexer = await counting(service.indexerUrl)
   const variables = {
-    ...defaultLimits,
+    ...deploymentLimits,
     AWS_ENDPOINT_URL: aws.url,
     INDEXER_URL: indexer.url,
     EDGE_SECRETS: edgeSecret,

@@ -1,7 +1,7 @@
 import { counted } from '../../shell/counted.ts'
 import { compareTokenIds, isRange, largestTokenId } from './token-element.ts'
 
-/** What unbinding some elements does to the ranges of a contract. */
+/** What removing some elements does to the ranges of a contract. */
 interface RangeChange {
   /** The ranges of the contract that lose identifiers. */
   changed: readonly string[]
@@ -17,9 +17,9 @@ interface Range {
   last: bigint
 }
 
-/** Returns what unbinding these elements does to the ranges of a contract (D57). */
-export function rangesWithout(ranges: readonly string[], unbound: readonly string[]): RangeChange {
-  const removed = unbound.map(toRange).sort(byFirst)
+/** Returns what removing these elements does to the ranges of a contract (D57). */
+export function rangesWithout(ranges: readonly string[], elements: readonly string[]): RangeChange {
+  const removed = elements.map(toRange).sort(byFirst)
   const changed: string[] = []
   const left: string[] = []
   for (const text of ranges) {

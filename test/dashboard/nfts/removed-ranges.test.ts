@@ -4,7 +4,7 @@ import {
   describeElements,
   inListOrder,
   rangesWithout,
-} from '../../../dashboard/views/nfts/unbinding.ts'
+} from '../../../dashboard/views/nfts/removed-ranges.ts'
 import { parseTokenElement, tokenElementText } from '../../../lib/domain/allowlist/token-element.ts'
 import {
   differenceOf,

@@ -1,0 +1,119 @@
+import { ApiError } from '../../../clients/typescript/src/errors.ts'
+import type {
+  ConnectedContract,
+  DailyUsage,
+  Product,
+} from '../../../clients/typescript/src/types.ts'
+import { storagePrefix } from '../../shell/session.ts'
+
+type ContractKey = Pick<ConnectedContract, 'chain' | 'address'>
+
+/** The pictures that are known in this tab. */
+interface Known {
+  /** The day, in UTC, on which a limit refused a call for pictures. */
+  refusedOn?: string
+  /** The pictures of each contract, and the day on which they were read. */
+  contracts: Record<string, { day: string; pictures: readonly string[] }>
+}
+
+/** The contracts whose pictures are read at the same time. */
+const atOnce = 2
+
+/** The length up to which the URL of a picture is kept. Many pictures inside metadata would fill the storage of the tab. */
+const maxLength = 20_000
+
+const storedName = `${storagePrefix}pictures`
+
+const keyOf = ({ chain, address }: ContractKey): string => `${chain}/${address}`
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+/**
+ * The pictures of the first NFTs of contracts: read once a day for each contract that is in view, two contracts at a time,
+ * and kept in the session. None is read on a day on which a limit has refused such a call.
+ */
+export class ContractPictures {
+  readonly #read: (contract: ContractKey) => Promise<readonly string[]>
+  readonly #storage: Storage
+  readonly #onChange: () => void
+  readonly #known: Known
+  readonly #waiting = new Map<string, ContractKey>()
+  readonly #begun = new Set<string>()
+  #running = 0
+
+  /** `read` returns the URLs of pictures that load without a question. `onChange` is called after each change. */
+  constructor(
+    read: (contract: ContractKey) => Promise<readonly string[]>,
+    storage: Storage,
+    onChange: () => void,
+  ) {
+    this.#read = read
+    this.#storage = storage
+    this.#onChange = onChange
+    this.#known = JSON.parse(storage.getItem(storedName) ?? '{"contracts":{}}') as Known
+  }
+
+  /** The pictures of a contract, as far as they are known. */
+  of(contract: ContractKey): readonly string[] {
+    return this.#known.contracts[keyOf(contract)]?.pictures ?? []
+  }
+
+  /** Says that a contract is in view. Returns a function that says that it is not any more. */
+  show(contract: ContractKey): () => void {
+    const key = keyOf(contract)
+    const isRead = this.#known.contracts[key]?.day === today()
+    if (!isRead && !this.#begun.has(key)) this.#waiting.set(key, contract)
+    this.#readNext()
+    return () => this.#waiting.delete(key)
+  }
+
+  #readNext(): void {
+    for (const [key, contract] of this.#waiting) {
+      if (this.#running >= atOnce || this.#known.refusedOn === today()) return
+      this.#waiting.delete(key)
+      this.#begun.add(key)
+      this.#running += 1
+      void this.#readOne(key, contract).finally(() => {
+        this.#running -= 1
+        this.#readNext()
+      })
+    }
+  }
+
+  async #readOne(key: string, contract: ContractKey): Promise<void> {
+    const day = today()
+    try {
+      const read = await this.#read(contract)
+      // The NFTs of a contract can have the same picture.
+      const pictures = [...new Set(read)].filter(({ length }) => length <= maxLength)
+      this.#known.contracts[key] = { day, pictures }
+    } catch (error) {
+      // After another failure, the contract is without pictures until the page is shown again.
+      if (!(error instanceof ApiError) || error.code !== 'rate_limited') return
+      this.#known.refusedOn = day
+    }
+    this.#keep()
+    this.#onChange()
+  }
+
+  #keep(): void {
+    try {
+      this.#storage.setItem(storedName, JSON.stringify(this.#known))
+    } catch {
+      // Without room in the storage, the pictures last as long as the page.
+    }
+  }
+}
+
+/**
+ * Whether the product has a tenth of its indexer calls of today left, so that pictures take none that players need;
+ * `undefined` as long as it is not known.
+ */
+export function hasCallsToSpare(
+  product: Product | undefined,
+  usage: readonly DailyUsage[] | undefined,
+): boolean | undefined {
+  const limit = product?.limits?.find(({ name }) => name === 'indexer_calls_by_day')
+  if (!limit) return product && true
+  return usage && (usage[0]?.indexerCalls ?? 0) <= limit.count * 0.9
+}

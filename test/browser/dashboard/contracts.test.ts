@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { samples } from '../../../local/samples/samples.ts'
+import { allowlist } from '../../support/requests/allowlists.ts'
+import { type BrowserPage, launchBrowser } from '../chromium/browser.ts'
+import { openDashboard, startDashboard, takeScreenshots } from './dashboard-page.ts'
+
+const { gear } = samples.collections
+const { chain, address } = gear
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let service: Awaited<ReturnType<typeof startDashboard>>
+let apiKey: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  service = await startDashboard({}, { onEnd: afterAll })
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  apiKey = await service.newProduct()
+})
+
+const open = (path: string) => openDashboard(browser, { url: service.url, apiKey, path })
+const connect = (...tokens: string[]) =>
+  allowlist(service.call, apiKey, { chain, contractAddress: address, tokens })
+
+/** The first steps as the page shows them. */
+const steps = (page: BrowserPage) => page.locator('.steps a').allTextContents()
+
+/** The steps that are done. */
+const stepsDone = (page: BrowserPage) => page.locator('.steps .is-done a').allTextContents()
+
+describe('The first steps', () => {
+  test('tick off, and can be closed', async () => {
+    await connect('1')
+    const { page, expectAccessible } = await open('/nfts')
+    await expect.poll(() => stepsDone(page)).toEqual(['Add NFTs'])
+    await expectAccessible()
+    await takeScreenshots(page, 'nfts-steps')
+    await page.click('.steps a:has-text("Try it")')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.waitForSelector('text=The game sees')
+    await page.click('nav a:has-text("NFTs")')
+    await expect.poll(() => stepsDone(page)).toEqual(['Add NFTs', 'Try it'])
+    await page.locator('.notice:has(.steps)').getByRole('button', { name: 'Close' }).click()
+    await page.reload()
+    await page.waitForSelector('.contract-row')
+    expect(await steps(page)).toEqual([])
+  })
+})
+
+describe('Contracts', () => {
+  test('show the pictures of their first NFTs, which are read once in a session', async () => {
+    await connect('1', '2', '3', '4')
+    const { page } = await open('/nfts')
+    const pictures = page.locator('.contract-pictures img')
+    await expect.poll(() => pictures.count()).toBe(3)
+    const areLoaded = () =>
+      pictures.evaluateAll((images: HTMLImageElement[]) =>
+        images.every(({ naturalWidth }) => naturalWidth > 0),
+      )
+    await expect.poll(areLoaded).toBe(true)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.reload()
+    await expect.poll(() => pictures.count()).toBe(3)
+    expect(asked.filter((path) => path.endsWith('/product/nfts'))).toEqual([])
+  })
+
+  test('a product without NFTs leads to the form, and Back to the list', async () => {
+    const { page, expectAccessible } = await open('/nfts')
+    await page.waitForSelector('text=No NFTs yet')
+    // One main action, and what comes next.
+    expect(await page.locator('.button.is-primary').allTextContents()).toEqual([
+      'Add the first NFTs',
+    ])
+    expect(await steps(page)).toEqual(['Add NFTs', 'Try it', 'Call it from your game'])
+    await expectAccessible()
+    await takeScreenshots(page, 'nfts-empty')
+    await page.getByRole('link', { name: 'Brindlewake Gear' }).click()
+    expect(await page.getByLabel('Contract address').inputValue()).toBe(address)
+    // Until the list is read, the button is disabled.
+    await page.getByRole('button', { name: 'Add the whole collection' }).waitFor()
+    await takeScreenshots(page, 'nfts-add')
+    const [form, main] = await Promise.all(
+      ['.add-form', 'main'].map((part) => page.locator(part).boundingBox()),
+    )
+    expect((form?.width ?? 0) / (main?.width ?? 0)).toBeGreaterThan(0.9)
+    await expectAccessible()
+    await page.goBack()
+    await page.waitForSelector('text=No NFTs yet')
+  })
+
+  test('are listed with their numbers and ranges, and can be searched', async () => {
+    await connect('1', '7', '10..12')
+    for (let number = 1; number <= 6; number += 1) {
+      const contractAddress = `0x${String(number).repeat(40)}`
+      const contractDescription = `Contract ${number} of the season`
+      const about = { chain: 'BSC', contractAddress, contractDescription }
+      await allowlist(service.call, apiKey, { ...about, tokens: ['1'] })
+    }
+    const { page, expectAccessible } = await open('/nfts')
+    const row = page.locator(`.contract-row:has-text("${address}")`)
+    expect(await row.innerText()).toContain('5 NFTs')
+    expect(await row.innerText()).toContain('10..12')
+    await expectAccessible()
+    await takeScreenshots(page, 'nfts-contracts')
+    await page.getByLabel('Search').fill('bsc season 4')
+    await page.waitForSelector('text=1 of 7 contracts')
+    await page.reload()
+    await page.waitForSelector('text=1 of 7 contracts')
+    await page.click('.contract-row')
+    await page.waitForURL(`**/nfts/BSC/0x${'4'.repeat(40)}`)
+  })
+})
