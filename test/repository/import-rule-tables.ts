@@ -80,6 +80,7 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
         '../../settings/b.ts',
       ],
       ...['../../observability/b.ts', '../../json/b.ts', '@aws-sdk/client-kms', 'valibot'],
+      '@noble/curves/secp256k1.js',
       'node:crypto',
     ],
     forbidden: [

@@ -1,0 +1,75 @@
+import type { Address } from '../nft/address.ts'
+import type { SignInNonces, WalletSignatures } from '../ports/sign-in.ts'
+import { type Purpose, requestIdOf } from './purpose.ts'
+import { messageLifetimeMilliseconds, readMessage, type SignInMessage } from './sign-in-message.ts'
+
+/** A message that a wallet has signed, as a request brings it. */
+export interface Proof {
+  message: string
+  /** `0x` and hex digits. */
+  signature: string
+}
+
+/** What a proof must be for. */
+export interface Expectation {
+  purpose: Purpose
+  /** The hosts at which the player can sign in now. */
+  domains: readonly string[]
+  /** The chains that the deployment opens, by their ids. */
+  chainIds: readonly number[]
+}
+
+/** What a valid proof says. The nonce is to be used up before anything else happens. */
+export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'>
+
+/** Why a proof is refused. The first reason that applies, in this order. */
+export type ProofFault =
+  | 'too_large'
+  | 'malformed'
+  | 'not_of_this_service'
+  | 'issued_in_the_future'
+  | 'expired'
+  | 'domain_not_permitted'
+  | 'chain_not_open'
+  | 'for_another_purpose'
+  | 'signature_malformed'
+  | 'signature_not_of_address'
+
+export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
+
+/** The most characters of a message and of a signature. */
+const maxMessage = 4_096
+const maxSignature = 16_384
+
+/** How far the clocks of two containers can be apart, in milliseconds. */
+const clocksApart = 5_000
+
+const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
+
+/**
+ * Judges a proof (ERC-4361, D97): only a message that this deployment has written is accepted, for its purpose alone, within
+ * five minutes, and signed by the address that it names. `now`: milliseconds since 1970.
+ */
+export async function judgeProof(
+  { message: text, signature }: Proof,
+  { purpose, domains, chainIds }: Expectation,
+  { nonces, signatures }: { nonces: SignInNonces; signatures: WalletSignatures },
+  now: number,
+): Promise<JudgedProof> {
+  if (text.length > maxMessage || signature.length > maxSignature) return { fault: 'too_large' }
+  const message = readMessage(text)
+  if (!message) return { fault: 'malformed' }
+  if (!(await nonces.isOf(message))) return { fault: 'not_of_this_service' }
+  const { address, chainId, nonce, issuedAt, domain, requestId } = message
+  if (issuedAt > now + clocksApart) return { fault: 'issued_in_the_future' }
+  if (now >= issuedAt + messageLifetimeMilliseconds) return { fault: 'expired' }
+  if (!domains.includes(domain)) return { fault: 'domain_not_permitted' }
+  if (!chainIds.includes(chainId)) return { fault: 'chain_not_open' }
+  if (requestId !== requestIdOf(purpose)) return { fault: 'for_another_purpose' }
+  if (!signatureForm.test(signature)) return { fault: 'signature_malformed' }
+  if (!isBy(address, signatures.signerOf(text, signature)))
+    return { fault: 'signature_not_of_address' }
+  return { address, chainId, nonce, issuedAt }
+}
+
+const isBy = (address: Address, signer: Address | undefined) => signer === address

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
+import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
+import { type Expectation, judgeProof } from '../../../lib/domain/sign-in/proof.ts'
+import { type SignInMessage, writeMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
+import { newAccount } from '../../support/sign-in/account.ts'
+
+const now = Date.UTC(2026, 10, 26)
+const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
+const account = newAccount()
+const expected: Expectation = {
+  purpose: { kind: 'link', userId: 7 },
+  domains: ['nfts.example', 'game.example:8443'],
+  chainIds: [137, 56],
+}
+const fields = {
+  domain: 'game.example:8443',
+  address: account.address,
+  statement: 'Add this wallet to tessaly.',
+  chainId: 56,
+  issuedAt: now,
+  requestId: 'link:7',
+}
+
+const judge = (message: string, signature: string, at = now, expectation = expected) =>
+  judgeProof({ message, signature }, expectation, { nonces, signatures: nobleWalletSignatures }, at)
+
+/** A proof of a message that the service has written. */
+async function proofOf(changes: Partial<Omit<SignInMessage, 'nonce'>> = {}) {
+  const given = { ...fields, ...changes }
+  const message = { ...given, nonce: await nonces.nonceFor(given) }
+  const text = writeMessage(message)
+  return { message, text, signature: account.sign(text) }
+}
+
+describe('D97: a proof', () => {
+  test('says who has signed, on which chain, and which message is used up', async () => {
+    const { text, signature, message } = await proofOf()
+    const { address, chainId, nonce, issuedAt } = message
+    expect(await judge(text, signature)).toEqual({ address, chainId, nonce, issuedAt })
+  })
+
+  test.each([
+    ['issued in the future', { issuedAt: now + 5_001 }, 'issued_in_the_future'],
+    ['issued by a clock that is a little ahead', { issuedAt: now + 5_000 }, undefined],
+    ['that expires now', { issuedAt: now - 300_000 }, 'expired'],
+    ['that expires in a millisecond', { issuedAt: now - 299_999 }, undefined],
+    ['for a host at which nobody signs in', { domain: 'game.example' }, 'domain_not_permitted'],
+    ['for another host at which players sign in', { domain: 'nfts.example' }, undefined],
+    ['on a chain that is not open', { chainId: 1 }, 'chain_not_open'],
+    ['on another open chain', { chainId: 137 }, undefined],
+    ['to sign in', { requestId: 'page' }, 'for_another_purpose'],
+    ['to move the wallet', { requestId: 'move:7' }, 'for_another_purpose'],
+    ['for another user', { requestId: 'link:70' }, 'for_another_purpose'],
+    ['of another address', { address: newAccount().address }, 'signature_not_of_address'],
+  ])('%s: %j is %s', async (_, changes, fault) => {
+    const { text, signature } = await proofOf(changes)
+    expect((await judge(text, signature)).fault).toBe(fault)
+  })
+
+  test('of a message that another deployment or the game has written is refused', async () => {
+    const others = hmacSignInNonces(async () => 'another secret')
+    for (const nonce of [await others.nonceFor(fields), 'a'.repeat(39), 'aB3dE6gH']) {
+      const text = writeMessage({ ...fields, nonce })
+      expect(await judge(text, account.sign(text))).toEqual({ fault: 'not_of_this_service' })
+    }
+  })
+
+  test.each([
+    ['no hex digits', `0x${'g'.repeat(130)}`, 'signature_malformed'],
+    ['no byte', '0x', 'signature_malformed'],
+    ['a byte too few', `0x${'1'.repeat(126)}`, 'signature_malformed'],
+    ['a byte too many', `0x${'1'.repeat(132)}`, 'signature_malformed'],
+    ['no prefix', '1'.repeat(130), 'signature_malformed'],
+    [
+      'as many characters as a signature can have',
+      `0x${'1'.repeat(16_382)}`,
+      'signature_malformed',
+    ],
+    ['more', `0x${'1'.repeat(16_383)}`, 'too_large'],
+    ['numbers of no key', `0x${'0'.repeat(128)}1b`, 'signature_not_of_address'],
+  ])('with a signature of %s is refused', async (_, signature, fault) => {
+    const { text } = await proofOf()
+    expect(await judge(text, signature)).toEqual({ fault })
+  })
+
+  test('with a message that is too large or no message is refused', async () => {
+    const { signature } = await proofOf()
+    expect(await judge('x'.repeat(4_096), signature)).toEqual({ fault: 'malformed' })
+    expect(await judge('x'.repeat(4_097), signature)).toEqual({ fault: 'too_large' })
+  })
+
+  test('with any change of its message is refused, also if the wallet signs the change', async () => {
+    const { text, signature } = await proofOf()
+    const change = fc.record({
+      at: fc.nat(text.length),
+      removed: fc.nat(3),
+      added: fc.oneof(
+        fc.string({ maxLength: 4 }),
+        fc.constantFrom(
+          '\n',
+          '\r',
+          ' ',
+          '0',
+          'a',
+          '\u0430',
+          '\u200b',
+          '\nURI: https://evil.example',
+        ),
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(change, async ({ at, removed, added }) => {
+        const changed = text.slice(0, at) + added + text.slice(at + removed)
+        fc.pre(changed !== text)
+        expect((await judge(changed, account.sign(changed))).fault).toBeDefined()
+        expect((await judge(changed, signature)).fault).toBeDefined()
+      }),
+      { numRuns: Number(process.env['GENERATED_PROOFS'] ?? 200) },
+    )
+  })
+})
