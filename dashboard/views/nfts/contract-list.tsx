@@ -37,7 +37,7 @@ export function ContractList({
         <TextField
           label="Search"
           type="search"
-          placeholder="Search by description, address or chain"
+          placeholder="Search contracts"
           value={search}
           onValue={(text) => setQuery({ search: text }, { replace: true })}
         />

@@ -107,7 +107,7 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
       <TextField
         label="Search"
         type="search"
-        placeholder="Search by name or token identifier"
+        placeholder="Search name or identifier"
         value={search}
         onValue={onSearch}
       />

@@ -143,6 +143,8 @@ describe('Events', () => {
       path: '/events',
     })
     await page.locator('.event-row').first().waitFor()
+    expect(await page.getByLabel('Action').isVisible()).toBe(false)
+    await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Action').selectOption('registerProduct')
     await expect.poll(() => sentences(page)).toEqual(['Registered the game'])
   })

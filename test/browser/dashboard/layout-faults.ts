@@ -2,8 +2,8 @@ import type { BrowserPage } from '../chromium/browser.ts'
 
 /**
  * Returns what is wrong with the layout of the page, or of its open dialog, at the present size of the window: it scrolls
- * sideways, or a control is cut or lies over another one, a disabled button looks like the others, or the focus in a dialog
- * is not where typing begins.
+ * sideways, or a control is cut or lies over another one, a disabled button looks like the others, the focus in a dialog is
+ * not where typing begins, or the bar of a small telephone takes more than a line.
  */
 export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
   page.evaluate(async () => {
@@ -17,6 +17,10 @@ export const layoutFaults = (page: BrowserPage): Promise<string[]> =>
       faults.push(
         `the page has a width of ${root.scrollWidth} px in a window of ${root.clientWidth} px`,
       )
+    }
+    const bar = document.querySelector('.layout-side')
+    if (bar && innerWidth === 320 && !bar.querySelector('.is-open') && bar.clientHeight > 64) {
+      faults.push(`the bar has a height of ${bar.clientHeight} px`)
     }
     const dialog = document.querySelector('dialog[open]')
     if (dialog && dialog.scrollWidth > dialog.clientWidth)
