@@ -8,9 +8,8 @@ import { VirtualList } from '../../components/virtual-list.tsx'
 import { capitalized } from '../../shell/counted.ts'
 import { setQuery } from '../../shell/location.ts'
 import { contractPath } from '../../shell/page-paths.ts'
-import type { ContractPictures } from './contract-pictures.ts'
 import { nftsOf, rangesOf } from './contract-size.ts'
-import { useShown } from './use-contract-pictures.ts'
+import { type ShownPictures, usePicturesOf } from './use-contract-pictures.ts'
 
 /** The number of contracts from which a search helps. */
 const searchFrom = 6
@@ -26,7 +25,7 @@ export function ContractList({
   search,
 }: {
   list: readonly ConnectedContract[]
-  pictures: ContractPictures | undefined
+  pictures: ShownPictures
   knownOf: (contract: ConnectedContract) => number
   search: string
 }) {
@@ -81,14 +80,14 @@ function ContractRow({
   known,
 }: {
   contract: ConnectedContract
-  pictures: ContractPictures | undefined
+  pictures: ShownPictures
   known: number
 }) {
-  useShown(pictures, contract)
+  const urls = usePicturesOf(pictures, contract)
   const { chain, address, description, connectedAt, ranges } = contract
   return (
     <a class="contract-row" href={contractPath(chain, address)}>
-      <Pictures urls={pictures?.of(contract) ?? []} />
+      <Pictures urls={urls} />
       <span class="contract-main">
         <span class="contract-name">
           <ForeignText text={description} />

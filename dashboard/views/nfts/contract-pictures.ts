@@ -8,6 +8,9 @@ import { storagePrefix } from '../../shell/session.ts'
 
 type ContractKey = Pick<ConnectedContract, 'chain' | 'address'>
 
+/** Returns the URLs of the pictures of a contract that load without a question. */
+type ReadPictures = (contract: ContractKey, signal: AbortSignal) => Promise<readonly string[]>
+
 /** The pictures that are known in this tab. */
 interface Known {
   /** The day, in UTC, on which a limit refused a call for pictures. */
@@ -33,20 +36,17 @@ const today = (): string => new Date().toISOString().slice(0, 10)
  * and kept in the session. None is read on a day on which a limit has refused such a call.
  */
 export class ContractPictures {
-  readonly #read: (contract: ContractKey) => Promise<readonly string[]>
+  readonly #read: ReadPictures
   readonly #storage: Storage
   readonly #onChange: () => void
+  readonly #controller = new AbortController()
   readonly #known: Known
   readonly #waiting = new Map<string, ContractKey>()
   readonly #begun = new Set<string>()
   #running = 0
 
-  /** `read` returns the URLs of pictures that load without a question. `onChange` is called after each change. */
-  constructor(
-    read: (contract: ContractKey) => Promise<readonly string[]>,
-    storage: Storage,
-    onChange: () => void,
-  ) {
+  /** `onChange` is called after each change. */
+  constructor(read: ReadPictures, storage: Storage, onChange: () => void) {
     this.#read = read
     this.#storage = storage
     this.#onChange = onChange
@@ -56,6 +56,11 @@ export class ContractPictures {
   /** The pictures of a contract, as far as they are known. */
   of(contract: ContractKey): readonly string[] {
     return this.#known.contracts[keyOf(contract)]?.pictures ?? []
+  }
+
+  /** Ends the calls that are under way: nothing is kept after the end of a session. */
+  close(): void {
+    this.#controller.abort()
   }
 
   /** Says that a contract is in view. Returns a function that says that it is not any more. */
@@ -69,7 +74,8 @@ export class ContractPictures {
 
   #readNext(): void {
     for (const [key, contract] of this.#waiting) {
-      if (this.#running >= atOnce || this.#known.refusedOn === today()) return
+      const isOver = this.#controller.signal.aborted || this.#known.refusedOn === today()
+      if (isOver || this.#running >= atOnce) return
       this.#waiting.delete(key)
       this.#begun.add(key)
       this.#running += 1
@@ -82,8 +88,10 @@ export class ContractPictures {
 
   async #readOne(key: string, contract: ContractKey): Promise<void> {
     const day = today()
+    const { signal } = this.#controller
     try {
-      const read = await this.#read(contract)
+      const read = await this.#read(contract, signal)
+      if (signal.aborted) return
       // The NFTs of a contract can have the same picture.
       const pictures = [...new Set(read)].filter(({ length }) => length <= maxLength)
       this.#known.contracts[key] = { day, pictures }

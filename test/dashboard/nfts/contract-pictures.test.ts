@@ -114,6 +114,15 @@ describe('The pictures of contracts', () => {
     expect(later.asked()).toEqual(['0x1'])
   })
 
+  test('are not kept when the page is left, or the session has ended, before they are read', async () => {
+    const storage = memoryStorage()
+    const { pictures, asked, changes, end } = reader(storage)
+    for (const number of [1, 2, 3]) pictures.show(contract(number))
+    pictures.close()
+    await end(1, 'https://a/1')
+    expect([storage.length, changes(), asked()]).toEqual([0, 0, ['0x1', '0x2']])
+  })
+
   test('are not kept if they are long, and are shown if the storage has no room', async () => {
     const full = { ...memoryStorage(), setItem: () => expect.unreachable('full') as never }
     const { pictures, end } = reader(full)
