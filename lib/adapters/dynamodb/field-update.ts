@@ -1,7 +1,7 @@
 /** A condition on an attribute of an item. */
 export type FieldCondition =
   | readonly [name: string, relation: 'absent']
-  | readonly [name: string, relation: '=', value: number | string | Uint8Array]
+  | readonly [name: string, relation: '=', value: number | string | boolean | Uint8Array]
   | readonly [name: string, relation: '<=' | '>' | 'absent or <=', value: number]
 
 /** An update of the attributes of an item: all of it if all conditions are met, otherwise nothing. */

@@ -178,6 +178,12 @@ export const keptOf = (owner: Address) => ({
   prefixes: ['READING#', 'BALANCE#'],
 })
 
+/** Who has a wallet that signs in by itself (D98). */
+export const walletOwnerKey = (address: Address): Key => ({
+  pk: walletPartition(address),
+  sk: 'OWNER',
+})
+
 /** The kept balance of a token in a wallet (D65). */
 export const keptBalanceKey = (owner: Address, { chain, address }: ContractKey): Key => ({
   pk: walletPartition(owner),

@@ -17,3 +17,45 @@ export interface WalletSignatures {
    */
   signerOf(text: string, signature: string): Address | undefined
 }
+
+/** Who has a wallet that signs in by itself (D98). It only reserves: the list of the user decides. */
+export interface WalletOwner {
+  /** How many users have had the wallet before. */
+  generation: number
+  /** Absent if nobody has it. */
+  userId?: number
+  /** Whether the user is about to get it, and may never. */
+  isJoining?: true
+}
+
+export interface WalletOwners {
+  /** The owner of a wallet; generation 0 without a user if nobody has ever had it. */
+  get(address: Address): Promise<WalletOwner>
+  /** Replaces the owner. Returns false, and changes nothing, if the owner is not `before` any more. */
+  replace(address: Address, before: WalletOwner, after: WalletOwner): Promise<boolean>
+}
+
+/** The wallets of a user who signs in with them. */
+export interface WalletList {
+  /** In the order in which they were added. */
+  wallets: readonly Address[]
+  /** Another one after each change. */
+  version: number
+}
+
+export interface WalletLists {
+  /** The list of a user; an empty one of version 0 if nobody is stored, or if the user was forgotten. */
+  get(userId: number): Promise<WalletList>
+  /**
+   * Replaces the wallets of a list. If nobody is stored, the user is: `newUser` has the username, and the moment in seconds
+   * since 1970. Returns false, and changes nothing, if the list is not of this version any more, or if the user was forgotten.
+   */
+  replace(
+    userId: number,
+    before: WalletList,
+    wallets: readonly Address[],
+    newUser: { username: string; at: number },
+  ): Promise<boolean>
+  /** Gives a list another version, so that no change succeeds that began before. Returns as `replace` does. */
+  fence(userId: number, before: WalletList): Promise<boolean>
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import type { Address } from '../../domain/nft/address.ts'
+import type { WalletList, WalletLists } from '../../domain/ports/sign-in.ts'
+import { written } from '../written.ts'
+import { GetCommand, UpdateCommand } from './commands.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { playerKey, type Table } from './table.ts'
+
+const listItem = v.object({
+  wallets: v.exactOptional(v.array(written<Address>())),
+  walletsVersion: v.exactOptional(v.number()),
+})
+
+/** The wallets of users who sign in with them, in the item of the player (D98). */
+export function dynamoWalletLists({ client, name: TableName }: Table): WalletLists {
+  return {
+    async get(userId) {
+      const Key = playerKey(userId)
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+      const { wallets = [], walletsVersion: version = 0 } = v.parse(listItem, Item ?? {})
+      return { wallets, version }
+    },
+
+    replace: (userId, before, wallets, { username, at }) =>
+      write(userId, before, ', wallets = :wallets, username = if_not_exists(username, :username)', {
+        ':wallets': wallets,
+        ':username': username,
+        ':at': at,
+      }),
+
+    fence: (userId, before) => write(userId, before, '', { ':at': 0 }),
+  }
+
+  /** Raises the version of a list, and changes more with it. */
+  async function write(
+    userId: number,
+    { version }: WalletList,
+    more: string,
+    values: Record<string, unknown>,
+  ): Promise<boolean> {
+    const isVersion =
+      version === 0 ? 'attribute_not_exists(walletsVersion)' : 'walletsVersion = :version'
+    const command = new UpdateCommand({
+      TableName,
+      Key: playerKey(userId),
+      UpdateExpression: `SET walletsVersion = :next, userId = :userId, issuedAt = if_not_exists(issuedAt, :at)${more}`,
+      ConditionExpression: `${isVersion} AND attribute_not_exists(forgottenAt)`,
+      ExpressionAttributeValues: {
+        ...values,
+        ':next': version + 1,
+        ':userId': userId,
+        ...(version > 0 && { ':version': version }),
+      },
+    })
+    return (await unlessConditionFails(client.send(command))) !== undefined
+  }
+}

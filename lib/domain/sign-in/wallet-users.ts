@@ -1,0 +1,157 @@
+import { ServiceUnavailable } from '../failures.ts'
+import { type Address, checksumAddress } from '../nft/address.ts'
+import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
+import type { UserIds } from '../ports/users.ts'
+
+/** The issuer of the users who sign in with a wallet. No JWT can state it: it is no URL and no name of a login. */
+export const walletIssuer = '\u0000wallet'
+
+/** The most wallets of a user (D21). */
+export const maxWallets = 20
+
+export interface WalletUserPorts {
+  userIds: UserIds
+  walletOwners: WalletOwners
+  walletLists: WalletLists
+}
+
+/** Why a change of a user's wallets is refused. */
+export type WalletRefusal =
+  | 'wallet_of_another_user'
+  | 'too_many_wallets'
+  | 'last_wallet'
+  | 'no_such_wallet'
+
+/** How often a change is tried again that other requests cross. */
+const attempts = 8
+
+/**
+ * The user of a wallet that has proved itself: the one who has it, or else a new one, with a user id as D41 assigns it (D98).
+ * `at`: seconds since 1970. Throws ServiceUnavailable.
+ */
+export async function userOfWallet(
+  address: Address,
+  at: number,
+  ports: WalletUserPorts,
+): Promise<number> {
+  return await repeated(async () => {
+    const owner = await settled(address, at, ports)
+    if (!owner) return undefined
+    if (owner.userId !== undefined) return owner.userId
+    const userId = await firstUserOf(address, owner.generation, ports)
+    // Read before the reservation, so that the write fails if another request drops the reservation.
+    const list = await ports.walletLists.get(userId)
+    const joining = { ...owner, userId, isJoining: true } as const
+    if (!(await ports.walletOwners.replace(address, owner, joining))) return undefined
+    return (await join(address, joining, list, at, ports)) ? userId : undefined
+  })
+}
+
+/** Adds a wallet that has proved itself to a user. Safe to repeat. */
+export async function linkWallet(
+  userId: number,
+  address: Address,
+  at: number,
+  ports: WalletUserPorts,
+): Promise<WalletRefusal | undefined> {
+  const refusal = await repeated(async () => {
+    const owner = await settled(address, at, ports)
+    if (!owner) return undefined
+    if (owner.userId !== undefined)
+      return owner.userId === userId ? 'linked' : 'wallet_of_another_user'
+    const list = await ports.walletLists.get(userId)
+    if (list.wallets.length >= maxWallets) return 'too_many_wallets'
+    const joining = { ...owner, userId, isJoining: true } as const
+    if (!(await ports.walletOwners.replace(address, owner, joining))) return undefined
+    return (await join(address, joining, list, at, ports)) ? 'linked' : undefined
+  })
+  return refusal === 'linked' ? undefined : refusal
+}
+
+/** Takes a wallet from a user, but for the last one. The wallet then begins as somebody new. Safe to repeat. */
+export async function unlinkWallet(
+  userId: number,
+  address: Address,
+  at: number,
+  ports: WalletUserPorts,
+): Promise<WalletRefusal | undefined> {
+  const { walletOwners, walletLists } = ports
+  const result = await repeated(async () => {
+    const owner = await settled(address, at, ports)
+    if (!owner) return undefined
+    if (owner.userId !== userId) return 'no_such_wallet'
+    const list = await walletLists.get(userId)
+    if (list.wallets.length === 1) return 'last_wallet'
+    const wallets = list.wallets.filter((wallet) => wallet !== address)
+    const newUser = { username: shortened(address), at }
+    if (!(await walletLists.replace(userId, list, wallets, newUser))) return undefined
+    // The list decides: an owner that stays is taken away by the next request.
+    await walletOwners.replace(address, owner, { generation: owner.generation + 1 })
+    return 'unlinked'
+  })
+  return result === 'unlinked' ? undefined : result
+}
+
+/**
+ * The owner of a wallet after everything that a crash has left is completed or taken back: with a user who has the wallet in the
+ * list, or without a user. `undefined`: another request has changed something meanwhile.
+ */
+async function settled(
+  address: Address,
+  at: number,
+  ports: WalletUserPorts,
+): Promise<WalletOwner | undefined> {
+  const { walletOwners, walletLists } = ports
+  const owner = await walletOwners.get(address)
+  const { generation, userId, isJoining } = owner
+  if (userId === undefined) return owner
+  const list = await walletLists.get(userId)
+  const isListed = list.wallets.includes(address)
+  if (isListed && !isJoining) return owner
+  if (!isListed && isJoining) {
+    if (userId === (await firstUserOf(address, generation, ports))) {
+      await join(address, { ...owner, userId }, list, at, ports)
+      return undefined
+    }
+    // The change that has reserved it can still be under way, and must fail then.
+    if (!(await walletLists.fence(userId, list))) return undefined
+  }
+  const after = isListed ? { generation, userId } : { generation: generation + 1 }
+  return (await walletOwners.replace(address, owner, after)) ? after : undefined
+}
+
+/** The user who is a wallet's own: always the same for a generation of the wallet. */
+const firstUserOf = (address: Address, generation: number, { userIds }: WalletUserPorts) =>
+  userIds.idOf({ issuer: walletIssuer, subject: `${address}/*/${generation}` })
+
+/** Adds a reserved wallet to the list of its user. */
+async function join(
+  address: Address,
+  joining: WalletOwner & { userId: number },
+  list: WalletList,
+  at: number,
+  { walletOwners, walletLists }: WalletUserPorts,
+): Promise<boolean> {
+  const { userId, generation } = joining
+  const wallets = [...list.wallets.filter((wallet) => wallet !== address), address]
+  const newUser = { username: shortened(address), at }
+  if (!(await walletLists.replace(userId, list, wallets, newUser))) return false
+  // The list decides; a mark that stays is taken away by the next request.
+  await walletOwners.replace(address, joining, { generation, userId })
+  return true
+}
+
+/** The username of a new user: `0x1234…abcd`. */
+function shortened(address: Address): string {
+  const text = checksumAddress(address)
+  return `${text.slice(0, 6)}…${text.slice(-4)}`
+}
+
+/** Tries until there is a result. */
+async function repeated<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
+  for (let count = 0; count < attempts; count += 1) {
+    const result = await attempt()
+    if (result !== undefined) return result
+  }
+  throw new ServiceUnavailable('the wallets of a user were changed over and over')
+}

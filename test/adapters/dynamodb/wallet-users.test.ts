@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
+import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
+import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
+import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
+import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
+import { checksumAddress, toAddress } from '../../../lib/domain/nft/address.ts'
+import { linkWallet, unlinkWallet, userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
+import { startTestAws } from '../../support/aws/test-aws.ts'
+
+await startTestAws()
+const table = openTable()
+const players = dynamoPlayers(table)
+const ports = {
+  userIds: dynamoUserIds(table),
+  walletOwners: dynamoWalletOwners(table),
+  walletLists: dynamoWalletLists(table),
+}
+const { walletOwners, walletLists } = ports
+
+const newWallet = () => toAddress(`0x${randomBytes(20).toString('hex')}`)
+const newUserId = () => 2 ** 31 + randomBytes(4).readUInt32BE()
+const newUser = { username: 'tessaly', at: 1_700_000_000 }
+
+/** The player whom a token of now is about. */
+const playerOf = (userId: number) => players.get({ userId, issuedAt: Date.now() / 1000 })
+
+test('D98: the owner of a wallet changes only from what it is', async () => {
+  const wallet = newWallet()
+  const nobody = { generation: 0 }
+  const owners = [
+    nobody,
+    { generation: 0, userId: 7, isJoining: true },
+    { generation: 0, userId: 7 },
+    { generation: 1 },
+    { generation: 1, userId: 8 },
+  ] as const
+  for (const [index, owner] of owners.entries()) {
+    expect(await walletOwners.get(wallet)).toEqual(owner)
+    for (const other of owners.filter((each) => each !== owner)) {
+      expect(await walletOwners.replace(wallet, other, { generation: 9 })).toBe(false)
+    }
+    const next = owners[index + 1] ?? nobody
+    expect(await walletOwners.replace(wallet, owner, next)).toBe(true)
+  }
+})
+
+test('D98: a list changes only from its version, and stores a new user', async () => {
+  const userId = newUserId()
+  const wallets = [newWallet(), newWallet()]
+  const none = await walletLists.get(userId)
+  expect(none).toEqual({ wallets: [], version: 0 })
+  expect(await walletLists.replace(userId, none, wallets, newUser)).toBe(true)
+  expect(await playerOf(userId)).toEqual({ userId, username: 'tessaly', wallets })
+  expect(await walletLists.replace(userId, none, [], newUser)).toBe(false)
+  const first = await walletLists.get(userId)
+  expect(first).toEqual({ wallets, version: 1 })
+  const other = { username: 'somebody else', at: 1 }
+  expect(await walletLists.replace(userId, first, wallets.slice(1), other)).toBe(true)
+  expect(await playerOf(userId)).toEqual({ userId, username: 'tessaly', wallets: wallets.slice(1) })
+})
+
+test('D98: a fence makes a change fail that began before it, also of a user who is not stored', async () => {
+  const userId = newUserId()
+  const none = await walletLists.get(userId)
+  expect(await walletLists.fence(userId, none)).toBe(true)
+  expect(await walletLists.fence(userId, none)).toBe(false)
+  expect(await walletLists.replace(userId, none, [newWallet()], newUser)).toBe(false)
+  expect(await playerOf(userId)).toBeUndefined()
+  const fenced = await walletLists.get(userId)
+  expect(fenced).toEqual({ wallets: [], version: 1 })
+  expect(await walletLists.replace(userId, fenced, [newWallet()], newUser)).toBe(true)
+  expect(await playerOf(userId)).toMatchObject({ username: 'tessaly' })
+})
+
+test('D98: wallets sign in, are linked and unlinked, and a forgotten user is not stored again', async () => {
+  const [first, second] = [newWallet(), newWallet()]
+  const at = Math.floor(Date.now() / 1000)
+  const userId = await userOfWallet(first, at, ports)
+  const name = checksumAddress(first)
+  const username = `${name.slice(0, 6)}…${name.slice(-4)}`
+  expect(await playerOf(userId)).toEqual({ userId, username, wallets: [first] })
+  const [again, ...others] = await Promise.all(
+    [first, first, first].map((wallet) => userOfWallet(wallet, at, ports)),
+  )
+  expect([again, ...others]).toEqual([userId, userId, userId])
+  expect(await linkWallet(userId, second, at, ports)).toBeUndefined()
+  expect(await userOfWallet(second, at, ports)).toBe(userId)
+  expect(await unlinkWallet(userId, second, at, ports)).toBeUndefined()
+  expect(await userOfWallet(second, at, ports)).not.toBe(userId)
+  const list = await walletLists.get(userId)
+  await dynamoForgottenPlayers(table).forget(userId)
+  expect(await walletLists.get(userId)).toEqual({ wallets: [], version: 0 })
+  expect(await walletLists.replace(userId, list, [first], newUser)).toBe(false)
+  expect(await walletLists.replace(userId, { wallets: [], version: 0 }, [first], newUser)).toBe(
+    false,
+  )
+  expect(await userOfWallet(first, at, ports)).not.toBe(userId)
+  expect(await playerOf(userId)).toBeUndefined()
+})

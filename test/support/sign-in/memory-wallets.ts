@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { WalletList, WalletOwner } from '../../../lib/domain/ports/sign-in.ts'
+import type { WalletUserPorts } from '../../../lib/domain/sign-in/wallet-users.ts'
+import type { Tap } from '../memory/memory-ports.ts'
+
+/** Wallets and their users in memory. */
+export interface MemoryWallets {
+  owners: Map<Address, WalletOwner>
+  lists: Map<number, WalletList>
+  userIds: Map<string, number>
+}
+
+export const emptyWallets = (): MemoryWallets => ({
+  owners: new Map(),
+  lists: new Map(),
+  userIds: new Map(),
+})
+
+/** The ports of sign-in with wallets: each call takes effect at one moment, between two taps. */
+export function walletPorts(
+  { owners, lists, userIds }: MemoryWallets,
+  tap: Tap = () => undefined,
+): WalletUserPorts {
+  const tapped = async <Result>(call: string, take: () => Result): Promise<Result> => {
+    await tap(call, 'before')
+    const result = take()
+    await tap(call, 'after')
+    return result
+  }
+  const ownerOf = (address: Address) => owners.get(address) ?? { generation: 0 }
+  const listOf = (userId: number) => lists.get(userId) ?? { wallets: [], version: 0 }
+  const write = (userId: number, { version }: WalletList, wallets: readonly Address[]) => {
+    if (listOf(userId).version !== version) return false
+    lists.set(userId, { wallets, version: version + 1 })
+    return true
+  }
+  return {
+    userIds: {
+      idOf: ({ issuer, subject }) =>
+        tapped('idOf', () => {
+          const key = JSON.stringify([issuer, subject])
+          const userId = userIds.get(key) ?? userIds.size + 1
+          userIds.set(key, userId)
+          return userId
+        }),
+    },
+    walletOwners: {
+      get: (address) => tapped('owner', () => ownerOf(address)),
+      replace: (address, before, after) =>
+        tapped('replace owner', () => {
+          if (!isDeepStrictEqual(ownerOf(address), before)) return false
+          owners.set(address, after)
+          return true
+        }),
+    },
+    walletLists: {
+      get: (userId) => tapped('list', () => listOf(userId)),
+      replace: (userId, before, wallets) =>
+        tapped('replace list', () => write(userId, before, wallets)),
+      fence: (userId, before) => tapped('fence', () => write(userId, before, before.wallets)),
+    },
+  }
+}
