@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { parseAddress } from '../domain/nft/address.ts'
 import { chainMeantBy, chains, coveredChains, isChain, isCovered } from '../domain/nft/chain.ts'
+import { walletIssuer } from '../domain/sign-in/wallet-issuer.ts'
 
 // The forms of the values of settings. Each message completes a sentence that begins with the setting's name.
 
 /** Text that is not blank, without space around it. */
 export const text = v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'))
-
-/** The issuer of people who sign in with a wallet. No login may have its name (D90). */
-export const walletIssuer = 'wallet'
 
 /** The rule for it, after the name of a setting. */
 export const walletIssuerRule = `must not be ${walletIssuer}, which names people who sign in with a wallet`

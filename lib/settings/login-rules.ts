@@ -1,4 +1,5 @@
-import { userJwtAlgorithms, walletIssuer, walletIssuerRule } from './forms.ts'
+import { walletIssuer } from '../domain/sign-in/wallet-issuer.ts'
+import { userJwtAlgorithms, walletIssuerRule } from './forms.ts'
 import type { ListedLogin } from './login-form.ts'
 import { isPublicKeyFor, publicKeyRule } from './rules.ts'
 

@@ -2,9 +2,7 @@ import { ServiceUnavailable } from '../failures.ts'
 import { type Address, checksumAddress } from '../nft/address.ts'
 import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
 import type { UserIds } from '../ports/users.ts'
-
-/** The issuer of the users who sign in with a wallet. No JWT can state it: it is no URL and no name of a login. */
-export const walletIssuer = '\u0000wallet'
+import { walletIssuer } from './wallet-issuer.ts'
 
 /** The most wallets of a user (D21). */
 export const maxWallets = 20
