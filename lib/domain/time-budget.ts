@@ -82,3 +82,6 @@ export const followerTimeoutSeconds = 75
 
 /** The delay of the message with which the worker continues a refresh, in seconds: by then the request has stored its report. */
 export const handOverSeconds = 5
+
+/** The largest difference between the clocks of two containers, in milliseconds. */
+export const maxClockDifference = 5_000

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import type { ContractKey } from '../../domain/nft/nft.ts'
 import type { KeptBalance, KeptBalances, OwnedBalance } from '../../domain/ports/kept-balances.ts'
+import { maxClockDifference } from '../../domain/time-budget.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
 import { written } from '../written.ts'
@@ -49,9 +50,6 @@ function balancesIn(item: Record<string, unknown>): [Address, KeptBalance][] {
   if (!success || output.readAt > Date.now() + maxClockDifference) return []
   return [[output.owner, { units: BigInt(output.units), readAt: output.readAt }]]
 }
-
-/** The largest difference between the clocks of two containers, in milliseconds. */
-const maxClockDifference = 5_000
 
 async function store(
   { client, name }: Table,

@@ -1,10 +1,10 @@
 import { InvalidUserJwt } from '../../domain/credential-failures.ts'
 import { type Address, parseAddress } from '../../domain/nft/address.ts'
+import { maxWallets } from '../../domain/player/player.ts'
 import { repeatedNames } from '../../json/repeated-names.ts'
 import type { ClaimValues } from '../../settings/claim-values.ts'
 import { claimAt, refusedClaim } from './user-claims.ts'
 
-const maxWallets = 20
 const maxEntries = 1_000
 
 /** Where the wallets of a user are in the user JWTs of a login (D92). */

@@ -1,5 +1,8 @@
 import type { Address } from '../nft/address.ts'
 
+/** The most wallets of a user (D21). */
+export const maxWallets = 20
+
 /** A user of the platform, as the user JWT names them (D21). */
 export interface Player {
   /** A decimal integer from 0 to 2^53-1. */

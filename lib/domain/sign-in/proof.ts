@@ -1,5 +1,5 @@
-import type { Address } from '../nft/address.ts'
 import type { SignInNonces, WalletSignatures } from '../ports/sign-in.ts'
+import { maxClockDifference } from '../time-budget.ts'
 import { type Purpose, requestIdOf } from './purpose.ts'
 import { messageLifetimeMilliseconds, readMessage, type SignInMessage } from './sign-in-message.ts'
 
@@ -41,9 +41,6 @@ export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault
 const maxMessage = 4_096
 const maxSignature = 16_384
 
-/** How far the clocks of two containers can be apart, in milliseconds. */
-const clocksApart = 5_000
-
 const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 
 /**
@@ -61,15 +58,13 @@ export async function judgeProof(
   if (!message) return { fault: 'malformed' }
   if (!(await nonces.isOf(message))) return { fault: 'not_of_this_service' }
   const { address, chainId, nonce, issuedAt, domain, requestId } = message
-  if (issuedAt > now + clocksApart) return { fault: 'issued_in_the_future' }
+  if (issuedAt > now + maxClockDifference) return { fault: 'issued_in_the_future' }
   if (now >= issuedAt + messageLifetimeMilliseconds) return { fault: 'expired' }
   if (!domains.includes(domain)) return { fault: 'domain_not_permitted' }
   if (!chainIds.includes(chainId)) return { fault: 'chain_not_open' }
   if (requestId !== requestIdOf(purpose)) return { fault: 'for_another_purpose' }
   if (!signatureForm.test(signature)) return { fault: 'signature_malformed' }
-  if (!isBy(address, signatures.signerOf(text, signature)))
-    return { fault: 'signature_not_of_address' }
+  const isSigner = signatures.signerOf(text, signature) === address
+  if (!isSigner) return { fault: 'signature_not_of_address' }
   return { address, chainId, nonce, issuedAt }
 }
-
-const isBy = (address: Address, signer: Address | undefined) => signer === address

@@ -1,11 +1,9 @@
 import { ServiceUnavailable } from '../failures.ts'
 import { type Address, checksumAddress } from '../nft/address.ts'
+import { maxWallets } from '../player/player.ts'
 import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
 import type { UserIds } from '../ports/users.ts'
 import { walletIssuer } from './wallet-issuer.ts'
-
-/** The most wallets of a user (D21). */
-export const maxWallets = 20
 
 export interface WalletUserPorts {
   userIds: UserIds
@@ -37,11 +35,8 @@ export async function userOfWallet(
     if (!owner) return undefined
     if (owner.userId !== undefined) return owner.userId
     const userId = await firstUserOf(address, owner.generation, ports)
-    // Read before the reservation, so that the write fails if another request drops the reservation.
     const list = await ports.walletLists.get(userId)
-    const joining = { ...owner, userId, isJoining: true } as const
-    if (!(await ports.walletOwners.replace(address, owner, joining))) return undefined
-    return (await join(address, joining, list, at, ports)) ? userId : undefined
+    return (await take(address, owner, userId, list, at, ports)) ? userId : undefined
   })
 }
 
@@ -59,9 +54,7 @@ export async function linkWallet(
       return owner.userId === userId ? 'linked' : 'wallet_of_another_user'
     const list = await ports.walletLists.get(userId)
     if (list.wallets.length >= maxWallets) return 'too_many_wallets'
-    const joining = { ...owner, userId, isJoining: true } as const
-    if (!(await ports.walletOwners.replace(address, owner, joining))) return undefined
-    return (await join(address, joining, list, at, ports)) ? 'linked' : undefined
+    return (await take(address, owner, userId, list, at, ports)) ? 'linked' : undefined
   })
   return refusal === 'linked' ? undefined : refusal
 }
@@ -79,6 +72,8 @@ export async function unlinkWallet(
     if (!owner) return undefined
     if (owner.userId !== userId) return 'no_such_wallet'
     const list = await walletLists.get(userId)
+    // Another request has taken it meanwhile.
+    if (!list.wallets.includes(address)) return undefined
     if (list.wallets.length === 1) return 'last_wallet'
     const wallets = list.wallets.filter((wallet) => wallet !== address)
     const newUser = { username: shortened(address), at }
@@ -121,6 +116,23 @@ async function settled(
 /** The user who is a wallet's own: always the same for a generation of the wallet. */
 const firstUserOf = (address: Address, generation: number, { userIds }: WalletUserPorts) =>
   userIds.idOf({ issuer: walletIssuer, subject: `${address}/*/${generation}` })
+
+/**
+ * Reserves a wallet without a user, and adds it to a list. The list was read before, so that the write fails if another request drops
+ * the reservation.
+ */
+async function take(
+  address: Address,
+  free: WalletOwner,
+  userId: number,
+  list: WalletList,
+  at: number,
+  ports: WalletUserPorts,
+): Promise<boolean> {
+  const joining = { ...free, userId, isJoining: true } as const
+  if (!(await ports.walletOwners.replace(address, free, joining))) return false
+  return await join(address, joining, list, at, ports)
+}
 
 /** Adds a reserved wallet to the list of its user. */
 async function join(
