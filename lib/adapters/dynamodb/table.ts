@@ -184,6 +184,9 @@ export const walletOwnerKey = (address: Address): Key => ({
   sk: 'OWNER',
 })
 
+/** The nonce of a sign-in message that was used (D97). */
+export const usedNonceKey = (nonce: string): Key => ({ pk: `NONCE#${nonce}`, sk: 'NONCE' })
+
 /** The kept balance of a token in a wallet (D65). */
 export const keptBalanceKey = (owner: Address, { chain, address }: ContractKey): Key => ({
   pk: walletPartition(owner),

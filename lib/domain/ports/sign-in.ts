@@ -9,6 +9,15 @@ export interface SignInNonces {
   isOf(message: SignInMessage): Promise<boolean>
 }
 
+/** The nonces of the proofs that were accepted (D97). */
+export interface UsedNonces {
+  /**
+   * Uses up a nonce, which is known for at least 15 minutes from `now`, in milliseconds since 1970. Returns false, and changes
+   * nothing, if it was used before.
+   */
+  use(nonce: string, now: number): Promise<boolean>
+}
+
 /** The signatures of wallets. */
 export interface WalletSignatures {
   /**

@@ -1,4 +1,4 @@
-import type { SignInNonces, WalletSignatures } from '../ports/sign-in.ts'
+import type { SignInNonces, UsedNonces, WalletSignatures } from '../ports/sign-in.ts'
 import { maxClockDifference } from '../time-budget.ts'
 import { type Purpose, requestIdOf } from './purpose.ts'
 import { messageLifetimeMilliseconds, readMessage, type SignInMessage } from './sign-in-message.ts'
@@ -19,7 +19,7 @@ export interface Expectation {
   chainIds: readonly number[]
 }
 
-/** What a valid proof says. The nonce is to be used up before anything else happens. */
+/** What a valid proof says. */
 export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'>
 
 /** Why a proof is refused. The first reason that applies, in this order. */
@@ -34,6 +34,13 @@ export type ProofFault =
   | 'for_another_purpose'
   | 'signature_malformed'
   | 'signature_not_of_address'
+  | 'already_used'
+
+export interface ProofPorts {
+  nonces: SignInNonces
+  usedNonces: UsedNonces
+  signatures: WalletSignatures
+}
 
 export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
 
@@ -44,13 +51,28 @@ const maxSignature = 16_384
 const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 
 /**
+ * Accepts a proof that `judgeProof` finds valid, once: of equal proofs, also at the same time, one is accepted. A proof that
+ * is refused uses up nothing. `now`: milliseconds since 1970.
+ */
+export async function acceptProof(
+  proof: Proof,
+  expectation: Expectation,
+  ports: ProofPorts,
+  now: number,
+): Promise<JudgedProof> {
+  const judged = await judgeProof(proof, expectation, ports, now)
+  if (judged.fault) return judged
+  return (await ports.usedNonces.use(judged.nonce, now)) ? judged : { fault: 'already_used' }
+}
+
+/**
  * Judges a proof (ERC-4361, D97): only a message that this deployment has written is accepted, for its purpose alone, within
  * five minutes, and signed by the address that it names. `now`: milliseconds since 1970.
  */
 export async function judgeProof(
   { message: text, signature }: Proof,
   { purpose, domains, chainIds }: Expectation,
-  { nonces, signatures }: { nonces: SignInNonces; signatures: WalletSignatures },
+  { nonces, signatures }: Omit<ProofPorts, 'usedNonces'>,
   now: number,
 ): Promise<JudgedProof> {
   if (text.length > maxMessage || signature.length > maxSignature) return { fault: 'too_large' }

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
-import { type Expectation, judgeProof } from '../../../lib/domain/sign-in/proof.ts'
+import type { UsedNonces } from '../../../lib/domain/ports/sign-in.ts'
+import {
+  acceptProof,
+  type Expectation,
+  judgeProof,
+  type Proof,
+} from '../../../lib/domain/sign-in/proof.ts'
 import { type SignInMessage, writeMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 
@@ -57,6 +63,22 @@ describe('D97: a proof', () => {
   ])('%s: %j is %s', async (_, changes, fault) => {
     const { text, signature } = await proofOf(changes)
     expect((await judge(text, signature)).fault).toBe(fault)
+  })
+
+  test('is accepted once, and uses up nothing when it is refused', async () => {
+    const used: string[] = []
+    const usedNonces: UsedNonces = {
+      use: async (nonce) => !used.includes(nonce) && used.push(nonce) > 0,
+    }
+    const { text: message, signature, message: said } = await proofOf()
+    const accept = (proof: Proof) =>
+      acceptProof(proof, expected, { nonces, usedNonces, signatures: nobleWalletSignatures }, now)
+    const another = newAccount().sign(message)
+    expect((await accept({ message, signature: another })).fault).toBe('signature_not_of_address')
+    expect(used).toEqual([])
+    expect(await accept({ message, signature })).toMatchObject({ address: account.address })
+    expect(used).toEqual([said.nonce])
+    expect(await accept({ message, signature })).toEqual({ fault: 'already_used' })
   })
 
   test('of a message that another deployment or the game has written is refused', async () => {
