@@ -2,12 +2,30 @@ import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, QueryCommand } from './commands.ts'
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  QueryCommand,
+  UpdateCommand,
+} from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { tombstoneSeconds } from './players.ts'
-import { keptOf, keysOf, playerKey, subjectKey, type Table, userKey } from './table.ts'
+import {
+  keptOf,
+  keysOf,
+  playerKey,
+  subjectKey,
+  type Table,
+  userKey,
+  walletOwnerKey,
+} from './table.ts'
 
 const walletsItem = v.object({ wallets: v.exactOptional(v.array(written<Address>())) })
+
+const walletsIn = (item: Record<string, unknown> = {}): readonly Address[] =>
+  v.parse(walletsItem, item).wallets ?? []
 
 const subjectItem = v.object({ user: v.string() })
 
@@ -15,8 +33,8 @@ const subjectItem = v.object({ user: v.string() })
 export interface ForgottenPlayers {
   /**
    * Deletes a player and everything else about the user id, also the indexer's answers about the player's wallets
-   * that are kept (D65), and leaves a tombstone with the id and the time. Safe to repeat: after a crash between two
-   * writes, a repeat deletes the rest. Returns whether a player was stored.
+   * that are kept (D65), and leaves a tombstone with the id and the time. The player's wallets begin as somebody new (D98). Safe
+   * to repeat: after a crash between two writes, a repeat deletes the rest. Returns whether a player was stored.
    */
   forget(userId: number): Promise<boolean>
 }
@@ -27,11 +45,9 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
 
   return {
     async forget(userId) {
-      const wallets = await walletsOf(userId)
-      // Before the tombstone, which no longer names the wallets, and after it: until then, requests keep answers.
+      const { wasStored, wallets } = await bury(userId)
       await forgetKept(wallets)
-      const wasStored = await bury(userId)
-      await forgetKept(wallets)
+      for (const wallet of wallets) await free(wallet, userId)
       await forgetSubject(userId)
       const { pk, sk: profile } = playerKey(userId)
       const { Items = [] } = await client.send(
@@ -45,6 +61,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
       )
       const others = keysOf(Items).filter(({ sk }) => sk !== profile)
       for (const Key of others) await client.send(new DeleteCommand({ TableName, Key }))
+      await forgetWallets(userId)
       return wasStored
     },
   }
@@ -52,7 +69,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
   async function walletsOf(userId: number): Promise<readonly Address[]> {
     const Key = playerKey(userId)
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-    return v.parse(walletsItem, Item ?? {}).wallets ?? []
+    return walletsIn(Item)
   }
 
   async function forgetKept(wallets: readonly Address[]): Promise<void> {
@@ -75,11 +92,17 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
     for await (const { Items = [] } of pages) await deleteAll(table, keysOf(Items))
   }
 
-  /** Replaces the player by the tombstone, which comes first: from then on, earlier tokens are refused. */
-  async function bury(userId: number): Promise<boolean> {
+  /**
+   * Replaces the player by the tombstone, which comes first: from then on, earlier tokens are refused. Until the end, it names
+   * the wallets, so that a repeat knows them.
+   */
+  async function bury(
+    userId: number,
+  ): Promise<{ wasStored: boolean; wallets: readonly Address[] }> {
+    const wallets = await walletsOf(userId)
     const forgottenAt = Math.floor(Date.now() / 1000)
     // An earlier user JWT must not record the player again, so the tombstone has the time as issuedAt too.
-    const tombstone = { userId, issuedAt: forgottenAt, forgottenAt }
+    const tombstone = { userId, wallets, issuedAt: forgottenAt, forgottenAt }
     const { Attributes } = await client.send(
       new PutCommand({
         TableName,
@@ -87,7 +110,33 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
         ReturnValues: 'ALL_OLD',
       }),
     )
-    return Attributes?.['username'] !== undefined
+    return {
+      wasStored: Attributes?.['username'] !== undefined,
+      wallets: [...new Set([...wallets, ...walletsIn(Attributes)])],
+    }
+  }
+
+  /** Takes a wallet from the player: another generation of it is another user. */
+  async function free(wallet: Address, userId: number): Promise<void> {
+    const command = new UpdateCommand({
+      TableName,
+      Key: walletOwnerKey(wallet),
+      UpdateExpression: 'SET generation = generation + :one REMOVE userId, isJoining',
+      ConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':one': 1, ':userId': userId },
+    })
+    await unlessConditionFails(client.send(command))
+  }
+
+  /** Removes the wallets from the tombstone, unless the player has signed in again. */
+  async function forgetWallets(userId: number): Promise<void> {
+    const command = new UpdateCommand({
+      TableName,
+      Key: playerKey(userId),
+      UpdateExpression: 'REMOVE wallets',
+      ConditionExpression: 'attribute_exists(forgottenAt) AND attribute_not_exists(username)',
+    })
+    await unlessConditionFails(client.send(command))
   }
 
   /** Deletes the subject of an assigned id (D41): its digest last, because it leads to the other item. */

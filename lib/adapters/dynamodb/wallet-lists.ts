@@ -9,6 +9,7 @@ import { playerKey, type Table } from './table.ts'
 const listItem = v.object({
   wallets: v.exactOptional(v.array(written<Address>())),
   walletsVersion: v.exactOptional(v.number()),
+  forgottenAt: v.exactOptional(v.number()),
 })
 
 /** The wallets of users who sign in with them, in the item of the player (D98). */
@@ -17,8 +18,9 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
     async get(userId) {
       const Key = playerKey(userId)
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
-      const { wallets = [], walletsVersion: version = 0 } = v.parse(listItem, Item ?? {})
-      return { wallets, version }
+      const stored = v.parse(listItem, Item ?? {})
+      const { wallets = [], walletsVersion: version = 0, forgottenAt } = stored
+      return forgottenAt === undefined ? { wallets, version } : { wallets: [], version: 0 }
     },
 
     replace: (userId, before, wallets, { username, at }) =>

@@ -1,10 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
+import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
+import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
+import { toAddress } from '../../../lib/domain/nft/address.ts'
+import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
@@ -14,6 +18,11 @@ const table = openTable()
 const players = dynamoPlayers(table)
 const userIds = dynamoUserIds(table)
 const forgotten = dynamoForgottenPlayers(table)
+const walletPorts = {
+  userIds,
+  walletOwners: dynamoWalletOwners(table),
+  walletLists: dynamoWalletLists(table),
+}
 
 /** Stops the clock at a whole second, this many seconds after the first one. */
 const start = Math.ceil(Date.now() / 1000)
@@ -28,6 +37,7 @@ afterEach(() => {
 })
 
 const limits = [{ name: 'player_details', count: 100, perSeconds: 60 } as const]
+const newWallet = () => toAddress(`0x${randomBytes(20).toString('hex')}`)
 const newPlayer = (userId = randomInt(2 ** 47)) => ({ userId, username: 'neo', wallets: [] })
 
 /** Everything in the table that has one of these texts in a key or a value. */
@@ -80,6 +90,23 @@ describe('D48: forgetting a player', () => {
     const requests = aws.proxy.requests.slice(before).filter(({ attempt }) => attempt === 1)
     expect(requests.map(({ action }) => action)).toEqual(['GetItem'])
     await expect(players.record(player, forgottenAt - 5)).rejects.toThrow(InvalidUserJwt)
+  })
+
+  test('D48: a player who signs in again before the end of forgetting keeps the new wallets', async () => {
+    const player = { ...newPlayer(), wallets: [newWallet()] }
+    await players.record(player, at(0))
+    at(10)
+    let isBack = false
+    aws.interfere({
+      async onRequest({ action }) {
+        if (action !== 'UpdateItem' || isBack) return undefined
+        isBack = true
+        await players.record(player, start + 20)
+        return undefined
+      },
+    })
+    await forgotten.forget(player.userId)
+    expect(await players.get({ userId: player.userId, issuedAt: start + 20 })).toEqual(player)
   })
 
   test('D48: the TTL of the tombstone does not delete a player who has signed in again', async () => {
@@ -148,5 +175,35 @@ describe('D48: forgetting a player', () => {
     }
     // The tombstone, the two items of the assigned id, and the counters.
     expect(writes).toBe(4)
+  })
+
+  test('D48, D98: wallets of a forgotten user begin as somebody new, after a crash at any write too', async () => {
+    let writes = 0
+    for (let failing = 1; ; failing += 1) {
+      const wallet = newWallet()
+      const userId = await userOfWallet(wallet, at(0), walletPorts)
+      at(10)
+      writes = 0
+      aws.interfere({
+        onRequest: ({ action }) => {
+          if (/Put|Update|Delete/.test(action)) writes += 1
+          return writes >= failing ? { status: 400, body: { __type: 'x#Killed' } } : undefined
+        },
+      })
+      const isDone = await forgotten.forget(userId).then(
+        () => true,
+        () => false,
+      )
+      aws.interfere({})
+      await forgotten.forget(userId)
+      const [tombstone, ...others] = await itemsWith(userId)
+      expect(others).toEqual([])
+      expect(tombstone).not.toHaveProperty('wallets')
+      expect(await itemsWith(wallet)).toMatchObject([{ sk: 'OWNER', generation: 1 }])
+      expect(await userOfWallet(wallet, at(20), walletPorts)).not.toBe(userId)
+      if (isDone) break
+    }
+    // The tombstone, the owner, the two items of the assigned id, and the wallets in the tombstone.
+    expect(writes).toBe(5)
   })
 })
