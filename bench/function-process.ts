@@ -41,13 +41,15 @@ export interface FunctionProcess {
 /** The maximum duration of a run, in milliseconds. */
 const maxRunMilliseconds = 120_000
 
+/** `nodeOptions` are command-line options of Node.js (default none). */
 export async function startFunctionProcess(
   { load, file }: Subject,
   variables: Record<string, string>,
+  nodeOptions: readonly string[] = [],
 ): Promise<FunctionProcess> {
   const child = fork(join(import.meta.dirname, 'function-process.mjs'), [load, file], {
     env: variables,
-    execArgv: [],
+    execArgv: [...nodeOptions],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await message(child)

@@ -5,10 +5,7 @@ import { type LargeReading, type LargeWallet, largeReadings } from './large-wall
 /** The budgets of each wallet: the time of all pages, as a multiple of that of asking. */
 const timeLimits: Readonly<Record<number, number>> = { 1000: 0.05, 10000: 0.06 }
 
-/**
- * The longest time of a page, in milliseconds, and the most memory, as a multiple of that of asking. The peak of a process
- * grows in steps of V8's young generation, at different moments in each run.
- */
+/** The longest time of a page, in milliseconds, and the most memory, as a multiple of that of asking. */
 const pageLimit = 250
 const memoryLimit = 1.25
 

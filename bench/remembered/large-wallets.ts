@@ -30,6 +30,12 @@ const wallets = [
 ]
 
 /**
+ * One size of V8's young generation, in megabytes. It otherwise grows in steps, at other moments in each run, and a step is a third
+ * of the peak of a process.
+ */
+const nodeOptions = ['--min-semi-space-size=16', '--max-semi-space-size=16']
+
+/**
  * Measures in turn, on stubs with fixed delays, all pages of wallets with metadata of 1.5 KB, of which every NFT is
  * allowlisted: remembered, read from the indexer and kept, and read in a deployment that remembers nothing.
  */
@@ -77,10 +83,10 @@ async function contendersOf(
   const moving = newWallet(surroundings, nfts, nfts, richMetadata)
   const [read, readMoving] = [await readOf(still), await readOf(moving)]
   const subject = subjectOf(subjects, 'ours', read.functionName)
-  const ours = { subject, variables: around.variables }
+  const ours = { subject, nodeOptions, variables: around.variables }
   return {
     kept: { ...ours, operation: kept(readMoving, around, product, moving) },
-    asked: { subject, variables: surroundings.variables, operation: read },
+    asked: { subject, nodeOptions, variables: surroundings.variables, operation: read },
     // The last to warm up: its first use later than the settling time asks the chain for its blocks, once (D87).
     remembered: { ...ours, operation: remembered(read, around, product) },
   }

@@ -25,6 +25,8 @@ export interface Contender {
   subject: Subject
   /** The environment of the function. */
   variables: Record<string, string>
+  /** Command-line options of Node.js (default none). */
+  nodeOptions?: readonly string[] | undefined
   operation: Operation
   /** The operation that warms up the process (default: the operation itself). */
   warmUp?: Operation | undefined
@@ -76,8 +78,8 @@ export async function inProcesses<Name extends string>(
   const processes = {} as Record<Name, FunctionProcess>
   try {
     for (const name of Object.keys(contenders) as Name[]) {
-      const { subject, variables } = contenders[name]
-      processes[name] = await startFunctionProcess(subject, variables)
+      const { subject, variables, nodeOptions } = contenders[name]
+      processes[name] = await startFunctionProcess(subject, variables, nodeOptions)
     }
     await use(processes)
   } finally {
