@@ -92,6 +92,17 @@ export const keyRecordsOf = (productId: ProductId) => ({
 
 export const playerKey = (userId: number): Key => ({ pk: `PLAYER#${userId}`, sk: profile })
 
+const familyPrefix = 'FAMILY#'
+
+/** A family of refresh tokens, in the partition of the player (D99). */
+export const familyKey = (userId: number, familyId: string): Key => ({
+  pk: playerKey(userId).pk,
+  sk: `${familyPrefix}${familyId}`,
+})
+
+/** All families of refresh tokens of a player. */
+export const familiesOf = (userId: number) => ({ pk: playerKey(userId).pk, prefix: familyPrefix })
+
 /** The counters of a product's limits (D47). */
 export const productLimitsKey = (productId: ProductId): Key => ({
   pk: productKey(productId).pk,

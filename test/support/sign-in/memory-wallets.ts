@@ -3,6 +3,7 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { WalletList, WalletOwner } from '../../../lib/domain/ports/sign-in.ts'
 import type { WalletUserPorts } from '../../../lib/domain/sign-in/wallet-users.ts'
 import type { Tap } from '../memory/memory-ports.ts'
+import { tappedBy } from './tapped.ts'
 
 /** Wallets and their users in memory. */
 export interface MemoryWallets {
@@ -22,12 +23,7 @@ export function walletPorts(
   { owners, lists, userIds }: MemoryWallets,
   tap: Tap = () => undefined,
 ): WalletUserPorts {
-  const tapped = async <Result>(call: string, take: () => Result): Promise<Result> => {
-    await tap(call, 'before')
-    const result = take()
-    await tap(call, 'after')
-    return result
-  }
+  const tapped = tappedBy(tap)
   const ownerOf = (address: Address) => owners.get(address) ?? { generation: 0 }
   const listOf = (userId: number) => lists.get(userId) ?? { wallets: [], version: 0 }
   const write = (userId: number, { version }: WalletList, wallets: readonly Address[]) => {

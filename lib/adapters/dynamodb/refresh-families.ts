@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import type { Address } from '../../domain/nft/address.ts'
+import type { RefreshFamilies } from '../../domain/ports/refresh-families.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import {
+  familyLifetimeMilliseconds,
+  type RefreshFamily,
+} from '../../domain/sign-in/refresh-family.ts'
+import { written } from '../written.ts'
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { fieldUpdate } from './field-update.ts'
+import { familiesOf, familyKey, type Table } from './table.ts'
+
+const familyItem = v.object({
+  userId: v.number(),
+  familyId: v.string(),
+  counter: v.number(),
+  productId: written<ProductId>(),
+  wallet: written<Address>(),
+  beganAt: v.number(),
+  renewedAt: v.number(),
+})
+
+const familyIn = (item: Record<string, unknown>): RefreshFamily => v.parse(familyItem, item)
+
+/** The families of refresh tokens in the table, in the partition of the player (D99). */
+export const dynamoRefreshFamilies = ({ client, name: TableName }: Table): RefreshFamilies => ({
+  async add(family) {
+    const key = familyKey(family.userId, family.familyId)
+    const expiresAt = Math.ceil((family.beganAt + familyLifetimeMilliseconds) / 1_000)
+    await client.send(new PutCommand({ TableName, Item: { ...key, ...family, expiresAt } }))
+  },
+
+  async get(userId, familyId) {
+    const Key = familyKey(userId, familyId)
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+    return Item && familyIn(Item)
+  },
+
+  async ofUser(userId) {
+    const { pk, prefix } = familiesOf(userId)
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ConsistentRead: true,
+      },
+    )
+    const families: RefreshFamily[] = []
+    for await (const { Items = [] } of pages) families.push(...Items.map(familyIn))
+    return families
+  },
+
+  async renew({ userId, familyId, counter }, now) {
+    const update = fieldUpdate({
+      set: { counter: counter + 1, renewedAt: now },
+      conditions: [['counter', '=', counter]],
+    })
+    const Key = familyKey(userId, familyId)
+    const command = new UpdateCommand({ TableName, Key, ...update })
+    return (await unlessConditionFails(client.send(command))) !== undefined
+  },
+
+  async end(userId, familyId) {
+    await client.send(new DeleteCommand({ TableName, Key: familyKey(userId, familyId) }))
+  },
+})

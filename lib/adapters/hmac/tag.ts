@@ -1,0 +1,25 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { base62 } from '../../domain/product/base62.ts'
+
+const tagBytes = 16
+
+/** The digits of a tag. */
+export const tagLength = 22
+
+/**
+ * 128 bits of the HMAC-SHA-256 (RFC 2104) of values, in base 62. The key is derived with HKDF (RFC 5869) from a secret that all
+ * containers share. `use`: what the tag is for; tags of other uses differ.
+ */
+export async function tagOf(
+  secret: () => Promise<string>,
+  use: string,
+  values: readonly (string | number)[],
+): Promise<string> {
+  const key = hkdfSync('sha256', await secret(), '', use, 32)
+  const hmac = createHmac('sha256', Buffer.from(key)).update(JSON.stringify(values)).digest()
+  return base62Of(hmac.subarray(0, tagBytes), tagLength)
+}
+
+/** Bytes as a text of `length` digits in base 62. */
+export const base62Of = (bytes: Buffer, length: number): string =>
+  base62(BigInt(`0x${bytes.toString('hex')}`), length)

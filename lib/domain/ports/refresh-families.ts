@@ -1,0 +1,26 @@
+import type { RefreshFamily, RefreshToken } from '../sign-in/refresh-family.ts'
+
+/** The texts of refresh tokens. */
+export interface RefreshTokens {
+  /** The id of a new family: 128 random bits. */
+  newFamilyId(): string
+  /** The text of a token, always the same. */
+  write(token: RefreshToken): Promise<string>
+  /** The token of a text; `undefined` if this deployment has not written it. */
+  read(text: string): Promise<RefreshToken | undefined>
+}
+
+/** The families of refresh tokens that are stored (D99). */
+export interface RefreshFamilies {
+  add(family: RefreshFamily): Promise<void>
+  get(userId: number, familyId: string): Promise<RefreshFamily | undefined>
+  /** All families of a user, in any order. */
+  ofUser(userId: number): Promise<readonly RefreshFamily[]>
+  /**
+   * Raises the counter of a family by one. `now`: milliseconds since 1970. Returns false, and changes nothing, if the counter is not
+   * that of `family` any more, or if the family has ended.
+   */
+  renew(family: RefreshFamily, now: number): Promise<boolean>
+  /** Ends a family. Safe to repeat. */
+  end(userId: number, familyId: string): Promise<void>
+}

@@ -1,0 +1,43 @@
+import type { Address } from '../nft/address.ts'
+import type { ProductId } from '../product/product.ts'
+
+/** A refresh token: the member of a family with this number. */
+export interface RefreshToken {
+  userId: number
+  familyId: string
+  counter: number
+}
+
+/** The refresh tokens that follow from one signature of a wallet for one product. Each replaces the one before (D99). */
+export interface RefreshFamily extends RefreshToken {
+  productId: ProductId
+  /** The wallet that has signed. */
+  wallet: Address
+  /** The moment of the signature, in milliseconds since 1970. */
+  beganAt: number
+  /** The moment at which the latest token was given out, in milliseconds since 1970. */
+  renewedAt: number
+}
+
+/** The lifetime of a family, however often it is used, in milliseconds: 30 days. */
+export const familyLifetimeMilliseconds = 30 * 24 * 3_600_000
+
+/** The time in which a token that was just used is answered once more, in milliseconds: a game may not have received the answer. */
+const repeatMilliseconds = 10_000
+
+/**
+ * What the use of a token leads to: the next token, the latest one again, a refusal, or the end of the family, because the token was
+ * used before and two may have it (RFC 9700, section 4.14.2). `now`: milliseconds since 1970.
+ */
+export function consequenceOf(
+  { counter }: RefreshToken,
+  productId: ProductId,
+  family: RefreshFamily,
+  now: number,
+): 'next' | 'again' | 'refusal' | 'end' {
+  if (now >= family.beganAt + familyLifetimeMilliseconds) return 'refusal'
+  if (family.productId !== productId || counter > family.counter) return 'refusal'
+  if (counter === family.counter) return 'next'
+  const isLatestUse = counter === family.counter - 1
+  return isLatestUse && now < family.renewedAt + repeatMilliseconds ? 'again' : 'end'
+}

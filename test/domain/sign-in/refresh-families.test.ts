@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
+import type { RefreshFamily, RefreshToken } from '../../../lib/domain/sign-in/refresh-family.ts'
+import { killEverywhere } from '../../support/memory/interruptions.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
+
+const product = 'a-product' as ProductId
+const other = 'another-product' as ProductId
+const start = Date.UTC(2026, 10, 26)
+const day = 24 * 3_600_000
+const begun = { userId: 7, familyId: 'first', productId: product, wallet: addressOf(1) }
+
+/** The families of a user, with a first one. */
+async function firstFamily() {
+  const stored = new Map<string, RefreshFamily>()
+  const families = memoryFamilies(stored)
+  const token = await beginFamily(begun, start, families)
+  const renew = async (renewed: RefreshToken, at = start, productId = product) =>
+    (await renewFamily(renewed, productId, at, families))?.counter
+  return { stored, families, token, renew, next: { ...token, counter: 1 } }
+}
+
+describe('D99: a refresh token', () => {
+  test('is replaced by the next one, for 30 days after the signature', async () => {
+    const { token, renew, stored } = await firstFamily()
+    expect(await renew(token)).toBe(1)
+    expect(await renew({ ...token, counter: 1 }, start + 20 * day)).toBe(2)
+    expect(await renew({ ...token, counter: 2 }, start + 30 * day - 1)).toBe(3)
+    expect(await renew({ ...token, counter: 3 }, start + 30 * day)).toBeUndefined()
+    expect([...stored.values()]).toMatchObject([{ counter: 3, wallet: addressOf(1) }])
+  })
+
+  test('that was just used is replaced by the same one again for 10 seconds', async () => {
+    const { token, next, renew } = await firstFamily()
+    expect(await renew(token)).toBe(1)
+    expect(await renew(token, start + 9_999)).toBe(1)
+    expect(await renew(next, start + 9_999)).toBe(2)
+  })
+
+  test.each([
+    ['ten seconds ago', 0, 10_000],
+    ['before the latest', 1, 0],
+  ])('that was used %s ends its family', async (_, more, later) => {
+    const { token, next, renew, stored } = await firstFamily()
+    expect(await renew(token)).toBe(1)
+    if (more > 0) expect(await renew(next)).toBe(2)
+    expect(await renew(token, start + later)).toBeUndefined()
+    expect(stored.size).toBe(0)
+    expect(await renew({ ...token, counter: 1 + more }, start + later)).toBeUndefined()
+  })
+
+  test('of another product, of another user, or of the future changes nothing', async () => {
+    const { token, renew, stored } = await firstFamily()
+    expect(await renew(token, start, other)).toBeUndefined()
+    expect(await renew({ ...token, userId: 8 })).toBeUndefined()
+    expect(await renew({ ...token, counter: 1 })).toBeUndefined()
+    expect([...stored.values()]).toMatchObject([{ counter: 0 }])
+  })
+
+  test('that arrives many times at once is replaced by one', async () => {
+    const { token, renew, stored } = await firstFamily()
+    const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(token)))
+    expect(new Set(renewed)).toEqual(new Set([1]))
+    expect([...stored.values()]).toMatchObject([{ counter: 1 }])
+  })
+
+  test('of a family that ends meanwhile is refused', async () => {
+    const { token, stored } = await firstFamily()
+    const ending = memoryFamilies(stored, (call) => call === 'renew' && stored.clear())
+    expect(await renewFamily(token, product, start, ending)).toBeUndefined()
+  })
+
+  test('is still of use after a crash at any moment, within 10 seconds', async () => {
+    const moments = await killEverywhere(
+      () => new Map<string, RefreshFamily>(),
+      async (stored, tap) => {
+        const token = await beginFamily(begun, start, memoryFamilies(stored))
+        await renewFamily(token, product, start, memoryFamilies(stored, tap))
+      },
+      async (stored) => {
+        const token = { userId: 7, familyId: 'first', counter: 0 }
+        const renewed = await renewFamily(token, product, start + 1, memoryFamilies(stored))
+        expect(renewed?.counter).toBe(1)
+      },
+    )
+    expect(moments).toBe(4)
+  })
+})
+
+describe('D99: the families of a user', () => {
+  test('are at most ten for a product: the oldest ones end', async () => {
+    const stored = new Map<string, RefreshFamily>()
+    const families = memoryFamilies(stored)
+    const begin = (familyId: string, productId: ProductId, at: number, userId = 7) =>
+      beginFamily({ ...begun, familyId, productId, userId }, at, families)
+    await begin('of another product', other, start - day)
+    await begin('of another user', product, start - day, 8)
+    for (let count = 12; count > 0; count -= 1) {
+      await begin(`${count}`, product, start + (count % 5) * day + count)
+    }
+    const left = [...stored.values()].map(({ familyId }) => familyId)
+    expect(left.filter((familyId) => familyId.startsWith('of'))).toHaveLength(2)
+    expect(left).toHaveLength(12)
+    expect(left).not.toContain('5')
+    expect(left).not.toContain('10')
+  })
+})
