@@ -7,7 +7,7 @@ const timeLimits: Readonly<Record<number, number>> = { 1000: 0.05, 10000: 0.06 }
 
 /** The longest time of a page, in milliseconds, and the most memory, as a multiple of that of asking. */
 const pageLimit = 250
-const memoryLimit = 1.25
+const memoryLimit = 1.15
 
 const nameOf = (nfts: number) => `all pages of a wallet of ${nfts.toLocaleString('en')}, remembered`
 

@@ -30,8 +30,8 @@ const wallets = [
 ]
 
 /**
- * One size of V8's young generation, in megabytes. It otherwise grows in steps, at other moments in each run, and a step is a third
- * of the peak of a process.
+ * One size of V8's young generation, in megabytes. It otherwise grows in steps, at other moments in each run, and the peak of a
+ * process with it.
  */
 const nodeOptions = ['--min-semi-space-size=16', '--max-semi-space-size=16']
 
