@@ -6,16 +6,10 @@ import type { BindingId, ContractWithRanges, ListedContract } from '../../domain
 import type { Contracts } from '../../domain/ports/allowlist.ts'
 import { written } from '../written.ts'
 import { readAll } from './batches.ts'
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  QueryCommand,
-  UpdateCommand,
-} from './commands.ts'
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
+import { itemsUnder } from './prefix-reads.ts'
 import { contractFromKey, contractKey, contractsOf, descriptionKey, type Table } from './table.ts'
 import { decodeTokenRanges, encodeTokenRanges } from './token-ranges.ts'
 
@@ -63,22 +57,8 @@ export const dynamoContracts = (table: Table): Contracts => {
     ...contractWrites(table),
 
     async list(productId) {
-      const { pk, prefix } = contractsOf(productId)
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-          ProjectionExpression: 'sk, bindingId, ranges',
-          ConsistentRead: true,
-        },
-      )
-      const contracts: ContractWithRanges[] = []
-      for await (const { Items = [] } of pages) {
-        contracts.push(...Items.map((item) => v.parse(contractItem, item)))
-      }
-      return contracts
+      const items = await itemsUnder(table, contractsOf(productId), 'sk, bindingId, ranges')
+      return items.map((item) => v.parse(contractItem, item))
     },
 
     async get(productId, key) {

@@ -6,7 +6,7 @@ import type {
   FollowPosition,
 } from '../../domain/ports/follow-notes.ts'
 import { inParallel } from './batches.ts'
-import { GetCommand, paginateQuery, UpdateCommand } from './commands.ts'
+import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { followedContractItem, followerPositionItem } from './follow-items.ts'
 import {
@@ -18,6 +18,7 @@ import {
   raisingMovement,
   type Update,
 } from './follow-updates.ts'
+import { itemsUnder } from './prefix-reads.ts'
 import {
   followedAddressFromKey,
   followedContractKey,
@@ -95,28 +96,13 @@ async function readPosition(
 }
 
 /** The contracts that are not damaged: the reads of NFTs do not count damaged ones as followed either. */
-async function readContracts(
-  { client, name: TableName }: Table,
-  chain: Chain,
-): Promise<FollowedContract[]> {
-  const { pk, prefix } = followedContractsOf(chain)
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-      ConsistentRead: true,
-    },
-  )
+async function readContracts(table: Table, chain: Chain): Promise<FollowedContract[]> {
   const found: FollowedContract[] = []
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const { success, output } = v.safeParse(followedContractItem, item)
-      if (!success) continue
-      const { sk, leasedUntil, since, suspendedUntil } = output
-      found.push({ address: followedAddressFromKey(sk), leasedUntil, since, suspendedUntil })
-    }
+  for (const item of await itemsUnder(table, followedContractsOf(chain))) {
+    const { success, output } = v.safeParse(followedContractItem, item)
+    if (!success) continue
+    const { sk, leasedUntil, since, suspendedUntil } = output
+    found.push({ address: followedAddressFromKey(sk), leasedUntil, since, suspendedUntil })
   }
   return found
 }

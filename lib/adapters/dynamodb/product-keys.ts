@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import type { ProductKeys } from '../../domain/ports/product-keys.ts'
 import { type EndedKey, endedKeyDays, type KeyId } from '../../domain/product/product-key.ts'
 import { written } from '../written.ts'
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { itemsUnder } from './prefix-reads.ts'
 import { entryOf, keyEntry } from './product-item.ts'
 import { apiKeyKey, keyRecordKey, keyRecordsOf, productKey, type Table } from './table.ts'
 
@@ -94,19 +95,8 @@ export const dynamoProductKeys = ({ client, name: TableName }: Table): ProductKe
   },
 
   async listEnded(productId) {
-    const { pk, prefix } = keyRecordsOf(productId)
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-        ConsistentRead: true,
-      },
-    )
-    const ended: EndedKey[] = []
-    for await (const { Items = [] } of pages) ended.push(...Items.filter(hasEnded).map(endedKey))
-    return ended
+    const items = await itemsUnder({ client, name: TableName }, keyRecordsOf(productId))
+    return items.filter(hasEnded).map(endedKey)
   },
 
   async findEnded(productId, keyId) {

@@ -7,9 +7,10 @@ import {
   type RefreshFamily,
 } from '../../domain/sign-in/refresh-family.ts'
 import { written } from '../written.ts'
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from './commands.ts'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { fieldUpdate } from './field-update.ts'
+import { itemsUnder } from './prefix-reads.ts'
 import { familiesOf, familyKey, type Table } from './table.ts'
 
 const familyItem = v.object({
@@ -39,19 +40,7 @@ export const dynamoRefreshFamilies = ({ client, name: TableName }: Table): Refre
   },
 
   async ofUser(userId) {
-    const { pk, prefix } = familiesOf(userId)
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-        ConsistentRead: true,
-      },
-    )
-    const families: RefreshFamily[] = []
-    for await (const { Items = [] } of pages) families.push(...Items.map(familyIn))
-    return families
+    return (await itemsUnder({ client, name: TableName }, familiesOf(userId))).map(familyIn)
   },
 
   async renew({ userId, familyId, counter }, now) {
