@@ -103,6 +103,17 @@ export const familyKey = (userId: number, familyId: string): Key => ({
 /** All families of refresh tokens of a player. */
 export const familiesOf = (userId: number) => ({ pk: playerKey(userId).pk, prefix: familyPrefix })
 
+const sessionPrefix = 'SESSION#'
+
+/** A session, in the partition of the player (D100). */
+export const sessionKey = (userId: number, digest: string): Key => ({
+  pk: playerKey(userId).pk,
+  sk: `${sessionPrefix}${digest}`,
+})
+
+/** All sessions of a player. */
+export const sessionsOf = (userId: number) => ({ pk: playerKey(userId).pk, prefix: sessionPrefix })
+
 /** The counters of a product's limits (D47). */
 export const productLimitsKey = (productId: ProductId): Key => ({
   pk: productKey(productId).pk,

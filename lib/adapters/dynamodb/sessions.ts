@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { Address } from '../../domain/nft/address.ts'
+import type { Sessions } from '../../domain/ports/sessions.ts'
+import { sessionLifetimeMilliseconds } from '../../domain/sign-in/session.ts'
+import { written } from '../written.ts'
+import { deleteAll } from './batches.ts'
+import { GetCommand, PutCommand } from './commands.ts'
+import { itemsUnder } from './prefix-reads.ts'
+import { keysOf, sessionKey, sessionsOf, type Table } from './table.ts'
+
+const sessionItem = v.object({
+  userId: v.number(),
+  wallet: written<Address>(),
+  beganAt: v.number(),
+})
+
+/** The user id, and 32 bytes in base64url. */
+const form = /^(\d{1,16})\.[\w-]{43}$/
+
+/** The sessions in the table, in the partition of the player, under the digests of their texts. */
+export const dynamoSessions = (table: Table): Sessions => {
+  const { client, name: TableName } = table
+  return {
+    async begin(session) {
+      const text = `${session.userId}.${randomBytes(32).toString('base64url')}`
+      const expiresAt = Math.ceil((session.beganAt + sessionLifetimeMilliseconds) / 1_000)
+      const Item = { ...sessionKey(session.userId, digestOf(text)), ...session, expiresAt }
+      await client.send(new PutCommand({ TableName, Item }))
+      return text
+    },
+
+    async get(text, now) {
+      const [, userId] = form.exec(text) ?? []
+      if (userId === undefined) return undefined
+      const Key = sessionKey(Number(userId), digestOf(text))
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+      if (!Item) return undefined
+      const session = v.parse(sessionItem, Item)
+      return now < session.beganAt + sessionLifetimeMilliseconds ? session : undefined
+    },
+
+    async endAll(userId, wallet) {
+      const items = await itemsUnder(table, sessionsOf(userId))
+      const ended = items.filter((item) => wallet === undefined || item['wallet'] === wallet)
+      await deleteAll(table, keysOf(ended))
+    },
+  }
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
