@@ -12,12 +12,12 @@ A game registers once and receives an API key. With the key it allowlists the NF
 
 1. \`POST /product\` registers the game and returns its API key, once.
 2. \`POST /product/tokens\` allowlists NFTs of a contract.
-3. \`GET /player/token\`, called by the platform with the user's JWT, mints a player token.
+3. \`GET /player/token\`, called by the platform with the user's JWT, creates a player token.
 4. \`GET /player/details\` and \`GET /player/tokens\` take that token and return the player's details and NFTs.
 
 ## Credentials
 
-Product operations take the API key in the header \`X-Api-Key\`. Keep the key on a server, never in a shipped game. Minting a player token takes the user JWT of the platform in \`Authorization: Bearer\`. Operations about a player also take the player token, in the header \`X-Player-Token\` or as the query parameter \`playerToken\`. One of the two is required; if both are sent, they must be equal. The header keeps the token out of URLs.
+Product operations take the API key in the header \`X-Api-Key\`. Keep the key on a server, never in a shipped game. Creating a player token takes the user JWT of the platform in \`Authorization: Bearer\`. Operations about a player also take the player token, in the header \`X-Player-Token\` or as the query parameter \`playerToken\`. One of the two is required; if both are sent, they must be equal. The header keeps the token out of URLs.
 
 A user JWT is signed with a key of the key set and carries \`iss\`, \`aud\`, \`sub\` (the user id, a decimal integer), \`username\`, \`wallets\` (up to 20 addresses), \`iat\` and \`exp\`.
 

@@ -7,22 +7,24 @@ import {
   collectionNamed,
   ownerOf,
   playerNames,
+  sampleStack,
   shortName,
   variableLines,
   walletText,
 } from './sample-world.ts'
 
-const usage = 'Usage: npm run --silent mint -- --to PLAYER [--contract NAME] [--token-id N]'
+const usage = 'Usage: npm run --silent mint -- --to PLAYER [--contract CONTRACT] [--token-id N]'
 
 helpIfAsked([
   usage,
   '',
   'Mints an NFT of the sample world to a player. The answers with the NFTs of this player have it within seconds,',
-  'if the allowlist of the game has it. It exists until the local stack ends.',
+  'if the allowlist of the game has it. Minted NFTs exist until the local stack ends.',
   '',
   '  --to        a sample player, by user id or user name, or the address of any wallet:',
   `              ${playerNames}`,
-  '  --contract  a sample contract, by name or address; Lanterns by default',
+  '  --contract  a sample contract, by name or address: Lanterns (the default), Keepers, Gear, Vessels;',
+  '              any other address is a contract of your own on Polygon, which begins with this NFT',
   '  --token-id  the token identifier, decimal or hexadecimal; the next free number by default',
   '',
   ...variableLines,
@@ -44,10 +46,13 @@ async function main(): Promise<string> {
   const { tokenId } = await changeWorld<{ tokenId: string }>(
     { collection, failure: 'The NFT was not minted' },
     'sample_mint',
-    { to: wallet, tokenId: values['token-id'] },
+    { to: wallet, tokenId: values['token-id'], newContract: collection.name },
   )
-  const { address, chain, name } = collection
-  return `${name} ${tokenId} (contract ${address} on ${chain}) was minted to ${walletText(owner, wallet)}.`
+  const { address, chain, name, tokenIds } = collection
+  const line = `${name} ${tokenId} (contract ${address} on ${chain}) was minted to ${walletText(owner, wallet)}.`
+  if (tokenIds.includes('*') || tokenIds.includes(tokenId)) return line
+  const { url } = await sampleStack(process.env)
+  return `${line}\nA game sees it after you have added it to its allowlist: ${url}/nfts?add=1`
 }
 
 await runForOperator(main)

@@ -37,26 +37,37 @@ export function ownerOf(text: string, option: string): Owner {
   const { address, fault } = parseAddress(text)
   if (address) return { username: undefined, wallets: [address] }
   if (fault === 'bad_checksum') {
-    throw new Error(
-      `${option} ${text} has a wrong checksum: correct it, or write it in lower case.`,
-    )
+    throw new Error(badChecksum(option, text))
   }
   const names = players.map(({ userId, username }) => `${userId} (${username})`).join(', ')
   throw new Error(`${option} must be the address of a wallet, or one of ${names}.`)
 }
 
+const badChecksum = (option: string, text: string) =>
+  `${option} ${text} has a wrong checksum: correct it, or write it in lower case.`
+
 /** Names a wallet, and its player if it is the wallet of one. */
 export const walletText = ({ username }: Owner, wallet: string): string =>
   username === undefined ? `the wallet ${wallet}` : `${username} (wallet ${wallet})`
 
-/** Finds a sample collection by name or address. Throws an Error that has the names. */
+/**
+ * Finds a sample collection by name or address. The address of no sample contract is a contract of the user's own, on Polygon.
+ * Throws an Error that has the names.
+ */
 export function collectionNamed(contract: string): SampleCollection {
   const text = contract.toLowerCase()
   const found = collections.find(
     (each) => each.address === text || shortName(each).toLowerCase() === text,
   )
   if (found) return found
-  throw new Error(`--contract must be one of ${collections.map(shortName).join(', ')}.`)
+  const { address, fault } = parseAddress(contract)
+  if (address) {
+    const name = `Contract ${address.slice(0, 6)}…${address.slice(-4)}`
+    return { chain: 'POLYGON', address, kind: 'ERC721', name, tokenIds: [] }
+  }
+  if (fault === 'bad_checksum') throw new Error(badChecksum('--contract', contract))
+  const names = collections.map(shortName).join(', ')
+  throw new Error(`--contract must be the address of a contract, or one of ${names}.`)
 }
 
 /**
@@ -68,7 +79,8 @@ export async function changeWorld<Result>(
   method: 'sample_mint' | 'sample_move',
   change: Record<string, unknown>,
 ): Promise<Result> {
-  const url = `${await sampleIndexer(process.env)}/${networkOf(collection)}/v2/any-key`
+  const { sampleIndexerUrl } = await sampleStack(process.env)
+  const url = `${sampleIndexerUrl}/${networkOf(collection)}/v2/any-key`
   const params = [{ contractAddress: collection.address, ...change }]
   const response = await fetch(url, {
     method: 'POST',
@@ -87,8 +99,10 @@ export async function changeWorld<Result>(
   throw new Error(`${failure}: ${error?.message ?? response.status}.`)
 }
 
-/** Returns the base URL of the indexer of the running local stack. */
-async function sampleIndexer(env: NodeJS.ProcessEnv): Promise<string> {
+/** Returns the base URLs of the running local stack and of its indexer. Throws an Error without the sample world. */
+export async function sampleStack(
+  env: NodeJS.ProcessEnv,
+): Promise<{ url: string; sampleIndexerUrl: string }> {
   const dataDir = env['DATA_DIR'] || '.local'
   const stack = await runningStack(dataDir)
   if (!stack) {
@@ -96,7 +110,8 @@ async function sampleIndexer(env: NodeJS.ProcessEnv): Promise<string> {
       `No local stack runs on ${dataDir}: start one with npm start, or set DATA_DIR to its folder.`,
     )
   }
-  if (stack.sampleIndexerUrl !== undefined) return stack.sampleIndexerUrl
+  const { url, sampleIndexerUrl } = stack
+  if (sampleIndexerUrl !== undefined) return { url, sampleIndexerUrl }
   throw new Error(
     `${stack.url} does not have the sample world: start it without INDEXER_URL and ALCHEMY_API_KEY.`,
   )

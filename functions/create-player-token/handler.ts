@@ -20,7 +20,7 @@ import { userJwtClaimSettings } from '../../lib/settings/user-jwts.ts'
 import { loginKeys } from '../composition/user-jwt-keys.ts'
 import { row } from './operation.ts'
 
-/** 4.11: mints a player token and stores the player as the user JWT describes it (D23, D41, D47, D52). */
+/** 4.11: creates a player token and stores the player as the user JWT describes it (D23, D41, D47, D52). */
 export const createPlayerToken = operation(
   row,
   async (

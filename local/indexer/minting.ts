@@ -3,6 +3,7 @@ import { ApiError } from './api-error.ts'
 import { addressFrom } from './call-arguments.ts'
 import { transfer } from './chain/movements.ts'
 import { indexToken, tokenAt } from './metadata-cache.ts'
+import { deployContract } from './new-contract.ts'
 import type { Collection, Network, World } from './world.ts'
 
 /** A token to mint. */
@@ -12,6 +13,8 @@ interface Minting {
   to: string
   /** Decimal or hexadecimal; by default the first identifier after the supply that no token has. */
   tokenId?: string
+  /** The name of the contract if there is none at the address: a new ERC-721 contract. */
+  newContract?: string
 }
 
 /** A transaction: the state of the indexer, and the time in milliseconds since 1970. */
@@ -23,17 +26,23 @@ export interface Transaction {
 
 /**
  * Mints a token to a wallet, as a transaction on the chain would, and returns its identifier. The indexer has it at
- * once, with the document of `minted`, and the next block has its transfer from the zero address. A token of an ERC-1155 contract can be minted again, which adds 1 to the
- * wallet. Throws an {@link ApiError} 400 if the arguments are invalid or the token cannot be minted.
+ * once, with the document of `minted`, and the next block has its transfer from the zero address. A token of an ERC-1155
+ * contract can be minted again, which adds 1 to the wallet. Throws an {@link ApiError} 400 if the arguments are invalid or
+ * the token cannot be minted.
  */
 export function mint({ world, network, now }: Transaction, minting: unknown): { tokenId: TokenId } {
-  const { contractAddress, to, tokenId: asked } = (minting ?? {}) as Partial<Minting>
+  const { contractAddress, to, tokenId: asked, newContract } = (minting ?? {}) as Partial<Minting>
   const address = addressFrom(contractAddress, 'contractAddress')
   const wallet = addressFrom(to, 'to')
-  const collection = world[network].collections.get(address)
-  if (!collection?.minted) throw new ApiError(400, `No NFT of ${address} can be minted`)
-  const tokenId = asked === undefined ? nextTokenId(collection) : parseTokenId(String(asked))
-  if (tokenId === undefined) throw new ApiError(400, 'tokenId must be a valid token identifier')
+  const askedId = asked === undefined ? undefined : parseTokenId(String(asked))
+  if (asked !== undefined && askedId === undefined)
+    throw new ApiError(400, 'tokenId must be a valid token identifier')
+  const known = world[network].collections.get(address)
+  const isNew = known === undefined && typeof newContract === 'string'
+  const collection = isNew ? deployContract(world, network, { address, name: newContract }) : known
+  if (!collection) throw new ApiError(400, `No contract is at ${address}`)
+  if (!collection.minted) throw new ApiError(400, `${collection.name} has no further NFTs to mint`)
+  const tokenId = askedId ?? nextTokenId(collection)
   if (tokenAt(collection, tokenId)) {
     if (collection.tokenType === 'ERC721')
       throw new ApiError(400, `Token ${tokenId} exists already`)

@@ -52,7 +52,7 @@ async function register(
     {},
     {
       name: 'Lanterns of Brindlewake',
-      description: 'The sample product of the local stack.',
+      description: 'The sample game of the local stack.',
       contactEmail: 'studio@brindlewake.example',
       companyName: 'Gull Harbour Games',
       website: 'https://brindlewake.example',
@@ -74,7 +74,7 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
     {
       chain,
       contractAddress: address,
-      contractDescription: `The sample collection ${name}.`,
+      contractDescription: `${name}, a sample collection.`,
       tokens: tokenIds,
     },
   )

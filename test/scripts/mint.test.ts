@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toAddress } from '../../lib/domain/nft/address.ts'
 import { noteRunning } from '../../local/running-stack.ts'
 import { samples } from '../../local/samples/samples.ts'
 import { newFolder } from '../support/command-fixture.ts'
@@ -35,6 +36,34 @@ describe('npm run mint', () => {
   })
 })
 
+describe('npm run mint of what the sample game does not allowlist', () => {
+  const hint = 'A game sees it after you have added it to its allowlist: http://127.0.0.1:'
+
+  test('says where to add it', async () => {
+    const { mint } = await startMint()
+    expect((await mint('--to', '1002', '--contract', 'keepers')).stdout).toContain(hint)
+    expect((await mint('--to', '1002')).stdout).not.toContain(hint)
+  })
+
+  test('begins a contract of its own', async () => {
+    const { mint, held } = await startMint()
+    const address = newAddress()
+    const own = { address: toAddress(address) }
+    const first = await mint('--to', username, '--contract', address)
+    expect(first.stdout).toContain(
+      `Contract ${address.slice(0, 6)}…${address.slice(-4)} 1 (contract ${address} on POLYGON)`,
+    )
+    expect(first.stdout).toContain(hint)
+    await mint('--to', username, '--contract', address)
+    expect(held(`${wallets[0]}`, own)).toEqual(
+      new Map([
+        ['1', 1n],
+        ['2', 1n],
+      ]),
+    )
+  })
+})
+
 describe('npm run mint fails with one line', () => {
   const failureOf = (DATA_DIR: string, ...args: string[]) =>
     failureOfCommand('scripts/mint.ts', DATA_DIR, ...args)
@@ -46,7 +75,14 @@ describe('npm run mint fails with one line', () => {
       /^--to must be the address of a wallet, or one of 1001 \(marrow_finch\), /,
     ],
     [['--to', '0xAB5801a7D398351b8bE11C439e05C5B3259aeC9B'], /wrong checksum: correct it, or /],
-    [['--to', '1002', '--contract', 'Swords'], /^--contract must be one of Keepers, Gear, /],
+    [
+      ['--to', '1002', '--contract', 'Swords'],
+      /^--contract must be the address of a contract, or one of Keepers, /,
+    ],
+    [
+      ['--to', '1002', '--contract', '0xAB5801a7D398351b8bE11C439e05C5B3259aeC9B'],
+      /^--contract 0xAB58\w+ has a wrong checksum: correct it, or /,
+    ],
     [['--to', '1002', '--tokn', '1'], /--tokn/],
   ])('for the arguments %j', async (args, message) => {
     expect(await failureOf(newFolder(), ...args)).toMatch(message)
@@ -57,7 +93,9 @@ describe('npm run mint fails with one line', () => {
     const { stderr } = await mint('--to', '1002', '--token-id', '7')
     expect(stderr).toBe('The NFT was not minted: Token 7 exists already.\n')
     const curios = await mint('--to', '1002', '--contract', 'Curios')
-    expect(curios.stderr).toContain('can be minted.')
+    expect(curios.stderr).toBe(
+      'The NFT was not minted: Brindlewake Curios has no further NFTs to mint.\n',
+    )
   })
 
   test('if no stack runs on the folder', async () => {

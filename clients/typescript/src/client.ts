@@ -254,7 +254,7 @@ export class PlayerNfts {
   }
 
   /**
-   * Mints a player token for the signed-in user. The token is valid for 24 hours. The platform
+   * Creates a player token for the signed-in user. The token is valid for 24 hours. The platform
    * passes it to the game, which sends it with every request about the player. A new token does not
    * invalidate older tokens.
    */

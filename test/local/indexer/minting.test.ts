@@ -57,7 +57,7 @@ test('a token of ERC-721 is minted once, and a token of ERC-1155 again', async (
 
 test.each([
   [{ to: '0x12' }, 'to must be a valid address'],
-  [{ to: wallet, contractAddress: other }, `No NFT of ${other} can be minted`],
+  [{ to: wallet, contractAddress: other }, `No contract is at ${other}`],
   [{ to: wallet, tokenId: 'x' }, 'tokenId must be a valid token identifier'],
   [{ to: wallet, tokenId: `${2n ** 256n}` }, 'tokenId must be a valid token identifier'],
 ])('%j is an error', async (minting, message) => {
@@ -68,5 +68,5 @@ test.each([
 
 test('a contract without documents for new NFTs mints none', async () => {
   deploy(world, 'ERC721', false)
-  expect((await mint({ to: wallet })).error?.message).toBe(`No NFT of ${contract} can be minted`)
+  expect((await mint({ to: wallet })).error?.message).toBe('Minted has no further NFTs to mint')
 })
