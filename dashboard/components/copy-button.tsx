@@ -5,8 +5,19 @@ import { Icon } from './icon.tsx'
 /** How long the button shows that it has copied, in milliseconds. */
 const shownFor = 2_000
 
-/** Copies a text to the clipboard. `what` names the text for screen readers, for example "the API key". */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+/**
+ * Copies a text to the clipboard. `what` names the text for screen readers, for example "the API key", and with `isLabelled`
+ * for everybody.
+ */
+export function CopyButton({
+  text,
+  what,
+  isLabelled = false,
+}: {
+  text: string | (() => Promise<string>)
+  what: string
+  isLabelled?: boolean
+}) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -14,8 +25,10 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => {
+    const copied = typeof text === 'string' ? text : await text().catch(() => undefined)
+    if (copied === undefined) return announce('There is nothing to copy: try again.')
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(copied)
       setIsCopied(true)
       announce('Copied.')
     } catch {
@@ -23,9 +36,13 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     }
   }
   return (
-    <button type="button" class="button is-quiet copy-button" onClick={copy}>
+    <button
+      type="button"
+      class={isLabelled ? 'button is-quiet' : 'button is-quiet copy-button'}
+      onClick={copy}
+    >
       <Icon name={isCopied ? 'check' : 'copy'} />
-      <span class="visually-hidden">Copy {what}</span>
+      <span class={isLabelled ? '' : 'visually-hidden'}>Copy {what}</span>
     </button>
   )
 }

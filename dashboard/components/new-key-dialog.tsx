@@ -12,10 +12,12 @@ import { Notice } from './notice.tsx'
 export function NewKeyDialog({
   apiKey,
   title,
+  note,
   onSaved,
 }: {
   apiKey: string
   title: string
+  note?: string
   onSaved: () => void
 }) {
   const [isSaved, setIsSaved] = useState(false)
@@ -40,6 +42,7 @@ export function NewKeyDialog({
           <code>{apiKey}</code>
           <CopyButton text={apiKey} what="the API key" />
         </div>
+        {note && <p class="soft">{note}</p>}
         <label class="check">
           <input
             type="checkbox"

@@ -5,6 +5,8 @@ export type SessionEnd = 'refused' | 'signedOut' | 'deleted'
 export interface NewKeyToSave {
   title: string
   apiKey: string
+  /** What the key is for. */
+  note?: string
 }
 
 /** The API key with which the user works, in this tab only. */

@@ -74,7 +74,7 @@ async function allowlist(baseUrl: string, apiKey: string, collection: SampleColl
     {
       chain,
       contractAddress: address,
-      contractDescription: `${name}, a sample collection.`,
+      contractDescription: name,
       tokens: tokenIds,
     },
   )

@@ -3,7 +3,7 @@ import { SelectField } from '../../components/field.tsx'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Progress } from '../../components/progress.tsx'
-import { counted } from '../../shell/counted.ts'
+import { capitalized, counted } from '../../shell/counted.ts'
 import { type BadLine, badLinesText, type IdList } from './id-list.ts'
 import { describeElements } from './removed-ranges.ts'
 
@@ -38,14 +38,12 @@ export function IdListSummary({
       )}
       {!isEmpty && (
         <p class="list-summary" role="status">
-          <strong>{describeElements(elements)}</strong>
+          <strong>{capitalized(describeElements(elements))}</strong>
           {duplicateCount > 0 && `, ${counted(duplicateCount, 'duplicate')} left out`}
           {badLines.length > 0 && `, ${counted(badLines.length, 'bad line')}`}
         </p>
       )}
-      {elements.includes('*') && (
-        <p class="soft">* is the whole collection, also NFTs that are minted later.</p>
-      )}
+      {elements.includes('*') && <p class="soft">With *, also NFTs that are minted later.</p>}
       {roundedCount > 0 && (
         <Notice
           kind="warning"

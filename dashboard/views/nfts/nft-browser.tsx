@@ -55,7 +55,13 @@ export function NftBrowser({
           </button>
         </p>
       )}
-      {words !== '' && <Found pages={pages} found={shown.length} />}
+      {words !== '' && (
+        <Found
+          pages={pages}
+          found={shown.length}
+          isIdentifier={readTokenId(words).element !== undefined}
+        />
+      )}
       {hasRestarted && (
         <Notice kind="info" title="The list had changed, so it begins again from the top." />
       )}
@@ -135,11 +141,20 @@ const ViewChoice = ({ view }: { view: NftView }) => (
 )
 
 /** Names are searched among the NFTs that are loaded: the API has no search by name. */
-const Found = ({ pages, found }: { pages: NftPages; found: number }) => (
+const Found = ({
+  pages,
+  found,
+  isIdentifier,
+}: {
+  pages: NftPages
+  found: number
+  /** Then the button beside the search leads to the NFT, loaded or not. */
+  isIdentifier: boolean
+}) => (
   <p class="soft" role="status">
     {found.toLocaleString('en-US')} of the {counted(pages.state.nfts.length, 'NFT')} that are
     loaded.{' '}
-    {!pages.state.isComplete && !pages.state.isLoading && (
+    {!isIdentifier && !pages.state.isComplete && !pages.state.isLoading && (
       <button type="button" class="link" onClick={() => void pages.loadMore()}>
         Load 100 more
       </button>
@@ -152,7 +167,7 @@ const NoNfts = ({ isPart }: { isPart: boolean }) =>
     <EmptyState title="No NFTs from this identifier on" />
   ) : (
     <EmptyState title="No NFTs on this allowlist">
-      The contract is connected, but no NFT of it is on the allowlist, or none in its ranges exists
-      yet.
+      The contract is connected, but no NFT of it is on the allowlist, or none that the list names
+      is known yet. If you expected some, check the address and the chain.
     </EmptyState>
   )

@@ -19,5 +19,9 @@ export const SampleCollections = ({
           </Button>
         ))}
       </div>
+      <p class="soft">
+        This service knows these, and what <code>npm run mint</code> adds. For contracts on real
+        chains, start it with <code>ALCHEMY_API_KEY</code>.
+      </p>
     </section>
   )

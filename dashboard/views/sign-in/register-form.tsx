@@ -10,6 +10,9 @@ import { useDraft } from '../../shell/use-draft.ts'
 import { faultsOf, noFields, registrationOf } from '../product/product-fields.ts'
 import { ProductForm } from '../product/product-form.tsx'
 
+const firstKeyNote =
+  'It manages your game. For a game server, create a key with the scope Read on the page Keys.'
+
 /** Registers a product, shows its first key, and signs in with it. */
 export function RegisterForm() {
   const { session } = useShell()
@@ -17,7 +20,7 @@ export function RegisterForm() {
   const [isChecked, setIsChecked] = useState(false)
   const register = useAction(async () => {
     const { apiKey } = await clientWithKey().registerProduct(registrationOf(fields))
-    session.showNewKey({ title: 'Your API key', apiKey })
+    session.showNewKey({ title: 'Your API key', apiKey, note: firstKeyNote })
     clearFields()
     session.signIn(apiKey)
   })

@@ -11,11 +11,18 @@ import { timeAgo } from '../../shell/time-text.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { JsonView } from './json-view.tsx'
 import { NftCards } from './nft-cards.tsx'
+import { MintHint } from './sample-player.tsx'
 import type { TrySettings } from './settings.ts'
 import type { AnsweredPage, Answers } from './use-answers.ts'
 
 /** What the game sees: the answer in the chosen form, its facts, and the way to further pages. */
-export function AnswerView({ answers, form }: { answers: Answers; form: TrySettings['form'] }) {
+export function AnswerView({
+  answers,
+  settings: { form, player },
+}: {
+  answers: Answers
+  settings: TrySettings
+}) {
   const { pages, isRunning, error } = answers
   const count = pages.reduce((sum, { page }) => sum + page.data.length, 0)
   const hasMore = pages.at(-1)?.page.nextCursor !== undefined
@@ -25,6 +32,12 @@ export function AnswerView({ answers, form }: { answers: Answers; form: TrySetti
       {pages.length > 0 && (
         <>
           <h2>{countText(count, hasMore)}</h2>
+          {count === 0 && !hasMore && (
+            <p class="soft">
+              The player’s wallets have none of the NFTs on the{' '}
+              <a href="/nfts">allowlist of your game</a>.
+            </p>
+          )}
           {form === 'structured' && (
             <NftCards nfts={pages.flatMap(({ page }) => page.data as StructuredNft[])} />
           )}
@@ -57,6 +70,7 @@ export function AnswerView({ answers, form }: { answers: Answers; form: TrySetti
           </div>
         )
       )}
+      {pages.length > 0 && player !== undefined && <MintHint player={player} />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Segments } from '../../components/segments.tsx'
 import { counted } from '../../shell/counted.ts'
 import type { DashboardConfig } from '../../shell/dashboard-config.ts'
 import { setQuery } from '../../shell/location.ts'
+import { CopyPlayerToken } from './sample-player.tsx'
 import { pageSizes, type TrySettings } from './settings.ts'
 
 /** The value of the choice of a pasted player token. */
@@ -77,6 +78,7 @@ export function CallForm({
         <Button type="submit" kind="primary" isBusy={isRunning}>
           Send
         </Button>
+        {settings.player !== undefined && <CopyPlayerToken player={settings.player} />}
       </div>
     </form>
   )

@@ -10,11 +10,17 @@ const step = 60
 /** The NFTs of a structured answer with their pictures. */
 export function NftCards({ nfts }: { nfts: readonly StructuredNft[] }) {
   const [shown, setShown] = useState(step)
+  const cards = new Map<string, number>()
+  for (const nft of nfts) cards.set(idOf(nft), (cards.get(idOf(nft)) ?? 0) + 1)
   return (
     <>
       <ul class="try-cards">
         {nfts.slice(0, shown).map((nft) => (
-          <NftCard key={`${nft.chain} ${nft.address} ${nft.tokenId} ${nft.owner}`} nft={nft} />
+          <NftCard
+            key={`${idOf(nft)} ${nft.owner}`}
+            nft={nft}
+            isInSeveralWallets={(cards.get(idOf(nft)) ?? 0) > 1}
+          />
         ))}
       </ul>
       {nfts.length > shown && (
@@ -28,8 +34,11 @@ export function NftCards({ nfts }: { nfts: readonly StructuredNft[] }) {
   )
 }
 
-function NftCard({ nft }: { nft: StructuredNft }) {
-  const { tokenId, address, chain, balance, metadataError, formattedMetadata } = nft
+const idOf = ({ chain, address, tokenId }: StructuredNft) => `${chain} ${address} ${tokenId}`
+
+/** A card for each wallet that has the NFT. */
+function NftCard({ nft, isInSeveralWallets }: { nft: StructuredNft; isInSeveralWallets: boolean }) {
+  const { tokenId, address, chain, owner, balance, metadataError, formattedMetadata } = nft
   const name = formattedMetadata.name.trim() || 'No name'
   return (
     <li class="try-card">
@@ -42,9 +51,18 @@ function NftCard({ nft }: { nft: StructuredNft }) {
         {balance !== '1' && <span class="badge">× {balance}</span>}
       </p>
       <p class="try-card-facts" title={address}>
-        {chain} <span class="mono">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+        {chain} <Short address={address} />
       </p>
+      {isInSeveralWallets && (
+        <p class="try-card-facts" title={owner}>
+          in wallet <Short address={owner} />
+        </p>
+      )}
       {metadataError && <span class="badge is-warning">{metadataError}</span>}
     </li>
   )
 }
+
+const Short = ({ address }: { address: string }) => (
+  <span class="mono">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+)

@@ -32,7 +32,7 @@ export function TryItView() {
           isRunning={answers.isRunning}
           onSend={answers.send}
         />
-        <AnswerView answers={answers} form={settings.form} />
+        <AnswerView answers={answers} settings={settings} />
         {product && (
           <CodeView
             product={product}

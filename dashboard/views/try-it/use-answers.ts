@@ -4,8 +4,8 @@ import type { Page } from '../../../clients/typescript/src/list.ts'
 import type { ReadOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { useClient } from '../../shell/client.ts'
-import { DashboardError } from '../../shell/dashboard-error.ts'
 import { countTriedCall } from '../../shell/tried-calls.ts'
+import { samplePlayerToken } from './sample-player.tsx'
 import { paramsOf, type TrySettings } from './settings.ts'
 
 /** One page of the answer, as the game receives it. */
@@ -118,21 +118,4 @@ function asOfHere({ asOf, headers }: AnsweredPage['page'], at: number): number |
   const answeredAt = Date.parse(headers.get('date') ?? '')
   const age = (Number.isNaN(answeredAt) ? at : answeredAt) - Date.parse(asOf)
   return at - Math.max(0, age)
-}
-
-/**
- * Gets a player token of a sample player. Only the local stack gives them out, in place of the platform's login.
- * @throws {DashboardError} if the local stack does not answer, or does not know the player.
- */
-async function samplePlayerToken(player: string, signal: AbortSignal): Promise<string> {
-  const path = `/sample-players/${encodeURIComponent(player)}/token`
-  const response = await fetch(path, { method: 'POST', signal })
-  if (!response.ok) {
-    throw new DashboardError(
-      'The sample player got no player token.',
-      'Check that npm start is still running, and try again.',
-    )
-  }
-  const { playerToken } = (await response.json()) as { playerToken: string }
-  return playerToken
 }

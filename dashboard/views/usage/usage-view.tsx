@@ -29,8 +29,9 @@ export function UsageView() {
   return (
     <>
       <PageHeading title="Usage" actions={<RangeSwitch days={days} />}>
-        By day in UTC, with the calls of this dashboard. The newest calls and players are counted
-        within a minute, when the next call comes.
+        By day in UTC, with the calls of this dashboard. A call appears here after the next one, and
+        within a minute. Refused calls are mistakes of the caller or over a limit; failed ones are
+        faults of the service.
       </PageHeading>
       <div class="stack" aria-busy={isLoading}>
         {[usage, product].map(

@@ -135,6 +135,20 @@ describe('The NFTs of a contract', () => {
   })
 })
 
+test('a search for an identifier leads to it, and not to further pages', async () => {
+  const { lanterns } = samples.collections
+  const contract = { chain: lanterns.chain, contractAddress: lanterns.address }
+  await allowlist(service.call, apiKey, { ...contract, tokens: ['*'] })
+  const { page } = await open(`/nfts/${lanterns.chain}/${lanterns.address}`)
+  const more = page.getByRole('button', { name: 'Load 100 more' })
+  await page.waitForSelector('.nft-card')
+  await page.getByLabel('Search').fill('lantern 602')
+  await more.waitFor()
+  await page.getByLabel('Search').fill('602')
+  await page.getByRole('button', { name: 'Go to 602' }).waitFor()
+  expect(await more.count()).toBe(0)
+})
+
 test('a description that turns the direction leaves the text around it as it is', async () => {
   const description = 'The gear of \u202esepip eht'
   const about = { chain, contractAddress: address, contractDescription: description }

@@ -146,6 +146,7 @@ describe('Register', () => {
     await expectAccessible()
     await takeScreenshots(page, 'new-key')
     const apiKey = (await dialog.locator('code').textContent()) ?? ''
+    await dialog.getByText('create a key with the scope Read').waitFor()
     await page.keyboard.press('Escape')
     expect(await dialog.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Copy the API key' }).click()

@@ -177,9 +177,37 @@ describe('Try it', () => {
     const { page } = await open({ path: '/try?player=pip_ashore' })
     await send(page)
     await page.getByText('The game sees no NFTs of this player').waitFor()
+    await page.getByText('none of the NFTs on the allowlist of your game').waitFor()
     await page.getByLabel('BSC').check()
     await expect.poll(() => answer(page).count()).toBe(0)
     expect(new URL(page.url()).search).toBe('?player=pip_ashore&chains=BSC')
+  })
+
+  test('names the wallets of an NFT that several of them have, and says how to mint one more', async () => {
+    const { page } = await open({ path: '/try?player=tessaly_vane' })
+    await send(page)
+    const { json } = await seenByGame()
+    const gear: { owner: string; tokenId: string }[] = json.data.filter(
+      ({ address }: { address: string }) => address === samples.collections.gear.address,
+    )
+    const owners = gear.filter(({ tokenId }) => tokenId === '2').map(({ owner }) => owner)
+    expect(owners).toHaveLength(2)
+    const shown = answer(page).locator('.try-card', { hasText: 'in wallet' })
+    await expect.poll(() => shown.count()).toBe(owners.length)
+    const titles = await shown
+      .locator('p:has-text("in wallet")')
+      .evaluateAll((facts) => facts.map((fact) => fact.getAttribute('title')))
+    expect(titles.toSorted()).toEqual(owners.toSorted())
+    await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
+  })
+
+  test('the copied player token is one of the sample player', async () => {
+    const { page } = await open({ path: '/try?player=tessaly_vane' })
+    await page.getByRole('button', { name: 'Copy the player token' }).click()
+    await page.getByText('Copied.').waitFor({ state: 'attached' })
+    const playerToken = await page.evaluate(() => navigator.clipboard.readText())
+    const { json } = await service.call('GET /player/details', { playerToken })
+    expect(json.data.username).toBe('tessaly_vane')
   })
 
   test('the copied curl command makes the call', async () => {
