@@ -30,7 +30,12 @@ export const dynamoRefreshFamilies = ({ client, name: TableName }: Table): Refre
   async add(family) {
     const key = familyKey(family.userId, family.familyId)
     const expiresAt = Math.ceil((family.beganAt + familyLifetimeMilliseconds) / 1_000)
-    await client.send(new PutCommand({ TableName, Item: { ...key, ...family, expiresAt } }))
+    const command = new PutCommand({
+      TableName,
+      Item: { ...key, ...family, expiresAt },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    })
+    await unlessConditionFails(client.send(command))
   },
 
   async get(userId, familyId) {

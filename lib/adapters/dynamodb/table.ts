@@ -209,6 +209,9 @@ export const walletOwnerKey = (address: Address): Key => ({
 /** The nonce of a sign-in message that was used (D97). */
 export const usedNonceKey = (nonce: string): Key => ({ pk: `NONCE#${nonce}`, sk: 'NONCE' })
 
+/** The grant of a device, under the digest of its user code (D101). */
+export const deviceGrantKey = (digest: string): Key => ({ pk: `DEVICE#${digest}`, sk: 'DEVICE' })
+
 /** The kept balance of a token in a wallet (D65). */
 export const keptBalanceKey = (owner: Address, { chain, address }: ContractKey): Key => ({
   pk: walletPartition(owner),

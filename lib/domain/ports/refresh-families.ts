@@ -12,6 +12,7 @@ export interface RefreshTokens {
 
 /** The families of refresh tokens that are stored (D99). */
 export interface RefreshFamilies {
+  /** Stores a new family. Safe to repeat: a family that is stored stays as it is. */
   add(family: RefreshFamily): Promise<void>
   get(userId: number, familyId: string): Promise<RefreshFamily | undefined>
   /** All families of a user, in any order. */

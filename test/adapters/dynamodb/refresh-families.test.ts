@@ -42,6 +42,7 @@ test('D99: a family is stored, renewed from its counter alone, and ended', async
   )
   expect(renewals.filter((isDone) => isDone)).toHaveLength(1)
   const renewed = { ...family, counter: 1, renewedAt: now + 1 }
+  await families.add(family)
   expect(await families.get(userId, family.familyId)).toEqual(renewed)
   const all = await families.ofUser(userId)
   expect(all).toHaveLength(2)

@@ -13,7 +13,8 @@ export function memoryFamilies(
   return {
     add: (family) =>
       tapped('add', () => {
-        stored.set(keyOf(family.userId, family.familyId), family)
+        const key = keyOf(family.userId, family.familyId)
+        if (!stored.has(key)) stored.set(key, family)
       }),
     get: (userId, familyId) => tapped('get', () => stored.get(keyOf(userId, familyId))),
     ofUser: (userId) =>

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Address } from '../../domain/nft/address.ts'
+import type { DeviceGrants } from '../../domain/ports/device-grants.ts'
+import type { ProductId } from '../../domain/product/product.ts'
+import {
+  type DeviceDecision,
+  deviceCodeLifetimeSeconds,
+  pollIntervalSeconds,
+  type StoredGrant,
+} from '../../domain/sign-in/device-grant.ts'
+import { parseUserCode } from '../../domain/sign-in/user-code.ts'
+import { written } from '../written.ts'
+import { GetCommand, PutCommand, UpdateCommand } from './commands.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { fieldUpdate } from './field-update.ts'
+import { deviceGrantKey, type Table } from './table.ts'
+
+const grantItem = v.object({
+  deviceDigest: v.string(),
+  productId: written<ProductId>(),
+  familyId: v.string(),
+  askedAt: v.number(),
+  askedFrom: v.string(),
+  decision: v.exactOptional(v.picklist(['approved', 'denied'])),
+  userId: v.exactOptional(v.number()),
+  wallet: v.exactOptional(written<Address>()),
+  usedAt: v.exactOptional(v.number()),
+})
+
+/** How long a grant is kept after its codes have expired, in seconds: until then, a poll is told that they have. */
+const retentionSeconds = 600
+
+/** The grants of devices in the table. Of both codes, it has the digests (D101). */
+export function dynamoDeviceGrants({ client, name: TableName }: Table): DeviceGrants {
+  return {
+    async add({ userCode, deviceCode, ...grant }, now) {
+      const expiresAt =
+        Math.ceil(grant.askedAt / 1_000) + deviceCodeLifetimeSeconds + retentionSeconds
+      const Item = { ...keyOf(userCode), ...grant, deviceDigest: digestOf(deviceCode), expiresAt }
+      const command = new PutCommand({
+        TableName,
+        Item: { ...Item, polledAt: 0 },
+        ConditionExpression: 'attribute_not_exists(pk) OR askedAt <= :expired',
+        ExpressionAttributeValues: { ':expired': expiredAt(now) },
+      })
+      return (await unlessConditionFails(client.send(command))) !== undefined
+    },
+
+    async get(userCode) {
+      return grantIn(userCode, await read(userCode))
+    },
+
+    async poll(deviceCode, now) {
+      const userCode = parseUserCode(deviceCode.split('.', 1)[0] ?? '')
+      if (userCode === undefined) return undefined
+      const deviceDigest = digestOf(deviceCode)
+      const isNoted = await update(userCode, {
+        set: { polledAt: now },
+        conditions: [
+          ['deviceDigest', '=', deviceDigest],
+          ['polledAt', '<=', now - pollIntervalSeconds * 1_000],
+        ],
+      })
+      if (isNoted) return { grant: grantIn(userCode, isNoted), isTooSoon: false }
+      const item = await read(userCode)
+      if (item?.['deviceDigest'] !== deviceDigest) return undefined
+      return { grant: grantIn(userCode, item), isTooSoon: true }
+    },
+
+    async decide(userCode, decision, now) {
+      const { kind, ...user } = decision
+      const decided = await update(userCode, {
+        set: { decision: kind, ...user },
+        conditions: [
+          ['decision', 'absent'],
+          ['askedAt', '>', expiredAt(now)],
+        ],
+      })
+      return decided !== undefined
+    },
+
+    async use(userCode, now) {
+      const used = await update(userCode, {
+        set: { usedAt: now },
+        conditions: [
+          ['usedAt', 'absent'],
+          ['decision', '=', 'approved'],
+        ],
+      })
+      return used !== undefined
+    },
+  }
+
+  async function read(userCode: string): Promise<Record<string, unknown> | undefined> {
+    const Key = keyOf(userCode)
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+    return Item
+  }
+
+  /** The item after the update; `undefined` if a condition is not met. */
+  async function update(
+    userCode: string,
+    changes: Parameters<typeof fieldUpdate>[0],
+  ): Promise<Record<string, unknown> | undefined> {
+    const command = new UpdateCommand({
+      TableName,
+      Key: keyOf(userCode),
+      ...fieldUpdate(changes),
+      ReturnValues: 'ALL_NEW',
+    })
+    return (await unlessConditionFails(client.send(command)))?.Attributes
+  }
+}
+
+/** A grant that was asked for by then has expired. */
+const expiredAt = (now: number) => now - deviceCodeLifetimeSeconds * 1_000
+
+function grantIn(userCode: string, item: Record<string, unknown>): StoredGrant
+function grantIn(
+  userCode: string,
+  item: undefined | Record<string, unknown>,
+): StoredGrant | undefined
+function grantIn(
+  userCode: string,
+  item: undefined | Record<string, unknown>,
+): StoredGrant | undefined {
+  if (!item) return undefined
+  const { deviceDigest: _, decision, userId, wallet, ...grant } = v.parse(grantItem, item)
+  return { userCode, ...grant, ...decided(decision, userId, wallet) }
+}
+
+function decided(
+  kind: DeviceDecision['kind'] | undefined,
+  userId: number | undefined,
+  wallet: Address | undefined,
+): { decision?: DeviceDecision } {
+  if (kind === 'denied') return { decision: { kind } }
+  if (kind === undefined || userId === undefined || wallet === undefined) return {}
+  return { decision: { kind, userId, wallet } }
+}
+
+const keyOf = (userCode: string) => deviceGrantKey(digestOf(userCode))
+
+const digestOf = (code: string) => createHash('sha256').update(code).digest('base64url')

@@ -1,0 +1,68 @@
+import type { Address } from '../nft/address.ts'
+import type { ProductId } from '../product/product.ts'
+
+/** A game that asks for access, and a user who permits it in a browser (RFC 8628). */
+export interface DeviceGrant {
+  /** Eight letters that the game shows, and the user types. */
+  userCode: string
+  /** The secret of the game, which contains the user code. The table has its digest alone. */
+  deviceCode: string
+  productId: ProductId
+  /** The family of refresh tokens that the game gets. */
+  familyId: string
+  /** When the game has asked, in milliseconds since 1970. */
+  askedAt: number
+  /** The network that has asked (D54). */
+  askedFrom: string
+}
+
+/** What a user has decided. */
+export type DeviceDecision =
+  | { kind: 'approved'; userId: number; wallet: Address }
+  | { kind: 'denied' }
+
+/** A grant as it is stored. */
+export type StoredGrant = Omit<DeviceGrant, 'deviceCode'> & {
+  decision?: DeviceDecision
+  /** When the game got its first token, in milliseconds since 1970. */
+  usedAt?: number
+}
+
+/** How long both codes are valid, in seconds (`expires_in`). */
+export const deviceCodeLifetimeSeconds = 600
+
+/** The least time between two polls, in seconds (`interval`). */
+export const pollIntervalSeconds = 5
+
+/** Whether the codes of a grant are not valid any more. `now`: milliseconds since 1970. */
+export const hasExpired = ({ askedAt }: Pick<DeviceGrant, 'askedAt'>, now: number): boolean =>
+  now >= askedAt + deviceCodeLifetimeSeconds * 1_000
+
+/** Why a poll gets no token (RFC 8628, section 3.5, and RFC 6749, section 5.2). */
+export type PollError =
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
+  | 'invalid_grant'
+
+/** The time in which a grant that was used is answered once more, in milliseconds: longer than two polls, of which the first answer is lost. */
+const repeatMilliseconds = 30_000
+
+/**
+ * Judges a poll: whether the game gets its token, or why not. `isTooSoon`: the poll before was less than the interval ago.
+ * `now`: milliseconds since 1970.
+ */
+export function judgePoll(
+  grant: StoredGrant,
+  productId: ProductId,
+  { isTooSoon, now }: { isTooSoon: boolean; now: number },
+): { error: PollError } | Extract<DeviceDecision, { kind: 'approved' }> {
+  const { decision, usedAt } = grant
+  if (grant.productId !== productId) return { error: 'invalid_grant' }
+  if (hasExpired(grant, now)) return { error: 'expired_token' }
+  if (usedAt !== undefined && now >= usedAt + repeatMilliseconds) return { error: 'invalid_grant' }
+  if (decision?.kind === 'denied') return { error: 'access_denied' }
+  if (isTooSoon) return { error: 'slow_down' }
+  return decision ?? { error: 'authorization_pending' }
+}

@@ -1,0 +1,48 @@
+import { ServiceUnavailable } from '../failures.ts'
+import type { DeviceCodes, DeviceGrants } from '../ports/device-grants.ts'
+import type { RefreshFamilies } from '../ports/refresh-families.ts'
+import type { ProductId } from '../product/product.ts'
+import { type DeviceGrant, judgePoll, type PollError } from './device-grant.ts'
+import { beginFamily } from './refresh-families.ts'
+import type { RefreshToken } from './refresh-family.ts'
+
+/** The maximum number of user codes that are tried: of 25 billion, few are taken. */
+const attempts = 5
+
+/** Begins a grant of a product. `now`: milliseconds since 1970. */
+export async function beginGrant(
+  asked: Pick<DeviceGrant, 'productId' | 'familyId' | 'askedFrom'>,
+  now: number,
+  { codes, deviceGrants }: { codes: DeviceCodes; deviceGrants: DeviceGrants },
+): Promise<DeviceGrant> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const userCode = codes.newUserCode()
+    const grant = { ...asked, userCode, deviceCode: codes.newDeviceCode(userCode), askedAt: now }
+    if (await deviceGrants.add(grant, now)) return grant
+  }
+  throw new ServiceUnavailable('no user code is free')
+}
+
+/**
+ * The answer to a poll of a game: its first refresh token after the user has approved, or why there is none. The token is given
+ * out once, and for 30 seconds again, because the game may not have received it. `now`: milliseconds since 1970.
+ */
+export async function pollGrant(
+  deviceCode: string,
+  productId: ProductId,
+  now: number,
+  { deviceGrants, families }: { deviceGrants: DeviceGrants; families: RefreshFamilies },
+): Promise<RefreshToken | { error: PollError }> {
+  const polled = await deviceGrants.poll(deviceCode, now)
+  if (!polled) return { error: 'invalid_grant' }
+  const { grant, isTooSoon } = polled
+  const judged = judgePoll(grant, productId, { isTooSoon, now })
+  if ('error' in judged) return judged
+  const { userId, wallet } = judged
+  const { familyId, userCode, usedAt } = grant
+  // Before the use is noted, so that a crash between the two leaves a grant that the next poll completes.
+  if (usedAt === undefined)
+    await beginFamily({ userId, familyId, productId, wallet }, now, families)
+  await deviceGrants.use(userCode, now)
+  return { userId, familyId, counter: 0 }
+}

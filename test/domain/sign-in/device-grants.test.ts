@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { randomDeviceCodes } from '../../../lib/adapters/random/device-codes.ts'
+import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import type { ProductId } from '../../../lib/domain/product/product.ts'
+import { beginGrant, pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
+import { renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
+import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
+import { killEverywhere } from '../../support/memory/interruptions.ts'
+import type { Tap } from '../../support/memory/memory-ports.ts'
+import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
+import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
+
+const product = 'a-product' as ProductId
+const other = 'another-product' as ProductId
+const start = Date.UTC(2026, 10, 26)
+const approved = { kind: 'approved', userId: 7, wallet: addressOf(1) } as const
+const token = { userId: 7, familyId: 'family', counter: 0 }
+
+/** A grant that a game has begun at `start`. */
+async function newGrant() {
+  const stored: MemoryGrants = new Map()
+  const families = new Map<string, RefreshFamily>()
+  const ports = (tap?: Tap) => ({
+    deviceGrants: memoryGrants(stored, tap),
+    families: memoryFamilies(families, tap),
+  })
+  const asked = { productId: product, familyId: 'family', askedFrom: '192.0.2.1' }
+  const codes = randomDeviceCodes
+  const grant = await beginGrant(asked, start, { ...ports(), codes })
+  const poll = (
+    at: number,
+    { productId = product, tap }: { productId?: ProductId; tap?: Tap } = {},
+  ) => pollGrant(grant.deviceCode, productId, start + at, ports(tap))
+  const decide = (decision: Parameters<ReturnType<typeof memoryGrants>['decide']>[1], at: number) =>
+    ports().deviceGrants.decide(grant.userCode, decision, start + at)
+  return { stored, families, grant, poll, decide, ports }
+}
+
+describe('D101: a device grant', () => {
+  test('gives the game a token after the user has approved', async () => {
+    const { poll, decide, families } = await newGrant()
+    expect(await poll(0)).toEqual({ error: 'authorization_pending' })
+    expect(await decide(approved, 1_000)).toBe(true)
+    expect(families.size).toBe(0)
+    expect(await poll(5_000)).toEqual(token)
+    expect([...families.values()]).toMatchObject([
+      { ...token, productId: product, wallet: addressOf(1), beganAt: start + 5_000 },
+    ])
+  })
+
+  test('is asked for every five seconds', async () => {
+    const { poll, decide } = await newGrant()
+    await poll(0)
+    expect(await poll(4_999)).toEqual({ error: 'slow_down' })
+    expect(await poll(5_000)).toEqual({ error: 'authorization_pending' })
+    await decide(approved, 6_000)
+    expect(await poll(9_999)).toEqual({ error: 'slow_down' })
+    expect(await poll(10_000)).toEqual(token)
+  })
+
+  test('gives its token again for 30 seconds, and then never', async () => {
+    const { poll, decide, ports } = await newGrant()
+    await decide(approved, 0)
+    expect(await poll(0)).toEqual(token)
+    const renewed = await renewFamily(token, product, start, ports().families)
+    expect(await poll(29_999)).toEqual(token)
+    expect(renewed).toMatchObject({ counter: 1 })
+    expect(await poll(35_000)).toEqual({ error: 'invalid_grant' })
+  })
+
+  test('does not begin a family again that has ended', async () => {
+    const { poll, decide, families } = await newGrant()
+    await decide(approved, 0)
+    await poll(0)
+    families.clear()
+    expect(await poll(5_000)).toEqual(token)
+    expect(families.size).toBe(0)
+  })
+
+  test('is denied, or decided once by one user', async () => {
+    const denied = await newGrant()
+    await denied.decide({ kind: 'denied' }, 0)
+    expect(await denied.decide(approved, 0)).toBe(false)
+    expect(await denied.poll(0)).toEqual({ error: 'access_denied' })
+    const granted = await newGrant()
+    expect(await granted.decide(approved, 0)).toBe(true)
+    expect(await granted.decide({ ...approved, userId: 8 }, 0)).toBe(false)
+    expect(await granted.poll(0)).toEqual(token)
+  })
+
+  test('is of one product, and its codes expire after ten minutes', async () => {
+    const { poll, decide, ports } = await newGrant()
+    expect(await poll(0, { productId: other })).toEqual({ error: 'invalid_grant' })
+    expect(await poll(599_999)).toEqual({ error: 'authorization_pending' })
+    expect(await poll(605_000)).toEqual({ error: 'expired_token' })
+    expect(await decide(approved, 600_000)).toBe(false)
+    expect(await pollGrant('unknown', product, start, ports())).toEqual({ error: 'invalid_grant' })
+  })
+
+  test('is completed by the next poll after a crash at any moment', async () => {
+    const settings: Awaited<ReturnType<typeof newGrant>>[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const setting = await newGrant()
+      await setting.decide(approved, 0)
+      settings.push(setting)
+    }
+    const moments = await killEverywhere(
+      () => settings.pop() as (typeof settings)[0],
+      (setting, tap) => setting.poll(0, { tap }),
+      async ({ poll, families }) => {
+        expect(await poll(5_000)).toEqual(token)
+        expect(families.size).toBe(1)
+      },
+    )
+    expect(moments).toBe(8)
+  })
+
+  test('gets another user code while its own is taken', async () => {
+    const { grant, ports } = await newGrant()
+    const taken = [grant.userCode, grant.userCode, 'BCDFGHJK']
+    const codes = { ...randomDeviceCodes, newUserCode: () => taken.shift() ?? '' }
+    const asked = { productId: product, familyId: 'other', askedFrom: '192.0.2.1' }
+    const next = await beginGrant(asked, start, { ...ports(), codes })
+    expect(next.userCode).toBe('BCDFGHJK')
+    const always = { ...randomDeviceCodes, newUserCode: () => grant.userCode }
+    await expect(beginGrant(asked, start, { ...ports(), codes: always })).rejects.toThrow(
+      ServiceUnavailable,
+    )
+    expect(await beginGrant(asked, start + 600_000, { ...ports(), codes: always })).toMatchObject({
+      userCode: grant.userCode,
+    })
+  })
+})
