@@ -93,5 +93,5 @@ test('D89: beside chains with answers of 8 MiB, one without answers and a defect
   const { get } = storedItems(table)
   for (const chain of followed) expect(await get(followKey(chain))).not.toHaveProperty('holder')
   // Lambda's own part of the memory is left.
-  for (const line of lines.values()) expect(line.maxMemoryMegabytes).toBeLessThan(0.9 * megabytes)
+  expect(ended.maxMegabytes).toBeLessThan(0.9 * megabytes)
 })

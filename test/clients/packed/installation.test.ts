@@ -15,7 +15,7 @@ const first = 'npm run build:client\n'
 function commandsOf(page: string): string {
   const text = readFileSync(join(root, page), 'utf8')
   const [before = '', rest = ''] = text.split(`\n\`\`\`text\n${first}`)
-  expect(before.trim().split('\n\n').at(-1)?.replace('\n', ' ')).toContain('first release')
+  expect(before.trim().split('\n\n').at(-1)?.replace('\n', ' ')).toContain('release on npm')
   return first + rest.split('```')[0]
 }
 

@@ -8,6 +8,8 @@ import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 interface Ended {
   /** The error that it threw; absent if it threw none, or if its process has died. */
   error?: string
+  /** The most memory that the process has used; absent if it has died. */
+  maxMegabytes?: number
   /** The exit code of the process; absent if a signal has ended it. */
   code?: number
   /** What it has written. */
@@ -30,8 +32,8 @@ export async function callInSmallProcess(
     execArgv: [`--max-old-space-size=${heap}`, `--max-semi-space-size=${youngHeap}`],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  let result: { error?: string } = {}
-  child.once('message', (message: { error?: string }) => {
+  let result: Pick<Ended, 'error' | 'maxMegabytes'> = {}
+  child.once('message', (message: typeof result) => {
     result = message
   })
   child.send({ file, functionName, milliseconds: timeoutSeconds * 1_000 })
