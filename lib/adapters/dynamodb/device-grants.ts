@@ -9,6 +9,7 @@ import {
   pollIntervalSeconds,
   type StoredGrant,
 } from '../../domain/sign-in/device-grant.ts'
+import type { Session } from '../../domain/sign-in/session.ts'
 import { parseUserCode } from '../../domain/sign-in/user-code.ts'
 import { written } from '../written.ts'
 import { GetCommand, PutCommand, UpdateCommand } from './commands.ts'
@@ -25,6 +26,7 @@ const grantItem = v.object({
   decision: v.exactOptional(v.picklist(['approved', 'denied'])),
   userId: v.exactOptional(v.number()),
   wallet: v.exactOptional(written<Address>()),
+  beganAt: v.exactOptional(v.number()),
   usedAt: v.exactOptional(v.number()),
 })
 
@@ -126,18 +128,18 @@ function grantIn(
   item: undefined | Record<string, unknown>,
 ): StoredGrant | undefined {
   if (!item) return undefined
-  const { deviceDigest: _, decision, userId, wallet, ...grant } = v.parse(grantItem, item)
-  return { userCode, ...grant, ...decided(decision, userId, wallet) }
+  const { deviceDigest: _, decision, userId, wallet, beganAt, ...grant } = v.parse(grantItem, item)
+  return { userCode, ...grant, ...decided(decision, { userId, wallet, beganAt }) }
 }
 
 function decided(
   kind: DeviceDecision['kind'] | undefined,
-  userId: number | undefined,
-  wallet: Address | undefined,
+  { userId, wallet, beganAt }: { [Field in keyof Session]: Session[Field] | undefined },
 ): { decision?: DeviceDecision } {
   if (kind === 'denied') return { decision: { kind } }
-  if (kind === undefined || userId === undefined || wallet === undefined) return {}
-  return { decision: { kind, userId, wallet } }
+  if (kind === undefined || userId === undefined || wallet === undefined || beganAt === undefined)
+    return {}
+  return { decision: { kind, userId, wallet, beganAt } }
 }
 
 const keyOf = (userCode: string) => deviceGrantKey(digestOf(userCode))

@@ -4,11 +4,13 @@ import type { WalletList, WalletLists } from '../../domain/ports/sign-in.ts'
 import { written } from '../written.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
+import { fieldUpdate } from './field-update.ts'
 import { playerKey, type Table } from './table.ts'
 
 const listItem = v.object({
   wallets: v.exactOptional(v.array(written<Address>())),
   walletsVersion: v.exactOptional(v.number()),
+  signedOutAt: v.exactOptional(v.number()),
   forgottenAt: v.exactOptional(v.number()),
 })
 
@@ -19,8 +21,8 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
       const Key = playerKey(userId)
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
       const stored = v.parse(listItem, Item ?? {})
-      const { wallets = [], walletsVersion: version = 0, forgottenAt } = stored
-      return forgottenAt === undefined ? { wallets, version } : { wallets: [], version: 0 }
+      const { wallets = [], walletsVersion: version = 0, forgottenAt, ...rest } = stored
+      return forgottenAt === undefined ? { wallets, version, ...rest } : { wallets: [], version: 0 }
     },
 
     replace: (userId, before, wallets, { username, at }) =>
@@ -31,6 +33,18 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
       }),
 
     fence: (userId, before) => write(userId, before, '', { ':at': 0 }),
+
+    async signOut(userId, now) {
+      const update = fieldUpdate({
+        set: { signedOutAt: now },
+        conditions: [
+          ['userId', '=', userId],
+          ['signedOutAt', 'absent or <=', now],
+        ],
+      })
+      const command = new UpdateCommand({ TableName, Key: playerKey(userId), ...update })
+      await unlessConditionFails(client.send(command))
+    },
   }
 
   /** Raises the version of a list, and changes more with it. */

@@ -50,6 +50,8 @@ export interface WalletList {
   wallets: readonly Address[]
   /** Another one after each change. */
   version: number
+  /** When the user has signed out everywhere, in milliseconds since 1970; absent if never. */
+  signedOutAt?: number
 }
 
 export interface WalletLists {
@@ -67,4 +69,9 @@ export interface WalletLists {
   ): Promise<boolean>
   /** Gives a list another version, so that no change succeeds that began before. Returns as `replace` does. */
   fence(userId: number, before: WalletList): Promise<boolean>
+  /**
+   * Notes that a user has signed out everywhere at `now`, in milliseconds since 1970. A later moment stays. Nothing happens if
+   * nobody is stored.
+   */
+  signOut(userId: number, now: number): Promise<void>
 }

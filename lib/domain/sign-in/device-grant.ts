@@ -18,7 +18,14 @@ export interface DeviceGrant {
 
 /** What a user has decided. */
 export type DeviceDecision =
-  | { kind: 'approved'; userId: number; wallet: Address }
+  | {
+      kind: 'approved'
+      userId: number
+      /** The wallet that has signed for the session of the user. */
+      wallet: Address
+      /** The moment of that signature, in milliseconds since 1970. */
+      beganAt: number
+    }
   | { kind: 'denied' }
 
 /** A grant as it is stored. */

@@ -1,10 +1,18 @@
 import { ServiceUnavailable } from '../failures.ts'
 import type { DeviceCodes, DeviceGrants } from '../ports/device-grants.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
+import type { WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import { type DeviceGrant, judgePoll, type PollError } from './device-grant.ts'
 import { beginFamily } from './refresh-families.ts'
 import type { RefreshToken } from './refresh-family.ts'
+import { isSignedIn } from './signed-in.ts'
+
+export interface PollPorts {
+  deviceGrants: DeviceGrants
+  families: RefreshFamilies
+  walletLists: Pick<WalletLists, 'get'>
+}
 
 /** The maximum number of user codes that are tried: of 25 billion, few are taken. */
 const attempts = 5
@@ -25,24 +33,26 @@ export async function beginGrant(
 
 /**
  * The answer to a poll of a game: its first refresh token after the user has approved, or why there is none. The token is given
- * out once, and for 30 seconds again, because the game may not have received it. `now`: milliseconds since 1970.
+ * out once, and for 30 seconds again, because the game may not have received it. A user who has signed out since has denied it.
+ * `now`: milliseconds since 1970.
  */
 export async function pollGrant(
   deviceCode: string,
   productId: ProductId,
   now: number,
-  { deviceGrants, families }: { deviceGrants: DeviceGrants; families: RefreshFamilies },
+  { deviceGrants, families, walletLists }: PollPorts,
 ): Promise<RefreshToken | { error: PollError }> {
   const polled = await deviceGrants.poll(deviceCode, now)
   if (!polled) return { error: 'invalid_grant' }
   const { grant, isTooSoon } = polled
   const judged = judgePoll(grant, productId, { isTooSoon, now })
   if ('error' in judged) return judged
-  const { userId, wallet } = judged
+  const { userId, wallet, beganAt } = judged
+  if (!isSignedIn(judged, await walletLists.get(userId))) return { error: 'access_denied' }
   const { familyId, userCode, usedAt } = grant
   // Before the use is noted, so that a crash between the two leaves a grant that the next poll completes.
   if (usedAt === undefined)
-    await beginFamily({ userId, familyId, productId, wallet }, now, families)
+    await beginFamily({ userId, familyId, productId, wallet, beganAt }, now, families)
   await deviceGrants.use(userCode, now)
   return { userId, familyId, counter: 0 }
 }

@@ -1,7 +1,9 @@
 import { ServiceUnavailable } from '../failures.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
+import type { WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import { consequenceOf, type RefreshFamily, type RefreshToken } from './refresh-family.ts'
+import { isSignedIn } from './signed-in.ts'
 
 /** The most families of a user for one product. */
 const maxFamilies = 10
@@ -9,15 +11,20 @@ const maxFamilies = 10
 /** The maximum number of attempts to renew a family that other requests renew at the same time. */
 const attempts = 4
 
-/** Begins a family. The oldest ones of the user and the product end, so that 10 are left. Returns its first token. */
+/**
+ * Begins a family. The oldest ones of the user and the product end, so that 10 are left. Returns its first token. `now`: milliseconds
+ * since 1970.
+ */
 export async function beginFamily(
-  { userId, familyId, productId, wallet }: Omit<RefreshFamily, 'counter' | 'beganAt' | 'renewedAt'>,
+  { userId, familyId, ...begun }: Omit<RefreshFamily, 'counter' | 'renewedAt'>,
   now: number,
   families: RefreshFamilies,
 ): Promise<RefreshToken> {
   const token = { userId, familyId, counter: 0 }
-  await families.add({ ...token, productId, wallet, beganAt: now, renewedAt: now })
-  const others = (await families.ofUser(userId)).filter((each) => each.productId === productId)
+  await families.add({ ...token, ...begun, renewedAt: now })
+  const others = (await families.ofUser(userId)).filter(
+    (each) => each.productId === begun.productId,
+  )
   const newestFirst = others.toSorted((a, b) => b.beganAt - a.beganAt)
   for (const oldest of newestFirst.slice(maxFamilies)) await families.end(userId, oldest.familyId)
   return token
@@ -26,18 +33,21 @@ export async function beginFamily(
 /**
  * Replaces a refresh token by the next one of its family (RFC 6749, section 6). A token that was used before ends its family; only
  * the latest use is answered once more within 10 seconds, with the same token. Returns the family with its latest token;
- * `undefined` if the token is not valid for the product. `now`: milliseconds since 1970.
+ * `undefined` if the token is not valid for the product, or if its signature does not sign in any more (D102). `now`: milliseconds since 1970.
  */
 export async function renewFamily(
   token: RefreshToken,
   productId: ProductId,
   now: number,
-  families: RefreshFamilies,
+  { families, walletLists }: { families: RefreshFamilies; walletLists: Pick<WalletLists, 'get'> },
 ): Promise<RefreshFamily | undefined> {
   const { userId, familyId } = token
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const family = await families.get(userId, familyId)
-    if (!family) return undefined
+    const [family, list] = await Promise.all([
+      families.get(userId, familyId),
+      walletLists.get(userId),
+    ])
+    if (!family || !isSignedIn(family, list)) return undefined
     const consequence = consequenceOf(token, productId, family, now)
     if (consequence === 'again') return family
     if (consequence === 'end') await families.end(userId, familyId)

@@ -28,7 +28,7 @@ async function newGrant() {
   return { grant, stored }
 }
 
-const approved = { kind: 'approved', userId: 7, wallet: addressOf(1) } as const
+const approved = { kind: 'approved', userId: 7, wallet: addressOf(1), beganAt: 3 } as const
 
 test('D101: a grant is decided once and used once, at the same time too', async () => {
   const { grant, stored } = await newGrant()
@@ -43,7 +43,7 @@ test('D101: a grant is decided once and used once, at the same time too', async 
   const uses = await Promise.all([1, 2, 3].map((later) => grants.use(userCode, now + later)))
   expect(uses.filter((isDone) => isDone)).toHaveLength(1)
   expect(await grants.get(userCode)).toMatchObject({
-    decision: { kind: 'approved', wallet: addressOf(1) },
+    decision: { kind: 'approved', wallet: addressOf(1), beganAt: 3 },
     usedAt: expect.any(Number),
   })
 })

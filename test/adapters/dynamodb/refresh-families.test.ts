@@ -9,6 +9,7 @@ import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.t
 import { ScanCommand } from '../../support/aws/scan-command.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
+import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 
 const aws = await startTestAws()
 const table = openTable()
@@ -64,7 +65,9 @@ test('D99: a renewal whose response is lost gives the same token again', async (
       return 'drop'
     },
   })
-  expect(await renewFamily(family, productId, now, families)).toMatchObject({ counter: 1 })
+  const { walletLists } = walletPorts(usersWith({ [family.userId]: [family.wallet] }))
+  const ports = { families, walletLists }
+  expect(await renewFamily(family, productId, now, ports)).toMatchObject({ counter: 1 })
   expect(isLost).toBe(true)
 })
 

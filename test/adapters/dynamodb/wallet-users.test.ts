@@ -100,3 +100,21 @@ test('D98: wallets sign in, are linked and unlinked, and a forgotten user is not
   expect(await userOfWallet(first, at, ports)).not.toBe(userId)
   expect(await playerOf(userId)).toBeUndefined()
 })
+
+test('D102: a sign-out is noted with the user, the latest one stays, and a list keeps it', async () => {
+  const userId = newUserId()
+  await walletLists.signOut(userId, 1_000)
+  expect(await walletLists.get(userId)).toEqual({ wallets: [], version: 0 })
+  const wallets = [newWallet()]
+  await walletLists.replace(userId, await walletLists.get(userId), wallets, newUser)
+  await walletLists.signOut(userId, 2_000)
+  await walletLists.signOut(userId, 1_000)
+  const signedOut = { wallets, version: 1, signedOutAt: 2_000 }
+  expect(await walletLists.get(userId)).toEqual(signedOut)
+  expect(await walletLists.fence(userId, signedOut)).toBe(true)
+  expect(await walletLists.get(userId)).toEqual({ ...signedOut, version: 2 })
+  expect(await playerOf(userId)).toEqual({ userId, username: 'tessaly', wallets })
+  await dynamoForgottenPlayers(table).forget(userId)
+  await walletLists.signOut(userId, 3_000)
+  expect(await walletLists.get(userId)).toEqual({ wallets: [], version: 0 })
+})

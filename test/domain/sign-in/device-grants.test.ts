@@ -10,20 +10,24 @@ import type { Tap } from '../../support/memory/memory-ports.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
+import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 
 const product = 'a-product' as ProductId
 const other = 'another-product' as ProductId
 const start = Date.UTC(2026, 10, 26)
-const approved = { kind: 'approved', userId: 7, wallet: addressOf(1) } as const
+const beganAt = start - 60_000
+const approved = { kind: 'approved', userId: 7, wallet: addressOf(1), beganAt } as const
 const token = { userId: 7, familyId: 'family', counter: 0 }
 
 /** A grant that a game has begun at `start`. */
 async function newGrant() {
   const stored: MemoryGrants = new Map()
   const families = new Map<string, RefreshFamily>()
+  const wallets = usersWith({ 7: [addressOf(1)] })
   const ports = (tap?: Tap) => ({
     deviceGrants: memoryGrants(stored, tap),
     families: memoryFamilies(families, tap),
+    walletLists: walletPorts(wallets, tap).walletLists,
   })
   const asked = { productId: product, familyId: 'family', askedFrom: '192.0.2.1' }
   const codes = randomDeviceCodes
@@ -34,7 +38,7 @@ async function newGrant() {
   ) => pollGrant(grant.deviceCode, productId, start + at, ports(tap))
   const decide = (decision: Parameters<ReturnType<typeof memoryGrants>['decide']>[1], at: number) =>
     ports().deviceGrants.decide(grant.userCode, decision, start + at)
-  return { stored, families, grant, poll, decide, ports }
+  return { stored, families, wallets, grant, poll, decide, ports }
 }
 
 describe('D101: a device grant', () => {
@@ -45,7 +49,7 @@ describe('D101: a device grant', () => {
     expect(families.size).toBe(0)
     expect(await poll(5_000)).toEqual(token)
     expect([...families.values()]).toMatchObject([
-      { ...token, productId: product, wallet: addressOf(1), beganAt: start + 5_000 },
+      { ...token, productId: product, wallet: addressOf(1), beganAt, renewedAt: start + 5_000 },
     ])
   })
 
@@ -63,7 +67,7 @@ describe('D101: a device grant', () => {
     const { poll, decide, ports } = await newGrant()
     await decide(approved, 0)
     expect(await poll(0)).toEqual(token)
-    const renewed = await renewFamily(token, product, start, ports().families)
+    const renewed = await renewFamily(token, product, start, ports())
     expect(await poll(29_999)).toEqual(token)
     expect(renewed).toMatchObject({ counter: 1 })
     expect(await poll(35_000)).toEqual({ error: 'invalid_grant' })
@@ -113,7 +117,7 @@ describe('D101: a device grant', () => {
         expect(families.size).toBe(1)
       },
     )
-    expect(moments).toBe(8)
+    expect(moments).toBe(10)
   })
 
   test('gets another user code while its own is taken', async () => {

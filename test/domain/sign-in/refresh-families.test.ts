@@ -1,16 +1,27 @@
 import { describe, expect, test } from 'vitest'
+import type { RefreshFamilies } from '../../../lib/domain/ports/refresh-families.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
 import type { RefreshFamily, RefreshToken } from '../../../lib/domain/sign-in/refresh-family.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
+import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 
 const product = 'a-product' as ProductId
 const other = 'another-product' as ProductId
 const start = Date.UTC(2026, 10, 26)
 const day = 24 * 3_600_000
-const begun = { userId: 7, familyId: 'first', productId: product, wallet: addressOf(1) }
+const begun = {
+  ...{ userId: 7, familyId: 'first', productId: product },
+  ...{ wallet: addressOf(1), beganAt: start },
+}
+
+/** The families and the wallets of users who have wallet 1. */
+const portsOf = (families: RefreshFamilies) => ({
+  families,
+  walletLists: walletPorts(usersWith({ 7: [addressOf(1)], 8: [addressOf(1)] })).walletLists,
+})
 
 /** The families of a user, with a first one. */
 async function firstFamily() {
@@ -18,7 +29,7 @@ async function firstFamily() {
   const families = memoryFamilies(stored)
   const token = await beginFamily(begun, start, families)
   const renew = async (renewed: RefreshToken, at = start, productId = product) =>
-    (await renewFamily(renewed, productId, at, families))?.counter
+    (await renewFamily(renewed, productId, at, portsOf(families)))?.counter
   return { stored, families, token, renew, next: { ...token, counter: 1 } }
 }
 
@@ -69,7 +80,7 @@ describe('D99: a refresh token', () => {
   test('of a family that ends meanwhile is refused', async () => {
     const { token, stored } = await firstFamily()
     const ending = memoryFamilies(stored, (call) => call === 'renew' && stored.clear())
-    expect(await renewFamily(token, product, start, ending)).toBeUndefined()
+    expect(await renewFamily(token, product, start, portsOf(ending))).toBeUndefined()
   })
 
   test('is still of use after a crash at any moment, within 10 seconds', async () => {
@@ -77,11 +88,16 @@ describe('D99: a refresh token', () => {
       () => new Map<string, RefreshFamily>(),
       async (stored, tap) => {
         const token = await beginFamily(begun, start, memoryFamilies(stored))
-        await renewFamily(token, product, start, memoryFamilies(stored, tap))
+        await renewFamily(token, product, start, portsOf(memoryFamilies(stored, tap)))
       },
       async (stored) => {
         const token = { userId: 7, familyId: 'first', counter: 0 }
-        const renewed = await renewFamily(token, product, start + 1, memoryFamilies(stored))
+        const renewed = await renewFamily(
+          token,
+          product,
+          start + 1,
+          portsOf(memoryFamilies(stored)),
+        )
         expect(renewed?.counter).toBe(1)
       },
     )
@@ -94,7 +110,7 @@ describe('D99: the families of a user', () => {
     const stored = new Map<string, RefreshFamily>()
     const families = memoryFamilies(stored)
     const begin = (familyId: string, productId: ProductId, at: number, userId = 7) =>
-      beginFamily({ ...begun, familyId, productId, userId }, at, families)
+      beginFamily({ ...begun, familyId, productId, userId, beganAt: at }, at, families)
     await begin('of another product', other, start - day)
     await begin('of another user', product, start - day, 8)
     for (let count = 12; count > 0; count -= 1) {

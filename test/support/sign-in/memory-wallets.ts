@@ -18,6 +18,17 @@ export const emptyWallets = (): MemoryWallets => ({
   userIds: new Map(),
 })
 
+/** Users in memory with the wallets of their lists. */
+export const usersWith = (wallets: Record<number, readonly Address[]>): MemoryWallets => ({
+  ...emptyWallets(),
+  lists: new Map(
+    Object.entries(wallets).map(([userId, list]) => [
+      Number(userId),
+      { wallets: list, version: 1 },
+    ]),
+  ),
+})
+
 /** The ports of sign-in with wallets: each call takes effect at one moment, between two taps. */
 export function walletPorts(
   { owners, lists, userIds }: MemoryWallets,
@@ -25,10 +36,11 @@ export function walletPorts(
 ): WalletUserPorts {
   const tapped = tappedBy(tap)
   const ownerOf = (address: Address) => owners.get(address) ?? { generation: 0 }
-  const listOf = (userId: number) => lists.get(userId) ?? { wallets: [], version: 0 }
+  const listOf = (userId: number): WalletList => lists.get(userId) ?? { wallets: [], version: 0 }
   const write = (userId: number, { version }: WalletList, wallets: readonly Address[]) => {
-    if (listOf(userId).version !== version) return false
-    lists.set(userId, { wallets, version: version + 1 })
+    const list = listOf(userId)
+    if (list.version !== version) return false
+    lists.set(userId, { ...list, wallets, version: version + 1 })
     return true
   }
   return {
@@ -55,6 +67,12 @@ export function walletPorts(
       replace: (userId, before, wallets) =>
         tapped('replace list', () => write(userId, before, wallets)),
       fence: (userId, before) => tapped('fence', () => write(userId, before, before.wallets)),
+      signOut: (userId, now) =>
+        tapped('sign out', () => {
+          const list = lists.get(userId)
+          if (list && now >= (list.signedOutAt ?? 0))
+            lists.set(userId, { ...list, signedOutAt: now })
+        }),
     },
   }
 }
