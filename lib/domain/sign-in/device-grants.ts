@@ -1,17 +1,13 @@
 import { ServiceUnavailable } from '../failures.ts'
 import type { DeviceCodes, DeviceGrants } from '../ports/device-grants.ts'
-import type { RefreshFamilies } from '../ports/refresh-families.ts'
-import type { WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import { type DeviceGrant, judgePoll, type PollError } from './device-grant.ts'
-import { beginFamily } from './refresh-families.ts'
+import { beginFamily, type FamilyPorts } from './refresh-families.ts'
 import type { RefreshToken } from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
 
-export interface PollPorts {
+export interface PollPorts extends FamilyPorts {
   deviceGrants: DeviceGrants
-  families: RefreshFamilies
-  walletLists: Pick<WalletLists, 'get'>
 }
 
 /** The maximum number of user codes that are tried: of 25 billion, few are taken. */

@@ -5,6 +5,11 @@ import type { ProductId } from '../product/product.ts'
 import { consequenceOf, type RefreshFamily, type RefreshToken } from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
 
+export interface FamilyPorts {
+  families: RefreshFamilies
+  walletLists: Pick<WalletLists, 'get'>
+}
+
 /** The most families of a user for one product. */
 const maxFamilies = 10
 
@@ -33,13 +38,14 @@ export async function beginFamily(
 /**
  * Replaces a refresh token by the next one of its family (RFC 6749, section 6). A token that was used before ends its family; only
  * the latest use is answered once more within 10 seconds, with the same token. Returns the family with its latest token;
- * `undefined` if the token is not valid for the product, or if its signature does not sign in any more (D102). `now`: milliseconds since 1970.
+ * `undefined` if the token is not valid for the product, or if its signature does not sign in any more (D102). `now`: milliseconds
+ * since 1970.
  */
 export async function renewFamily(
   token: RefreshToken,
   productId: ProductId,
   now: number,
-  { families, walletLists }: { families: RefreshFamilies; walletLists: Pick<WalletLists, 'get'> },
+  { families, walletLists }: FamilyPorts,
 ): Promise<RefreshFamily | undefined> {
   const { userId, familyId } = token
   for (let attempt = 0; attempt < attempts; attempt += 1) {

@@ -103,14 +103,12 @@ describe('D101: a device grant', () => {
   })
 
   test('is completed by the next poll after a crash at any moment', async () => {
-    const settings: Awaited<ReturnType<typeof newGrant>>[] = []
-    for (let count = 0; count < 20; count += 1) {
-      const setting = await newGrant()
-      await setting.decide(approved, 0)
-      settings.push(setting)
-    }
     const moments = await killEverywhere(
-      () => settings.pop() as (typeof settings)[0],
+      async () => {
+        const setting = await newGrant()
+        await setting.decide(approved, 0)
+        return setting
+      },
       (setting, tap) => setting.poll(0, { tap }),
       async ({ poll, families }) => {
         expect(await poll(5_000)).toEqual(token)

@@ -23,8 +23,8 @@ const start = Date.UTC(2026, 10, 27)
 const [w1, w2, w3] = [1, 2, 3].map(addressOf) as [Address, Address, Address]
 
 /** Sessions in memory. */
-function memorySessions(stored: Map<string, Session>, tap?: Tap): Sessions {
-  const tapped = tappedBy(tap ?? (() => undefined))
+function memorySessions(stored: Map<string, Session>, tap: Tap = () => undefined): Sessions {
+  const tapped = tappedBy(tap)
   return {
     begin: (session) =>
       tapped('begin', () => {
@@ -80,11 +80,17 @@ async function newMemory(): Promise<Memory & { userId: number }> {
   return { ...memory, userId }
 }
 
+/** A user who has signed in with both wallets at the same moment. */
+async function signedIn() {
+  const memory = await newMemory()
+  return { memory, begun: [await signIn(memory, w1, start), await signIn(memory, w2, start)] }
+}
+
 /** Which of the sign-ins of wallets at moments are still valid, by their sessions and by their refresh tokens. */
-async function validOf(memory: Memory, signedIn: readonly Awaited<ReturnType<typeof signIn>>[]) {
+async function validOf(memory: Memory, signIns: readonly Awaited<ReturnType<typeof signIn>>[]) {
   const ports = memory.ports()
   return await Promise.all(
-    signedIn.map(async ({ text, familyId }) => {
+    signIns.map(async ({ text, familyId }) => {
       const session = await validSession(text, start + 60_000, ports)
       const family = [...memory.families.values()].find((each) => each.familyId === familyId)
       const renewed = family && (await renewFamily(family, productId, start + 60_000, ports))
@@ -107,25 +113,18 @@ describe('D102: a sign-out', () => {
   })
 
   test('takes effect with its first write, and is completed by a repeat', async () => {
-    const prepared: Awaited<ReturnType<typeof signedIn>>[] = []
-    async function signedIn() {
-      const memory = await newMemory()
-      const before = [await signIn(memory, w1, start), await signIn(memory, w2, start)]
-      return { memory, before }
-    }
-    for (let count = 0; count < 30; count += 1) prepared.push(await signedIn())
     const moments = await killEverywhere(
-      () => prepared.pop() as (typeof prepared)[0],
+      signedIn,
       ({ memory }, tap) => signOut(memory.userId, start, memory.ports(tap)),
-      async ({ memory, before }) => {
+      async ({ memory, begun }) => {
         const { userId, wallets, sessions, families } = memory
         const isNoted = wallets.lists.get(userId)?.signedOutAt !== undefined
-        expect(await validOf(memory, before)).toEqual([!isNoted, !isNoted])
+        expect(await validOf(memory, begun)).toEqual([!isNoted, !isNoted])
         await signOut(userId, start, memory.ports())
         expect([sessions.size, families.size]).toEqual([0, 0])
       },
     )
-    expect(moments).toBeGreaterThan(6)
+    expect(moments).toBe(10)
   })
 
   test('denies a device grant that the user has approved before', async () => {
@@ -149,8 +148,7 @@ describe('D102: a sign-out', () => {
 
 describe('D102: a wallet that is removed', () => {
   test('ends what it has begun, and leaves the rest', async () => {
-    const memory = await newMemory()
-    const begun = [await signIn(memory, w1, start), await signIn(memory, w2, start)]
+    const { memory, begun } = await signedIn()
     expect(await removeWallet(memory.userId, w2, start, memory.ports())).toBeUndefined()
     expect([memory.sessions.size, memory.families.size]).toEqual([1, 1])
     expect(await validOf(memory, begun)).toEqual([true, false])
@@ -159,14 +157,8 @@ describe('D102: a wallet that is removed', () => {
   })
 
   test('signs in nobody from the moment at which the user does not have it', async () => {
-    const prepared: Awaited<ReturnType<typeof signedIn>>[] = []
-    async function signedIn() {
-      const memory = await newMemory()
-      return { memory, begun: [await signIn(memory, w1, start), await signIn(memory, w2, start)] }
-    }
-    for (let count = 0; count < 40; count += 1) prepared.push(await signedIn())
     const moments = await killEverywhere(
-      () => prepared.pop() as (typeof prepared)[0],
+      signedIn,
       ({ memory }, tap) => removeWallet(memory.userId, w2, start, memory.ports(tap)),
       async ({ memory, begun }) => {
         const { userId, wallets, sessions, families } = memory
@@ -176,6 +168,6 @@ describe('D102: a wallet that is removed', () => {
         expect([sessions.size, families.size]).toEqual([1, 1])
       },
     )
-    expect(moments).toBeGreaterThan(10)
+    expect(moments).toBe(16)
   })
 })

@@ -23,12 +23,12 @@ function killedAt(moment: number): { tap: Tap; moments(): number } {
  * fresh `setting`; `thenWhat` checks the state after the kill. Returns the number of moments.
  */
 export async function killEverywhere<Setting>(
-  setting: () => Setting,
+  setting: () => Setting | Promise<Setting>,
   run: (setting: Setting, tap: Tap) => Promise<unknown>,
   thenWhat: (setting: Setting, moment: number) => Promise<void>,
 ): Promise<number> {
   for (let moment = 0; ; moment += 1) {
-    const fresh = setting()
+    const fresh = await setting()
     const { tap, moments } = killedAt(moment)
     await run(fresh, tap).catch((error) => {
       if (!(error instanceof Killed)) throw error
