@@ -26,5 +26,5 @@ export const provideFunctionBundles = (outDir: string): Promise<void> =>
   provideFolder(outDir, {
     cacheDir: join(root, '.build/local-functions'),
     digest: () => contentDigest(root, bundleSources),
-    make: bundleAllFunctions,
+    make: (folder) => bundleAllFunctions(folder, { walletSignIn: true }),
   })

@@ -30,7 +30,7 @@ export async function writeSamFiles(
   await rm(outDir, { recursive: true, force: true })
   const functionsDir = join(outDir, 'functions')
   const checks = join(import.meta.dirname, `../infra/custom-resources/${checksName}/handler.ts`)
-  await bundleAllFunctions(functionsDir)
+  await bundleAllFunctions(functionsDir, { walletSignIn: false })
   await bundleFunctions({ entryPoints: [checks], outDir: functionsDir, needsWholeSdk: true })
   const assembly = join(outDir, 'cdk.out')
   const app = new App({

@@ -78,8 +78,12 @@ export async function bundleFunctions(options: {
   outDir: string
   /** For code that uses the AWS SDK, which the functions of the API do not: it is bundled as it is. */
   needsWholeSdk?: boolean
+  /** Whether players can sign in with their wallets. Without it, the code has nothing of it (D103). */
+  walletSignIn?: boolean
 }): Promise<FunctionBundle[]> {
   const outDir = resolve(options.outDir)
+  const constants = { 'globalThis.WALLET_SIGN_IN': `${options.walletSignIn ?? false}` }
+  const define = { ...recipe.define, ...constants }
   const functions = options.entryPoints.map((entryPoint) => {
     const name = nameOf(entryPoint)
     return { name, entryPoint: resolve(entryPoint), file: bundleFile(outDir, name) }
@@ -91,9 +95,10 @@ export async function bundleFunctions(options: {
     })),
     outdir: outDir,
     ...recipe,
+    define,
     ...(options.needsWholeSdk && wholeSdk),
   })
-  await buildSource({ entryPoints: lateEntryPoints(metafile), outdir: outDir, ...recipe })
+  await buildSource({ entryPoints: lateEntryPoints(metafile), outdir: outDir, ...recipe, define })
   return Promise.all(
     functions.map(async ({ name, file }) => {
       await writePackageJson(dirname(file))
@@ -134,12 +139,15 @@ async function writePackageJson(folder: string): Promise<void> {
  * Bundles all functions, each into the folder under `outDir` that has its name. Rejects with the name
  * of the file if an operation has no handler.
  */
-export async function bundleAllFunctions(outDir: string): Promise<void> {
+export async function bundleAllFunctions(
+  outDir: string,
+  { walletSignIn }: { walletSignIn: boolean },
+): Promise<void> {
   const folder = join(import.meta.dirname, '../../functions')
   const handlerOf = (name: string) => join(folder, name, 'handler.ts')
   const missing = functionNames.filter((name) => !existsSync(handlerOf(name)))
   if (missing.length > 0) {
     throw new Error(`Add a handler.ts in functions/${missing.join(', functions/')}.`)
   }
-  await bundleFunctions({ entryPoints: functionNames.map(handlerOf), outDir })
+  await bundleFunctions({ entryPoints: functionNames.map(handlerOf), outDir, walletSignIn })
 }

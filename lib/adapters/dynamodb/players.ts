@@ -32,6 +32,12 @@ const playerItem = v.object({
   /** Of the latest user JWT, or the time of forgetting; seconds since 1970. */
   issuedAt: v.number(),
   forgottenAt: v.exactOptional(v.number()),
+  ...(globalThis.WALLET_SIGN_IN === false
+    ? ({} as never)
+    : {
+        /** When the user has signed out everywhere, in milliseconds since 1970 (D102). */
+        signedOutAt: v.exactOptional(v.number()),
+      }),
   /** The state of the limit of player tokens (D47). */
   playerTokens: v.exactOptional(v.number()),
 })
@@ -90,12 +96,19 @@ export function dynamoPlayers(table: Table): Players {
   }
 }
 
-/** The player that a token of this time refers to. */
+/** The player that a token of this time, in seconds, refers to. */
 function playerOf(item: PlayerItem | undefined, issuedAt: number): Player | undefined {
   const { userId, username, wallets, forgottenAt = Number.NEGATIVE_INFINITY } = item ?? {}
   if (userId === undefined || username === undefined || wallets === undefined) return undefined
+  if (globalThis.WALLET_SIGN_IN !== false && !isAfterSignOut(issuedAt, item?.signedOutAt)) {
+    return undefined
+  }
   return issuedAt > forgottenAt ? { userId, username, wallets } : undefined
 }
+
+/** Whether a token of this time, in seconds, is of a later second than the latest sign-out (D103). */
+const isAfterSignOut = (issuedAt: number, signedOutAt = Number.NEGATIVE_INFINITY): boolean =>
+  issuedAt > Math.floor(signedOutAt / 1000)
 
 /** A sign-in: the fields of the player, the time of the user JWT, and the limit of player tokens. */
 interface SignIn {
@@ -106,7 +119,7 @@ interface SignIn {
 
 /** The write of most sign-ins: nothing is stored, or an earlier sign-in whose player tokens are paid back. */
 function firstAttempt({ fields, issuedAt, limit }: SignIn): FieldUpdate {
-  const counted = limit && counting(limit, undefined)
+  const counted = limit && countingPlayerToken(limit, undefined)
   return {
     set: { ...fields, ...counted?.set },
     conditions: [
@@ -126,7 +139,7 @@ function nextAttempt(
   { forgottenAt, ...stored }: PlayerItem,
 ): FieldUpdate | undefined {
   if (forgottenAt !== undefined && issuedAt <= forgottenAt) throw new InvalidUserJwt('forgotten')
-  const counted = limit && counting(limit, stored.playerTokens)
+  const counted = limit && countingPlayerToken(limit, stored.playerTokens)
   const isOlder = issuedAt < stored.issuedAt
   if (isOlder && !counted) return undefined
   return {
@@ -142,7 +155,7 @@ function nextAttempt(
 }
 
 /** Counts a player token. Throws RateLimited if the limit is exhausted in this state. */
-function counting(limit: Limit, state: LimitState): FieldUpdate {
+export function countingPlayerToken(limit: Limit, state: LimitState): FieldUpdate {
   const now = limitClock()
   const wait = waitSeconds(limit, state, now)
   if (wait !== undefined) throw new RateLimited(limit, wait)

@@ -18,9 +18,18 @@ export interface Players {
   get(token: VerifiedPlayerToken, limits?: readonly Limit[]): Promise<Player | undefined>
 }
 
+/** Counts the player tokens of users who sign in with a wallet, as `Players.record` does for a user JWT (D47). */
+export interface PlayerTokenCounts {
+  /** Counts a player token of a user who is stored. Throws RateLimited. */
+  count(userId: number): Promise<void>
+}
+
 /** Makes player tokens (D23). */
 export interface PlayerTokenMint {
-  /** With a product, the player token is for the game of this product only (D52). */
+  /**
+   * A player token of the second in which this is called, or of a later one. With a product, it is for the game of this product
+   * only (D52).
+   */
   mint(userId: number, productId?: ProductId): Promise<string>
 }
 

@@ -30,13 +30,13 @@ export async function beginGrant(
 /**
  * The answer to a poll of a game: its first refresh token after the user has approved, or why there is none. The token is given
  * out once, and for 30 seconds again, because the game may not have received it. A user who has signed out since has denied it.
- * `now`: milliseconds since 1970.
+ * `now`: milliseconds since 1970. Throws RateLimited before anything is given out.
  */
 export async function pollGrant(
   deviceCode: string,
   productId: ProductId,
   now: number,
-  { deviceGrants, families, walletLists }: PollPorts,
+  { deviceGrants, families, walletLists, playerTokenCounts }: PollPorts,
 ): Promise<RefreshToken | { error: PollError }> {
   const polled = await deviceGrants.poll(deviceCode, now)
   if (!polled) return { error: 'invalid_grant' }
@@ -45,6 +45,7 @@ export async function pollGrant(
   if ('error' in judged) return judged
   const { userId, wallet, beganAt } = judged
   if (!isSignedIn(judged, await walletLists.get(userId))) return { error: 'access_denied' }
+  await playerTokenCounts.count(userId)
   const { familyId, userCode, usedAt } = grant
   // Before the use is noted, so that a crash between the two leaves a grant that the next poll completes.
   if (usedAt === undefined)

@@ -1,4 +1,5 @@
 import { ServiceUnavailable } from '../failures.ts'
+import type { PlayerTokenCounts } from '../ports/players.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { WalletLists } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
@@ -8,6 +9,8 @@ import { isSignedIn } from './signed-in.ts'
 export interface FamilyPorts {
   families: RefreshFamilies
   walletLists: Pick<WalletLists, 'get'>
+  /** Each use of a refresh token leads to a player token. */
+  playerTokenCounts: PlayerTokenCounts
 }
 
 /** The most families of a user for one product. */
@@ -39,15 +42,16 @@ export async function beginFamily(
  * Replaces a refresh token by the next one of its family (RFC 6749, section 6). A token that was used before ends its family; only
  * the latest use is answered once more within 10 seconds, with the same token. Returns the family with its latest token;
  * `undefined` if the token is not valid for the product, or if its signature does not sign in any more (D102). `now`: milliseconds
- * since 1970.
+ * since 1970. Throws RateLimited before the token is used.
  */
 export async function renewFamily(
   token: RefreshToken,
   productId: ProductId,
   now: number,
-  { families, walletLists }: FamilyPorts,
+  { families, walletLists, playerTokenCounts }: FamilyPorts,
 ): Promise<RefreshFamily | undefined> {
   const { userId, familyId } = token
+  let isCounted = false
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const [family, list] = await Promise.all([
       families.get(userId, familyId),
@@ -55,9 +59,12 @@ export async function renewFamily(
     ])
     if (!family || !isSignedIn(family, list)) return undefined
     const consequence = consequenceOf(token, productId, family, now)
-    if (consequence === 'again') return family
     if (consequence === 'end') await families.end(userId, familyId)
-    if (consequence !== 'next') return undefined
+    if (consequence !== 'next' && consequence !== 'again') return undefined
+    // Before the token is used, so that it can be sent again when the limit permits.
+    if (!isCounted) await playerTokenCounts.count(userId)
+    isCounted = true
+    if (consequence === 'again') return family
     if (await families.renew(family, now)) {
       return { ...family, counter: family.counter + 1, renewedAt: now }
     }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dynamoPlayerTokenCounts } from '../../../lib/adapters/dynamodb/player-token-counts.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
@@ -75,6 +76,20 @@ describe('D47: player tokens by user', () => {
   test('D47: other users have limits of their own', async () => {
     const calls = Array.from({ length: 8 }, () => players.record(newPlayer(), 100, limit))
     expect((await outcomes(calls)).granted).toBe(8)
+  })
+
+  test('D103: the player tokens of refresh tokens count with the others, exactly', async () => {
+    waitSeconds(0)
+    const player = newPlayer()
+    await players.record(player, 100, limit)
+    const counts = dynamoPlayerTokenCounts(openTable(), limit)
+    const calls = Array.from({ length: 20 }, () => counts.count(player.userId))
+    expect((await outcomes(calls)).granted).toBe(4)
+    expect((await outcomes([players.record(player, 200, limit)])).granted).toBe(0)
+    waitSeconds(3_600 / 5)
+    expect((await outcomes([counts.count(player.userId)])).granted).toBe(1)
+    const unlimited = dynamoPlayerTokenCounts(openTable(), undefined)
+    expect(await requestsOf(() => unlimited.count(player.userId))).toEqual([])
   })
 })
 

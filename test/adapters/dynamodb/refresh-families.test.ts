@@ -65,8 +65,7 @@ test('D99: a renewal whose response is lost gives the same token again', async (
       return 'drop'
     },
   })
-  const { walletLists } = walletPorts(usersWith({ [family.userId]: [family.wallet] }))
-  const ports = { families, walletLists }
+  const ports = { families, ...walletPorts(usersWith({ [family.userId]: [family.wallet] })) }
   expect(await renewFamily(family, productId, now, ports)).toMatchObject({ counter: 1 })
   expect(isLost).toBe(true)
 })

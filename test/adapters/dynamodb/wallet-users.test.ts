@@ -118,3 +118,15 @@ test('D102: a sign-out is noted with the user, the latest one stays, and a list 
   await walletLists.signOut(userId, 3_000)
   expect(await walletLists.get(userId)).toEqual({ wallets: [], version: 0 })
 })
+
+test('D103: a sign-out ends the player tokens of its second and before, and no later ones', async () => {
+  const userId = newUserId()
+  await walletLists.replace(userId, await walletLists.get(userId), [newWallet()], newUser)
+  const second = Math.floor(Date.now() / 1000)
+  const isValid = async (issuedAt: number) =>
+    (await players.get({ userId, issuedAt })) !== undefined
+  expect(await isValid(second)).toBe(true)
+  await walletLists.signOut(userId, second * 1000 + 999)
+  expect(await isValid(second)).toBe(false)
+  expect(await isValid(second + 1)).toBe(true)
+})

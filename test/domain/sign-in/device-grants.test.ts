@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { randomDeviceCodes } from '../../../lib/adapters/random/device-codes.ts'
-import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { beginGrant, pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
 import { renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
@@ -27,7 +27,7 @@ async function newGrant() {
   const ports = (tap?: Tap) => ({
     deviceGrants: memoryGrants(stored, tap),
     families: memoryFamilies(families, tap),
-    walletLists: walletPorts(wallets, tap).walletLists,
+    ...walletPorts(wallets, tap),
   })
   const asked = { productId: product, familyId: 'family', askedFrom: '192.0.2.1' }
   const codes = randomDeviceCodes
@@ -115,7 +115,18 @@ describe('D101: a device grant', () => {
         expect(families.size).toBe(1)
       },
     )
-    expect(moments).toBe(10)
+    expect(moments).toBe(12)
+  })
+
+  test('D103: waits for the limit of player tokens, without having given anything out', async () => {
+    const { poll, decide, families, wallets } = await newGrant()
+    await decide(approved, 0)
+    wallets.tokensLeft.set(7, 0)
+    await expect(poll(0)).rejects.toThrow(RateLimited)
+    expect(families.size).toBe(0)
+    wallets.tokensLeft.set(7, 1)
+    expect(await poll(5_000)).toEqual(token)
+    await expect(poll(10_000)).rejects.toThrow(RateLimited)
   })
 
   test('gets another user code while its own is taken', async () => {

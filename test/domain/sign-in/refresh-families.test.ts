@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { RefreshFamilies } from '../../../lib/domain/ports/refresh-families.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
@@ -17,10 +18,13 @@ const begun = {
   ...{ wallet: addressOf(1), beganAt: start },
 }
 
-/** The families and the wallets of users who have wallet 1. */
-const portsOf = (families: RefreshFamilies) => ({
+/** Users who have wallet 1. */
+const users = () => usersWith({ 7: [addressOf(1)], 8: [addressOf(1)] })
+
+/** The families and the wallets of these users. */
+const portsOf = (families: RefreshFamilies, wallets = users()) => ({
   families,
-  walletLists: walletPorts(usersWith({ 7: [addressOf(1)], 8: [addressOf(1)] })).walletLists,
+  ...walletPorts(wallets),
 })
 
 /** The families of a user, with a first one. */
@@ -75,6 +79,22 @@ describe('D99: a refresh token', () => {
     const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(token)))
     expect(new Set(renewed)).toEqual(new Set([1]))
     expect([...stored.values()]).toMatchObject([{ counter: 1 }])
+  })
+
+  test('D103: counts as a player token, and is of use later if the limit refuses it', async () => {
+    const { token, next, families } = await firstFamily()
+    const wallets = users()
+    const renew = (renewed: RefreshToken) =>
+      renewFamily(renewed, product, start, portsOf(families, wallets))
+    wallets.tokensLeft.set(7, 2)
+    await renew(token)
+    await renew(token)
+    await expect(renew(token)).rejects.toThrow(RateLimited)
+    await expect(renew(next)).rejects.toThrow(RateLimited)
+    wallets.tokensLeft.set(7, 1)
+    expect(await renew(next)).toMatchObject({ counter: 2 })
+    // A token that is not valid counts nothing.
+    expect(await renew({ ...token, counter: 9 })).toBeUndefined()
   })
 
   test('of a family that ends meanwhile is refused', async () => {

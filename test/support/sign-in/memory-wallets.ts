@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { PlayerTokenCounts } from '../../../lib/domain/ports/players.ts'
 import type { WalletList, WalletOwner } from '../../../lib/domain/ports/sign-in.ts'
 import type { WalletUserPorts } from '../../../lib/domain/sign-in/wallet-users.ts'
 import type { Tap } from '../memory/memory-ports.ts'
@@ -10,12 +12,15 @@ export interface MemoryWallets {
   owners: Map<Address, WalletOwner>
   lists: Map<number, WalletList>
   userIds: Map<string, number>
+  /** The player tokens that each user can still get; absent: any number. */
+  tokensLeft: Map<number, number>
 }
 
 export const emptyWallets = (): MemoryWallets => ({
   owners: new Map(),
   lists: new Map(),
   userIds: new Map(),
+  tokensLeft: new Map(),
 })
 
 /** Users in memory with the wallets of their lists. */
@@ -31,9 +36,9 @@ export const usersWith = (wallets: Record<number, readonly Address[]>): MemoryWa
 
 /** The ports of sign-in with wallets: each call takes effect at one moment, between two taps. */
 export function walletPorts(
-  { owners, lists, userIds }: MemoryWallets,
+  { owners, lists, userIds, tokensLeft }: MemoryWallets,
   tap: Tap = () => undefined,
-): WalletUserPorts {
+): WalletUserPorts & { playerTokenCounts: PlayerTokenCounts } {
   const tapped = tappedBy(tap)
   const ownerOf = (address: Address) => owners.get(address) ?? { generation: 0 }
   const listOf = (userId: number): WalletList => lists.get(userId) ?? { wallets: [], version: 0 }
@@ -44,6 +49,14 @@ export function walletPorts(
     return true
   }
   return {
+    playerTokenCounts: {
+      count: (userId) =>
+        tapped('count', () => {
+          const left = tokensLeft.get(userId) ?? Number.POSITIVE_INFINITY
+          if (left === 0) throw new RateLimited({ name: 'player_tokens', count: 1 }, 60)
+          tokensLeft.set(userId, left - 1)
+        }),
+    },
     userIds: {
       idOf: ({ issuer, subject }) =>
         tapped('idOf', () => {
