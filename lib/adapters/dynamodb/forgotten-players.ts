@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Address } from '../../domain/nft/address.ts'
+import type { ForgottenPlayers } from '../../domain/ports/forgotten-players.ts'
 import { written } from '../written.ts'
 import { deleteAll } from './batches.ts'
 import {
@@ -28,16 +29,6 @@ const walletsIn = (item: Record<string, unknown> = {}): readonly Address[] =>
   v.parse(walletsItem, item).wallets ?? []
 
 const subjectItem = v.object({ user: v.string() })
-
-/** Deletes what the table has about players (D48). */
-export interface ForgottenPlayers {
-  /**
-   * Deletes a player and everything else about the user id, also the indexer's answers about the player's wallets
-   * that are kept (D65), and leaves a tombstone with the id and the time. The player's wallets begin as somebody new (D98). Safe
-   * to repeat: after a crash between two writes, a repeat deletes the rest. Returns whether a player was stored.
-   */
-  forget(userId: number): Promise<boolean>
-}
 
 /** The forgotten players in the table. DynamoDB's TTL deletes the tombstones. */
 export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {

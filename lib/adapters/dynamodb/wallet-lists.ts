@@ -4,7 +4,7 @@ import type { WalletList, WalletLists } from '../../domain/ports/sign-in.ts'
 import { written } from '../written.ts'
 import { GetCommand, UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
-import { fieldUpdate } from './field-update.ts'
+import { type FieldCondition, fieldUpdate } from './field-update.ts'
 import { playerKey, type Table } from './table.ts'
 
 const listItem = v.object({
@@ -34,17 +34,21 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
 
     fence: (userId, before) => write(userId, before, '', { ':at': 0 }),
 
-    async signOut(userId, now) {
-      const update = fieldUpdate({
-        set: { signedOutAt: now },
-        conditions: [
-          ['userId', '=', userId],
-          ['signedOutAt', 'absent or <=', now],
-        ],
-      })
-      const command = new UpdateCommand({ TableName, Key: playerKey(userId), ...update })
-      await unlessConditionFails(client.send(command))
-    },
+    rename: (userId, username) => change(userId, { username }, ['forgottenAt', 'absent']),
+
+    signOut: (userId, now) =>
+      change(userId, { signedOutAt: now }, ['signedOutAt', 'absent or <=', now]),
+  }
+
+  /** Changes attributes of a user who is stored, on a condition. */
+  async function change(
+    userId: number,
+    set: Record<string, unknown>,
+    condition: FieldCondition,
+  ): Promise<void> {
+    const update = fieldUpdate({ set, conditions: [['userId', '=', userId], condition] })
+    const command = new UpdateCommand({ TableName, Key: playerKey(userId), ...update })
+    await unlessConditionFails(client.send(command))
   }
 
   /** Raises the version of a list, and changes more with it. */

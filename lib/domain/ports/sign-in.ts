@@ -69,6 +69,8 @@ export interface WalletLists {
   ): Promise<boolean>
   /** Gives a list another version, so that no change succeeds that began before. Returns as `replace` does. */
   fence(userId: number, before: WalletList): Promise<boolean>
+  /** Gives a user another username. Nothing happens if nobody is stored, or if the user was forgotten. */
+  rename(userId: number, username: string): Promise<void>
   /**
    * Notes that a user has signed out everywhere at `now`, in milliseconds since 1970. A later moment stays. Nothing happens if
    * nobody is stored.

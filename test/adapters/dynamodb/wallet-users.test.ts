@@ -130,3 +130,14 @@ test('D103: a sign-out ends the player tokens of its second and before, and no l
   expect(await isValid(second)).toBe(false)
   expect(await isValid(second + 1)).toBe(true)
 })
+
+test('D104: a user who is stored gets another name, and nobody else is stored', async () => {
+  const [userId, stranger] = [newUserId(), newUserId()]
+  await walletLists.replace(userId, await walletLists.get(userId), [newWallet()], newUser)
+  await walletLists.rename(userId, 'a new name')
+  expect(await playerOf(userId)).toMatchObject({ username: 'a new name' })
+  await walletLists.rename(stranger, 'nobody')
+  await dynamoForgottenPlayers(table).forget(userId)
+  await walletLists.rename(userId, 'forgotten')
+  for (const nobody of [userId, stranger]) expect(await playerOf(nobody)).toBeUndefined()
+})

@@ -95,6 +95,7 @@ describe('D99: a refresh token', () => {
     expect(await renew(next)).toMatchObject({ counter: 2 })
     // A token that is not valid counts nothing.
     expect(await renew({ ...token, counter: 9 })).toBeUndefined()
+    expect(await renew(token)).toBeUndefined()
   })
 
   test('of a family that ends meanwhile is refused', async () => {

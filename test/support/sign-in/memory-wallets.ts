@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
+import type { ForgottenPlayers } from '../../../lib/domain/ports/forgotten-players.ts'
 import type { PlayerTokenCounts } from '../../../lib/domain/ports/players.ts'
 import type { WalletList, WalletOwner } from '../../../lib/domain/ports/sign-in.ts'
 import type { WalletUserPorts } from '../../../lib/domain/sign-in/wallet-users.ts'
@@ -14,6 +15,8 @@ export interface MemoryWallets {
   userIds: Map<string, number>
   /** The player tokens that each user can still get; absent: any number. */
   tokensLeft: Map<number, number>
+  usernames: Map<number, string>
+  forgotten: Set<number>
 }
 
 export const emptyWallets = (): MemoryWallets => ({
@@ -21,6 +24,8 @@ export const emptyWallets = (): MemoryWallets => ({
   lists: new Map(),
   userIds: new Map(),
   tokensLeft: new Map(),
+  usernames: new Map(),
+  forgotten: new Set(),
 })
 
 /** Users in memory with the wallets of their lists. */
@@ -34,17 +39,22 @@ export const usersWith = (wallets: Record<number, readonly Address[]>): MemoryWa
   ),
 })
 
+interface MemoryWalletPorts extends WalletUserPorts {
+  playerTokenCounts: PlayerTokenCounts
+  forgottenPlayers: ForgottenPlayers
+}
+
 /** The ports of sign-in with wallets: each call takes effect at one moment, between two taps. */
 export function walletPorts(
-  { owners, lists, userIds, tokensLeft }: MemoryWallets,
+  { owners, lists, userIds, tokensLeft, usernames, forgotten }: MemoryWallets,
   tap: Tap = () => undefined,
-): WalletUserPorts & { playerTokenCounts: PlayerTokenCounts } {
+): MemoryWalletPorts {
   const tapped = tappedBy(tap)
   const ownerOf = (address: Address) => owners.get(address) ?? { generation: 0 }
   const listOf = (userId: number): WalletList => lists.get(userId) ?? { wallets: [], version: 0 }
   const write = (userId: number, { version }: WalletList, wallets: readonly Address[]) => {
     const list = listOf(userId)
-    if (list.version !== version) return false
+    if (list.version !== version || forgotten.has(userId)) return false
     lists.set(userId, { ...list, wallets, version: version + 1 })
     return true
   }
@@ -55,6 +65,13 @@ export function walletPorts(
           const left = tokensLeft.get(userId) ?? Number.POSITIVE_INFINITY
           if (left === 0) throw new RateLimited({ name: 'player_tokens', count: 1 }, 60)
           tokensLeft.set(userId, left - 1)
+        }),
+    },
+    forgottenPlayers: {
+      forget: (userId) =>
+        tapped('forget', () => {
+          forgotten.add(userId)
+          return lists.delete(userId)
         }),
     },
     userIds: {
@@ -80,6 +97,10 @@ export function walletPorts(
       replace: (userId, before, wallets) =>
         tapped('replace list', () => write(userId, before, wallets)),
       fence: (userId, before) => tapped('fence', () => write(userId, before, before.wallets)),
+      rename: (userId, username) =>
+        tapped('rename', () => {
+          if (lists.has(userId)) usernames.set(userId, username)
+        }),
       signOut: (userId, now) =>
         tapped('sign out', () => {
           const list = lists.get(userId)

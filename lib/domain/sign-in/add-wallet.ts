@@ -1,0 +1,63 @@
+import type { Address } from '../nft/address.ts'
+import { maxWallets } from '../player/player.ts'
+import type { ForgottenPlayers } from '../ports/forgotten-players.ts'
+import {
+  acceptProof,
+  type Expectation,
+  type Proof,
+  type ProofFault,
+  type ProofPorts,
+} from './proof.ts'
+import { purposeOf } from './purpose.ts'
+import { readMessage } from './sign-in-message.ts'
+import { removeWallet, type SignOutPorts } from './sign-out.ts'
+import { linkWallet, type WalletRefusal } from './wallet-users.ts'
+
+export interface AddWalletPorts extends ProofPorts, SignOutPorts {
+  forgottenPlayers: ForgottenPlayers
+}
+
+/**
+ * Adds a wallet that proves itself to a user who is signed in (D104). If the message says so, the wallet moves from the user who
+ * has it; a user who has no other wallet ends as forgotten (D48). After a crash, a new proof completes it. `now`: milliseconds
+ * since 1970.
+ */
+export async function addWallet(
+  userId: number,
+  proof: Proof,
+  expectation: Omit<Expectation, 'purpose'>,
+  now: number,
+  ports: AddWalletPorts,
+): Promise<ProofFault | WalletRefusal | undefined> {
+  const isMove = purposeOf(readMessage(proof.message)?.requestId ?? '')?.kind === 'move'
+  const purpose = { kind: isMove ? 'move' : 'link', userId } as const
+  const proven = await acceptProof(proof, { ...expectation, purpose }, ports, now)
+  if (proven.fault) return proven.fault
+  const { address } = proven
+  const at = Math.floor(now / 1_000)
+  const { wallets } = await ports.walletLists.get(userId)
+  if (wallets.length >= maxWallets && !wallets.includes(address)) return 'too_many_wallets'
+  if (isMove) await release(address, userId, at, ports)
+  return await linkWallet(userId, address, at, ports)
+}
+
+/** Takes a wallet from the user who has it, if that is not `taker`. */
+async function release(
+  address: Address,
+  taker: number,
+  at: number,
+  ports: AddWalletPorts,
+): Promise<void> {
+  const { walletOwners, walletLists, forgottenPlayers } = ports
+  const { userId, isJoining } = await walletOwners.get(address)
+  if (userId === undefined || userId === taker || isJoining) return
+  const list = await walletLists.get(userId)
+  if (list.wallets.some((wallet) => wallet !== address)) {
+    await removeWallet(userId, address, at, ports)
+    return
+  }
+  // Only if the user gets no other wallet meanwhile. The user is stored, so the username stays.
+  const isEmpty = list.wallets.length === 0
+  const isLast = isEmpty || (await walletLists.replace(userId, list, [], { username: '', at }))
+  if (isLast) await forgottenPlayers.forget(userId)
+}

@@ -1,0 +1,29 @@
+import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
+import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
+import { newMessage } from '../../../lib/domain/sign-in/new-message.ts'
+import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in/proof.ts'
+import type { Purpose } from '../../../lib/domain/sign-in/purpose.ts'
+import type { Tap } from '../memory/memory-ports.ts'
+import type { Account } from './account.ts'
+import { tappedBy } from './tapped.ts'
+
+const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
+
+/** Where players can sign in. */
+export const where: Omit<Expectation, 'purpose'> = { domains: ['nfts.example'], chainIds: [137] }
+
+/** The ports that accept proofs, with the used nonces in memory. */
+export const proofPorts = (used: Set<string>, tap: Tap = () => undefined): ProofPorts => ({
+  nonces,
+  signatures: nobleWalletSignatures,
+  usedNonces: {
+    use: (nonce) => tappedBy(tap)('use', () => !used.has(nonce) && used.add(nonce).size > 0),
+  },
+})
+
+/** A message of the service for a purpose, signed by a wallet. */
+export async function proofOf(account: Account, purpose: Purpose, now: number): Promise<Proof> {
+  const asked = { domain: 'nfts.example', chainId: 137, statement: 'Sign in.', purpose }
+  const { message } = await newMessage({ ...asked, address: account.address }, now, nonces)
+  return { message, signature: account.sign(message) }
+}
