@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
+import { openTable, playerKey } from '../../../lib/adapters/dynamodb/table.ts'
 import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
@@ -139,5 +140,9 @@ test('D104: a user who is stored gets another name, and nobody else is stored', 
   await walletLists.rename(stranger, 'nobody')
   await dynamoForgottenPlayers(table).forget(userId)
   await walletLists.rename(userId, 'forgotten')
-  for (const nobody of [userId, stranger]) expect(await playerOf(nobody)).toBeUndefined()
+  for (const nobody of [userId, stranger]) {
+    const read = new GetCommand({ TableName: table.name, Key: playerKey(nobody) })
+    const { Item = {} } = await table.client.send(read)
+    expect(Item).not.toHaveProperty('username')
+  }
 })

@@ -104,12 +104,23 @@ describe('D104: a wallet that proves itself', () => {
     expect(await add('move', theirs)).toBeUndefined()
   })
 
+  test('that moves to the user who has it, or whose first sign-in is under way, ends nobody', async () => {
+    const { add, me, mine, wallets, walletsOf } = await twoUsers()
+    expect(await add('move', mine)).toBeUndefined()
+    expect(walletsOf(me)).toEqual([mine.address])
+    const first = newAccount()
+    wallets.owners.set(first.address, { generation: 0, userId: 99, isJoining: true })
+    expect(await add('move', first)).toBeUndefined()
+    expect(wallets.forgotten).toEqual(new Set())
+  })
+
   test('does not move to a user with 20 wallets', async () => {
     const users = await twoUsers()
-    const { add, me, them, theirs, walletsOf } = users
+    const { add, me, them, mine, theirs, walletsOf } = users
     giveMore(users, me, 19)
     expect(await add('move', theirs)).toBe('too_many_wallets')
     expect(await add('link', newAccount())).toBe('too_many_wallets')
+    expect(await add('link', mine)).toBeUndefined()
     expect(walletsOf(them)).toEqual([theirs.address])
   })
 
