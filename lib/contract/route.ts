@@ -53,6 +53,11 @@ export type Route = Credential & {
   /** `paged`: the envelope may carry `nextCursor`. `bare`: no envelope at all. */
   readonly form?: 'paged' | 'bare'
   /**
+   * Whether the operation is one of OAuth 2.0 (RFC 6749): its body is a form, and its problems have `error` and
+   * `error_description` too. Its answer is bare.
+   */
+  readonly oauth?: true
+  /**
    * Whether the response can come from an answer of the indexer that is kept: its envelope has `asOf`, and the
    * request header Cache-Control says which age is accepted (D67).
    */

@@ -13,7 +13,7 @@ import {
 } from './read-fields.ts'
 
 /** The maximum size of a body, in decoded bytes (D16). */
-const maxBodyBytes = 1_048_576
+export const maxBodyBytes = 1_048_576
 
 /**
  * Returns a function that takes the fields of a schema from the JSON object in the body. In an optional

@@ -5,6 +5,7 @@ import type { Fields, OpenChainFields, OpenChains, Route } from '../contract/rou
 import { operationMilliseconds } from '../domain/time-budget.ts'
 import { bodyReader } from './body-fields.ts'
 import type { Caller } from './caller.ts'
+import { formReader } from './form-fields.ts'
 import { afterPermission } from './permission.ts'
 import { invalidRequest } from './problem.ts'
 import { queryReader } from './query-fields.ts'
@@ -47,7 +48,11 @@ type InputReader = (
 function inputReader(route: Route): InputReader {
   const { query: queryFields, body: bodyFields, isBodyOptional, pathParameters } = route
   const readQuery = queryFields && queryReader(queryFields)
-  const readBody = bodyFields && bodyReader(bodyFields, isBodyOptional)
+  const readBody =
+    bodyFields &&
+    (globalThis.WALLET_SIGN_IN !== false && route.oauth
+      ? formReader(bodyFields)
+      : bodyReader(bodyFields, isBodyOptional))
   return (event, query, otherErrors) => {
     const errors = [...otherErrors]
     const input: ReadInput = {}

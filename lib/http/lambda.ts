@@ -16,7 +16,7 @@ import { callerInputReader, type DeploymentInput, withLowerCaseHeaderNames } fro
 import { runLimited, runPermitted } from './permission.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { refusedKid } from './refused-kid.ts'
-import { problemResponse, successResponse } from './response.ts'
+import { oauthErrorResponse, problemResponse, successResponse } from './response.ts'
 
 /** The time before the function timeout in which the request is answered with 503, in milliseconds. */
 const reserveMilliseconds = functionTimeoutSeconds * 1000 - requestMilliseconds
@@ -119,7 +119,10 @@ function respond(route: Route, playerDigest?: PlayerDigest): Chain {
         ...serverErrorOf(problem),
       })
       if (problem.code === 'internal_error') logDefect(line, request.error)
-      request.response = problemResponse(problem, line.requestId)
+      request.response =
+        globalThis.WALLET_SIGN_IN !== false && route.oauth
+          ? oauthErrorResponse(problem, line.requestId)
+          : problemResponse(problem, line.requestId)
       count(request, problem)
     },
   }

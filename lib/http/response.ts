@@ -41,3 +41,30 @@ export const problemResponse = (
   },
   body: JSON.stringify(problem.details(requestId)),
 })
+
+/**
+ * The response of a failed operation of OAuth 2.0: the error of RFC 6749, section 5.2, and beside it the members of the problem
+ * details. Clients of OAuth ignore what they do not know.
+ */
+export function oauthErrorResponse(
+  problem: Problem,
+  requestId: string,
+): APIGatewayProxyStructuredResultV2 {
+  const { headers } = problemResponse(problem, requestId)
+  const details = problem.details(requestId)
+  return {
+    statusCode: problem.status,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      error: errorOf(problem),
+      error_description: details.detail.replaceAll(/[^ !#-[\]-~]/g, "'"),
+      ...details,
+    }),
+  }
+}
+
+/** The error of a problem that can arise in every operation (RFC 6749, sections 4.1.2.1 and 5.2). */
+function errorOf({ status }: Problem): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
+}

@@ -24,17 +24,17 @@ export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issu
 
 /** Why a proof is refused. The first reason that applies, in this order. */
 export type ProofFault =
-  | 'too_large'
-  | 'malformed'
-  | 'not_of_this_service'
-  | 'issued_in_the_future'
-  | 'expired'
+  | 'message_too_large'
+  | 'message_malformed'
+  | 'message_not_of_this_service'
+  | 'message_issued_in_the_future'
+  | 'message_expired'
   | 'domain_not_permitted'
   | 'chain_not_open'
-  | 'for_another_purpose'
+  | 'message_for_another_purpose'
   | 'signature_malformed'
   | 'signature_not_of_address'
-  | 'already_used'
+  | 'message_already_used'
 
 export interface ProofPorts {
   nonces: SignInNonces
@@ -62,7 +62,9 @@ export async function acceptProof(
 ): Promise<JudgedProof> {
   const judged = await judgeProof(proof, expectation, ports, now)
   if (judged.fault) return judged
-  return (await ports.usedNonces.use(judged.nonce, now)) ? judged : { fault: 'already_used' }
+  return (await ports.usedNonces.use(judged.nonce, now))
+    ? judged
+    : { fault: 'message_already_used' }
 }
 
 /**
@@ -75,16 +77,17 @@ export async function judgeProof(
   { nonces, signatures }: Omit<ProofPorts, 'usedNonces'>,
   now: number,
 ): Promise<JudgedProof> {
-  if (text.length > maxMessage || signature.length > maxSignature) return { fault: 'too_large' }
+  if (text.length > maxMessage || signature.length > maxSignature)
+    return { fault: 'message_too_large' }
   const message = readMessage(text)
-  if (!message) return { fault: 'malformed' }
-  if (!(await nonces.isOf(message))) return { fault: 'not_of_this_service' }
+  if (!message) return { fault: 'message_malformed' }
+  if (!(await nonces.isOf(message))) return { fault: 'message_not_of_this_service' }
   const { address, chainId, nonce, issuedAt, domain, requestId } = message
-  if (issuedAt > now + maxClockDifference) return { fault: 'issued_in_the_future' }
-  if (now >= issuedAt + messageLifetimeMilliseconds) return { fault: 'expired' }
+  if (issuedAt > now + maxClockDifference) return { fault: 'message_issued_in_the_future' }
+  if (now >= issuedAt + messageLifetimeMilliseconds) return { fault: 'message_expired' }
   if (!domains.includes(domain)) return { fault: 'domain_not_permitted' }
   if (!chainIds.includes(chainId)) return { fault: 'chain_not_open' }
-  if (requestId !== requestIdOf(purpose)) return { fault: 'for_another_purpose' }
+  if (requestId !== requestIdOf(purpose)) return { fault: 'message_for_another_purpose' }
   if (!signatureForm.test(signature)) return { fault: 'signature_malformed' }
   const isSigner = signatures.signerOf(text, signature) === address
   if (!isSigner) return { fault: 'signature_not_of_address' }

@@ -25,7 +25,7 @@ export async function signIn(
   const { address: wallet, issuedAt: beganAt } = proven
   const userId = await userOfWallet(wallet, Math.floor(now / 1_000), ports)
   const session = { userId, wallet, beganAt }
-  if (!isSignedIn(session, await ports.walletLists.get(userId))) return { fault: 'expired' }
+  if (!isSignedIn(session, await ports.walletLists.get(userId))) return { fault: 'message_expired' }
   if (username !== undefined) await ports.walletLists.rename(userId, username)
   return session
 }

@@ -62,9 +62,9 @@ describe('D104: a wallet that proves itself', () => {
   test('is refused for another user', async () => {
     const { ports, me, them } = await twoUsers()
     const proof = await proofOf(newAccount(), { kind: 'link', userId: them }, start)
-    expect(await addWallet(me, proof, where, start, ports())).toBe('for_another_purpose')
+    expect(await addWallet(me, proof, where, start, ports())).toBe('message_for_another_purpose')
     const page = await proofOf(newAccount(), { kind: 'page' }, start)
-    expect(await addWallet(me, page, where, start, ports())).toBe('for_another_purpose')
+    expect(await addWallet(me, page, where, start, ports())).toBe('message_for_another_purpose')
   })
 
   test('of another user stays there, unless its message says that it moves', async () => {

@@ -48,17 +48,17 @@ describe('D97: a proof', () => {
   })
 
   test.each([
-    ['issued in the future', { issuedAt: now + 5_001 }, 'issued_in_the_future'],
+    ['issued in the future', { issuedAt: now + 5_001 }, 'message_issued_in_the_future'],
     ['issued by a clock that is a little ahead', { issuedAt: now + 5_000 }, undefined],
-    ['that expires now', { issuedAt: now - 300_000 }, 'expired'],
+    ['that expires now', { issuedAt: now - 300_000 }, 'message_expired'],
     ['that expires in a millisecond', { issuedAt: now - 299_999 }, undefined],
     ['for a host at which nobody signs in', { domain: 'game.example' }, 'domain_not_permitted'],
     ['for another host at which players sign in', { domain: 'nfts.example' }, undefined],
     ['on a chain that is not open', { chainId: 1 }, 'chain_not_open'],
     ['on another open chain', { chainId: 137 }, undefined],
-    ['to sign in', { requestId: 'page' }, 'for_another_purpose'],
-    ['to move the wallet', { requestId: 'move:7' }, 'for_another_purpose'],
-    ['for another user', { requestId: 'link:70' }, 'for_another_purpose'],
+    ['to sign in', { requestId: 'page' }, 'message_for_another_purpose'],
+    ['to move the wallet', { requestId: 'move:7' }, 'message_for_another_purpose'],
+    ['for another user', { requestId: 'link:70' }, 'message_for_another_purpose'],
     ['of another address', { address: newAccount().address }, 'signature_not_of_address'],
   ])('%s: %j is %s', async (_, changes, fault) => {
     const { text, signature } = await proofOf(changes)
@@ -78,14 +78,16 @@ describe('D97: a proof', () => {
     expect(used).toEqual([])
     expect(await accept({ message, signature })).toMatchObject({ address: account.address })
     expect(used).toEqual([said.nonce])
-    expect(await accept({ message, signature })).toEqual({ fault: 'already_used' })
+    expect(await accept({ message, signature })).toEqual({ fault: 'message_already_used' })
   })
 
   test('of a message that another deployment or the game has written is refused', async () => {
     const others = hmacSignInNonces(async () => 'another secret')
     for (const nonce of [await others.nonceFor(fields), 'a'.repeat(39), 'aB3dE6gH']) {
       const text = writeMessage({ ...fields, nonce })
-      expect(await judge(text, account.sign(text))).toEqual({ fault: 'not_of_this_service' })
+      expect(await judge(text, account.sign(text))).toEqual({
+        fault: 'message_not_of_this_service',
+      })
     }
   })
 
@@ -100,7 +102,7 @@ describe('D97: a proof', () => {
       `0x${'1'.repeat(16_382)}`,
       'signature_malformed',
     ],
-    ['more', `0x${'1'.repeat(16_383)}`, 'too_large'],
+    ['more', `0x${'1'.repeat(16_383)}`, 'message_too_large'],
     ['numbers of no key', `0x${'0'.repeat(128)}1b`, 'signature_not_of_address'],
   ])('with a signature of %s is refused', async (_, signature, fault) => {
     const { text } = await proofOf()
@@ -109,8 +111,8 @@ describe('D97: a proof', () => {
 
   test('with a message that is too large or no message is refused', async () => {
     const { signature } = await proofOf()
-    expect(await judge('x'.repeat(4_096), signature)).toEqual({ fault: 'malformed' })
-    expect(await judge('x'.repeat(4_097), signature)).toEqual({ fault: 'too_large' })
+    expect(await judge('x'.repeat(4_096), signature)).toEqual({ fault: 'message_malformed' })
+    expect(await judge('x'.repeat(4_097), signature)).toEqual({ fault: 'message_too_large' })
   })
 
   test('with any change of its message is refused, also if the wallet signs the change', async () => {

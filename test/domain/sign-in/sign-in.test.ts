@@ -44,7 +44,7 @@ describe('D104: a sign-in with a wallet', () => {
     const session = await enter(proof, start + 60_000)
     const userId = await userOfWallet(account.address, 0, ports)
     expect(session).toEqual({ userId, wallet: account.address, beganAt: start })
-    expect(await enter(proof, start + 60_000)).toEqual({ fault: 'already_used' })
+    expect(await enter(proof, start + 60_000)).toEqual({ fault: 'message_already_used' })
     expect(await enter(await proofOf(account, page, start))).toMatchObject({ userId })
     expect(await enter(await proofOf(newAccount(), page, start))).not.toMatchObject({ userId })
   })
@@ -52,7 +52,7 @@ describe('D104: a sign-in with a wallet', () => {
   test('that is refused makes no user', async () => {
     const { enter, wallets } = newDeployment()
     const proof = await proofOf(newAccount(), { kind: 'link', userId: 1 }, start)
-    expect(await enter(proof)).toEqual({ fault: 'for_another_purpose' })
+    expect(await enter(proof)).toEqual({ fault: 'message_for_another_purpose' })
     expect(wallets).toEqual(emptyWallets())
   })
 
@@ -63,7 +63,7 @@ describe('D104: a sign-in with a wallet', () => {
     const late = await proofOf(account, page, start + 1_001)
     const userId = await userOfWallet(account.address, 0, ports)
     await ports.walletLists.signOut(userId, start + 1_000)
-    expect(await enter(early, start + 2_000)).toEqual({ fault: 'expired' })
+    expect(await enter(early, start + 2_000)).toEqual({ fault: 'message_expired' })
     expect(await enter(late, start + 2_000)).toMatchObject({ userId })
   })
 

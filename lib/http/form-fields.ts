@@ -1,0 +1,36 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { Fields } from '../contract/route.ts'
+import { maxBodyBytes } from './body-fields.ts'
+import { Problem } from './problem.ts'
+import { type ReadFields, sentRepeatedly } from './read-fields.ts'
+
+/**
+ * Returns a function that takes the fields of a schema from the form in the body (RFC 6749, section 3.2): a field without a value
+ * is absent, and one that was sent twice is a fault. Throws a Problem for a body that is declared as something else.
+ */
+export function formReader(fields: Fields): (event: APIGatewayProxyEventV2) => ReadFields {
+  const names = Object.keys(fields.entries)
+  return ({ headers, body = '', isBase64Encoded }) => {
+    const contentType = headers['content-type']?.trim()
+    if (contentType && !/^application\/x-www-form-urlencoded *(;|$)/i.test(contentType)) {
+      throw new Problem(
+        'unsupported_media_type',
+        'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
+      )
+    }
+    const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+    if (bytes.length > maxBodyBytes) {
+      throw new Problem('payload_too_large', `The body may have at most ${maxBodyBytes} bytes.`)
+    }
+    const form = new URLSearchParams(bytes.toString())
+    const read: ReadFields = { input: {}, faults: new Map() }
+    for (const name of names) {
+      const [value, ...others] = form.getAll(name)
+      if (value) read.input[name] = value
+      if (others.length > 0) {
+        read.faults.set(name, sentRepeatedly('body', name, others.length + 1))
+      }
+    }
+    return read
+  }
+}
