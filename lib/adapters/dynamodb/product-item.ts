@@ -26,6 +26,12 @@ const registration = v.object({
   companyDescription: optionalText,
   website: optionalText,
   clientAccess: v.exactOptional(v.boolean()),
+  ...(globalThis.WALLET_SIGN_IN === false
+    ? ({} as never)
+    : {
+        signIn: v.exactOptional(v.boolean()),
+        signInDomains: v.exactOptional(v.array(text)),
+      }),
 })
 
 const productItem = v.object({

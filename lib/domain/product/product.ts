@@ -10,6 +10,10 @@ export interface Product {
   website?: string | undefined
   /** Whether games can read players' NFTs with the product id in place of an API key (D51). */
   clientAccess?: boolean | undefined
+  /** Whether players can sign in to the game with their wallets (D106). */
+  signIn?: boolean | undefined
+  /** The hosts at which the game itself lets players sign in (D106). */
+  signInDomains?: readonly string[] | undefined
 }
 
 /** The public identity of a product. It gives no access by itself (D45). */

@@ -1,0 +1,70 @@
+import type { PlayerTokenMint } from '../ports/players.ts'
+import type { ProductAccess } from '../ports/product-keys.ts'
+import type { RefreshTokens } from '../ports/refresh-families.ts'
+import type { ProductId } from '../product/product.ts'
+import type { PollError } from './device-grant.ts'
+import { type PollPorts, pollGrant } from './device-grants.ts'
+import { mintPlayerToken } from './mint-player-token.ts'
+import { productWithSignIn } from './product-sign-in.ts'
+import { type FamilyPorts, renewFamily } from './refresh-families.ts'
+import type { RefreshFamily } from './refresh-family.ts'
+
+/** What a game gets: a player token, and the refresh token for the next one. */
+export interface IssuedTokens {
+  playerToken: string
+  refreshToken: string
+}
+
+/** Why a game gets none: an error of OAuth (RFC 6749, section 5.2; RFC 8628, section 3.5). */
+export type TokenError = PollError | 'invalid_client'
+
+export interface IssuePorts extends FamilyPorts {
+  refreshTokens: Pick<RefreshTokens, 'read' | 'write'>
+  playerTokenMint: PlayerTokenMint
+  productAccess: Pick<ProductAccess, 'get'>
+}
+
+/**
+ * Replaces a refresh token by a player token and the next refresh token (D99, D103). The same text can be sent again after a
+ * failure. `now`: milliseconds since 1970. Throws RateLimited.
+ */
+export async function refreshTokens(
+  text: string,
+  productId: ProductId,
+  now: number,
+  ports: IssuePorts,
+): Promise<IssuedTokens | { error: TokenError }> {
+  const [token, product] = await Promise.all([
+    ports.refreshTokens.read(text),
+    ports.productAccess.get(productId),
+  ])
+  if (!productWithSignIn(product)) return { error: 'invalid_client' }
+  const family = token && (await renewFamily(token, productId, now, ports))
+  return await issue(family, now, ports)
+}
+
+/** The tokens of a game that asks with a device code (RFC 8628), once its user has approved (D101). `now`, and failures: as above. */
+export async function tokensOfDevice(
+  deviceCode: string,
+  productId: ProductId,
+  now: number,
+  ports: IssuePorts & PollPorts,
+): Promise<IssuedTokens | { error: TokenError }> {
+  if (!productWithSignIn(await ports.productAccess.get(productId))) {
+    return { error: 'invalid_client' }
+  }
+  const polled = await pollGrant(deviceCode, productId, now, ports)
+  if ('error' in polled) return polled
+  const family = await ports.families.get(polled.userId, polled.familyId)
+  return await issue(family && { ...family, ...polled }, now, ports)
+}
+
+async function issue(
+  family: RefreshFamily | undefined,
+  now: number,
+  ports: IssuePorts,
+): Promise<IssuedTokens | { error: 'invalid_grant' }> {
+  const playerToken = family && (await mintPlayerToken(family, now, ports))
+  if (!family || playerToken === undefined) return { error: 'invalid_grant' }
+  return { playerToken, refreshToken: await ports.refreshTokens.write(family) }
+}

@@ -1,0 +1,27 @@
+import type { StoredProduct } from '../product/stored-product.ts'
+
+/** The product, if players can sign in to its game now (D106): it permits that, and is neither stopped nor deleted. */
+export function productWithSignIn(stored: StoredProduct | undefined): StoredProduct | undefined {
+  const isInUse = stored?.stoppedAt === undefined && stored?.endedAt === undefined
+  return isInUse && stored?.product.signIn === true ? stored : undefined
+}
+
+/** The most hosts of a product. */
+export const maxSignInDomains = 10
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+const lastLabel = '[a-z]([a-z0-9-]{0,61}[a-z0-9])?'
+const form = new RegExp(`^(localhost|(${label}\\.)+${lastLabel})(:[1-9]\\d{0,4})?$`, 'i')
+
+/** The most characters of a host name (RFC 1035, section 2.3.4) and its port. */
+const maxLength = 259
+
+/**
+ * Reads a host at which a game lets players sign in: a name with a dot, or `localhost`, and a port if it is not 443. Returns it as
+ * browsers write it (`location.host`); `undefined` for anything else, such as a URL or an address. Letters beyond ASCII are
+ * written in Punycode (RFC 3492), as wallets show them.
+ */
+export function parseSignInDomain(text: string): string | undefined {
+  const isHost = text.length <= maxLength && form.test(text)
+  return isHost ? URL.parse(`https://${text}`)?.host : undefined
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
+import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
+import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
+import { refreshTokens, tokensOfDevice } from '../../../lib/domain/sign-in/issue-tokens.ts'
+import { beginFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
+import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
+import { storedProduct } from '../../support/memory/http-chain.ts'
+import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
+import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
+import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
+import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
+
+const start = Date.UTC(2026, 10, 27)
+const tokens = hmacRefreshTokens(async () => 'the secret of sign-in')
+const wallet = addressOf(1)
+
+/** A game to which user 7 has signed in. */
+async function newGame() {
+  const wallets = usersWith({ 7: [wallet] })
+  const stored = new Map<string, RefreshFamily>()
+  const grants: MemoryGrants = new Map()
+  const { product } = storedProduct()
+  const game: { product?: StoredProduct; minted: number; isDown: boolean } = {
+    product: storedProduct({ product: { ...product, signIn: true } }),
+    ...{ minted: 0, isDown: false },
+  }
+  const ports = {
+    ...walletPorts(wallets),
+    families: memoryFamilies(stored),
+    deviceGrants: memoryGrants(grants),
+    refreshTokens: tokens,
+    productAccess: { get: async () => game.product },
+    playerTokenMint: {
+      async mint(userId: number, id?: string) {
+        if (game.isDown) throw new ServiceUnavailable('KMS')
+        game.minted += 1
+        return `player token ${game.minted} of ${userId} for ${id}`
+      },
+    },
+  }
+  const begun = { userId: 7, familyId: tokens.newFamilyId(), productId, wallet, beganAt: start }
+  const first = await tokens.write(await beginFamily(begun, start, ports.families))
+  const refresh = (text: string, at = start) => refreshTokens(text, productId, at, ports)
+  return { game, wallets, stored, grants, ports, first, refresh }
+}
+
+describe('D103: a refresh token', () => {
+  test('is replaced by a player token and the next refresh token', async () => {
+    const { first, refresh } = await newGame()
+    const issued = await refresh(first)
+    expect(issued).toMatchObject({ playerToken: `player token 1 of 7 for ${productId}` })
+    const { refreshToken } = issued as { refreshToken: string }
+    expect(refreshToken).not.toBe(first)
+    expect(await refresh(refreshToken)).toMatchObject({
+      playerToken: `player token 2 of 7 for ${productId}`,
+    })
+  })
+
+  test('is sent again after KMS was down, and after a limit', async () => {
+    const { first, refresh, game, wallets } = await newGame()
+    game.isDown = true
+    await expect(refresh(first)).rejects.toThrow(ServiceUnavailable)
+    game.isDown = false
+    wallets.tokensLeft.set(7, 0)
+    await expect(refresh(first, start + 5_000)).rejects.toThrow(RateLimited)
+    wallets.tokensLeft.delete(7)
+    expect(await refresh(first, start + 9_999)).toHaveProperty('refreshToken')
+    expect(game.minted).toBe(1)
+  })
+
+  test.each([
+    ['no token', () => ''],
+    ['a token of another deployment', (first: string) => `${first.slice(0, -1)}-`],
+  ])('that is %s is an invalid grant', async (_, change) => {
+    const { first, refresh, game } = await newGame()
+    expect(await refresh(change(first))).toEqual({ error: 'invalid_grant' })
+    expect(game.minted).toBe(0)
+  })
+
+  test('is of no use once the user has signed out, and none is minted', async () => {
+    const { first, refresh, ports, game } = await newGame()
+    await ports.walletLists.signOut(7, start)
+    expect(await refresh(first, start + 5_000)).toEqual({ error: 'invalid_grant' })
+    expect(game.minted).toBe(0)
+  })
+
+  test('is of use only while the product signs players in', async () => {
+    const { first, refresh, game } = await newGame()
+    const { product } = game
+    for (const other of [undefined, storedProduct()]) {
+      Object.assign(game, { product: other })
+      expect(await refresh(first)).toEqual({ error: 'invalid_client' })
+    }
+    Object.assign(game, { product })
+    expect(await refresh(first)).toHaveProperty('playerToken')
+  })
+})
+
+describe('D103: a device code', () => {
+  const deviceCode = 'BCDFGHJK.x'
+
+  /** A game that has asked for user 7. */
+  async function asking() {
+    const game = await newGame()
+    const familyId = tokens.newFamilyId()
+    const asked = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
+    await game.ports.deviceGrants.add({ ...asked, askedFrom: '192.0.2.1' }, start)
+    const decision = { kind: 'approved', userId: 7, wallet, beganAt: start } as const
+    const approve = () => game.ports.deviceGrants.decide('BCDFGHJK', decision, start)
+    const poll = (at = start) => tokensOfDevice(deviceCode, productId, at, game.ports)
+    return { ...game, approve, poll }
+  }
+
+  test('leads to the same tokens as a refresh token, once the user has approved', async () => {
+    const { poll, approve, refresh } = await asking()
+    expect(await poll()).toEqual({ error: 'authorization_pending' })
+    await approve()
+    const issued = await poll(start + 5_000)
+    expect(issued).toMatchObject({ playerToken: `player token 1 of 7 for ${productId}` })
+    const { refreshToken } = issued as { refreshToken: string }
+    expect(await poll(start + 10_000)).toMatchObject({ refreshToken })
+    expect(await refresh(refreshToken)).toHaveProperty('refreshToken')
+    // The first token of the family, whoever has used it since.
+    expect(await poll(start + 15_000)).toMatchObject({ refreshToken })
+  })
+
+  test('is of no use to another product, or once its family has ended', async () => {
+    const { poll, approve, stored, game } = await asking()
+    await approve()
+    Object.assign(game, { product: storedProduct() })
+    expect(await poll()).toEqual({ error: 'invalid_client' })
+    Object.assign(game, { product: (await newGame()).game.product })
+    await poll()
+    stored.clear()
+    expect(await poll(start + 5_000)).toEqual({ error: 'invalid_grant' })
+  })
+})
