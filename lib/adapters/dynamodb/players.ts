@@ -119,7 +119,7 @@ interface SignIn {
 
 /** The write of most sign-ins: nothing is stored, or an earlier sign-in whose player tokens are paid back. */
 function firstAttempt({ fields, issuedAt, limit }: SignIn): FieldUpdate {
-  const counted = limit && countingPlayerToken(limit, undefined)
+  const counted = limit && counting(limit, undefined)
   return {
     set: { ...fields, ...counted?.set },
     conditions: [
@@ -139,7 +139,7 @@ function nextAttempt(
   { forgottenAt, ...stored }: PlayerItem,
 ): FieldUpdate | undefined {
   if (forgottenAt !== undefined && issuedAt <= forgottenAt) throw new InvalidUserJwt('forgotten')
-  const counted = limit && countingPlayerToken(limit, stored.playerTokens)
+  const counted = limit && counting(limit, stored.playerTokens)
   const isOlder = issuedAt < stored.issuedAt
   if (isOlder && !counted) return undefined
   return {
@@ -155,7 +155,7 @@ function nextAttempt(
 }
 
 /** Counts a player token. Throws RateLimited if the limit is exhausted in this state. */
-export function countingPlayerToken(limit: Limit, state: LimitState): FieldUpdate {
+function counting(limit: Limit, state: LimitState): FieldUpdate {
   const now = limitClock()
   const wait = waitSeconds(limit, state, now)
   if (wait !== undefined) throw new RateLimited(limit, wait)

@@ -126,6 +126,12 @@ export const playerLimitsKey = (userId: number): Key => ({ pk: playerKey(userId)
 /** The counters of the registrations of an hour, which is given in hours since 1970 (D47). */
 export const registrationsKey = (hour: number): Key => ({ pk: `REGISTRATIONS#${hour}`, sk: limits })
 
+/** The counters of the limits of a network, under its digest (D107). */
+export const networkLimitsKey = (digest: string): Key => ({ pk: `NETWORK#${digest}`, sk: limits })
+
+/** The counters of the limits of all sign-ins with wallets together (D107). */
+export const signInLimitsKey: Key = { pk: 'SIGN_INS', sk: limits }
+
 /** The subject to whom a user id is assigned, in the partition of the player (D41). */
 export const subjectKey = (userId: number): Key => ({ pk: playerKey(userId).pk, sk: 'SUBJECT' })
 

@@ -14,7 +14,18 @@ export const limitNames = [
   'new_keys',
 ] as const
 
-export type LimitName = (typeof limitNames)[number]
+/** The limits of signing in with wallets (D107), which no operation has yet. */
+export type SignInLimitName =
+  | 'sign_ins'
+  | 'new_wallets'
+  | 'sign_ins_by_address'
+  | 'refused_sign_ins_by_address'
+  | 'device_codes'
+  | 'device_codes_by_address'
+  | 'device_guesses'
+  | 'device_guesses_by_address'
+
+export type LimitName = (typeof limitNames)[number] | SignInLimitName
 
 /** A limit of the use of the service by one caller: `count` in `perSeconds` (D47). */
 export interface Limit {

@@ -2,6 +2,7 @@ import type { Address } from '../nft/address.ts'
 import { maxWallets } from '../player/player.ts'
 import type { ForgottenPlayers } from '../ports/forgotten-players.ts'
 import {
+  type Arrival,
   acceptProof,
   type Expectation,
   type Proof,
@@ -13,28 +14,28 @@ import { readMessage } from './sign-in-message.ts'
 import { removeWallet, type SignOutPorts } from './sign-out.ts'
 import { linkWallet, type WalletRefusal } from './wallet-users.ts'
 
-export interface AddWalletPorts extends ProofPorts, SignOutPorts {
+export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, SignOutPorts {
   forgottenPlayers: ForgottenPlayers
 }
 
 /**
  * Adds a wallet that proves itself to a user who is signed in (D104). If the message says so, the wallet moves from the user who
- * has it; a user who has no other wallet ends as forgotten (D48). After a crash, a new proof completes it. `now`: milliseconds
- * since 1970.
+ * has it; a user who has no other wallet ends as forgotten (D48). After a crash, a new proof completes it. Throws
+ * RateLimited.
  */
 export async function addWallet(
   userId: number,
   proof: Proof,
   expectation: Omit<Expectation, 'purpose'>,
-  now: number,
+  arrival: Arrival,
   ports: AddWalletPorts,
 ): Promise<ProofFault | WalletRefusal | undefined> {
   const isMove = purposeOf(readMessage(proof.message)?.requestId ?? '')?.kind === 'move'
   const purpose = { kind: isMove ? 'move' : 'link', userId } as const
-  const proven = await acceptProof(proof, { ...expectation, purpose }, ports, now)
+  const proven = await acceptProof(proof, { ...expectation, purpose }, arrival, ports)
   if (proven.fault) return proven.fault
   const { address } = proven
-  const at = Math.floor(now / 1_000)
+  const at = Math.floor(arrival.now / 1_000)
   const { wallets } = await ports.walletLists.get(userId)
   if (wallets.length >= maxWallets && !wallets.includes(address)) return 'too_many_wallets'
   if (isMove) await release(address, userId, at, ports)

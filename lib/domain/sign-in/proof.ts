@@ -1,4 +1,5 @@
-import type { SignInNonces, UsedNonces, WalletSignatures } from '../ports/sign-in.ts'
+import type { SignInNonces, UsedNonces, WalletOwners, WalletSignatures } from '../ports/sign-in.ts'
+import type { SignInUse } from '../ports/sign-in-use.ts'
 import { maxClockDifference } from '../time-budget.ts'
 import { type Purpose, requestIdOf } from './purpose.ts'
 import { messageLifetimeMilliseconds, readMessage, type SignInMessage } from './sign-in-message.ts'
@@ -40,6 +41,14 @@ export interface ProofPorts {
   nonces: SignInNonces
   usedNonces: UsedNonces
   signatures: WalletSignatures
+  signInUse: SignInUse
+  walletOwners: Pick<WalletOwners, 'get'>
+}
+
+/** When a proof arrives, in milliseconds since 1970, and the network that has sent it (D54). */
+export interface Arrival {
+  now: number
+  network: string
 }
 
 export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault }
@@ -52,19 +61,26 @@ const signatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 
 /**
  * Accepts a proof that `judgeProof` finds valid, once: of equal proofs, also at the same time, one is accepted. A proof that
- * is refused uses up nothing. `now`: milliseconds since 1970.
+ * is refused uses up nothing but the limits (D107). Throws RateLimited.
  */
 export async function acceptProof(
   proof: Proof,
   expectation: Expectation,
+  { now, network }: Arrival,
   ports: ProofPorts,
-  now: number,
 ): Promise<JudgedProof> {
+  const { signInUse, walletOwners, usedNonces } = ports
+  await signInUse.try(network)
   const judged = await judgeProof(proof, expectation, ports, now)
-  if (judged.fault) return judged
-  return (await ports.usedNonces.use(judged.nonce, now))
-    ? judged
-    : { fault: 'message_already_used' }
+  if (judged.fault) {
+    await signInUse.refuse(network)
+    return judged
+  }
+  const { userId } = await walletOwners.get(judged.address)
+  await signInUse.accept({ isKnown: userId !== undefined })
+  if (await usedNonces.use(judged.nonce, now)) return judged
+  await signInUse.refuse(network)
+  return { fault: 'message_already_used' }
 }
 
 /**
@@ -74,7 +90,7 @@ export async function acceptProof(
 export async function judgeProof(
   { message: text, signature }: Proof,
   { purpose, domains, chainIds }: Expectation,
-  { nonces, signatures }: Omit<ProofPorts, 'usedNonces'>,
+  { nonces, signatures }: Pick<ProofPorts, 'nonces' | 'signatures'>,
   now: number,
 ): Promise<JudgedProof> {
   if (text.length > maxMessage || signature.length > maxSignature)

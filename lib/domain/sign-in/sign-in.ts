@@ -1,4 +1,5 @@
 import {
+  type Arrival,
   acceptProof,
   type Expectation,
   type Proof,
@@ -12,18 +13,18 @@ import { userOfWallet, type WalletUserPorts } from './wallet-users.ts'
 /**
  * Signs in the user of a wallet, who begins as somebody new if nobody has it (D98): what a session or a family of refresh tokens
  * begins with, or why the proof is refused. A message from before the latest sign-out of the user has expired. `username`: the
- * name that the user has from now on. `now`: milliseconds since 1970.
+ * name that the user has from now on. Throws RateLimited.
  */
 export async function signIn(
   proof: Proof,
   expectation: Expectation,
-  { now, username }: { now: number; username?: string | undefined },
+  { username, ...arrival }: Arrival & { username?: string | undefined },
   ports: ProofPorts & WalletUserPorts,
 ): Promise<(Session & { fault?: undefined }) | { fault: ProofFault }> {
-  const proven = await acceptProof(proof, expectation, ports, now)
+  const proven = await acceptProof(proof, expectation, arrival, ports)
   if (proven.fault) return proven
   const { address: wallet, issuedAt: beganAt } = proven
-  const userId = await userOfWallet(wallet, Math.floor(now / 1_000), ports)
+  const userId = await userOfWallet(wallet, Math.floor(arrival.now / 1_000), ports)
   const session = { userId, wallet, beganAt }
   if (!isSignedIn(session, await ports.walletLists.get(userId))) return { fault: 'message_expired' }
   if (username !== undefined) await ports.walletLists.rename(userId, username)

@@ -8,7 +8,7 @@ import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { type Account, newAccount } from '../../support/sign-in/account.ts'
 import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { emptyWallets, walletPorts } from '../../support/sign-in/memory-wallets.ts'
-import { proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
+import { network, proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
 
 const start = Date.UTC(2026, 10, 27)
 
@@ -32,7 +32,7 @@ async function twoUsers() {
       me,
       await proofOf(account, { kind, userId: me }, start),
       where,
-      start,
+      { now: start, network },
       ports(tap),
     )
   const walletsOf = (userId: number): readonly Address[] => wallets.lists.get(userId)?.wallets ?? []
@@ -62,9 +62,13 @@ describe('D104: a wallet that proves itself', () => {
   test('is refused for another user', async () => {
     const { ports, me, them } = await twoUsers()
     const proof = await proofOf(newAccount(), { kind: 'link', userId: them }, start)
-    expect(await addWallet(me, proof, where, start, ports())).toBe('message_for_another_purpose')
+    expect(await addWallet(me, proof, where, { now: start, network }, ports())).toBe(
+      'message_for_another_purpose',
+    )
     const page = await proofOf(newAccount(), { kind: 'page' }, start)
-    expect(await addWallet(me, page, where, start, ports())).toBe('message_for_another_purpose')
+    expect(await addWallet(me, page, where, { now: start, network }, ports())).toBe(
+      'message_for_another_purpose',
+    )
   })
 
   test('of another user stays there, unless its message says that it moves', async () => {

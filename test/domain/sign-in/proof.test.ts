@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
-import type { UsedNonces } from '../../../lib/domain/ports/sign-in.ts'
+import { RateLimited } from '../../../lib/domain/failures.ts'
+import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
   acceptProof,
   type Expectation,
@@ -11,6 +12,7 @@ import {
 } from '../../../lib/domain/sign-in/proof.ts'
 import { type SignInMessage, writeMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
+import { network, proofPorts } from '../../support/sign-in/proofs.ts'
 
 const now = Date.UTC(2026, 10, 26)
 const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
@@ -65,21 +67,66 @@ describe('D97: a proof', () => {
     expect((await judge(text, signature)).fault).toBe(fault)
   })
 
-  test('is accepted once, and uses up nothing when it is refused', async () => {
-    const used: string[] = []
-    const usedNonces: UsedNonces = {
-      use: async (nonce) => !used.includes(nonce) && used.push(nonce) > 0,
+  /** Accepts proofs with the used nonces in memory, and notes what they spend of the limits. */
+  function accepting(known: readonly Address[] = []) {
+    const calls: string[] = []
+    const note = (call: string) => async () => void calls.push(call)
+    const ports = {
+      ...proofPorts(new Set(), (call, moment) => moment === 'before' && calls.push(call)),
+      signInUse: {
+        ...proofPorts(new Set()).signInUse,
+        ...{ try: note('try'), refuse: note('refuse') },
+        accept: async ({ isKnown }: { isKnown: boolean }) =>
+          void calls.push(isKnown ? 'known' : 'new'),
+      },
+      walletOwners: {
+        get: async (address: Address) => ({
+          generation: 0,
+          ...(known.includes(address) && { userId: 7 }),
+        }),
+      },
     }
+    const accept = (proof: Proof) => acceptProof(proof, expected, { now, network }, ports)
+    return { calls, accept, ports }
+  }
+
+  test('is accepted once, and uses up nothing when it is refused', async () => {
     const { text: message, signature, message: said } = await proofOf()
-    const accept = (proof: Proof) =>
-      acceptProof(proof, expected, { nonces, usedNonces, signatures: nobleWalletSignatures }, now)
+    const { accept, calls } = accepting()
     const another = newAccount().sign(message)
     expect((await accept({ message, signature: another })).fault).toBe('signature_not_of_address')
-    expect(used).toEqual([])
-    expect(await accept({ message, signature })).toMatchObject({ address: account.address })
-    expect(used).toEqual([said.nonce])
+    expect(await accept({ message, signature })).toMatchObject({
+      ...{ address: account.address, nonce: said.nonce },
+    })
     expect(await accept({ message, signature })).toEqual({ fault: 'message_already_used' })
+    expect(calls).toEqual([
+      ...['try', 'refuse'],
+      ...['try', 'new', 'use'],
+      ...['try', 'new', 'use', 'refuse'],
+    ])
   })
+
+  test('D107: of a wallet that somebody has counts as one', async () => {
+    const { text: message, signature } = await proofOf()
+    const { accept, calls } = accepting([account.address])
+    await accept({ message, signature })
+    expect(calls).toEqual(['try', 'known', 'use'])
+  })
+
+  test.each(['try', 'accept'] as const)(
+    'D107: is of use later if a limit refuses to %s',
+    async (step) => {
+      const { text: message, signature } = await proofOf()
+      const { accept, calls, ports } = accepting()
+      const { [step]: permit } = ports.signInUse
+      const limit = { name: 'sign_ins', count: 1, perSeconds: 60 } as const
+      ports.signInUse[step] = async () => Promise.reject(new RateLimited(limit, 60))
+      await expect(accept({ message, signature })).rejects.toThrow(RateLimited)
+      expect(calls).not.toContain('use')
+      Object.assign(ports.signInUse, { [step]: permit })
+      expect(await accept({ message, signature })).toMatchObject({ address: account.address })
+    },
+  )
 
   test('of a message that another deployment or the game has written is refused', async () => {
     const others = hmacSignInNonces(async () => 'another secret')

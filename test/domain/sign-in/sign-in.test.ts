@@ -7,7 +7,7 @@ import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { addressOf } from '../../support/memory/owned-nfts.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { emptyWallets, walletPorts } from '../../support/sign-in/memory-wallets.ts'
-import { proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
+import { network, proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
 
 const start = Date.UTC(2026, 10, 27)
 const page = { kind: 'page' } as const
@@ -17,7 +17,7 @@ function newDeployment() {
   const wallets = emptyWallets()
   const ports = { ...walletPorts(wallets), ...proofPorts(new Set()) }
   const enter = (proof: Proof, now = start, username?: string) =>
-    signIn(proof, { ...where, purpose: page }, { now, username }, ports)
+    signIn(proof, { ...where, purpose: page }, { now, network, username }, ports)
   return { wallets, ports, enter }
 }
 

@@ -1,5 +1,6 @@
 import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
+import type { SignInUse } from '../../../lib/domain/ports/sign-in-use.ts'
 import { newMessage } from '../../../lib/domain/sign-in/new-message.ts'
 import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in/proof.ts'
 import type { Purpose } from '../../../lib/domain/sign-in/purpose.ts'
@@ -9,11 +10,26 @@ import { tappedBy } from './tapped.ts'
 
 const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
 
+/** The network from which all proofs of tests come. */
+export const network = '192.0.2.1'
+
 /** Where players can sign in. */
 export const where: Omit<Expectation, 'purpose'> = { domains: ['nfts.example'], chainIds: [137] }
 
+const unlimited: SignInUse = {
+  try: async () => undefined,
+  refuse: async () => undefined,
+  accept: async () => undefined,
+  askForDevice: async () => undefined,
+  guess: async () => undefined,
+}
+
 /** The ports that accept proofs, with the used nonces in memory. */
-export const proofPorts = (used: Set<string>, tap: Tap = () => undefined): ProofPorts => ({
+export const proofPorts = (
+  used: Set<string>,
+  tap: Tap = () => undefined,
+): Omit<ProofPorts, 'walletOwners'> => ({
+  signInUse: unlimited,
   nonces,
   signatures: nobleWalletSignatures,
   usedNonces: {

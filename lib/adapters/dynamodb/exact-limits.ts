@@ -1,0 +1,80 @@
+import { ServiceUnavailable } from '../../domain/failures.ts'
+import type { Limit } from '../../domain/limit/limit.ts'
+import {
+  type LimitStates,
+  lastPermittedState,
+  limitClock,
+  permit,
+  spendIfLeft,
+} from '../../domain/limit/limits.ts'
+import { GetCommand, UpdateCommand } from './commands.ts'
+import { unlessConditionFails } from './conditional-write.ts'
+import { type FieldCondition, type FieldUpdate, fieldUpdate } from './field-update.ts'
+import { spendingUpdate } from './limits.ts'
+import type { Key, Table } from './table.ts'
+
+/** How long counters are kept after everything is paid back, in seconds. */
+const retentionSeconds = 24 * 3600
+
+/** The maximum number of attempts to spend while other requests spend too. */
+const attempts = 8
+
+/** What a request spends of the limits of a caller. */
+export interface ExactSpending {
+  /** The limits of which it spends a unit. */
+  spent: readonly Limit[]
+  /** The limits that must only have something left. */
+  judged?: readonly Limit[]
+}
+
+/** An item that has counters beside other attributes, and therefore no end. */
+export interface CountingItem {
+  /** What the item must be. */
+  condition: FieldCondition
+  /** The attribute of a limit. */
+  attributeOf(limit: Limit): string
+}
+
+const nameOf = ({ name }: Limit): string => name
+
+/**
+ * Spends a unit of each of these limits, exactly, whatever other requests spend at the same time. Throws RateLimited, and spends
+ * nothing, if one has nothing left. The item has an attribute for each limit; by default, it is of counters alone.
+ */
+export async function spendExactly(
+  { client, name: TableName }: Table,
+  Key: Key,
+  { spent, judged = [] }: ExactSpending,
+  { attributeOf = nameOf, condition }: Partial<CountingItem> = {},
+): Promise<void> {
+  const all = [...spent, ...judged]
+  if (all.length === 0) return
+  let states: LimitStates = {}
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const update = fieldUpdate(updateAt(limitClock()))
+    const command = new UpdateCommand({ TableName, Key, ...update })
+    if (await unlessConditionFails(client.send(command))) return
+    const read = new GetCommand({ TableName, Key, ConsistentRead: true })
+    const { Item = {} } = await client.send(read)
+    states = Object.fromEntries(all.map((limit) => [limit.name, Item[attributeOf(limit)]]))
+  }
+  throw new ServiceUnavailable('a limit was spent over and over')
+
+  function updateAt(now: number): FieldUpdate {
+    permit(all, states, now)
+    const changes = spent.map((limit) => {
+      return [attributeOf(limit), spendIfLeft(limit, states[limit.name], 1, now)]
+    })
+    const { set, add, conditions } = spendingUpdate(Object.fromEntries(changes))
+    const longest = Math.max(...all.map(({ perSeconds }) => perSeconds))
+    const expiresAt = Math.ceil(now / 1_000_000) + longest + retentionSeconds
+    const left = judged.map((limit) => {
+      return [attributeOf(limit), 'absent or <=', lastPermittedState(limit, now)] as const
+    })
+    return {
+      set: { ...set, ...(!condition && { expiresAt }) },
+      add,
+      conditions: [...conditions, ...left, ...(condition ? [condition] : [])],
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Limit, SignInLimitName } from '../../domain/limit/limit.ts'
+import type { SignInUse } from '../../domain/ports/sign-in-use.ts'
+import { type ExactSpending, spendExactly } from './exact-limits.ts'
+import { networkLimitsKey, playerLimitsKey, signInLimitsKey, type Table } from './table.ts'
+
+/** The limits of signing in; an absent one does not apply. */
+export type SignInLimits = Readonly<Partial<Record<SignInLimitName, Limit>>>
+
+/** The use of sign-in in the table: an item of counters for each network, for each user, and for the deployment (D107). */
+export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
+  const those = (...names: SignInLimitName[]): readonly Limit[] =>
+    names.flatMap((name) => limits[name] ?? [])
+  const spendIn = (network: string, spending: ExactSpending) =>
+    spendExactly(table, networkLimitsKey(digestOf(network)), spending)
+
+  return {
+    try: (network) =>
+      spendIn(network, {
+        spent: those('sign_ins_by_address'),
+        judged: those('refused_sign_ins_by_address'),
+      }),
+    refuse: (network) => spendIn(network, { spent: those('refused_sign_ins_by_address') }),
+    accept: ({ isKnown }) =>
+      spendExactly(table, signInLimitsKey, {
+        spent: isKnown ? those('sign_ins') : those('sign_ins', 'new_wallets'),
+      }),
+    async askForDevice(network) {
+      await spendIn(network, { spent: those('device_codes_by_address') })
+      await spendExactly(table, signInLimitsKey, { spent: those('device_codes') })
+    },
+    async guess(userId, network) {
+      await spendIn(network, { spent: those('device_guesses_by_address') })
+      await spendExactly(table, playerLimitsKey(userId), { spent: those('device_guesses') })
+    },
+  }
+}
+
+const digestOf = (network: string) =>
+  createHash('sha256').update(network).digest('base64url').slice(0, 22)
