@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
 import {
+  costOf,
   type LimitStates,
   lastPermittedState,
   limitClock,
@@ -77,4 +78,16 @@ export async function spendExactly(
       conditions: [...conditions, ...left, ...(condition ? [condition] : [])],
     }
   }
+}
+
+/** Gives a unit of each of these limits back that was just spent. */
+export async function giveBack(
+  { client, name: TableName }: Table,
+  Key: Key,
+  limits: readonly Limit[],
+): Promise<void> {
+  if (limits.length === 0) return
+  const add = Object.fromEntries(limits.map((limit) => [limit.name, -costOf(limit, 1)]))
+  const command = new UpdateCommand({ TableName, Key, ...fieldUpdate({ add, conditions: [] }) })
+  await client.send(command)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Limit, SignInLimitName } from '../../domain/limit/limit.ts'
 import type { SignInUse } from '../../domain/ports/sign-in-use.ts'
-import { type ExactSpending, spendExactly } from './exact-limits.ts'
+import { type ExactSpending, giveBack, spendExactly } from './exact-limits.ts'
 import { networkLimitsKey, playerLimitsKey, signInLimitsKey, type Table } from './table.ts'
 
 /** The limits of signing in; an absent one does not apply. */
@@ -12,7 +12,7 @@ export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
   const those = (...names: SignInLimitName[]): readonly Limit[] =>
     names.flatMap((name) => limits[name] ?? [])
   const spendIn = (network: string, spending: ExactSpending) =>
-    spendExactly(table, networkLimitsKey(digestOf(network)), spending)
+    spendExactly(table, networkKey(network), spending)
 
   return {
     try: (network) =>
@@ -33,8 +33,12 @@ export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {
       await spendIn(network, { spent: those('device_guesses_by_address') })
       await spendExactly(table, playerLimitsKey(userId), { spent: those('device_guesses') })
     },
+    async guessedRight(userId, network) {
+      await giveBack(table, networkKey(network), those('device_guesses_by_address'))
+      await giveBack(table, playerLimitsKey(userId), those('device_guesses'))
+    },
   }
 }
 
-const digestOf = (network: string) =>
-  createHash('sha256').update(network).digest('base64url').slice(0, 22)
+const networkKey = (network: string) =>
+  networkLimitsKey(createHash('sha256').update(network).digest('base64url').slice(0, 22))

@@ -8,6 +8,8 @@ export interface SignInUse {
   accept(wallet: { isKnown: boolean }): Promise<void>
   /** Counts a device code that a network asks for. */
   askForDevice(network: string): Promise<void>
-  /** Counts a user code that a user of a network enters. */
+  /** Counts a user code that a user of a network enters, before it is looked up. */
   guess(userId: number, network: string): Promise<void>
+  /** Takes back a guess that was right. */
+  guessedRight(userId: number, network: string): Promise<void>
 }

@@ -22,6 +22,10 @@ export interface RefreshFamily extends RefreshToken {
 /** The lifetime of a family, however often it is used, in milliseconds: 30 days. */
 export const familyLifetimeMilliseconds = 30 * 24 * 3_600_000
 
+/** The moment from which no token of a family is valid, in milliseconds since 1970. */
+export const endOf = ({ beganAt }: Pick<RefreshFamily, 'beganAt'>): number =>
+  beganAt + familyLifetimeMilliseconds
+
 /** The time in which a token that was just used is answered once more, in milliseconds: a game may not have received the answer. */
 const repeatMilliseconds = 10_000
 
@@ -35,7 +39,7 @@ export function consequenceOf(
   family: RefreshFamily,
   now: number,
 ): 'next' | 'again' | 'refusal' | 'end' {
-  if (now >= family.beganAt + familyLifetimeMilliseconds) return 'refusal'
+  if (now >= endOf(family)) return 'refusal'
   if (family.productId !== productId || counter > family.counter) return 'refusal'
   if (counter === family.counter) return 'next'
   const isLatestUse = counter === family.counter - 1

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { GetCommand } from '../../../lib/adapters/dynamodb/commands.ts'
 import { dynamoPlayerTokenCounts } from '../../../lib/adapters/dynamodb/player-token-counts.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
-import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
-import { RateLimited } from '../../../lib/domain/failures.ts'
+import { openTable, playerKey } from '../../../lib/adapters/dynamodb/table.ts'
+import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
@@ -88,6 +89,14 @@ describe('D47: player tokens by user', () => {
     expect((await outcomes([players.record(player, 200, limit)])).granted).toBe(0)
     waitSeconds(3_600 / 5)
     expect((await outcomes([counts.count(player.userId)])).granted).toBe(1)
+    const { client, name: TableName } = openTable()
+    const itemOf = async (userId: number) =>
+      (await client.send(new GetCommand({ TableName, Key: playerKey(userId) }))).Item
+    // The player stays, and nobody is stored who has not signed in.
+    expect(await itemOf(player.userId)).not.toHaveProperty('expiresAt')
+    const nobody = newPlayer().userId
+    await expect(counts.count(nobody)).rejects.toThrow(ServiceUnavailable)
+    expect(await itemOf(nobody)).toBeUndefined()
     const unlimited = dynamoPlayerTokenCounts(openTable(), undefined)
     expect(await requestsOf(() => unlimited.count(player.userId))).toEqual([])
   })

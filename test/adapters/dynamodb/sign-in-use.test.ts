@@ -84,6 +84,28 @@ describe('D107: the limits of signing in', () => {
     expect((await permitted(containers, 100, (each) => each.try(neighbour))).count).toBe(100)
   })
 
+  test('refused proofs end the tries of a network that has no other limit', async () => {
+    const [use] = newContainers({ refused_sign_ins_by_address: 1 }) as [SignInUse]
+    const network = newNetwork()
+    await use.try(network)
+    await use.refuse(network)
+    await expect(use.try(network)).rejects.toThrow(RateLimited)
+    await expect(use.refuse(network)).rejects.toThrow(RateLimited)
+  })
+
+  test('a guess that was right is given back, to the user and to the network', async () => {
+    const [use] = newContainers({ device_guesses: 2, device_guesses_by_address: 2 }) as [SignInUse]
+    const [userId, network] = [randomInt(2 ** 40), newNetwork()]
+    for (let count = 0; count < 5; count += 1) {
+      await use.guess(userId, network)
+      await use.guessedRight(userId, network)
+    }
+    await use.guess(userId, network)
+    await use.guess(userId, network)
+    await expect(use.guess(userId, newNetwork())).rejects.toThrow(RateLimited)
+    await expect(use.guess(randomInt(2 ** 40), network)).rejects.toThrow(RateLimited)
+  })
+
   test('a flood of new wallets leaves half of the deployment to known ones', async () => {
     const containers = newContainers({ sign_ins: 10, new_wallets: 5 })
     const accept = (isKnown: boolean) => (use: SignInUse) => use.accept({ isKnown })
@@ -113,6 +135,7 @@ describe('D107: the limits of signing in', () => {
     await use.accept({ isKnown: false })
     await use.askForDevice('a')
     await use.guess(1, 'a')
+    await use.guessedRight(1, 'a')
     expect(aws.proxy.requests).toHaveLength(before)
   })
 

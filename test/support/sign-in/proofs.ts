@@ -22,6 +22,7 @@ const unlimited: SignInUse = {
   accept: async () => undefined,
   askForDevice: async () => undefined,
   guess: async () => undefined,
+  guessedRight: async () => undefined,
 }
 
 /** The ports that accept proofs, with the used nonces in memory. */

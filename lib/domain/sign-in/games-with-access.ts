@@ -1,0 +1,48 @@
+import type { ProductAccess } from '../ports/product-keys.ts'
+import type { RefreshFamilies } from '../ports/refresh-families.ts'
+import type { WalletLists } from '../ports/sign-in.ts'
+import type { ProductId } from '../product/product.ts'
+import type { StoredProduct } from '../product/stored-product.ts'
+import { endOf } from './refresh-family.ts'
+import { isSignedIn } from './signed-in.ts'
+
+export interface GamePorts {
+  families: Pick<RefreshFamilies, 'ofUser' | 'end'>
+  walletLists: Pick<WalletLists, 'get'>
+  productAccess: Pick<ProductAccess, 'get'>
+}
+
+/** A game that can get player tokens of a user. */
+export interface GameWithAccess {
+  productId: ProductId
+  /** Absent once the product is deleted. */
+  product: StoredProduct | undefined
+  /** Until when, in milliseconds since 1970. */
+  until: number
+}
+
+/** The games that can get player tokens of a user with a refresh token, the latest first. `now`: milliseconds since 1970. */
+export async function gamesWithAccess(
+  userId: number,
+  now: number,
+  { families, walletLists, productAccess }: GamePorts,
+): Promise<GameWithAccess[]> {
+  const [begun, list] = await Promise.all([families.ofUser(userId), walletLists.get(userId)])
+  const valid = begun.filter((family) => now < endOf(family) && isSignedIn(family, list))
+  const byProduct = Map.groupBy(valid, ({ productId }) => productId)
+  const games = [...byProduct].map(async ([productId, ofProduct]) => ({
+    ...{ productId, product: await productAccess.get(productId) },
+    until: Math.max(...ofProduct.map(endOf)),
+  }))
+  return (await Promise.all(games)).toSorted((a, b) => b.until - a.until)
+}
+
+/** Ends the access of one game. Player tokens that it has stay valid until they expire. Safe to repeat. */
+export async function endAccess(
+  userId: number,
+  productId: ProductId,
+  { families }: Pick<GamePorts, 'families'>,
+): Promise<void> {
+  const ofProduct = (await families.ofUser(userId)).filter((each) => each.productId === productId)
+  await Promise.all(ofProduct.map(({ familyId }) => families.end(userId, familyId)))
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { RateLimited } from '../../../lib/domain/failures.ts'
+import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
+import { decideDeviceRequest, deviceRequest } from '../../../lib/domain/sign-in/device-requests.ts'
+import { storedProduct } from '../../support/memory/http-chain.ts'
+import { addressOf, productId } from '../../support/memory/owned-nfts.ts'
+import { type MemoryGrants, memoryGrants } from '../../support/sign-in/memory-grants.ts'
+import { network, proofPorts } from '../../support/sign-in/proofs.ts'
+
+const start = Date.UTC(2026, 10, 27)
+const session = { userId: 7, wallet: addressOf(1), beganAt: start - 60_000 }
+const permitting = storedProduct({ product: { ...storedProduct().product, signIn: true } })
+const none: { product?: StoredProduct } = {}
+
+/** A game that has asked with the code BCDF-GHJK, and what has counted as a guess. */
+async function asking(from = network) {
+  const stored: MemoryGrants = new Map()
+  const game = { product: permitting }
+  const calls: string[] = []
+  const note = (call: string) => async (userId: number, of: string) =>
+    void calls.push(`${call} ${userId} ${of}`)
+  const ports = {
+    deviceGrants: memoryGrants(stored),
+    productAccess: { get: async () => game.product },
+    signInUse: {
+      ...proofPorts(new Set()).signInUse,
+      ...{ guess: note('guess'), guessedRight: note('right') },
+    },
+  }
+  const asked = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
+  await ports.deviceGrants.add({ ...asked, askedAt: start, askedFrom: from }, start)
+  const see = (text: string, now = start) => deviceRequest(session, text, { now, network }, ports)
+  const decide = (approve: boolean, { text = 'bcdf-ghjk', now = start, userId = 7 } = {}) =>
+    decideDeviceRequest({ ...session, userId }, text, { now, network, approve }, ports)
+  return { stored, game, calls, ports, see, decide }
+}
+
+describe('D108: a user sees a game that asks', () => {
+  test('with the code in any notation, and from which network', async () => {
+    const { see, calls } = await asking()
+    const seen = {
+      ...{ userCode: 'BCDFGHJK', product: permitting, state: 'pending', askedAt: start },
+      isSameNetwork: true,
+    }
+    expect(await see('bcdf ghjk')).toEqual(seen)
+    expect(calls).toEqual([`guess 7 ${network}`, `right 7 ${network}`])
+    const elsewhere = await asking('198.51.100.1')
+    expect(await elsewhere.see('BCDF-GHJK')).toEqual({ ...seen, isSameNetwork: false })
+  })
+
+  test.each([
+    ['another code', 'BCDF-GHJL'],
+    ['no code', 'AEIOU'],
+    ['nothing', ''],
+  ])('but not with %s, which is a guess', async (_, text) => {
+    const { see, calls } = await asking()
+    expect(await see(text)).toBeUndefined()
+    expect(calls).toEqual([`guess 7 ${network}`])
+  })
+
+  test('but not of a product that does not sign players in any more', async () => {
+    const { see, game } = await asking()
+    Object.assign(game, { product: storedProduct() })
+    expect(await see('BCDF-GHJK')).toBeUndefined()
+    Object.assign(game, { product: none.product })
+    expect(await see('BCDF-GHJK')).toBeUndefined()
+  })
+
+  test('but not when the limit of guesses refuses, and nothing is looked up', async () => {
+    const { see, ports } = await asking()
+    const limit = { name: 'device_guesses', count: 10, perSeconds: 3_600 } as const
+    ports.signInUse.guess = () => Promise.reject(new RateLimited(limit, 60))
+    ports.deviceGrants.get = () => Promise.reject(new Error('looked up'))
+    await expect(see('BCDF-GHJK')).rejects.toThrow(RateLimited)
+  })
+})
+
+describe('D108: a user decides', () => {
+  test.each([
+    [true, 'approved', { kind: 'approved', ...session }],
+    [false, 'denied', { kind: 'denied' }],
+  ])('once: %s', async (approve, state, decision) => {
+    const { decide, stored, see } = await asking()
+    expect(await decide(approve)).toMatchObject({ state, isNew: true })
+    expect([...stored.values()]).toMatchObject([{ decision }])
+    expect(await decide(!approve, { userId: 8 })).toMatchObject({ state, isNew: false })
+    expect([...stored.values()]).toMatchObject([{ decision }])
+    expect(await see('BCDFGHJK', start + 700_000)).toMatchObject({ state })
+  })
+
+  test('nothing about a code that has expired, or that is wrong', async () => {
+    const { decide, stored } = await asking()
+    const late = await decide(true, { now: start + 600_000 })
+    expect(late).toMatchObject({ state: 'expired', isNew: false })
+    expect(await decide(true, { text: 'BCDFGHJL' })).toBeUndefined()
+    expect([...stored.values()]).not.toMatchObject([{ decision: expect.anything() }])
+  })
+
+  test('as the first of two who decide at the same time', async () => {
+    const { decide, stored } = await asking()
+    const both = await Promise.all([decide(true), decide(false, { userId: 8 })])
+    expect(both.map((each) => each?.isNew).toSorted()).toEqual([false, true])
+    const [grant] = stored.values()
+    for (const each of both) expect(each?.state).toBe(grant?.decision?.kind)
+  })
+})
