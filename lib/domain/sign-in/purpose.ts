@@ -1,16 +1,18 @@
+import { type Address, checksumAddress, parseAddress } from '../nft/address.ts'
 import { parseUserId } from '../player/player.ts'
 import { type ProductId, parseProductId } from '../product/product.ts'
 import { statementCharacters } from './sign-in-message.ts'
 
 /**
  * What a signature is for: to sign in on the page of the deployment or for a product or, with the session of a user, to add
- * the wallet or to move it from another user (D97).
+ * the wallet, to move it from another user, or to remove a wallet (D97, D109).
  */
 export type Purpose =
   | { kind: 'page' }
   | { kind: 'product'; productId: ProductId }
   | { kind: 'link'; userId: number }
   | { kind: 'move'; userId: number }
+  | { kind: 'remove'; userId: number; wallet: Address }
 
 /** The Request ID of a purpose (ERC-4361). No other purpose has it. */
 export function requestIdOf(purpose: Purpose): string {
@@ -19,6 +21,8 @@ export function requestIdOf(purpose: Purpose): string {
       return 'page'
     case 'product':
       return `product:${purpose.productId}`
+    case 'remove':
+      return `remove:${purpose.userId}:${purpose.wallet}`
     default:
       return `${purpose.kind}:${purpose.userId}`
   }
@@ -27,13 +31,17 @@ export function requestIdOf(purpose: Purpose): string {
 /** The purpose of a Request ID; `undefined` for a text that no purpose has. */
 export function purposeOf(requestId: string): Purpose | undefined {
   if (requestId === 'page') return { kind: 'page' }
-  const [, kind, of = ''] = /^(product|link|move):(.+)$/.exec(requestId) ?? []
+  const [, kind, of = '', address = ''] =
+    /^(product|link|move|remove):([^:]+)(?::(0x[0-9a-f]{40}))?$/.exec(requestId) ?? []
   if (kind === 'product') {
     const productId = parseProductId(of)
-    return productId === of ? { kind, productId } : undefined
+    return productId === of && !address ? { kind, productId } : undefined
   }
   const userId = parseUserId(of)
-  return (kind === 'link' || kind === 'move') && userId !== undefined ? { kind, userId } : undefined
+  if (userId === undefined) return undefined
+  const { address: wallet } = parseAddress(address)
+  if (kind === 'remove') return wallet && { kind, userId, wallet }
+  return (kind === 'link' || kind === 'move') && !wallet ? { kind, userId } : undefined
 }
 
 /** What the statements name: the product, or the users by their usernames. */
@@ -42,6 +50,7 @@ export interface StatementNames {
   product: { product: string }
   link: { username: string }
   move: { from: string; to: string }
+  remove: { wallet: Address; username: string }
 }
 
 /** What a wallet shows to the player before it signs, by the kind of the purpose. A name is a text of a stranger. */
@@ -53,6 +62,8 @@ export const statements: {
   link: ({ username }) => `Add this wallet to ${inStatement(username, 'another name')}.`,
   move: ({ from, to }) =>
     `Move this wallet from ${inStatement(from, 'one name')} to ${inStatement(to, 'another name')}.`,
+  remove: ({ wallet, username }) =>
+    `Remove the wallet ${checksumAddress(wallet)} from ${inStatement(username, 'another name')}.`,
 }
 
 /** The most characters of a name in a statement: wallets show little of a long text. */

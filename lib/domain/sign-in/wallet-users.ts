@@ -17,6 +17,7 @@ export type WalletRefusal =
   | 'too_many_wallets'
   | 'last_wallet'
   | 'no_such_wallet'
+  | 'proof_of_newer_wallet'
 
 /** How often a change is tried again that other requests cross. */
 const attempts = 8

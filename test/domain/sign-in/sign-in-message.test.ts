@@ -98,6 +98,7 @@ describe('D97: a purpose', () => {
     [`product:${productId}`, { kind: 'product', productId }],
     ['link:0', { kind: 'link', userId: 0 }],
     ['move:9007199254740991', { kind: 'move', userId: 2 ** 53 - 1 }],
+    [`remove:7:${message.address}`, { kind: 'remove', userId: 7, wallet: message.address }],
   ] as const)('%s is written and read', (requestId, purpose) => {
     expect(requestIdOf(purpose)).toBe(requestId)
     expect(purposeOf(requestId)).toEqual(purpose)
@@ -114,6 +115,12 @@ describe('D97: a purpose', () => {
     'link:9007199254740992',
     'unlink:1',
     'link:1 ',
+    'remove:7',
+    'remove:7:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    `remove:x:${message.address}`,
+    `link:7:${message.address}`,
+    `move:7:${message.address}`,
+    `product:${productId}:${message.address}`,
   ])('"%s" is the Request ID of none', (requestId) => {
     expect(purposeOf(requestId)).toBeUndefined()
   })
@@ -136,5 +143,13 @@ describe('D97: a purpose', () => {
       'Move this wallet from tessaly to another name.',
     )
     expect(statements.link({ username: 'tessaly' })).toBe('Add this wallet to tessaly.')
+  })
+
+  test('D109: names the wallet that is removed, and its user', () => {
+    const statement = statements.remove({ wallet: message.address, username: 'tessaly' })
+    expect(statement).toBe(
+      'Remove the wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed from tessaly.',
+    )
+    expect(readMessage(writeMessage({ ...message, statement }))?.statement).toBe(statement)
   })
 })

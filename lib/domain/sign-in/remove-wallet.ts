@@ -1,0 +1,33 @@
+import type { Address } from '../nft/address.ts'
+import {
+  type Arrival,
+  acceptProof,
+  type Expectation,
+  type Proof,
+  type ProofFault,
+  type ProofPorts,
+} from './proof.ts'
+import { removeWallet, type SignOutPorts } from './sign-out.ts'
+import type { WalletRefusal } from './wallet-users.ts'
+
+/**
+ * Removes a wallet of a user who is signed in and proves that it is the owner: with this wallet, or with one that the user had
+ * before it. So whoever steals a wallet that was added later cannot remove the older ones (D109). Throws RateLimited.
+ */
+export async function removeWalletWithProof(
+  userId: number,
+  wallet: Address,
+  proof: Proof,
+  expectation: Omit<Expectation, 'purpose'>,
+  arrival: Arrival,
+  ports: Omit<ProofPorts, 'walletOwners'> & SignOutPorts,
+): Promise<ProofFault | WalletRefusal | undefined> {
+  const purpose = { kind: 'remove', userId, wallet } as const
+  const proven = await acceptProof(proof, { ...expectation, purpose }, arrival, ports)
+  if (proven.fault) return proven.fault
+  const { wallets } = await ports.walletLists.get(userId)
+  // A wallet that a crash has taken from the list is removed whole by a repeat.
+  const older = wallets.includes(wallet) ? wallets.slice(0, wallets.indexOf(wallet)) : wallets
+  if (![...older, wallet].includes(proven.address)) return 'proof_of_newer_wallet'
+  return await removeWallet(userId, wallet, Math.floor(arrival.now / 1_000), ports)
+}
