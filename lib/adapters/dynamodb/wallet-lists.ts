@@ -8,7 +8,9 @@ import { type FieldCondition, fieldUpdate } from './field-update.ts'
 import { playerKey, type Table } from './table.ts'
 
 const listItem = v.object({
+  username: v.exactOptional(v.string()),
   wallets: v.exactOptional(v.array(written<Address>())),
+  walletsAddedAt: v.exactOptional(v.array(v.number())),
   walletsVersion: v.exactOptional(v.number()),
   signedOutAt: v.exactOptional(v.number()),
   forgottenAt: v.exactOptional(v.number()),
@@ -21,16 +23,30 @@ export function dynamoWalletLists({ client, name: TableName }: Table): WalletLis
       const Key = playerKey(userId)
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
       const stored = v.parse(listItem, Item ?? {})
-      const { wallets = [], walletsVersion: version = 0, forgottenAt, ...rest } = stored
-      return forgottenAt === undefined ? { wallets, version, ...rest } : { wallets: [], version: 0 }
+      const {
+        wallets = [],
+        walletsAddedAt: addedAt = [],
+        walletsVersion: version = 0,
+        forgottenAt,
+        ...rest
+      } = stored
+      return forgottenAt === undefined
+        ? { wallets, addedAt, version, ...rest }
+        : { wallets: [], addedAt: [], version: 0 }
     },
 
     replace: (userId, before, wallets, { username, at }) =>
-      write(userId, before, ', wallets = :wallets, username = if_not_exists(username, :username)', {
-        ':wallets': wallets,
-        ':username': username,
-        ':at': at,
-      }),
+      write(
+        userId,
+        before,
+        ', wallets = :wallets, walletsAddedAt = :addedAt, username = if_not_exists(username, :username)',
+        {
+          ':wallets': wallets,
+          ':addedAt': wallets.map((wallet) => before.addedAt[before.wallets.indexOf(wallet)] ?? at),
+          ':username': username,
+          ':at': at,
+        },
+      ),
 
     fence: (userId, before) => write(userId, before, '', { ':at': 0 }),
 

@@ -46,8 +46,12 @@ export interface WalletOwners {
 
 /** The wallets of a user who signs in with them. */
 export interface WalletList {
+  /** The name of the user; absent if nobody is stored. */
+  username?: string
   /** In the order in which they were added. */
   wallets: readonly Address[]
+  /** When each of them was added, in seconds since 1970. */
+  addedAt: readonly number[]
   /** Another one after each change. */
   version: number
   /** When the user has signed out everywhere, in milliseconds since 1970; absent if never. */
@@ -59,7 +63,7 @@ export interface WalletLists {
   get(userId: number): Promise<WalletList>
   /**
    * Replaces the wallets of a list. If nobody is stored, the user is: `newUser` has the username, and the moment in seconds
-   * since 1970. Returns false, and changes nothing, if the list is not of this version any more, or if the user was forgotten.
+   * since 1970, which is that of wallets that are new. Returns false, and changes nothing, if the list is not of this version any more, or if the user was forgotten.
    */
   replace(
     userId: number,

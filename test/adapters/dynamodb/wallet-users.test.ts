@@ -25,14 +25,17 @@ const newWallet = () => toAddress(`0x${randomBytes(20).toString('hex')}`)
 const newUserId = () => 2 ** 31 + randomBytes(4).readUInt32BE()
 const newUser = { username: 'tessaly', at: 1_700_000_000 }
 
+/** The list of somebody who is not stored. */
+const nobody = { wallets: [], addedAt: [], version: 0 }
+
 /** The player whom a token of now is about. */
 const playerOf = (userId: number) => players.get({ userId, issuedAt: Date.now() / 1000 })
 
 test('D98: the owner of a wallet changes only from what it is', async () => {
   const wallet = newWallet()
-  const nobody = { generation: 0 }
+  const noOwner = { generation: 0 }
   const owners = [
-    nobody,
+    noOwner,
     { generation: 0, userId: 7, isJoining: true },
     { generation: 0, userId: 7 },
     { generation: 1 },
@@ -43,7 +46,7 @@ test('D98: the owner of a wallet changes only from what it is', async () => {
     for (const other of owners.filter((each) => each !== owner)) {
       expect(await walletOwners.replace(wallet, other, { generation: 9 })).toBe(false)
     }
-    const next = owners[index + 1] ?? nobody
+    const next = owners[index + 1] ?? noOwner
     expect(await walletOwners.replace(wallet, owner, next)).toBe(true)
   }
 })
@@ -52,15 +55,18 @@ test('D98: a list changes only from its version, and stores a new user', async (
   const userId = newUserId()
   const wallets = [newWallet(), newWallet()]
   const none = await walletLists.get(userId)
-  expect(none).toEqual({ wallets: [], version: 0 })
+  expect(none).toEqual(nobody)
   expect(await walletLists.replace(userId, none, wallets, newUser)).toBe(true)
   expect(await playerOf(userId)).toEqual({ userId, username: 'tessaly', wallets })
   expect(await walletLists.replace(userId, none, [], newUser)).toBe(false)
   const first = await walletLists.get(userId)
-  expect(first).toEqual({ wallets, version: 1 })
-  const other = { username: 'somebody else', at: 1 }
-  expect(await walletLists.replace(userId, first, wallets.slice(1), other)).toBe(true)
-  expect(await playerOf(userId)).toEqual({ userId, username: 'tessaly', wallets: wallets.slice(1) })
+  const { username, at } = newUser
+  expect(first).toEqual({ username, wallets, addedAt: [at, at], version: 1 })
+  const later = { username: 'somebody else', at: at + 60 }
+  const next = [...wallets.slice(1), newWallet()]
+  expect(await walletLists.replace(userId, first, next, later)).toBe(true)
+  expect(await playerOf(userId)).toEqual({ userId, username, wallets: next })
+  expect(await walletLists.get(userId)).toMatchObject({ wallets: next, addedAt: [at, at + 60] })
 })
 
 test('D98: a fence makes a change fail that began before it, also of a user who is not stored', async () => {
@@ -71,7 +77,7 @@ test('D98: a fence makes a change fail that began before it, also of a user who 
   expect(await walletLists.replace(userId, none, [newWallet()], newUser)).toBe(false)
   expect(await playerOf(userId)).toBeUndefined()
   const fenced = await walletLists.get(userId)
-  expect(fenced).toEqual({ wallets: [], version: 1 })
+  expect(fenced).toEqual({ ...nobody, version: 1 })
   expect(await walletLists.replace(userId, fenced, [newWallet()], newUser)).toBe(true)
   expect(await playerOf(userId)).toMatchObject({ username: 'tessaly' })
 })
@@ -93,11 +99,9 @@ test('D98: wallets sign in, are linked and unlinked, and a forgotten user is not
   expect(await userOfWallet(second, at, ports)).not.toBe(userId)
   const list = await walletLists.get(userId)
   await dynamoForgottenPlayers(table).forget(userId)
-  expect(await walletLists.get(userId)).toEqual({ wallets: [], version: 0 })
+  expect(await walletLists.get(userId)).toEqual(nobody)
   expect(await walletLists.replace(userId, list, [first], newUser)).toBe(false)
-  expect(await walletLists.replace(userId, { wallets: [], version: 0 }, [first], newUser)).toBe(
-    false,
-  )
+  expect(await walletLists.replace(userId, nobody, [first], newUser)).toBe(false)
   expect(await userOfWallet(first, at, ports)).not.toBe(userId)
   expect(await playerOf(userId)).toBeUndefined()
 })
@@ -105,19 +109,19 @@ test('D98: wallets sign in, are linked and unlinked, and a forgotten user is not
 test('D102: a sign-out is noted with the user, the latest one stays, and a list keeps it', async () => {
   const userId = newUserId()
   await walletLists.signOut(userId, 1_000)
-  expect(await walletLists.get(userId)).toEqual({ wallets: [], version: 0 })
+  expect(await walletLists.get(userId)).toEqual(nobody)
   const wallets = [newWallet()]
   await walletLists.replace(userId, await walletLists.get(userId), wallets, newUser)
   await walletLists.signOut(userId, 2_000)
   await walletLists.signOut(userId, 1_000)
-  const signedOut = { wallets, version: 1, signedOutAt: 2_000 }
+  const signedOut = { ...(await walletLists.get(userId)), signedOutAt: 2_000 }
   expect(await walletLists.get(userId)).toEqual(signedOut)
   expect(await walletLists.fence(userId, signedOut)).toBe(true)
   expect(await walletLists.get(userId)).toEqual({ ...signedOut, version: 2 })
   expect(await playerOf(userId)).toEqual({ userId, username: 'tessaly', wallets })
   await dynamoForgottenPlayers(table).forget(userId)
   await walletLists.signOut(userId, 3_000)
-  expect(await walletLists.get(userId)).toEqual({ wallets: [], version: 0 })
+  expect(await walletLists.get(userId)).toEqual(nobody)
 })
 
 test('D103: a sign-out ends the player tokens of its second and before, and no later ones', async () => {

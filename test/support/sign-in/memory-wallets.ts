@@ -34,7 +34,7 @@ export const usersWith = (wallets: Record<number, readonly Address[]>): MemoryWa
   lists: new Map(
     Object.entries(wallets).map(([userId, list]) => [
       Number(userId),
-      { wallets: list, version: 1 },
+      { wallets: list, addedAt: list.map(() => 0), version: 1 },
     ]),
   ),
 })
@@ -51,7 +51,8 @@ export function walletPorts(
 ): MemoryWalletPorts {
   const tapped = tappedBy(tap)
   const ownerOf = (address: Address) => owners.get(address) ?? { generation: 0 }
-  const listOf = (userId: number): WalletList => lists.get(userId) ?? { wallets: [], version: 0 }
+  const listOf = (userId: number): WalletList =>
+    lists.get(userId) ?? { wallets: [], addedAt: [], version: 0 }
   const write = (userId: number, { version }: WalletList, wallets: readonly Address[]) => {
     const list = listOf(userId)
     if (list.version !== version || forgotten.has(userId)) return false
