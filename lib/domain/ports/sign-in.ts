@@ -63,7 +63,8 @@ export interface WalletLists {
   get(userId: number): Promise<WalletList>
   /**
    * Replaces the wallets of a list. If nobody is stored, the user is: `newUser` has the username, and the moment in seconds
-   * since 1970, which is that of wallets that are new. Returns false, and changes nothing, if the list is not of this version any more, or if the user was forgotten.
+   * since 1970, which is that of wallets that are new. Returns false, and changes nothing, if the list is not of this version
+   * any more, or if the user was forgotten.
    */
   replace(
     userId: number,

@@ -9,8 +9,6 @@ import {
   type ProofFault,
   type ProofPorts,
 } from './proof.ts'
-import { purposeOf } from './purpose.ts'
-import { readMessage } from './sign-in-message.ts'
 import { removeWallet, type SignOutPorts } from './sign-out.ts'
 import { linkWallet, type WalletRefusal } from './wallet-users.ts'
 
@@ -26,19 +24,21 @@ export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, SignOu
 export async function addWallet(
   userId: number,
   proof: Proof,
-  expectation: Omit<Expectation, 'purpose'>,
+  expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
   ports: AddWalletPorts,
 ): Promise<ProofFault | WalletRefusal | undefined> {
-  const isMove = purposeOf(readMessage(proof.message)?.requestId ?? '')?.kind === 'move'
-  const purpose = { kind: isMove ? 'move' : 'link', userId } as const
-  const proven = await acceptProof(proof, { ...expectation, purpose }, arrival, ports)
+  const purposes = [
+    { kind: 'link', userId },
+    { kind: 'move', userId },
+  ] as const
+  const proven = await acceptProof(proof, { ...expectation, purposes }, arrival, ports)
   if (proven.fault) return proven.fault
-  const { address } = proven
+  const { address, purpose } = proven
   const at = Math.floor(arrival.now / 1_000)
   const { wallets } = await ports.walletLists.get(userId)
   if (wallets.length >= maxWallets && !wallets.includes(address)) return 'too_many_wallets'
-  if (isMove) await release(address, userId, at, ports)
+  if (purpose.kind === 'move') await release(address, userId, at, ports)
   return await linkWallet(userId, address, at, ports)
 }
 

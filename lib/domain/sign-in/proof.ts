@@ -13,7 +13,8 @@ export interface Proof {
 
 /** What a proof must be for. */
 export interface Expectation {
-  purpose: Purpose
+  /** The purposes of which it has one. */
+  purposes: readonly Purpose[]
   /** The hosts at which the player can sign in now. */
   domains: readonly string[]
   /** The chains that the deployment opens, by their ids. */
@@ -21,7 +22,9 @@ export interface Expectation {
 }
 
 /** What a valid proof says. */
-export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'>
+export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issuedAt'> & {
+  purpose: Purpose
+}
 
 /** Why a proof is refused. The first reason that applies, in this order. */
 export type ProofFault =
@@ -89,7 +92,7 @@ export async function acceptProof(
  */
 export async function judgeProof(
   { message: text, signature }: Proof,
-  { purpose, domains, chainIds }: Expectation,
+  { purposes, domains, chainIds }: Expectation,
   { nonces, signatures }: Pick<ProofPorts, 'nonces' | 'signatures'>,
   now: number,
 ): Promise<JudgedProof> {
@@ -103,9 +106,10 @@ export async function judgeProof(
   if (now >= issuedAt + messageLifetimeMilliseconds) return { fault: 'message_expired' }
   if (!domains.includes(domain)) return { fault: 'domain_not_permitted' }
   if (!chainIds.includes(chainId)) return { fault: 'chain_not_open' }
-  if (requestId !== requestIdOf(purpose)) return { fault: 'message_for_another_purpose' }
+  const purpose = purposes.find((each) => requestIdOf(each) === requestId)
+  if (!purpose) return { fault: 'message_for_another_purpose' }
   if (!signatureForm.test(signature)) return { fault: 'signature_malformed' }
   const isSigner = signatures.signerOf(text, signature) === address
   if (!isSigner) return { fault: 'signature_not_of_address' }
-  return { address, chainId, nonce, issuedAt }
+  return { address, chainId, nonce, issuedAt, purpose }
 }

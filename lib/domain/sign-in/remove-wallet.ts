@@ -18,12 +18,12 @@ export async function removeWalletWithProof(
   userId: number,
   wallet: Address,
   proof: Proof,
-  expectation: Omit<Expectation, 'purpose'>,
+  expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
   ports: Omit<ProofPorts, 'walletOwners'> & SignOutPorts,
 ): Promise<ProofFault | WalletRefusal | undefined> {
-  const purpose = { kind: 'remove', userId, wallet } as const
-  const proven = await acceptProof(proof, { ...expectation, purpose }, arrival, ports)
+  const purposes = [{ kind: 'remove', userId, wallet }] as const
+  const proven = await acceptProof(proof, { ...expectation, purposes }, arrival, ports)
   if (proven.fault) return proven.fault
   const { wallets } = await ports.walletLists.get(userId)
   // A wallet that a crash has taken from the list is removed whole by a repeat.

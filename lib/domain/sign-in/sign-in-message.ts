@@ -49,7 +49,8 @@ const timeText = (time: number) => new Date(time).toISOString()
 
 /** The lines of a message, as far as they differ from one message to another. */
 const form = new RegExp(
-  [
+  // Anchored, so that it tries no text from each of its characters on.
+  `^${[
     '(?<domain>[^\\s/]+) wants you to sign in with your Ethereum account:',
     '(?<address>0x[0-9a-fA-F]{40})',
     '',
@@ -62,7 +63,7 @@ const form = new RegExp(
     'Issued At: (?<issuedAt>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)',
     'Expiration Time: \\S+',
     'Request ID: (?<requestId>\\S+)',
-  ].join('\n'),
+  ].join('\n')}$`,
 )
 
 /**

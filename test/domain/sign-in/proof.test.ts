@@ -18,7 +18,7 @@ const now = Date.UTC(2026, 10, 26)
 const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
 const account = newAccount()
 const expected: Expectation = {
-  purpose: { kind: 'link', userId: 7 },
+  purposes: [{ kind: 'link', userId: 7 }],
   domains: ['nfts.example', 'game.example:8443'],
   chainIds: [137, 56],
 }
@@ -46,7 +46,8 @@ describe('D97: a proof', () => {
   test('says who has signed, on which chain, and which message is used up', async () => {
     const { text, signature, message } = await proofOf()
     const { address, chainId, nonce, issuedAt } = message
-    expect(await judge(text, signature)).toEqual({ address, chainId, nonce, issuedAt })
+    const [purpose] = expected.purposes
+    expect(await judge(text, signature)).toEqual({ address, chainId, nonce, issuedAt, purpose })
   })
 
   test.each([

@@ -39,6 +39,11 @@ describe('D97: a message (ERC-4361)', () => {
     expect(readMessage(text)).toEqual(message)
   })
 
+  test('is read in one pass, whatever its length', () => {
+    // From each character on, this would take a minute.
+    expect(readMessage('a'.repeat(300_000))).toBeUndefined()
+  })
+
   test.each(['localhost:3000', '127.0.0.1', '[::1]:8080'])('%s has no https', (domain) => {
     const written = writeMessage({ ...message, domain })
     expect(written).toContain(`\nURI: http://${domain}\n`)

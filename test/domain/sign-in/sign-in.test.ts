@@ -17,7 +17,7 @@ function newDeployment() {
   const wallets = emptyWallets()
   const ports = { ...walletPorts(wallets), ...proofPorts(new Set()) }
   const enter = (proof: Proof, now = start, username?: string) =>
-    signIn(proof, { ...where, purpose: page }, { now, network, username }, ports)
+    signIn(proof, { ...where, purposes: [page] }, { now, network, username }, ports)
   return { wallets, ports, enter }
 }
 

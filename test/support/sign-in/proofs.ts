@@ -14,7 +14,7 @@ const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
 export const network = '192.0.2.1'
 
 /** Where players can sign in. */
-export const where: Omit<Expectation, 'purpose'> = { domains: ['nfts.example'], chainIds: [137] }
+export const where: Omit<Expectation, 'purposes'> = { domains: ['nfts.example'], chainIds: [137] }
 
 const unlimited: SignInUse = {
   try: async () => undefined,
