@@ -4,6 +4,8 @@ import type { Route } from '../lib/contract/route.ts'
 import * as allowlistNfts from './allowlist-nfts/operation.ts'
 import * as createKey from './create-key/operation.ts'
 import * as createPlayerToken from './create-player-token/operation.ts'
+import * as createSignInMessage from './create-sign-in-message/operation.ts'
+import * as createToken from './create-token/operation.ts'
 import * as deleteProduct from './delete-product/operation.ts'
 import * as endKey from './end-key/operation.ts'
 import * as getAllowedNfts from './get-allowed-nfts/operation.ts'
@@ -22,6 +24,7 @@ import * as listKeys from './list-keys/operation.ts'
 import * as refreshMetadata from './refresh-metadata/operation.ts'
 import * as registerProduct from './register-product/operation.ts'
 import * as rotateKey from './rotate-key/operation.ts'
+import * as signIn from './sign-in/operation.ts'
 import * as unbindContract from './unbind-contract/operation.ts'
 import * as unbindNftList from './unbind-nft-list/operation.ts'
 import * as unbindNfts from './unbind-nfts/operation.ts'
@@ -83,3 +86,8 @@ export const routes = Object.fromEntries(
 ) as unknown as Routes
 
 export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
+
+/** The operations with which players sign in with their wallets (D110). Only `npm start` has them yet. */
+export const signInRoutes: readonly Route[] = [createSignInMessage, signIn, createToken].map(
+  ({ row }) => row,
+)

@@ -23,6 +23,7 @@ export function functionVariables(
     PLAYER_TOKEN_PUBLIC_KEYS: resources.playerTokenPublicKey,
     ...(!hasExternalLogin(settings) && { USER_JWT_KEY_ARNS: resources.userJwtKeyArn }),
     PLAYER_DIGEST_KEY: resources.playerDigestKey,
+    SIGN_IN_SECRET: resources.signInSecret,
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     ...(indexerUrl && { INDEXER_URL: indexerUrl }),
     ...settings.passed,

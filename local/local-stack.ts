@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type OperationId, routes } from '../functions/operations.ts'
-import { bundleFile, functionNames, workerName } from '../infra/bundle/bundle.ts'
+import { routes, signInRoutes } from '../functions/operations.ts'
+import {
+  bundleFile,
+  functionNames,
+  signInFunctionNames,
+  workerName,
+} from '../infra/bundle/bundle.ts'
 import { cors } from '../lib/contract/cors.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
-import { functionName } from '../lib/contract/route.ts'
+import { functionName, type Route } from '../lib/contract/route.ts'
 import {
   followerTimeoutSeconds,
   functionTimeoutSeconds,
@@ -63,6 +68,7 @@ const names = {
   playerTokenKeyAlias: 'alias/player-nfts-local-player-token',
   indexerSecret: 'player-nfts-local/indexer-key',
   playerDigestSecret: 'player-nfts-local/player-digest-key',
+  signInSecret: 'player-nfts-local/sign-in',
 }
 
 /** The key for the embedded indexer, which accepts any key. */
@@ -227,13 +233,13 @@ const functionsIn = (
   env: Record<string, string>,
 ): Record<string, LambdaFunction> =>
   Object.fromEntries(
-    functionNames.map((name) => {
+    [...functionNames, ...signInFunctionNames].map((name) => {
       const timeoutSeconds = timeoutSecondsOf[name] ?? functionTimeoutSeconds
       return [name, { file: bundleFile(functionsDir, name), env, timeoutSeconds }]
     }),
   )
 
 const gatewayRoutes = () =>
-  Object.entries(routes).flatMap(([id, { method, paths }]) =>
-    paths.map((path) => ({ method, path, functionName: functionName(id as OperationId) })),
+  [...Object.values<Route>(routes), ...signInRoutes].flatMap(({ id, method, paths }) =>
+    paths.map((path) => ({ method, path, functionName: functionName(id) })),
   )

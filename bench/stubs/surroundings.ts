@@ -50,6 +50,7 @@ const resourceNames = {
   indexerSecret: 'bench/indexer-key',
   indexerKey: 'bench-indexer-key',
   playerDigestSecret: 'bench/player-digest-key',
+  signInSecret: 'bench/sign-in',
 }
 
 /** Starts the stubs on 127.0.0.1 without delays. They end with `ending`. */

@@ -14,6 +14,7 @@ import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { nobleWalletSignatures } from '../../lib/adapters/noble/wallet-signatures.ts'
 import { playerTokenLimit } from '../../lib/settings/limits.ts'
+import { signInSettings } from '../../lib/settings/sign-in.ts'
 
 /** What a deployment in which players sign in with wallets knows beside its settings. */
 export interface SignInDeployment {
@@ -21,6 +22,9 @@ export interface SignInDeployment {
   secret: string
   limits: SignInLimits
 }
+
+/** The deployment of a function. No limit is set yet. */
+export const signInDeployment = (): SignInDeployment => ({ ...signInSettings(), limits: {} })
 
 /** The ports that accept proofs of wallets, and know who has which wallets (D97, D98). */
 export const walletPorts = (table: Table, { secret, limits }: SignInDeployment) => ({

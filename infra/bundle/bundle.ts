@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { operationIds } from '../../functions/operations.ts'
+import { operationIds, signInRoutes } from '../../functions/operations.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { lateEntryPoints, lateFiles } from './late-files.ts'
@@ -28,6 +28,9 @@ export const functionNames: readonly string[] = [
   workerName,
   followerName,
 ]
+
+/** The names of the functions with which players sign in with their wallets (D110). */
+export const signInFunctionNames: readonly string[] = signInRoutes.map(({ id }) => functionName(id))
 
 /** The file to which {@link bundleFunctions} writes the code of a function. */
 export const bundleFile = (outDir: string, name: string): string => join(outDir, name, 'index.js')
@@ -145,9 +148,10 @@ export async function bundleAllFunctions(
 ): Promise<void> {
   const folder = join(import.meta.dirname, '../../functions')
   const handlerOf = (name: string) => join(folder, name, 'handler.ts')
-  const missing = functionNames.filter((name) => !existsSync(handlerOf(name)))
+  const names = [...functionNames, ...(walletSignIn ? signInFunctionNames : [])]
+  const missing = names.filter((name) => !existsSync(handlerOf(name)))
   if (missing.length > 0) {
     throw new Error(`Add a handler.ts in functions/${missing.join(', functions/')}.`)
   }
-  await bundleFunctions({ entryPoints: functionNames.map(handlerOf), outDir, walletSignIn })
+  await bundleFunctions({ entryPoints: names.map(handlerOf), outDir, walletSignIn })
 }

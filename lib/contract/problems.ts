@@ -1,4 +1,5 @@
 import type { ShownLimit } from '../domain/limit/limit.ts'
+import type { SignInProblemCode } from './sign-in-problems.ts'
 
 /**
  * Every problem of the API: its code, status and title (D3). Programs depend on the codes, so a code is
@@ -34,6 +35,9 @@ export const problems = {
 /** A stable code that programs switch on (D2). */
 export type ProblemCode = keyof typeof problems
 
+/** The code of any problem: also of those that only some deployments have. */
+export type AnyProblemCode = ProblemCode | SignInProblemCode
+
 /** One bad field of a request (D2). */
 export interface FieldError {
   in: 'body' | 'query' | 'header'
@@ -50,7 +54,7 @@ export interface ProblemDetails {
   title: string
   status: number
   detail: string
-  code: ProblemCode
+  code: AnyProblemCode
   requestId: string
   errors?: FieldError[]
   /** The exhausted limit (D47). */
@@ -58,5 +62,5 @@ export interface ProblemDetails {
 }
 
 /** The problem type URI: a reference to its description in the OpenAPI document (RFC 9457 section 3.1.1). */
-export const problemType = (code: ProblemCode): string =>
+export const problemType = (code: AnyProblemCode): string =>
   `/api/public/v1/openapi.json#/components/responses/${code}`

@@ -1,8 +1,13 @@
 import type { ShownLimit } from './limit/limit.ts'
 import type { ContractKey } from './nft/nft.ts'
+import type { ProofFault } from './sign-in/proof.ts'
 
 /** The codes of the failures, each a code of the API's problems (D3). */
 export type FailureCode =
+  | ProofFault
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
   | 'contract_not_connected'
   | 'cursor_expired'
   | 'indexer_unavailable'

@@ -1,10 +1,12 @@
 import {
+  type AnyProblemCode,
   type FieldError,
   type ProblemCode,
   type ProblemDetails,
   problems,
   problemType,
 } from '../contract/problems.ts'
+import { signInProblem } from '../contract/sign-in-problems.ts'
 import { RefusedCredential } from '../domain/credential-failures.ts'
 import { Failure, InvalidInput, RateLimited, Unavailable } from '../domain/failures.ts'
 import type { ShownLimit } from '../domain/limit/limit.ts'
@@ -19,13 +21,13 @@ interface ProblemOptions {
 
 /** A failed request as one of the problems of D3. */
 export class Problem extends Error {
-  readonly code: ProblemCode
+  readonly code: AnyProblemCode
   readonly errors: FieldError[] | undefined
   readonly limit: ShownLimit | undefined
   readonly headers: Record<string, string>
   readonly reason: string | undefined
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+  constructor(code: AnyProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail)
     this.code = code
     this.errors = options.errors
@@ -35,7 +37,10 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return problems[this.code].status
+    return (
+      (globalThis.WALLET_SIGN_IN !== false && signInProblem(this.code)) ||
+      problems[this.code as ProblemCode]
+    ).status
   }
 
   /** The body of the response (RFC 9457; D2). */
@@ -43,7 +48,10 @@ export class Problem extends Error {
     return {
       success: false,
       type: problemType(this.code),
-      title: problems[this.code].title,
+      title: (
+        (globalThis.WALLET_SIGN_IN !== false && signInProblem(this.code)) ||
+        problems[this.code as ProblemCode]
+      ).title,
       status: this.status,
       detail: this.message,
       code: this.code,
@@ -105,12 +113,16 @@ const retryAfter = ({ retryAfterSeconds }: { retryAfterSeconds: number }) => ({
 })
 
 /** The header that tells the caller of a 401 how to authenticate (RFC 9110 section 11.6.1, RFC 6750 section 3; D3). */
-function challenge(code: ProblemCode): Record<string, string> {
-  if (problems[code].status !== 401) return {}
+function challenge(code: AnyProblemCode): Record<string, string> {
+  if (
+    ((globalThis.WALLET_SIGN_IN !== false && signInProblem(code)) || problems[code as ProblemCode])
+      .status !== 401
+  )
+    return {}
   return { 'www-authenticate': challenges[code] ?? 'Bearer error="invalid_token"' }
 }
 
-const challenges: Partial<Record<ProblemCode, string>> = {
+const challenges: Partial<Record<AnyProblemCode, string>> = {
   missing_api_key: 'ApiKey',
   invalid_api_key: 'ApiKey',
   missing_user_token: 'Bearer',

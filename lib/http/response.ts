@@ -63,8 +63,12 @@ export function oauthErrorResponse(
   }
 }
 
-/** The error of a problem that can arise in every operation (RFC 6749, sections 4.1.2.1 and 5.2). */
-function errorOf({ status }: Problem): string {
+/** The problems that are errors of OAuth themselves (RFC 6749, section 5.2). */
+const oauthErrors: readonly string[] = ['invalid_client', 'invalid_grant', 'unsupported_grant_type']
+
+/** The error of a problem (RFC 6749, sections 4.1.2.1 and 5.2). */
+function errorOf({ code, status }: Problem): string {
+  if (oauthErrors.includes(code)) return code
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
 }

@@ -5,6 +5,7 @@ import * as playerTokens from './player-tokens.ts'
 import * as remembering from './remembering.ts'
 import * as resources from './resources.ts'
 import type { SettingTable } from './setting.ts'
+import * as signIn from './sign-in.ts'
 import * as userJwts from './user-jwts.ts'
 
 /** A file of settings has rows, under the names of their environment variables, and the parts that read them. */
@@ -33,6 +34,7 @@ export const functionSettings = {
   ...rowsOf(indexer),
   ...rowsOf(remembering),
   ...rowsOf(limits),
+  ...rowsOf(signIn),
 } satisfies SettingTable
 
 /** The name of an environment variable of the functions. */

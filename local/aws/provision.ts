@@ -39,6 +39,8 @@ export interface ResourceNames {
   indexerKey: string
   /** The name of the secret that holds the key of the digests of players. */
   playerDigestSecret: string
+  /** The name of the secret of signing in with wallets. */
+  signInSecret: string
 }
 
 /** How the functions address the resources. */
@@ -52,6 +54,8 @@ export interface Resources {
   indexerSecretArn: string
   /** The key itself, as a deployment passes it on to its functions (D72). */
   playerDigestKey: string
+  /** The secret itself (D97). */
+  signInSecret: string
 }
 
 /**
@@ -67,7 +71,7 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
   const sqs = new SQSClient(bounded)
   const secretsManager = new SecretsManagerClient(bounded)
   try {
-    const [tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn, digestKey] =
+    const [tableName, queueUrl, userJwtKeyArn, playerTokenKeyArn, indexerSecretArn, ...random] =
       await Promise.all([
         provideTable(dynamodb, names.table),
         provideWorkQueue(sqs, names.queue),
@@ -75,13 +79,16 @@ export async function provision(aws: AwsAccess, names: ResourceNames): Promise<R
         provideKey(kms, names.playerTokenKeyAlias),
         provideSecret(secretsManager, names.indexerSecret, names.indexerKey),
         provideRandomSecret(secretsManager, names.playerDigestSecret),
+        provideRandomSecret(secretsManager, names.signInSecret),
       ])
+    const [playerDigestKey, signInSecret] = random
     const playerTokenPublicKey = await publicKeyOf(kms, playerTokenKeyArn)
     const keys = {
       userJwtKeyArn,
       playerTokenKeyArn,
       playerTokenPublicKey,
-      playerDigestKey: digestKey,
+      playerDigestKey,
+      signInSecret,
     }
     return { tableName, queueUrl, indexerSecretArn, ...keys }
   } catch (error) {

@@ -13,7 +13,7 @@ export interface Product {
   /** Whether players can sign in to the game with their wallets (D106). */
   signIn?: boolean | undefined
   /** The hosts at which the game itself lets players sign in (D106). */
-  signInDomains?: readonly string[] | undefined
+  signInDomains?: string[] | undefined
 }
 
 /** The public identity of a product. It gives no access by itself (D45). */

@@ -24,6 +24,7 @@ describe('provision', () => {
     indexerSecret: 'indexer-key',
     indexerKey: 'secret one',
     playerDigestSecret: 'player-digest-key',
+    signInSecret: 'sign-in',
   }
 
   test('creates all resources, changes nothing when repeated, and updates the indexer key', async () => {

@@ -46,6 +46,7 @@ export async function startTestAws(dataDir: string = newDataDir()): Promise<Test
     indexerSecret: 'indexer-key',
     indexerKey,
     playerDigestSecret: 'player-digest-key',
+    signInSecret: 'sign-in',
   })
   let faults: Interference = {}
   const proxy = await startFaultProxy(

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { shownText, time } from '../../lib/contract/answers.ts'
+import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
+import { productId } from '../../lib/contract/fields/product-id.ts'
+import { text } from '../../lib/contract/fields/texts.ts'
+import { base, type OpenChains, type Route } from '../../lib/contract/route.ts'
+import { chainsOpenByDefault } from '../../lib/domain/nft/chain.ts'
+
+const askedOn = (openChains: OpenChains) =>
+  v.object({
+    address: contractAddress,
+    chain: chain(openChains),
+    productId,
+    domain: v.optional(text(1, 259)),
+  })
+
+/** D110 */
+export const row = {
+  id: 'createSignInMessage',
+  section: 'D110',
+  method: 'POST',
+  paths: [`${base}/login/message`],
+  auth: 'NONE',
+  body: Object.assign(askedOn(chainsOpenByDefault), { withOpenChains: askedOn }),
+  effect: 'repeatable',
+  answer: v.object({ message: shownText, expiresAt: time }),
+  problems: ['service_unavailable'],
+} as const satisfies Route

@@ -1,0 +1,23 @@
+/** The problems of signing in with wallets (D110), beside those that every operation can have. */
+export const signInProblems = {
+  message_too_large: { status: 400, title: 'The message or its signature is too large' },
+  message_malformed: { status: 400, title: 'The message does not have the form of this service' },
+  signature_malformed: { status: 400, title: 'The signature does not have the form of one' },
+  invalid_client: { status: 400, title: 'The product does not sign players in' },
+  invalid_grant: { status: 400, title: 'The refresh token is not valid' },
+  unsupported_grant_type: { status: 400, title: 'The grant type is not supported' },
+  message_not_of_this_service: { status: 401, title: 'This service has not written the message' },
+  message_issued_in_the_future: { status: 401, title: 'The message is of the future' },
+  message_expired: { status: 401, title: 'The message has expired' },
+  domain_not_permitted: { status: 401, title: 'Nobody signs in at the host of the message' },
+  chain_not_open: { status: 401, title: 'The chain of the message is not open' },
+  message_for_another_purpose: { status: 401, title: 'The message is for something else' },
+  signature_not_of_address: { status: 401, title: 'The signature is not of the address' },
+  message_already_used: { status: 401, title: 'The message was used before' },
+} as const
+
+export type SignInProblemCode = keyof typeof signInProblems
+
+/** The status and title of one of these problems; `undefined` for any other. */
+export const signInProblem = (code: string): { status: number; title: string } | undefined =>
+  Object.hasOwn(signInProblems, code) ? signInProblems[code as SignInProblemCode] : undefined

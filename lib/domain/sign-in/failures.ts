@@ -1,0 +1,58 @@
+import { Failure } from '../failures.ts'
+import type { TokenError } from './issue-tokens.ts'
+import type { ProofFault } from './proof.ts'
+
+const proofFaults: Record<ProofFault, string> = {
+  message_too_large:
+    'The message has more than 4,096 characters, or the signature has more than 16,384.',
+  message_malformed:
+    'The message is not one of this service. Ask for one with POST /api/public/v1/login/message, and send it unchanged.',
+  message_not_of_this_service:
+    'This service has not written the message. Ask for one with POST /api/public/v1/login/message, and send it unchanged.',
+  message_issued_in_the_future: 'The message is of the future.',
+  message_expired: 'The message has expired; ask for a new one.',
+  domain_not_permitted: 'Players do not sign in at the host of the message.',
+  chain_not_open: 'The chain of the message is not open in this service.',
+  message_for_another_purpose: 'The message was written for something else; ask for one for this.',
+  signature_malformed: 'The signature must be 0x and 130 or 128 hexadecimal digits.',
+  signature_not_of_address:
+    'The signature is not of the key of this address. Smart accounts cannot sign in.',
+  message_already_used: 'The message was used before; ask for a new one.',
+}
+
+/** A proof of a wallet is refused (D97). */
+export class RefusedProof extends Failure {
+  readonly code: ProofFault
+  constructor(code: ProofFault) {
+    super(proofFaults[code])
+    this.code = code
+  }
+}
+
+/** A product does not sign players in, or is not known (D106). */
+export class InvalidClient extends Failure {
+  readonly code = 'invalid_client'
+  constructor() {
+    super('No product with this id signs players in here.')
+  }
+}
+
+/** A refresh token is not valid (D99). */
+export class InvalidGrant extends Failure {
+  readonly code = 'invalid_grant'
+  constructor() {
+    super('The refresh token is not valid; let the player sign in again.')
+  }
+}
+
+/** A game asks for a token in a way that there is not. */
+export class UnsupportedGrantType extends Failure {
+  readonly code = 'unsupported_grant_type'
+  constructor() {
+    super('The grant_type must be refresh_token.')
+  }
+}
+
+/** The failure of a game that gets no token. */
+export const tokenFailure = (error: TokenError): Failure =>
+  error === 'invalid_client' ? new InvalidClient() : new InvalidGrant()

@@ -1,0 +1,11 @@
+import { text } from './forms.ts'
+import { part } from './part.ts'
+import type { Setting } from './setting.ts'
+
+export const SIGN_IN_SECRET = {
+  meaning: 'the secret of signing in with wallets, which is used for nothing else (D97, D99)',
+  form: text,
+} as const satisfies Setting
+
+/** The secret of signing in with wallets (D97, D99). */
+export const signInSettings = part({ SIGN_IN_SECRET }, (env) => ({ secret: env.SIGN_IN_SECRET }))

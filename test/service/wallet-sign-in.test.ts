@@ -1,0 +1,248 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type SignInProblemCode, signInProblems } from '../../lib/contract/sign-in-problems.ts'
+import { samples } from '../../local/samples/samples.ts'
+import { tableOf } from '../support/aws/table.ts'
+import type { Received } from '../support/requests/client.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { type Account, newAccount } from '../support/sign-in/account.ts'
+
+const service = await startOwnService({}, afterAll)
+const { call } = service
+const table = tableOf(service)
+const domain = 'game.example'
+
+/** A product that signs players in at these hosts. No operation permits it yet. */
+async function newGame(signInDomains: readonly string[] = [domain]) {
+  const body = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
+  const { productId, apiKey } = (await call('POST /product', { body })).json.data
+  const change = async (fields: Record<string, unknown>) => {
+    for (const [name, value] of Object.entries(fields)) {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: { pk: `PRODUCT#${productId}`, sk: 'PROFILE' },
+          UpdateExpression: 'SET #name = :value',
+          ExpressionAttributeNames: { '#name': name },
+          ExpressionAttributeValues: { ':value': value },
+        }),
+      )
+    }
+  }
+  await change({ signIn: true, signInDomains })
+  return { productId: productId as string, apiKey: apiKey as string, change }
+}
+
+const askFor = (productId: string, account: Account, more: object = {}) => {
+  const body = { address: account.address, chain: 'POLYGON', productId, ...more }
+  return call('POST /login/message', { body })
+}
+
+/** What a wallet sends to sign in to a game. */
+async function proofOf(productId: string, account: Account) {
+  const { message } = (await askFor(productId, account)).json.data
+  return { message: message as string, signature: account.sign(message), productId }
+}
+
+const signIn = (body: object) => call('POST /login', { body })
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const askForToken = (fields: Record<string, string>) =>
+  call('POST /token', { headers: form, body: new URLSearchParams(fields).toString() })
+const refresh = (productId: string, refreshToken: string) =>
+  askForToken({
+    ...{ grant_type: 'refresh_token', client_id: productId, refresh_token: refreshToken },
+  })
+
+/** Expects one of the problems of sign-in. */
+function expectRefusal({ status, json, headers }: Received, code: SignInProblemCode): void {
+  const { title, status: expected } = signInProblems[code]
+  expect({ status, code: json.code }).toEqual({ status: expected, code })
+  expect(json).toMatchObject({ success: false, title, requestId: expect.any(String) })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.has('www-authenticate')).toBe(status === 401)
+}
+
+test('D110: a player signs in with a wallet, and the game reads the player', async () => {
+  const [{ productId, apiKey }, account] = [await newGame(), newAccount()]
+  const asked = await askFor(productId, account)
+  const { message, expiresAt } = asked.json.data
+  expect(message).toContain(`${domain} wants you to sign in with your Ethereum account:`)
+  expect(message).toContain('\nSign in to Ember.\n')
+  expect(message).toContain('\nChain ID: 137\n')
+  expect(message).toContain(`\nExpiration Time: ${expiresAt}\n`)
+  const proof = { message, signature: account.sign(message), productId, username: 'tessaly' }
+  const { status, json } = await signIn(proof)
+  expect(status).toBe(200)
+  const { refreshToken, user } = json.data
+  expect(user).toEqual({ userId: expect.any(Number), username: 'tessaly' })
+  const { headers, json: tokens } = await refresh(productId, refreshToken)
+  expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    ...['application/json', 'no-store'],
+  ])
+  expect(tokens).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 86_400,
+    refresh_token: expect.any(String),
+  })
+  const playerToken = tokens.access_token
+  const details = await call('GET /player/details', { playerToken })
+  expect(details.json.data).toMatchObject({ userId: user.userId, username: 'tessaly' })
+  expect((await call('GET /player/tokens', { playerToken, apiKey })).status).toBe(200)
+  const other = await newGame()
+  const elsewhere = await call('GET /player/tokens', { playerToken, apiKey: other.apiKey })
+  expectProblem(elsewhere, 'invalid_player_token')
+  expect((await refresh(productId, tokens.refresh_token)).status).toBe(200)
+})
+
+describe('D110: a message', () => {
+  test.each([
+    ['no address', { address: undefined }, 'address'],
+    ['a bad checksum', { address: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, 'address'],
+    ['a chain that is not open', { chain: 'ETHEREUM' }, 'chain'],
+    ['another host', { domain: 'evil.example' }, 'domain'],
+    ['a host with a Cyrillic letter', { domain: 'gаme.example' }, 'domain'],
+    ['a URL', { domain: 'https://game.example' }, 'domain'],
+    ['no product', { productId: undefined }, 'productId'],
+  ])('is not written for %s', async (_, more, path) => {
+    const { productId } = await newGame()
+    const answer = await askFor(productId, newAccount(), more)
+    expect(expectProblem(answer, 'invalid_request')).toMatchObject([{ in: 'body', path }])
+  })
+
+  test('is for one of the hosts, which is named if there are several', async () => {
+    const { productId } = await newGame([domain, 'localhost:5173'])
+    const none = await askFor(productId, newAccount())
+    expect(expectProblem(none, 'invalid_request')).toEqual([
+      { in: 'body', path: 'domain', message: 'is required' },
+    ])
+    const { json } = await askFor(productId, newAccount(), { domain: 'localhost:5173' })
+    expect(json.data.message).toContain('\nURI: http://localhost:5173\n')
+    const native = await newGame([])
+    expect((await askFor(native.productId, newAccount())).status).toBe(400)
+  })
+
+  test.each([
+    ['does not sign players in', { signIn: false }],
+    ['is stopped', { stoppedAt: '2026-11-27T00:00:00.000Z' }],
+    ['is deleted', { endedAt: '2026-11-27T00:00:00.000Z' }],
+  ])('is not written for a product that %s, and nobody signs in to it', async (_, fields) => {
+    const { productId, change } = await newGame()
+    const account = newAccount()
+    const proof = await proofOf(productId, account)
+    const { refreshToken } = (await signIn(await proofOf(productId, account))).json.data
+    await change(fields)
+    expectRefusal(await askFor(productId, account), 'invalid_client')
+    expectRefusal(await signIn(proof), 'invalid_client')
+    expectRefusal(await refresh(productId, refreshToken), 'invalid_client')
+    expectRefusal(await askFor('0f5a3c1e-7b62-4c1d-9d53-2a8f1f0c9b7e', account), 'invalid_client')
+  })
+})
+
+describe('D110: a proof is refused', () => {
+  const largest = `0x${'0'.repeat(16_382)}`
+
+  test.each<[SignInProblemCode, (proof: Proof) => Partial<Proof>]>([
+    ['message_too_large', () => ({ message: 'a'.repeat(4_097) })],
+    ['message_too_large', () => ({ signature: `${largest}0` })],
+    ['message_malformed', ({ message }) => ({ message: message.replaceAll('\n', '\r\n') })],
+    [
+      'message_not_of_this_service',
+      ({ message }) => ({ message: message.replace('Ember', 'Ash') }),
+    ],
+    ['signature_malformed', () => ({ signature: largest })],
+    ['signature_malformed', () => ({ signature: '0x' })],
+    ['signature_not_of_address', ({ message }) => ({ signature: newAccount().sign(message) })],
+    ['signature_not_of_address', () => ({ signature: `0x${'f'.repeat(130)}` })],
+  ])('as %s, and its twin is accepted', async (code, change) => {
+    const { productId } = await newGame()
+    const proof = await proofOf(productId, newAccount())
+    expectRefusal(await signIn({ ...proof, ...change(proof) }), code)
+    expect((await signIn(proof)).status).toBe(200)
+  })
+
+  test('of another product', async () => {
+    const [mine, theirs] = [await newGame(), await newGame()]
+    const proof = await proofOf(theirs.productId, newAccount())
+    const answer = await signIn({ ...proof, productId: mine.productId })
+    expectRefusal(answer, 'message_for_another_purpose')
+    expect((await signIn(proof)).status).toBe(200)
+  })
+
+  test('at a host that the product has no more', async () => {
+    const { productId, change } = await newGame()
+    const proof = await proofOf(productId, newAccount())
+    await change({ signInDomains: ['other.example'] })
+    expectRefusal(await signIn(proof), 'domain_not_permitted')
+    await change({ signInDomains: [domain] })
+    expect((await signIn(proof)).status).toBe(200)
+  })
+
+  test('of ten equal ones at the same moment, all but one', async () => {
+    const { productId } = await newGame()
+    const proof = await proofOf(productId, newAccount())
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(proof)))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(9)
+    for (const answer of refused) expectRefusal(answer, 'message_already_used')
+  })
+
+  test('with a field that is missing, or too long', async () => {
+    const { productId } = await newGame()
+    const proof = await proofOf(productId, newAccount())
+    const missing = expectProblem(await signIn({}), 'invalid_request')
+    expect(missing.map(({ path }) => path)).toEqual(['message', 'signature', 'productId'])
+    const long = await signIn({ ...proof, username: 'x'.repeat(101) })
+    expect(expectProblem(long, 'invalid_request')).toMatchObject([{ path: 'username' }])
+    expect((await signIn(proof)).status).toBe(200)
+  })
+})
+
+type Proof = Awaited<ReturnType<typeof proofOf>>
+
+describe('D110: the token endpoint', () => {
+  test('answers the errors of OAuth', async () => {
+    const { productId } = await newGame()
+    const { refreshToken } = (await signIn(await proofOf(productId, newAccount()))).json.data
+    const other = await newGame()
+    const grant = { grant_type: 'refresh_token', client_id: productId }
+    const cases = [
+      [{}, 'invalid_request'],
+      [grant, 'invalid_request'],
+      [{ ...grant, grant_type: 'password' }, 'unsupported_grant_type'],
+      [{ ...grant, refresh_token: 'x' }, 'invalid_grant'],
+      [{ ...grant, refresh_token: `${refreshToken}x` }, 'invalid_grant'],
+      [{ ...grant, client_id: 'x', refresh_token: refreshToken }, 'invalid_client'],
+      [{ ...grant, client_id: other.productId, refresh_token: refreshToken }, 'invalid_grant'],
+    ] as const
+    for (const [fields, error] of cases) {
+      const { status, json, headers } = await askForToken(fields as Record<string, string>)
+      expect([status, json.error]).toEqual([400, error])
+      expect(json.error_description).toBe(json.detail)
+      expect(headers.get('content-type')).toBe('application/json')
+    }
+    expect((await refresh(productId, refreshToken)).status).toBe(200)
+  })
+
+  test('ends the tokens of a family of which an old one is used', async () => {
+    const { productId } = await newGame()
+    const { refreshToken } = (await signIn(await proofOf(productId, newAccount()))).json.data
+    const next = (await refresh(productId, refreshToken)).json.refresh_token
+    const latest = (await refresh(productId, next)).json.refresh_token
+    for (const token of [refreshToken, latest]) {
+      expectRefusal(await refresh(productId, token), 'invalid_grant')
+    }
+  })
+})
+
+test('D110: a user of a login and a user of a wallet that the login names are two', async () => {
+  const { productId } = await newGame()
+  const account = newAccount()
+  const { user } = (await signIn(await proofOf(productId, account))).json.data
+  const { playerToken } = await service.newPlayer([account.address])
+  const { userId } = (await call('GET /player/details', { playerToken })).json.data
+  expect(userId).not.toBe(user.userId)
+  expect(Object.values(samples.players).map((each) => each.userId)).not.toContain(user.userId)
+})
