@@ -1,6 +1,7 @@
 import type { AnyDocumentation } from '../lib/contract/documentation/operation-documentation.ts'
 import type { OperationRequests } from '../lib/contract/requests.ts'
 import type { Route } from '../lib/contract/route.ts'
+import * as addWallet from './add-wallet/operation.ts'
 import * as allowlistNfts from './allowlist-nfts/operation.ts'
 import * as createKey from './create-key/operation.ts'
 import * as createPlayerToken from './create-player-token/operation.ts'
@@ -18,13 +19,16 @@ import * as getPlayerDetails from './get-player-details/operation.ts'
 import * as getProduct from './get-product/operation.ts'
 import * as getPublicKey from './get-public-key/operation.ts'
 import * as getRawMetadata from './get-raw-metadata/operation.ts'
+import * as getSignedInUser from './get-signed-in-user/operation.ts'
 import * as getStructuredMetadata from './get-structured-metadata/operation.ts'
 import * as getUsage from './get-usage/operation.ts'
 import * as listKeys from './list-keys/operation.ts'
 import * as refreshMetadata from './refresh-metadata/operation.ts'
 import * as registerProduct from './register-product/operation.ts'
+import * as removeWallet from './remove-wallet/operation.ts'
 import * as rotateKey from './rotate-key/operation.ts'
 import * as signIn from './sign-in/operation.ts'
+import * as signOut from './sign-out/operation.ts'
 import * as unbindContract from './unbind-contract/operation.ts'
 import * as unbindNftList from './unbind-nft-list/operation.ts'
 import * as unbindNfts from './unbind-nfts/operation.ts'
@@ -88,6 +92,12 @@ export const routes = Object.fromEntries(
 export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
 
 /** The operations with which players sign in with their wallets (D110). Only `npm start` has them yet. */
-export const signInRoutes: readonly Route[] = [createSignInMessage, signIn, createToken].map(
-  ({ row }) => row,
-)
+export const signInRoutes: readonly Route[] = [
+  createSignInMessage,
+  signIn,
+  getSignedInUser,
+  addWallet,
+  removeWallet,
+  signOut,
+  createToken,
+].map(({ row }) => row)

@@ -8,7 +8,7 @@ export function functionVariables(
   settings: LocalSettings,
   aws: AwsAccess,
   resources: Resources,
-  indexerUrl: string | undefined,
+  { indexerUrl, url }: { indexerUrl: string | undefined; url: string },
 ): Record<string, string> {
   const { accessKeyId, secretAccessKey, sessionToken } = aws.credentials
   return {
@@ -24,6 +24,7 @@ export function functionVariables(
     ...(!hasExternalLogin(settings) && { USER_JWT_KEY_ARNS: resources.userJwtKeyArn }),
     PLAYER_DIGEST_KEY: resources.playerDigestKey,
     SIGN_IN_SECRET: resources.signInSecret,
+    SIGN_IN_PAGE: new URL(url).host,
     INDEXER_SECRET_ARN: resources.indexerSecretArn,
     ...(indexerUrl && { INDEXER_URL: indexerUrl }),
     ...settings.passed,

@@ -122,7 +122,9 @@ export async function startLocalStack(
     ending.defer(() => gateway.close())
     const gateways = gatewaysOf(settings, gateway.url)
     const passed = { ...settings.passed, ...gateways }
-    const variables = functionVariables({ ...settings, passed }, aws, resources, indexerUrl)
+    const variables = functionVariables({ ...settings, passed }, aws, resources, {
+      ...{ indexerUrl, url: gateway.url },
+    })
     const functions = functionsIn(functionsFolder, variables)
     host = startLambdaHost({ functions, ...(log && { log }) })
     const lambda = host

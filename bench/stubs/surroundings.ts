@@ -75,7 +75,9 @@ export async function startSurroundings(ending: AsyncDisposableStack): Promise<S
     counter,
     delays,
     variables: {
-      ...functionVariables(settings, access, resources, indexer.url),
+      ...functionVariables(settings, access, resources, {
+        ...{ indexerUrl: indexer.url, url: 'http://127.0.0.1' },
+      }),
       // alchemy-sdk as published uses a deprecated API of Node.
       NODE_NO_WARNINGS: '1',
     },

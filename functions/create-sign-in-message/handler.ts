@@ -1,48 +1,118 @@
+import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
+import type { Address } from '../../lib/domain/nft/address.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
-import type { SignInNonces } from '../../lib/domain/ports/sign-in.ts'
-import { InvalidClient } from '../../lib/domain/sign-in/failures.ts'
-import { newMessage } from '../../lib/domain/sign-in/new-message.ts'
+import type { SignInNonces, WalletLists } from '../../lib/domain/ports/sign-in.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
+import { InvalidClient, MissingSession } from '../../lib/domain/sign-in/failures.ts'
+import { type AskedMessage, newMessage } from '../../lib/domain/sign-in/new-message.ts'
 import { parseSignInDomain, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
 import { statements } from '../../lib/domain/sign-in/purpose.ts'
+import type { Session } from '../../lib/domain/sign-in/session.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
-import { accessPorts, signInDeployment, walletPorts } from '../composition/sign-in-ports.ts'
+import { pageSettings, signInSettings } from '../../lib/settings/sign-in.ts'
+import { sessionPorts } from '../composition/session-ports.ts'
 import { row } from './operation.ts'
 
-/** D110: writes the message that a wallet signs to sign in to a game. Stores nothing. */
+interface Ports {
+  nonces: SignInNonces
+  productAccess: Pick<ProductAccess, 'get'>
+  walletLists: Pick<WalletLists, 'get'>
+  page: string
+}
+
+/** What a message is asked for, as the request says it. */
+interface Asked {
+  productId?: ProductId | undefined
+  domain?: string | undefined
+  link?: boolean | undefined
+  move?: boolean | undefined
+  remove?: Address | undefined
+}
+
+/** D110, D111: writes the message that a wallet signs. Stores nothing. */
 export const createSignInMessage = operation(
   row,
-  async (
-    { body: { address, chain, productId, domain } },
-    ports: { nonces: SignInNonces; productAccess: Pick<ProductAccess, 'get'> },
-  ) => {
-    requestSubject.note({ productId })
-    const stored = productWithSignIn(await ports.productAccess.get(productId))
-    if (!stored) throw new InvalidClient()
-    const { name, signInDomains = [] } = stored.product
-    const asked = {
-      ...{ address, chainId: chains[chain].chainId, domain: oneOf(signInDomains, domain) },
-      purpose: { kind: 'product', productId },
-      statement: statements.product({ product: name }),
-    } as const
-    const { message, expiresAt } = await newMessage(asked, Date.now(), ports.nonces)
+  async ({ body: { address, chain, ...asked }, session }, ports: Ports) => {
+    requireOne(asked)
+    const purpose =
+      asked.productId === undefined
+        ? await onPage(asked, session, ports)
+        : await forGame(asked.productId, asked.domain, ports)
+    const { chainId } = chains[chain]
+    const { message, expiresAt } = await newMessage(
+      { ...purpose, address, chainId },
+      Date.now(),
+      ports.nonces,
+    )
     return { data: { message, expiresAt: new Date(expiresAt).toISOString() } }
   },
 )
 
-/** The host at which a player signs in: the only one of the product, if the request names none. */
-function oneOf(domains: readonly string[], asked: string | undefined): string {
+type Purpose = Pick<AskedMessage, 'purpose' | 'statement' | 'domain'>
+
+/** Throws InvalidInput if a message is asked for several purposes. */
+function requireOne({ productId, link, move, remove }: Asked): void {
+  const asked = Object.entries({ productId, link, move, remove }).filter(([, value]) => value)
+  const [, other] = asked
+  if (!other) return
+  throw new InvalidInput({ in: 'body', path: other[0] }, `excludes ${asked[0]?.[0]}`)
+}
+
+async function forGame(
+  productId: ProductId,
+  domain: string | undefined,
+  { productAccess }: Ports,
+): Promise<Purpose> {
+  requestSubject.note({ productId })
+  const stored = productWithSignIn(await productAccess.get(productId))
+  if (!stored) throw new InvalidClient()
+  const { name, signInDomains = [] } = stored.product
+  return {
+    purpose: { kind: 'product', productId },
+    statement: statements.product({ product: name }),
+    domain: oneOf(signInDomains, domain),
+  }
+}
+
+async function onPage(
+  { domain, link, move, remove }: Asked,
+  session: Session | undefined,
+  { walletLists, page }: Ports,
+): Promise<Purpose> {
+  const place = { domain: oneOf([page], domain ?? page, `${page}, without a product`) }
+  if (!link && !move && !remove) {
+    return { ...place, purpose: { kind: 'page' }, statement: statements.page({}) }
+  }
+  if (!session) throw new MissingSession()
+  const { userId } = session
+  const { username = '' } = await walletLists.get(userId)
+  if (remove) {
+    const purpose = { kind: 'remove', userId, wallet: remove } as const
+    return { ...place, purpose, statement: statements.remove({ wallet: remove, username }) }
+  }
+  const kind = move ? 'move' : 'link'
+  return { ...place, purpose: { kind, userId }, statement: statements[kind]({ username }) }
+}
+
+/** The host at which somebody signs in: the only one, if the request names none. */
+function oneOf(
+  domains: readonly string[],
+  asked: string | undefined,
+  named = 'one of the signInDomains of the product',
+): string {
   const [only, ...others] = domains
-  const domain = asked === undefined ? only : parseSignInDomain(asked)
+  const domain = asked === undefined ? only : (parseSignInDomain(asked) ?? asked)
   const field = { in: 'body', path: 'domain' } as const
   if (asked === undefined && others.length > 0) throw new InvalidInput(field, 'is required')
   if (domain === undefined || !domains.includes(domain)) {
-    throw new InvalidInput(field, 'must be one of the signInDomains of the product')
+    throw new InvalidInput(field, `must be ${named}`)
   }
   return domain
 }
@@ -50,7 +120,9 @@ function oneOf(domains: readonly string[], asked: string | undefined): string {
 const table = openTable()
 
 export const handler = lambda(createSignInMessage, {
-  ...accessPorts(table, signInDeployment()),
-  ...walletPorts(table, signInDeployment()),
+  ...sessionPorts(table),
+  nonces: hmacSignInNonces(async () => signInSettings().secret),
+  productAccess: dynamoProductAccess(table),
   ...allowlistSettings(),
+  ...pageSettings(),
 })

@@ -6,21 +6,27 @@ import { text } from '../../lib/contract/fields/texts.ts'
 import { base, type OpenChains, type Route } from '../../lib/contract/route.ts'
 import { chainsOpenByDefault } from '../../lib/domain/nft/chain.ts'
 
+const yes = v.optional(v.boolean('must be true or false'))
+
 const askedOn = (openChains: OpenChains) =>
   v.object({
     address: contractAddress,
     chain: chain(openChains),
-    productId,
+    productId: v.optional(productId),
     domain: v.optional(text(1, 259)),
+    link: yes,
+    move: yes,
+    remove: v.optional(contractAddress),
   })
 
-/** D110 */
+/** D110, D111 */
 export const row = {
   id: 'createSignInMessage',
   section: 'D110',
   method: 'POST',
   paths: [`${base}/login/message`],
-  auth: 'NONE',
+  auth: 'SESSION',
+  isSessionOptional: true,
   body: Object.assign(askedOn(chainsOpenByDefault), { withOpenChains: askedOn }),
   effect: 'repeatable',
   answer: v.object({ message: shownText, expiresAt: time }),

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { shownText, shownWholeNumber } from '../../lib/contract/answers.ts'
+import { shownText } from '../../lib/contract/answers.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
-import { string, wellFormed } from '../../lib/contract/fields/rules.ts'
+import { proofFields } from '../../lib/contract/fields/proof.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
+import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 
 /** D110 */
 export const row = {
@@ -14,15 +15,15 @@ export const row = {
   auth: 'NONE',
   bySourceAddress: true,
   body: v.object({
-    message: v.pipe(string(), wellFormed),
-    signature: string(),
-    productId,
+    ...proofFields,
+    productId: v.optional(productId),
     username: v.optional(text(1, 100)),
   }),
   effect: 'once',
   answer: v.object({
-    refreshToken: shownText,
-    user: v.object({ userId: shownWholeNumber, username: shownText }),
+    refreshToken: v.optional(shownText),
+    session: v.optional(shownText),
+    user: signedInUser,
   }),
   problems: ['service_unavailable'],
 } as const satisfies Route

@@ -8,6 +8,12 @@ import type { ProblemCode } from './problems.ts'
 type Credential =
   | { readonly auth: 'PRODUCT'; readonly scope: Scope }
   | { readonly auth: 'NONE' | 'USER'; readonly scope?: undefined }
+  | {
+      /** The session of a user who is signed in on the page of the deployment (D100). */
+      readonly auth: 'SESSION'
+      readonly isSessionOptional?: true
+      readonly scope?: undefined
+    }
 
 export type Auth = Credential['auth']
 
@@ -78,8 +84,9 @@ export type Route = Credential & {
   readonly problems: readonly ProblemCode[]
 }
 
-/** Whether the requests of a route are about a player: it takes a player token or a user JWT. */
-export const isOfPlayer = ({ auth, player }: Route): boolean => player === true || auth === 'USER'
+/** Whether the requests of a route are about a player: it takes a player token, a user JWT or a session. */
+export const isOfPlayer = ({ auth, player }: Route): boolean =>
+  player === true || auth === 'USER' || auth === 'SESSION'
 
 /** Every problem of a route, in the order of the checks (D3). */
 export function problemsOf(route: Route): ProblemCode[] {

@@ -6,6 +6,8 @@ export const signInProblems = {
   invalid_client: { status: 400, title: 'The product does not sign players in' },
   invalid_grant: { status: 400, title: 'The refresh token is not valid' },
   unsupported_grant_type: { status: 400, title: 'The grant type is not supported' },
+  missing_session: { status: 401, title: 'The session is missing' },
+  invalid_session: { status: 401, title: 'The session is not valid' },
   message_not_of_this_service: { status: 401, title: 'This service has not written the message' },
   message_issued_in_the_future: { status: 401, title: 'The message is of the future' },
   message_expired: { status: 401, title: 'The message has expired' },
@@ -14,6 +16,11 @@ export const signInProblems = {
   message_for_another_purpose: { status: 401, title: 'The message is for something else' },
   signature_not_of_address: { status: 401, title: 'The signature is not of the address' },
   message_already_used: { status: 401, title: 'The message was used before' },
+  proof_of_newer_wallet: { status: 403, title: 'The proof is of a wallet that was added later' },
+  no_such_wallet: { status: 404, title: 'The user does not have the wallet' },
+  wallet_of_another_user: { status: 409, title: 'Another user has the wallet' },
+  too_many_wallets: { status: 409, title: 'The user has too many wallets' },
+  last_wallet: { status: 409, title: 'The last wallet cannot be removed' },
 } as const
 
 export type SignInProblemCode = keyof typeof signInProblems

@@ -1,11 +1,15 @@
 import type { ShownLimit } from './limit/limit.ts'
 import type { ContractKey } from './nft/nft.ts'
 import type { ProofFault } from './sign-in/proof.ts'
+import type { WalletRefusal } from './sign-in/wallet-refusal.ts'
 
 /** The codes of the failures, each a code of the API's problems (D3). */
 export type FailureCode =
   | ProofFault
+  | WalletRefusal
   | 'invalid_client'
+  | 'missing_session'
+  | 'invalid_session'
   | 'invalid_grant'
   | 'unsupported_grant_type'
   | 'contract_not_connected'

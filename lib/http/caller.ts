@@ -11,7 +11,13 @@ import type { ProductId } from '../domain/product/product.ts'
 import type { AcceptedAge } from '../domain/reading/freshness.ts'
 import { acceptedAgeOf } from './cache-control.ts'
 import type { CountedCall } from './counted-call.ts'
-import { type Identity, identifyBy, type ProductPorts, type UserPorts } from './credentials.ts'
+import {
+  type Identity,
+  identifyBy,
+  type ProductPorts,
+  type SessionPorts,
+  type UserPorts,
+} from './credentials.ts'
 import { afterPermission } from './permission.ts'
 import { identifyToken, type PlayerPorts, readPlayer } from './player-token.ts'
 
@@ -39,7 +45,7 @@ export interface GamePorts {
 }
 
 /** The ports of all callers, of which a route has those that its row names. */
-export type AllCallerPorts = ProductPorts & UserPorts & PlayerPorts & GamePorts
+export type AllCallerPorts = ProductPorts & UserPorts & SessionPorts & PlayerPorts & GamePorts
 
 /**
  * Identifies the caller. A fault of the API key or user JWT comes before a fault of the player token

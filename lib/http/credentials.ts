@@ -2,12 +2,17 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Route } from '../contract/route.ts'
 import { InvalidApiKey, MissingApiKey } from '../domain/credential-failures.ts'
 import type { ApiKeys } from '../domain/ports/product-keys.ts'
+import type { Sessions } from '../domain/ports/sessions.ts'
+import type { WalletLists } from '../domain/ports/sign-in.ts'
 import type { UserIdentity, UserJwts } from '../domain/ports/users.ts'
 import { parseApiKey } from '../domain/product/api-key-text.ts'
 import { type ProductId, parseProductId } from '../domain/product/product.ts'
 import { permittedProduct, productForClients } from '../domain/product/product-access.ts'
 import type { KeyId, KeyReference, Scope } from '../domain/product/product-key.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'
+import { InvalidSession, MissingSession } from '../domain/sign-in/failures.ts'
+import type { Session } from '../domain/sign-in/session.ts'
+import { validSession } from '../domain/sign-in/signed-in.ts'
 import { requestSubject } from '../observability/request-subject.ts'
 import { bearerToken } from './bearer-token.ts'
 import {
@@ -28,6 +33,12 @@ export interface UserPorts {
   userJwts: UserJwts
 }
 
+/** The ports that identify the user of a session (D100, D102). */
+export interface SessionPorts {
+  sessions: Sessions
+  walletLists: Pick<WalletLists, 'get'>
+}
+
 /** Who the credential of a request says that its caller is. */
 export type Identity =
   | {
@@ -37,7 +48,13 @@ export type Identity =
       /** Whether the product permits the request; not known yet when the caller is identified. */
       access: Permission
     }
-  | { productId?: undefined; keyId?: undefined; access?: undefined; user?: UserIdentity }
+  | {
+      productId?: undefined
+      keyId?: undefined
+      access?: undefined
+      user?: UserIdentity
+      session?: Session
+    }
 
 /**
  * Identifies a caller, and notes the product of the request. The product is read when the player token, if the route
@@ -50,12 +67,16 @@ export type Identify = (
 ) => Promise<Identity>
 
 /** Returns the function that identifies the callers of a route by the credential that its row names. */
-export function identifyBy(route: Route, ports: ProductPorts & UserPorts): Identify {
+export function identifyBy(route: Route, ports: ProductPorts & UserPorts & SessionPorts): Identify {
   if (route.auth === 'PRODUCT') {
     const { scope, clientAccess } = route
     return async (event, query, playerToken) =>
       (clientAccess && identifyClient(event, query, ports, playerToken)) ||
       (await identifyByApiKey(event, scope, ports, playerToken))
+  }
+  if (globalThis.WALLET_SIGN_IN !== false && route.auth === 'SESSION') {
+    const { isSessionOptional = false } = route
+    return (event) => identifySession(event, ports, isSessionOptional)
   }
   return route.auth === 'USER' ? (event) => identifyUser(event, ports) : async () => ({})
 }
@@ -120,4 +141,18 @@ async function identifyUser(
     )
   }
   return { user: await userJwts.verify(userJwt) }
+}
+
+async function identifySession(
+  { headers }: APIGatewayProxyEventV2,
+  ports: SessionPorts,
+  isOptional: boolean,
+): Promise<Identity> {
+  const text = bearerToken(headers)
+  if (!text && isOptional && !headers['authorization']) return {}
+  if (!text) throw new MissingSession()
+  const session = await validSession(text, Date.now(), ports)
+  if (!session) throw new InvalidSession()
+  requestSubject.note({ userId: session.userId })
+  return { session }
 }

@@ -9,11 +9,12 @@ import type { ProductId } from '../domain/product/product.ts'
 import type { KeyId } from '../domain/product/product-key.ts'
 import type { StoredProduct } from '../domain/product/stored-product.ts'
 import type { AcceptedAge } from '../domain/reading/freshness.ts'
+import type { Session } from '../domain/sign-in/session.ts'
 import type { Deadline } from '../domain/time-budget.ts'
 import type { Wire } from '../json/verbatim-json.ts'
 import type { PlayerDigest } from '../observability/player-digest.ts'
 import type { GamePorts, KnownCaller } from './caller.ts'
-import type { ProductPorts, UserPorts } from './credentials.ts'
+import type { ProductPorts, SessionPorts, UserPorts } from './credentials.ts'
 import type { PlayerPorts } from './player-token.ts'
 import type { SourceAddressOf } from './source-address.ts'
 
@@ -31,6 +32,9 @@ export type Input<R extends Route> = { deadline: Deadline } & (R extends { auth:
     }
   : unknown) &
   (R extends { auth: 'USER' } ? { user: UserIdentity } : unknown) &
+  (R extends { auth: 'SESSION' }
+    ? { session: R extends { isSessionOptional: true } ? Session | undefined : Session }
+    : unknown) &
   (R extends { player: true } ? { player: Player } : unknown) &
   (R extends { bySourceAddress: true } ? { sourceAddress: string } : unknown) &
   (R extends { remembered: true } ? { acceptedAge: AcceptedAge } : unknown) &
@@ -74,6 +78,7 @@ export type CallerPorts<R extends Route> = (R extends { auth: 'PRODUCT' }
     ? { productUse: ProductUse }
     : unknown) &
   (R extends { auth: 'USER' } ? UserPorts & { playerDigest: PlayerDigest } : unknown) &
+  (R extends { auth: 'SESSION' } ? SessionPorts & { playerDigest: PlayerDigest } : unknown) &
   (R extends { player: true } ? PlayerPorts & { playerDigest: PlayerDigest } : unknown) &
   (R extends { auth: 'PRODUCT'; player: true } ? GamePorts : unknown)
 

@@ -7,5 +7,14 @@ export const SIGN_IN_SECRET = {
   form: text,
 } as const satisfies Setting
 
+export const SIGN_IN_PAGE = {
+  meaning:
+    'the host of the page on which users sign in with their wallets, as in `location.host` (D111)',
+  form: text,
+} as const satisfies Setting
+
 /** The secret of signing in with wallets (D97, D99). */
 export const signInSettings = part({ SIGN_IN_SECRET }, (env) => ({ secret: env.SIGN_IN_SECRET }))
+
+/** The host of the page (D111). */
+export const pageSettings = part({ SIGN_IN_PAGE }, (env) => ({ page: env.SIGN_IN_PAGE }))

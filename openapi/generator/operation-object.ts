@@ -11,6 +11,7 @@ const credentials: Record<Auth, Json> = {
   NONE: {},
   PRODUCT: { ApiKey: [] },
   USER: { UserJwt: [] },
+  SESSION: { Session: [] },
 }
 
 /** The credentials of a route: the player token can be sent in two places (D23). */

@@ -41,7 +41,10 @@ export function operationSection(id: OperationId): string {
 
 /** The credential of an operation in a cell of a table. */
 export const credentialOf = ({ auth, player }: Route): string =>
-  [{ NONE: '', PRODUCT: 'API key', USER: 'user JWT' }[auth], player && 'player token']
+  [
+    { NONE: '', PRODUCT: 'API key', USER: 'user JWT', SESSION: 'session' }[auth],
+    player && 'player token',
+  ]
     .filter(Boolean)
     .join(' and ') || 'none'
 

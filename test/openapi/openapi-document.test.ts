@@ -209,7 +209,9 @@ describe.each(operations)('$route.method $path', (operation) => {
   })
 
   test('requires the credentials of specification 5', () => {
-    const credential = { NONE: {}, PRODUCT: { ApiKey: [] }, USER: { UserJwt: [] } }[route.auth]
+    const credential = { NONE: {}, PRODUCT: { ApiKey: [] }, USER: { UserJwt: [] }, SESSION: {} }[
+      route.auth
+    ]
     const places = [{ PlayerToken: [] }, { PlayerTokenParameter: [] }]
     const expected = route.player
       ? places.map((place) => ({ ...credential, ...place }))

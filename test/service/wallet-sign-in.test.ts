@@ -1,68 +1,27 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type SignInProblemCode, signInProblems } from '../../lib/contract/sign-in-problems.ts'
-import { samples } from '../../local/samples/samples.ts'
-import { tableOf } from '../support/aws/table.ts'
-import type { Received } from '../support/requests/client.ts'
+import type { SignInProblemCode } from '../../lib/contract/sign-in-problems.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { type Account, newAccount } from '../support/sign-in/account.ts'
+import {
+  gameDomain as domain,
+  expectRefusal,
+  type SignedMessage,
+  signInCalls,
+} from '../support/sign-in/sign-in-calls.ts'
 
 const service = await startOwnService({}, afterAll)
 const { call } = service
-const table = tableOf(service)
-const domain = 'game.example'
+const { askFor: ask, sign, signIn, askForToken, refresh, newGame } = signInCalls(service)
 
-/** A product that signs players in at these hosts. No operation permits it yet. */
-async function newGame(signInDomains: readonly string[] = [domain]) {
-  const body = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
-  const { productId, apiKey } = (await call('POST /product', { body })).json.data
-  const change = async (fields: Record<string, unknown>) => {
-    for (const [name, value] of Object.entries(fields)) {
-      await table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: { pk: `PRODUCT#${productId}`, sk: 'PROFILE' },
-          UpdateExpression: 'SET #name = :value',
-          ExpressionAttributeNames: { '#name': name },
-          ExpressionAttributeValues: { ':value': value },
-        }),
-      )
-    }
-  }
-  await change({ signIn: true, signInDomains })
-  return { productId: productId as string, apiKey: apiKey as string, change }
-}
-
-const askFor = (productId: string, account: Account, more: object = {}) => {
-  const body = { address: account.address, chain: 'POLYGON', productId, ...more }
-  return call('POST /login/message', { body })
-}
+const askFor = (productId: string, account: Account, more: object = {}) =>
+  ask(account, { productId, ...more })
 
 /** What a wallet sends to sign in to a game. */
-async function proofOf(productId: string, account: Account) {
-  const { message } = (await askFor(productId, account)).json.data
-  return { message: message as string, signature: account.sign(message), productId }
-}
-
-const signIn = (body: object) => call('POST /login', { body })
-
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
-const askForToken = (fields: Record<string, string>) =>
-  call('POST /token', { headers: form, body: new URLSearchParams(fields).toString() })
-const refresh = (productId: string, refreshToken: string) =>
-  askForToken({
-    ...{ grant_type: 'refresh_token', client_id: productId, refresh_token: refreshToken },
-  })
-
-/** Expects one of the problems of sign-in. */
-function expectRefusal({ status, json, headers }: Received, code: SignInProblemCode): void {
-  const { title, status: expected } = signInProblems[code]
-  expect({ status, code: json.code }).toEqual({ status: expected, code })
-  expect(json).toMatchObject({ success: false, title, requestId: expect.any(String) })
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.has('www-authenticate')).toBe(status === 401)
-}
+const proofOf = async (productId: string, account: Account) => ({
+  ...(await sign(account, { productId })),
+  productId,
+})
 
 test('D110: a player signs in with a wallet, and the game reads the player', async () => {
   const [{ productId, apiKey }, account] = [await newGame(), newAccount()]
@@ -76,7 +35,7 @@ test('D110: a player signs in with a wallet, and the game reads the player', asy
   const { status, json } = await signIn(proof)
   expect(status).toBe(200)
   const { refreshToken, user } = json.data
-  expect(user).toEqual({ userId: expect.any(Number), username: 'tessaly' })
+  expect(user).toMatchObject({ userId: expect.any(Number), username: 'tessaly' })
   const { headers, json: tokens } = await refresh(productId, refreshToken)
   expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
     ...['application/json', 'no-store'],
@@ -105,7 +64,6 @@ describe('D110: a message', () => {
     ['another host', { domain: 'evil.example' }, 'domain'],
     ['a host with a Cyrillic letter', { domain: 'gаme.example' }, 'domain'],
     ['a URL', { domain: 'https://game.example' }, 'domain'],
-    ['no product', { productId: undefined }, 'productId'],
   ])('is not written for %s', async (_, more, path) => {
     const { productId } = await newGame()
     const answer = await askFor(productId, newAccount(), more)
@@ -144,7 +102,7 @@ describe('D110: a message', () => {
 describe('D110: a proof is refused', () => {
   const largest = `0x${'0'.repeat(16_382)}`
 
-  test.each<[SignInProblemCode, (proof: Proof) => Partial<Proof>]>([
+  test.each<[SignInProblemCode, (proof: SignedMessage) => Partial<SignedMessage>]>([
     ['message_too_large', () => ({ message: 'a'.repeat(4_097) })],
     ['message_too_large', () => ({ signature: `${largest}0` })],
     ['message_malformed', ({ message }) => ({ message: message.replaceAll('\n', '\r\n') })],
@@ -193,14 +151,12 @@ describe('D110: a proof is refused', () => {
     const { productId } = await newGame()
     const proof = await proofOf(productId, newAccount())
     const missing = expectProblem(await signIn({}), 'invalid_request')
-    expect(missing.map(({ path }) => path)).toEqual(['message', 'signature', 'productId'])
+    expect(missing.map(({ path }) => path)).toEqual(['message', 'signature'])
     const long = await signIn({ ...proof, username: 'x'.repeat(101) })
     expect(expectProblem(long, 'invalid_request')).toMatchObject([{ path: 'username' }])
     expect((await signIn(proof)).status).toBe(200)
   })
 })
-
-type Proof = Awaited<ReturnType<typeof proofOf>>
 
 describe('D110: the token endpoint', () => {
   test('answers the errors of OAuth', async () => {
@@ -244,5 +200,4 @@ test('D110: a user of a login and a user of a wallet that the login names are tw
   const { playerToken } = await service.newPlayer([account.address])
   const { userId } = (await call('GET /player/details', { playerToken })).json.data
   expect(userId).not.toBe(user.userId)
-  expect(Object.values(samples.players).map((each) => each.userId)).not.toContain(user.userId)
 })

@@ -10,7 +10,8 @@ import {
   type ProofPorts,
 } from './proof.ts'
 import { removeWallet, type SignOutPorts } from './sign-out.ts'
-import { linkWallet, type WalletRefusal } from './wallet-users.ts'
+import type { WalletRefusal } from './wallet-refusal.ts'
+import { linkWallet } from './wallet-users.ts'
 
 export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, SignOutPorts {
   forgottenPlayers: ForgottenPlayers

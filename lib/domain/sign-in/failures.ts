@@ -1,6 +1,8 @@
+import { RefusedCredential } from '../credential-failures.ts'
 import { Failure } from '../failures.ts'
 import type { TokenError } from './issue-tokens.ts'
 import type { ProofFault } from './proof.ts'
+import type { WalletRefusal } from './wallet-refusal.ts'
 
 const proofFaults: Record<ProofFault, string> = {
   message_too_large:
@@ -29,6 +31,30 @@ export class RefusedProof extends Failure {
   }
 }
 
+const walletRefusals: Record<WalletRefusal, string> = {
+  wallet_of_another_user:
+    'Another user has this wallet. Ask for a message with "move": true, to take it from there.',
+  too_many_wallets: 'A user can have 20 wallets; remove one first.',
+  last_wallet: 'This is the last wallet of the user, which cannot be removed.',
+  no_such_wallet: 'The user does not have this wallet.',
+  proof_of_newer_wallet: 'Sign with the wallet itself, or with one that was added before it.',
+}
+
+/** A change of the wallets of a user is refused (D98, D104, D109). */
+export class RefusedWallet extends Failure {
+  readonly code: WalletRefusal
+  constructor(code: WalletRefusal) {
+    super(walletRefusals[code])
+    this.code = code
+  }
+}
+
+/** The failure of a change of wallets with a proof. */
+export const refusalOf = (refusal: ProofFault | WalletRefusal): Failure =>
+  refusal in walletRefusals
+    ? new RefusedWallet(refusal as WalletRefusal)
+    : new RefusedProof(refusal as ProofFault)
+
 /** A product does not sign players in, or is not known (D106). */
 export class InvalidClient extends Failure {
   readonly code = 'invalid_client'
@@ -56,3 +82,21 @@ export class UnsupportedGrantType extends Failure {
 /** The failure of a game that gets no token. */
 export const tokenFailure = (error: TokenError): Failure =>
   error === 'invalid_client' ? new InvalidClient() : new InvalidGrant()
+
+/** The request has no session (D100). */
+export class MissingSession extends RefusedCredential {
+  readonly code = 'missing_session'
+  readonly reason = 'no_session'
+  constructor() {
+    super('Sign in, and send the session in the header Authorization, as Bearer <SESSION>.')
+  }
+}
+
+/** A session is not one of this service, or has ended (D100, D102). */
+export class InvalidSession extends RefusedCredential {
+  readonly code = 'invalid_session'
+  readonly reason = 'no_such_session'
+  constructor() {
+    super('The session has ended; sign in again.')
+  }
+}

@@ -44,12 +44,12 @@ export function purposeOf(requestId: string): Purpose | undefined {
   return (kind === 'link' || kind === 'move') && !wallet ? { kind, userId } : undefined
 }
 
-/** What the statements name: the product, or the users by their usernames. */
+/** What the statements name: the product, or the user who is signed in. */
 export interface StatementNames {
   page: Record<never, string>
   product: { product: string }
   link: { username: string }
-  move: { from: string; to: string }
+  move: { username: string }
   remove: { wallet: Address; username: string }
 }
 
@@ -60,8 +60,9 @@ export const statements: {
   page: () => 'Sign in with this wallet.',
   product: ({ product }) => `Sign in to ${inStatement(product, 'a game')}.`,
   link: ({ username }) => `Add this wallet to ${inStatement(username, 'another name')}.`,
-  move: ({ from, to }) =>
-    `Move this wallet from ${inStatement(from, 'one name')} to ${inStatement(to, 'another name')}.`,
+  // Not the name of the user who has it: nobody has proved yet to have the wallet.
+  move: ({ username }) =>
+    `Move this wallet from the user who has it to ${inStatement(username, 'another name')}.`,
   remove: ({ wallet, username }) =>
     `Remove the wallet ${checksumAddress(wallet)} from ${inStatement(username, 'another name')}.`,
 }

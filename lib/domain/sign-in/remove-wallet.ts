@@ -8,7 +8,7 @@ import {
   type ProofPorts,
 } from './proof.ts'
 import { removeWallet, type SignOutPorts } from './sign-out.ts'
-import type { WalletRefusal } from './wallet-users.ts'
+import type { WalletRefusal } from './wallet-refusal.ts'
 
 /**
  * Removes a wallet of a user who is signed in and proves that it is the owner: with this wallet, or with one that the user had

@@ -1,7 +1,8 @@
 import type { Address } from '../nft/address.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { Sessions } from '../ports/sessions.ts'
-import { unlinkWallet, type WalletRefusal, type WalletUserPorts } from './wallet-users.ts'
+import type { WalletRefusal } from './wallet-refusal.ts'
+import { unlinkWallet, type WalletUserPorts } from './wallet-users.ts'
 
 export interface SignOutPorts extends WalletUserPorts {
   sessions: Pick<Sessions, 'endAll'>

@@ -4,20 +4,13 @@ import { maxWallets } from '../player/player.ts'
 import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
 import type { UserIds } from '../ports/users.ts'
 import { walletIssuer } from './wallet-issuer.ts'
+import type { WalletRefusal } from './wallet-refusal.ts'
 
 export interface WalletUserPorts {
   userIds: UserIds
   walletOwners: WalletOwners
   walletLists: WalletLists
 }
-
-/** Why a change of a user's wallets is refused. */
-export type WalletRefusal =
-  | 'wallet_of_another_user'
-  | 'too_many_wallets'
-  | 'last_wallet'
-  | 'no_such_wallet'
-  | 'proof_of_newer_wallet'
 
 /** How often a change is tried again that other requests cross. */
 const attempts = 8

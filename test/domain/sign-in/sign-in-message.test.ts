@@ -143,10 +143,11 @@ describe('D97: a purpose', () => {
     expect(readMessage(written)?.statement).toBe(statement)
   })
 
-  test('names both users of a wallet that moves', () => {
-    expect(statements.move({ from: 'tessaly', to: '灯台' })).toBe(
-      'Move this wallet from tessaly to another name.',
+  test('names the user who gets a wallet, and not the one who has it', () => {
+    expect(statements.move({ username: 'tessaly' })).toBe(
+      'Move this wallet from the user who has it to tessaly.',
     )
+    expect(statements.move({ username: '灯台' })).toContain(' to another name.')
     expect(statements.link({ username: 'tessaly' })).toBe('Add this wallet to tessaly.')
   })
 

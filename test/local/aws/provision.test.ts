@@ -121,7 +121,7 @@ describe('provision', () => {
     const { port } = between.address() as AddressInfo
     const resources = await provision(access(`http://127.0.0.1:${port}`), names)
     expect(rivalled.toSorted()).toEqual([
-      ...['alias/player-token', 'alias/user-jwt', 'indexer-key', 'player-digest-key'],
+      ...['alias/player-token', 'alias/user-jwt', 'indexer-key', 'player-digest-key', 'sign-in'],
     ])
     expect(resources.playerDigestKey).toBe('theirs')
     const describeKey = new DescribeKeyCommand({ KeyId: 'alias/user-jwt' })

@@ -28,7 +28,9 @@ export async function startKillableService(): Promise<KillableService> {
   const indexer = await startTestIndexer(sampleWorld(), atFileEnd)
   const settings = readLocalSettings(withoutUsageWrites)
   const access = { ...aws.access, endpoint: aws.proxy.url }
-  const env = functionVariables(settings, access, aws.resources, indexer.url)
+  const env = functionVariables(settings, access, aws.resources, {
+    ...{ indexerUrl: indexer.url, url: 'http://127.0.0.1' },
+  })
   const functions = Object.fromEntries(
     Object.entries(inject('functions')).map(([name, bundled]) => [name, { ...bundled, env }]),
   )

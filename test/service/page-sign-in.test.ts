@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { expectProblem } from '../support/requests/problem.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { as, expectRefusal, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+
+const service = await startOwnService({}, afterAll)
+const { call } = service
+const { askFor, sign, signIn, enter, refresh, newGame } = signInCalls(service)
+const page = new URL(service.url).host
+
+const userOf = (session: string) => call('GET /login/user', as(session))
+
+const add = (session: string, body: object) =>
+  call('POST /login/user/wallets', { body, ...as(session) })
+
+const remove = (session: string, address: string, body: object) =>
+  call('DELETE /login/user/wallets/{address}', { path: { address }, body, ...as(session) })
+
+/** A user with two wallets. */
+async function twoWallets() {
+  const [first, second] = [newAccount(), newAccount()]
+  const { session, user } = await enter(first)
+  await add(session, await sign(second, { link: true }, session))
+  return { first, second, session: session as string, userId: user.userId as number }
+}
+
+const addressesIn = ({ json }: Awaited<ReturnType<typeof userOf>>) =>
+  json.data.wallets.map(({ address }: { address: string }) => address)
+
+test('D111: somebody signs in on the page, has a name and a second wallet, and signs out', async () => {
+  const [first, second] = [newAccount(), newAccount()]
+  const { session, user, refreshToken } = await enter(first)
+  expect(refreshToken).toBeUndefined()
+  const wallet = { address: first.address, chain: null, addedAt: expect.any(String) }
+  const shortened = expect.stringMatching(/^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/)
+  expect(user).toEqual({ userId: expect.any(Number), username: shortened, wallets: [wallet] })
+  expect((await userOf(session)).json.data).toEqual(user)
+  const again = await enter(first, { username: 'tessaly' })
+  expect(again.user).toEqual({ ...user, username: 'tessaly' })
+  const proof = await sign(second, { link: true }, session)
+  expect(proof.message).toContain(`${page} wants you to sign in`)
+  expect(proof.message).toContain('\nAdd this wallet to tessaly.\n')
+  const added = await add(session, proof)
+  expect(addressesIn(added)).toEqual([first.address, second.address])
+  expect((await enter(second)).user.userId).toBe(user.userId)
+  expect((await call('POST /login/sign-out', as(session))).status).toBe(200)
+  for (const ended of [session, again.session]) {
+    expectRefusal(await userOf(ended), 'invalid_session')
+  }
+  expect((await enter(second)).user.userId).toBe(user.userId)
+})
+
+describe('D111: a session', () => {
+  const operations = [
+    'GET /login/user',
+    'POST /login/user/wallets',
+    'DELETE /login/user/wallets/{address}',
+    'POST /login/sign-out',
+  ]
+
+  test.each(operations)('is required by %s, before any input', async (operation) => {
+    const body = operation.startsWith('GET') ? undefined : '{'
+    for (const headers of [{}, { authorization: '' }, { authorization: 'Basic bmVvOnRyaW4=' }]) {
+      expectRefusal(await call(operation, { body, headers }), 'missing_session')
+    }
+    const { session } = await enter(newAccount())
+    for (const other of ['nonsense', `${session}x`, session.slice(1), await service.userJwt()]) {
+      expectRefusal(await call(operation, { body, ...as(other) }), 'invalid_session')
+    }
+  })
+
+  test('is required by a message that is about its user, and by no other', async () => {
+    const [account, { address }] = [newAccount(), newAccount()]
+    for (const asked of [{ link: true }, { move: true }, { remove: address }]) {
+      expectRefusal(await askFor(account, asked), 'missing_session')
+      expectRefusal(await askFor(account, asked, 'nonsense'), 'invalid_session')
+    }
+    expect((await askFor(account, { link: false })).status).toBe(200)
+  })
+})
+
+describe('D111: a message on the page', () => {
+  test.each([
+    ['of another host', { domain: 'evil.example' }, 'domain'],
+    ['for two purposes', { link: true, move: true }, 'move'],
+    ['to remove no wallet', { remove: 'mine' }, 'remove'],
+    ['with a link that is no boolean', { link: 'yes' }, 'link'],
+  ])('is not written %s', async (_, asked, path) => {
+    const { session } = await enter(newAccount())
+    const answer = await askFor(newAccount(), asked, session)
+    expect(expectProblem(answer, 'invalid_request')).toMatchObject([{ in: 'body', path }])
+  })
+
+  test('is of no use to a game, and one of a game is none on the page', async () => {
+    const [{ productId }, account] = [await newGame(), newAccount()]
+    const proof = await sign(account, {})
+    expectRefusal(await signIn({ ...proof, productId }), 'domain_not_permitted')
+    const ofGame = await sign(account, { productId })
+    expectRefusal(await signIn(ofGame), 'domain_not_permitted')
+    expect((await signIn(proof)).status).toBe(200)
+  })
+})
+
+describe('D111: a wallet', () => {
+  test('of another user is refused, unless its message says that it moves', async () => {
+    const [mine, theirs] = [newAccount(), newAccount()]
+    const { session, user } = await enter(mine)
+    const other = await enter(theirs)
+    const linking = await sign(theirs, { link: true }, session)
+    expectRefusal(await add(session, linking), 'wallet_of_another_user')
+    const moving = await sign(theirs, { move: true }, session)
+    expect(moving.message).toContain('\nMove this wallet from the user who has it to 0x')
+    expect(addressesIn(await add(session, moving))).toEqual([mine.address, theirs.address])
+    expectRefusal(await userOf(other.session), 'invalid_session')
+    expect((await enter(theirs)).user.userId).toBe(user.userId)
+  })
+
+  test('is added by a message for this user alone', async () => {
+    const [{ session }, stranger] = [await enter(newAccount()), await enter(newAccount())]
+    const proof = await sign(newAccount(), { link: true }, stranger.session)
+    expectRefusal(await add(session, proof), 'message_for_another_purpose')
+    expectRefusal(await add(session, await sign(newAccount(), {})), 'message_for_another_purpose')
+  })
+
+  test('is removed with itself or an older one, and ends what it has begun', async () => {
+    const { first, second, session, userId } = await twoWallets()
+    const { productId } = await newGame()
+    const begun = await enter(second)
+    const game = await signIn({ ...(await sign(second, { productId })), productId })
+    const { refreshToken } = game.json.data
+    const newer = await sign(second, { remove: first.address }, session)
+    expectRefusal(await remove(session, first.address, newer), 'proof_of_newer_wallet')
+    const proof = await sign(first, { remove: second.address }, session)
+    expectRefusal(await remove(session, first.address, proof), 'message_for_another_purpose')
+    expect(addressesIn(await remove(session, second.address, proof))).toEqual([first.address])
+    expectRefusal(await userOf(begun.session), 'invalid_session')
+    expectRefusal(await refresh(productId, refreshToken), 'invalid_grant')
+    expect((await userOf(session)).status).toBe(200)
+    expect((await enter(second)).user.userId).not.toBe(userId)
+  })
+
+  test('that is the last one stays, and one that is not there is 404', async () => {
+    const account = newAccount()
+    const { session } = await enter(account)
+    const last = await sign(account, { remove: account.address }, session)
+    expectRefusal(await remove(session, account.address, last), 'last_wallet')
+    const { address } = newAccount()
+    const other = await sign(account, { remove: address }, session)
+    expectRefusal(await remove(session, address, other), 'no_such_wallet')
+    expectRefusal(await remove(session, 'mine', other), 'no_such_wallet')
+  })
+})

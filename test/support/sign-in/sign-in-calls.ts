@@ -1,0 +1,85 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { expect } from 'vitest'
+import { type SignInProblemCode, signInProblems } from '../../../lib/contract/sign-in-problems.ts'
+import { tableOf } from '../aws/table.ts'
+import type { Received } from '../requests/client.ts'
+import type { OwnService } from '../services/own-service.ts'
+import type { Account } from './account.ts'
+
+/** The host of the games of {@link signInCalls}. */
+export const gameDomain = 'game.example'
+
+/** What a wallet has signed. */
+export interface SignedMessage {
+  message: string
+  signature: string
+}
+
+/** The calls with which people sign in with wallets. */
+export function signInCalls(service: OwnService) {
+  const { call } = service
+  const table = tableOf(service)
+
+  const askFor = (account: Account, asked: object, session?: string) => {
+    const body = { address: account.address, chain: 'POLYGON', ...asked }
+    return call('POST /login/message', { body, ...as(session) })
+  }
+
+  /** A message of the service for a purpose, signed. */
+  async function sign(account: Account, asked: object, session?: string): Promise<SignedMessage> {
+    const { message } = (await askFor(account, asked, session)).json.data
+    return { message, signature: account.sign(message) }
+  }
+
+  const signIn = (body: object) => call('POST /login', { body })
+
+  const askForToken = (fields: Record<string, string>) =>
+    call('POST /token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+
+  return {
+    ...{ askFor, sign, signIn, askForToken },
+    refresh: (productId: string, refreshToken: string) =>
+      askForToken({
+        ...{ grant_type: 'refresh_token', client_id: productId, refresh_token: refreshToken },
+      }),
+    /** Signs in on the page. Returns the session and the user. */
+    enter: async (account: Account, more: object = {}) =>
+      (await signIn({ ...(await sign(account, {})), ...more })).json.data,
+    /** A product that signs players in at these hosts. No operation permits it yet. */
+    async newGame(signInDomains: readonly string[] = [gameDomain]) {
+      const body = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
+      const { productId, apiKey } = (await call('POST /product', { body })).json.data
+      const change = async (fields: Record<string, unknown>) => {
+        for (const [name, value] of Object.entries(fields)) {
+          await table.client.send(
+            new UpdateCommand({
+              TableName: table.name,
+              Key: { pk: `PRODUCT#${productId}`, sk: 'PROFILE' },
+              UpdateExpression: 'SET #name = :value',
+              ExpressionAttributeNames: { '#name': name },
+              ExpressionAttributeValues: { ':value': value },
+            }),
+          )
+        }
+      }
+      await change({ signIn: true, signInDomains })
+      return { productId: productId as string, apiKey: apiKey as string, change }
+    },
+  }
+}
+
+/** The header of a session. */
+export const as = (session: string | undefined) =>
+  session === undefined ? {} : { headers: { authorization: `Bearer ${session}` } }
+
+/** Expects one of the problems of sign-in. */
+export function expectRefusal({ status, json, headers }: Received, code: SignInProblemCode): void {
+  const { title, status: expected } = signInProblems[code]
+  expect({ status, code: json.code }).toEqual({ status: expected, code })
+  expect(json).toMatchObject({ success: false, title, requestId: expect.any(String) })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.has('www-authenticate')).toBe(status === 401)
+}
