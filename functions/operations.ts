@@ -3,15 +3,20 @@ import type { OperationRequests } from '../lib/contract/requests.ts'
 import type { Route } from '../lib/contract/route.ts'
 import * as addWallet from './add-wallet/operation.ts'
 import * as allowlistNfts from './allowlist-nfts/operation.ts'
+import * as authorizeDevice from './authorize-device/operation.ts'
 import * as createKey from './create-key/operation.ts'
 import * as createPlayerToken from './create-player-token/operation.ts'
 import * as createSignInMessage from './create-sign-in-message/operation.ts'
 import * as createToken from './create-token/operation.ts'
+import * as decideDeviceRequest from './decide-device-request/operation.ts'
 import * as deleteProduct from './delete-product/operation.ts'
+import * as endAccess from './end-access/operation.ts'
 import * as endKey from './end-key/operation.ts'
 import * as getAllowedNfts from './get-allowed-nfts/operation.ts'
 import * as getContracts from './get-contracts/operation.ts'
+import * as getDeviceRequest from './get-device-request/operation.ts'
 import * as getEvents from './get-events/operation.ts'
+import * as getGames from './get-games/operation.ts'
 import * as getKeySet from './get-key-set/operation.ts'
 import * as getNfts from './get-nfts/operation.ts'
 import * as getOpenapi from './get-openapi/operation.ts'
@@ -99,5 +104,10 @@ export const signInRoutes: readonly Route[] = [
   addWallet,
   removeWallet,
   signOut,
+  getGames,
+  endAccess,
+  authorizeDevice,
+  getDeviceRequest,
+  decideDeviceRequest,
   createToken,
 ].map(({ row }) => row)

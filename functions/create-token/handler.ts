@@ -3,29 +3,33 @@ import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { playerTokenLifetimeSeconds } from '../../lib/domain/player/player.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
+import type { PollPorts } from '../../lib/domain/sign-in/device-grants.ts'
 import {
   InvalidClient,
   tokenFailure,
   UnsupportedGrantType,
 } from '../../lib/domain/sign-in/failures.ts'
-import { type IssuePorts, refreshTokens } from '../../lib/domain/sign-in/issue-tokens.ts'
+import {
+  type IssuePorts,
+  refreshTokens,
+  tokensOfDevice,
+} from '../../lib/domain/sign-in/issue-tokens.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
-/** D110: replaces a refresh token by a player token for the game, and the next refresh token. */
-export const createToken = operation(row, async ({ body }, ports: IssuePorts) => {
-  const { grant_type: grantType, client_id: clientId, refresh_token: refreshToken } = body
-  if (grantType !== 'refresh_token') throw new UnsupportedGrantType()
-  if (refreshToken === undefined) {
-    throw new InvalidInput({ in: 'body', path: 'refresh_token' }, 'is required')
-  }
+/** D110, D112: a player token for a game, with a refresh token or a device code, and the next refresh token. */
+export const createToken = operation(row, async ({ body }, ports: IssuePorts & PollPorts) => {
+  const issue = issuers.get(body.grant_type)
+  if (!issue) throw new UnsupportedGrantType()
+  const { [issue.field]: text, client_id: clientId } = body
+  if (text === undefined) throw new InvalidInput({ in: 'body', path: issue.field }, 'is required')
   const productId = parseProductId(clientId)
   if (!productId) throw new InvalidClient()
   requestSubject.note({ productId })
-  const issued = await refreshTokens(refreshToken, productId, Date.now(), ports)
+  const issued = await issue.tokens(text, productId, Date.now(), ports)
   if ('error' in issued) throw tokenFailure(issued.error)
   return {
     data: {
@@ -36,6 +40,21 @@ export const createToken = operation(row, async ({ body }, ports: IssuePorts) =>
     },
   }
 })
+
+interface Issuer {
+  /** The field of the secret for which there are tokens. */
+  field: 'refresh_token' | 'device_code'
+  tokens: typeof tokensOfDevice
+}
+
+/** How tokens are issued, by the grant type (RFC 6749, section 6; RFC 8628, section 3.4). */
+const issuers: ReadonlyMap<string, Issuer> = new Map([
+  ['refresh_token', { field: 'refresh_token', tokens: refreshTokens }],
+  [
+    'urn:ietf:params:oauth:grant-type:device_code',
+    { field: 'device_code', tokens: tokensOfDevice },
+  ],
+])
 
 export const handler = lambda(createToken, {
   ...accessPorts(openTable(), signInDeployment()),

@@ -16,6 +16,7 @@ export const row = {
     grant_type: string(),
     client_id: string(),
     refresh_token: v.optional(string()),
+    device_code: v.optional(string()),
   }),
   effect: 'repeatable',
   answer: v.object({

@@ -1,5 +1,6 @@
 import type { ShownLimit } from './limit/limit.ts'
 import type { ContractKey } from './nft/nft.ts'
+import type { PollError } from './sign-in/poll-error.ts'
 import type { ProofFault } from './sign-in/proof.ts'
 import type { WalletRefusal } from './sign-in/wallet-refusal.ts'
 
@@ -8,9 +9,11 @@ export type FailureCode =
   | ProofFault
   | WalletRefusal
   | 'invalid_client'
+  | 'already_decided'
   | 'missing_session'
+  | 'unknown_user_code'
+  | PollError
   | 'invalid_session'
-  | 'invalid_grant'
   | 'unsupported_grant_type'
   | 'contract_not_connected'
   | 'cursor_expired'

@@ -63,8 +63,16 @@ export function oauthErrorResponse(
   }
 }
 
-/** The problems that are errors of OAuth themselves (RFC 6749, section 5.2). */
-const oauthErrors: readonly string[] = ['invalid_client', 'invalid_grant', 'unsupported_grant_type']
+/** The problems that are errors of OAuth themselves (RFC 6749, section 5.2; RFC 8628, section 3.5). */
+const oauthErrors: readonly string[] = [
+  'access_denied',
+  'authorization_pending',
+  'expired_token',
+  'invalid_client',
+  'invalid_grant',
+  'slow_down',
+  'unsupported_grant_type',
+]
 
 /** The error of a problem (RFC 6749, sections 4.1.2.1 and 5.2). */
 function errorOf({ code, status }: Problem): string {

@@ -168,6 +168,7 @@ describe('D110: the token endpoint', () => {
       [{}, 'invalid_request'],
       [grant, 'invalid_request'],
       [{ ...grant, grant_type: 'password' }, 'unsupported_grant_type'],
+      [{ ...grant, grant_type: 'constructor' }, 'unsupported_grant_type'],
       [{ ...grant, refresh_token: 'x' }, 'invalid_grant'],
       [{ ...grant, refresh_token: `${refreshToken}x` }, 'invalid_grant'],
       [{ ...grant, client_id: 'x', refresh_token: refreshToken }, 'invalid_client'],

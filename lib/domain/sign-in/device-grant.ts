@@ -1,5 +1,6 @@
 import type { Address } from '../nft/address.ts'
 import type { ProductId } from '../product/product.ts'
+import type { PollError } from './poll-error.ts'
 
 /** A game that asks for access, and a user who permits it in a browser (RFC 8628). */
 export interface DeviceGrant {
@@ -44,14 +45,6 @@ export const pollIntervalSeconds = 5
 /** Whether the codes of a grant are not valid any more. `now`: milliseconds since 1970. */
 export const hasExpired = ({ askedAt }: Pick<DeviceGrant, 'askedAt'>, now: number): boolean =>
   now >= askedAt + deviceCodeLifetimeSeconds * 1_000
-
-/** Why a poll gets no token (RFC 8628, section 3.5, and RFC 6749, section 5.2). */
-export type PollError =
-  | 'authorization_pending'
-  | 'slow_down'
-  | 'access_denied'
-  | 'expired_token'
-  | 'invalid_grant'
 
 /** The time in which a grant that was used is answered once more, in milliseconds: longer than two polls, of which the first answer is lost. */
 const repeatMilliseconds = 30_000

@@ -1,6 +1,7 @@
 import { RefusedCredential } from '../credential-failures.ts'
 import { Failure } from '../failures.ts'
 import type { TokenError } from './issue-tokens.ts'
+import type { PollError } from './poll-error.ts'
 import type { ProofFault } from './proof.ts'
 import type { WalletRefusal } from './wallet-refusal.ts'
 
@@ -63,11 +64,20 @@ export class InvalidClient extends Failure {
   }
 }
 
-/** A refresh token is not valid (D99). */
-export class InvalidGrant extends Failure {
-  readonly code = 'invalid_grant'
-  constructor() {
-    super('The refresh token is not valid; let the player sign in again.')
+const grantFaults: Record<PollError, string> = {
+  authorization_pending: 'The user has not decided yet; ask again after the interval.',
+  slow_down: 'Ask no more often than the interval says.',
+  access_denied: 'The user has refused.',
+  expired_token: 'The device code has expired; ask for another one.',
+  invalid_grant: 'The refresh token or device code is not valid; let the player sign in again.',
+}
+
+/** A game gets no token for its refresh token or device code (D99, D101). */
+export class RefusedGrant extends Failure {
+  readonly code: PollError
+  constructor(code: PollError) {
+    super(grantFaults[code])
+    this.code = code
   }
 }
 
@@ -75,13 +85,33 @@ export class InvalidGrant extends Failure {
 export class UnsupportedGrantType extends Failure {
   readonly code = 'unsupported_grant_type'
   constructor() {
-    super('The grant_type must be refresh_token.')
+    super('The grant_type must be refresh_token or urn:ietf:params:oauth:grant-type:device_code.')
   }
 }
 
 /** The failure of a game that gets no token. */
 export const tokenFailure = (error: TokenError): Failure =>
-  error === 'invalid_client' ? new InvalidClient() : new InvalidGrant()
+  error === 'invalid_client' ? new InvalidClient() : new RefusedGrant(error)
+
+/** No game asks with a user code (D108). */
+export class UnknownUserCode extends Failure {
+  readonly code = 'unknown_user_code'
+  constructor() {
+    super('No game asks with this code; check it, or start again in the game.')
+  }
+}
+
+/** A game that asks is decided already, or its code has expired (D108). */
+export class DecidedBefore extends Failure {
+  readonly code = 'already_decided'
+  constructor(state: 'pending' | 'approved' | 'denied' | 'expired') {
+    super(
+      state === 'expired'
+        ? 'The code has expired; start again in the game.'
+        : `The game was ${state} before.`,
+    )
+  }
+}
 
 /** The request has no session (D100). */
 export class MissingSession extends RefusedCredential {

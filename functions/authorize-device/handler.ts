@@ -1,0 +1,70 @@
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { randomDeviceCodes } from '../../lib/adapters/random/device-codes.ts'
+import type { DeviceCodes, DeviceGrants } from '../../lib/domain/ports/device-grants.ts'
+import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
+import type { RefreshTokens } from '../../lib/domain/ports/refresh-families.ts'
+import type { SignInUse } from '../../lib/domain/ports/sign-in-use.ts'
+import { parseProductId } from '../../lib/domain/product/product.ts'
+import {
+  deviceCodeLifetimeSeconds,
+  pollIntervalSeconds,
+} from '../../lib/domain/sign-in/device-grant.ts'
+import { beginGrant } from '../../lib/domain/sign-in/device-grants.ts'
+import { InvalidClient } from '../../lib/domain/sign-in/failures.ts'
+import { productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
+import { userCodeText } from '../../lib/domain/sign-in/user-code.ts'
+import { operation } from '../../lib/http/endpoint.ts'
+import { lambda } from '../../lib/http/lambda.ts'
+import { requestSubject } from '../../lib/observability/request-subject.ts'
+import { pageSettings } from '../../lib/settings/sign-in.ts'
+import { pagePorts } from '../composition/page-ports.ts'
+import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
+import { row } from './operation.ts'
+
+interface Ports {
+  codes: DeviceCodes
+  deviceGrants: DeviceGrants
+  productAccess: Pick<ProductAccess, 'get'>
+  refreshTokens: Pick<RefreshTokens, 'newFamilyId'>
+  signInUse: SignInUse
+  page: string
+}
+
+/** D112: begins a grant of a device, whose code the player enters on the page of the deployment (D101). */
+export const authorizeDevice = operation(
+  row,
+  async ({ body: { client_id: clientId }, sourceAddress: askedFrom }, ports: Ports) => {
+    const productId = parseProductId(clientId)
+    if (!productId) throw new InvalidClient()
+    requestSubject.note({ productId })
+    if (!productWithSignIn(await ports.productAccess.get(productId))) throw new InvalidClient()
+    await ports.signInUse.askForDevice(askedFrom)
+    const familyId = ports.refreshTokens.newFamilyId()
+    const grant = await beginGrant({ productId, familyId, askedFrom }, Date.now(), ports)
+    const userCode = userCodeText(grant.userCode)
+    const page = `${originOf(ports.page)}/connect`
+    return {
+      data: {
+        device_code: grant.deviceCode,
+        user_code: userCode,
+        verification_uri: page,
+        verification_uri_complete: `${page}?code=${userCode}`,
+        expires_in: deviceCodeLifetimeSeconds,
+        interval: pollIntervalSeconds,
+      },
+    }
+  },
+)
+
+/** The page has https but on loopback, as its messages do (D97). */
+const originOf = (host: string) =>
+  `${/^(localhost|127\.0\.0\.1)(:|$)/.test(host) ? 'http' : 'https'}://${host}`
+
+const table = openTable()
+
+export const handler = lambda(authorizeDevice, {
+  ...accessPorts(table, signInDeployment()),
+  ...pagePorts(table),
+  ...pageSettings(),
+  codes: randomDeviceCodes,
+})

@@ -1,0 +1,7 @@
+/** Why a poll gets no token (RFC 8628, section 3.5, and RFC 6749, section 5.2). */
+export type PollError =
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
+  | 'invalid_grant'
