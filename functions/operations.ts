@@ -13,6 +13,7 @@ import * as deleteProduct from './delete-product/operation.ts'
 import * as endAccess from './end-access/operation.ts'
 import * as endKey from './end-key/operation.ts'
 import * as getAllowedNfts from './get-allowed-nfts/operation.ts'
+import * as getAuthorizationServer from './get-authorization-server/operation.ts'
 import * as getContracts from './get-contracts/operation.ts'
 import * as getDeviceRequest from './get-device-request/operation.ts'
 import * as getEvents from './get-events/operation.ts'
@@ -110,4 +111,5 @@ export const signInRoutes: readonly Route[] = [
   getDeviceRequest,
   decideDeviceRequest,
   createToken,
+  getAuthorizationServer,
 ].map(({ row }) => row)

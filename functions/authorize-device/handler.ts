@@ -27,7 +27,8 @@ interface Ports {
   productAccess: Pick<ProductAccess, 'get'>
   refreshTokens: Pick<RefreshTokens, 'newFamilyId'>
   signInUse: SignInUse
-  page: string
+  /** That of the page. */
+  origin: string
 }
 
 /** D112: begins a grant of a device, whose code the player enters on the page of the deployment (D101). */
@@ -42,7 +43,7 @@ export const authorizeDevice = operation(
     const familyId = ports.refreshTokens.newFamilyId()
     const grant = await beginGrant({ productId, familyId, askedFrom }, Date.now(), ports)
     const userCode = userCodeText(grant.userCode)
-    const page = `${originOf(ports.page)}/connect`
+    const page = `${ports.origin}/connect`
     return {
       data: {
         device_code: grant.deviceCode,
@@ -55,10 +56,6 @@ export const authorizeDevice = operation(
     }
   },
 )
-
-/** The page has https but on loopback, as its messages do (D97). */
-const originOf = (host: string) =>
-  `${/^(localhost|127\.0\.0\.1)(:|$)/.test(host) ? 'http' : 'https'}://${host}`
 
 const table = openTable()
 

@@ -1,5 +1,6 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
+import { grantTypes } from '../../lib/contract/grant-types.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { playerTokenLifetimeSeconds } from '../../lib/domain/player/player.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
@@ -47,13 +48,12 @@ interface Issuer {
   tokens: typeof tokensOfDevice
 }
 
-/** How tokens are issued, by the grant type (RFC 6749, section 6; RFC 8628, section 3.4). */
+const [refreshToken, deviceCode] = grantTypes
+
+/** How tokens are issued, by the grant type. */
 const issuers: ReadonlyMap<string, Issuer> = new Map([
-  ['refresh_token', { field: 'refresh_token', tokens: refreshTokens }],
-  [
-    'urn:ietf:params:oauth:grant-type:device_code',
-    { field: 'device_code', tokens: tokensOfDevice },
-  ],
+  [refreshToken, { field: 'refresh_token', tokens: refreshTokens }],
+  [deviceCode, { field: 'device_code', tokens: tokensOfDevice }],
 ])
 
 export const handler = lambda(createToken, {

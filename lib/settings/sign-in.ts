@@ -1,3 +1,4 @@
+import { originOf } from '../domain/sign-in/sign-in-message.ts'
 import { text } from './forms.ts'
 import { part } from './part.ts'
 import type { Setting } from './setting.ts'
@@ -16,5 +17,9 @@ export const SIGN_IN_PAGE = {
 /** The secret of signing in with wallets (D97, D99). */
 export const signInSettings = part({ SIGN_IN_SECRET }, (env) => ({ secret: env.SIGN_IN_SECRET }))
 
-/** The host of the page (D111). */
-export const pageSettings = part({ SIGN_IN_PAGE }, (env) => ({ page: env.SIGN_IN_PAGE }))
+/** The host of the page (D111), and its origin. */
+export const pageSettings = part({ SIGN_IN_PAGE }, ({ SIGN_IN_PAGE: page }) => ({
+  page,
+  // As its messages have it (D97).
+  origin: originOf(page),
+}))

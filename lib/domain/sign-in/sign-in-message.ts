@@ -25,6 +25,10 @@ export const messageLifetimeMilliseconds = 300_000
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
+/** The origin of a host: https, but on loopback. */
+export const originOf = (host: string): string =>
+  `${loopback.test(host) ? 'http' : 'https'}://${host}`
+
 /** Writes the message, in the form of ERC-4361. */
 export function writeMessage(message: SignInMessage): string {
   const { domain, address, statement, chainId, nonce, issuedAt, requestId } = message
@@ -35,7 +39,7 @@ export function writeMessage(message: SignInMessage): string {
     '',
     statement,
     '',
-    `URI: ${loopback.test(domain) ? 'http' : 'https'}://${domain}`,
+    `URI: ${originOf(domain)}`,
     'Version: 1',
     `Chain ID: ${chainId}`,
     `Nonce: ${nonce}`,
