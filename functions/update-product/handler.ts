@@ -11,7 +11,7 @@ import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { productCallerPorts } from '../composition/product-caller-ports.ts'
 import { productLimits } from '../composition/product-limits.ts'
-import { row } from './operation.ts'
+import { row, rowWithSignIn } from './operation.ts'
 
 interface Ports {
   products: Products
@@ -21,7 +21,7 @@ interface Ports {
 
 /** D45: changes fields of the product, records that, and returns the product as 4.2 does. */
 export const updateProduct = operation(
-  row,
+  globalThis.WALLET_SIGN_IN === false ? (row as typeof rowWithSignIn) : rowWithSignIn,
   async ({ productId, keyId, access, body }, { products, events, limits }: Ports) => {
     const { websiteLink, website = websiteLink, ...fields } = body
     const changes = { ...fields, ...(website !== undefined && { website }) }

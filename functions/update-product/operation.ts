@@ -4,6 +4,7 @@ import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { productFields } from '../../lib/contract/documentation/product-fields.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { signInDomains } from '../../lib/contract/fields/sign-in-domains.ts'
 import { emailText, nameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
@@ -89,3 +90,18 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
     ),
   },
 })
+
+/** The same where players sign in with their wallets: with the fields that say whether they can (D106). */
+export const rowWithSignIn = {
+  ...row,
+  body: v.pipe(
+    v.object({
+      ...row.body.entries,
+      signIn: v.exactOptional(v.boolean('must be true or false')),
+      signInDomains: v.exactOptional(signInDomains),
+    }),
+    v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+      'websiteLink',
+    ]),
+  ),
+} as const satisfies Route

@@ -56,6 +56,33 @@ test('D110: a player signs in with a wallet, and the game reads the player', asy
   expect((await refresh(productId, tokens.refresh_token)).status).toBe(200)
 })
 
+describe('D106: a product', () => {
+  test('says whether players sign in, and where, as browsers write it', async () => {
+    const { apiKey } = await newGame()
+    const patch = (body: object) => call('PATCH /product', { apiKey, body })
+    const signInDomains = ['Game.Example:443', 'game.example', 'localhost:5173']
+    const shown = { signIn: true, signInDomains: ['game.example', 'localhost:5173'] }
+    expect((await patch({ signInDomains })).json.data).toMatchObject(shown)
+    expect((await call('GET /product', { apiKey })).json.data).toMatchObject(shown)
+    expect((await patch({ signIn: false, signInDomains: [] })).json.data).toMatchObject({
+      ...{ signIn: false, signInDomains: [] },
+    })
+  })
+
+  test.each([
+    ['signIn', 'yes', 'signIn', 'must be true or false'],
+    ['signInDomains', 'game.example', 'signInDomains', 'must be a list'],
+    ['signInDomains', ['https://game.example'], 'signInDomains.0', 'must be a host name such as'],
+    ['signInDomains', Array(11).fill(domain), 'signInDomains', 'must have at most 10 hosts'],
+    ['website', 'a.example', 'websiteLink', ''],
+  ])('does not say so with %s %j', async (name, value, path, message) => {
+    const { apiKey } = await newGame()
+    const body = { [name]: value, ...(name === 'website' && { websiteLink: 'b.example' }) }
+    const faults = expectProblem(await call('PATCH /product', { apiKey, body }), 'invalid_request')
+    expect(faults).toEqual([{ in: 'body', path, message: expect.stringContaining(message) }])
+  })
+})
+
 describe('D110: a message', () => {
   test.each([
     ['no address', { address: undefined }, 'address'],

@@ -48,7 +48,7 @@ export function signInCalls(service: OwnService) {
     /** Signs in on the page. Returns the session and the user. */
     enter: async (account: Account, more: object = {}) =>
       (await signIn({ ...(await sign(account, {})), ...more })).json.data,
-    /** A product that signs players in at these hosts. No operation permits it yet. */
+    /** A product that signs players in at these hosts. `change`: changes what only an operator or a deletion does. */
     async newGame(signInDomains: readonly string[] = [gameDomain]) {
       const body = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
       const { productId, apiKey } = (await call('POST /product', { body })).json.data
@@ -65,7 +65,7 @@ export function signInCalls(service: OwnService) {
           )
         }
       }
-      await change({ signIn: true, signInDomains })
+      await call('PATCH /product', { apiKey, body: { signIn: true, signInDomains } })
       return { productId: productId as string, apiKey: apiKey as string, change }
     },
   }
