@@ -9,7 +9,11 @@ import type { SignInNonces, WalletLists } from '../../lib/domain/ports/sign-in.t
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, MissingSession } from '../../lib/domain/sign-in/failures.ts'
 import { type AskedMessage, newMessage } from '../../lib/domain/sign-in/new-message.ts'
-import { parseSignInDomain, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
+import {
+  gameDomains,
+  parseSignInDomain,
+  productWithSignIn,
+} from '../../lib/domain/sign-in/product-sign-in.ts'
 import { statements } from '../../lib/domain/sign-in/purpose.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
 import { operation } from '../../lib/http/endpoint.ts'
@@ -68,16 +72,15 @@ function requireOne({ productId, link, move, remove }: Asked): void {
 async function forGame(
   productId: ProductId,
   domain: string | undefined,
-  { productAccess }: Ports,
+  { productAccess, page }: Ports,
 ): Promise<Purpose> {
   requestSubject.note({ productId })
   const stored = productWithSignIn(await productAccess.get(productId))
   if (!stored) throw new InvalidClient()
-  const { name, signInDomains = [] } = stored.product
   return {
     purpose: { kind: 'product', productId },
-    statement: statements.product({ product: name }),
-    domain: oneOf(signInDomains, domain),
+    statement: statements.product({ product: stored.product.name }),
+    domain: oneOf(gameDomains(stored, page), domain),
   }
 }
 

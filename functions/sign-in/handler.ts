@@ -5,7 +5,7 @@ import type { RefreshFamilies, RefreshTokens } from '../../lib/domain/ports/refr
 import type { Sessions } from '../../lib/domain/ports/sessions.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, RefusedProof } from '../../lib/domain/sign-in/failures.ts'
-import { productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
+import { gameDomains, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
 import type { Expectation, ProofPorts } from '../../lib/domain/sign-in/proof.ts'
 import { beginFamily } from '../../lib/domain/sign-in/refresh-families.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
@@ -14,6 +14,7 @@ import type { WalletUserPorts } from '../../lib/domain/sign-in/wallet-users.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
+import { pageSettings } from '../../lib/settings/sign-in.ts'
 import { pageExpectation, pagePorts } from '../composition/page-ports.ts'
 import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
@@ -21,6 +22,7 @@ import { row } from './operation.ts'
 interface Ports extends Omit<ProofPorts, 'walletOwners'>, WalletUserPorts {
   expectation: Omit<Expectation, 'purposes'>
   productAccess: Pick<ProductAccess, 'get'>
+  page: string
   sessions: Sessions
   families: RefreshFamilies
   refreshTokens: RefreshTokens
@@ -51,12 +53,12 @@ export const signIn = operation(
 
 async function expectationOf(
   productId: ProductId | undefined,
-  { expectation, productAccess }: Ports,
+  { expectation, productAccess, page }: Ports,
 ): Promise<Expectation> {
   if (productId === undefined) return { ...expectation, purposes: [{ kind: 'page' }] }
   const stored = productWithSignIn(await productAccess.get(productId))
   if (!stored) throw new InvalidClient()
-  const { signInDomains: domains = [] } = stored.product
+  const domains = gameDomains(stored, page)
   return { ...expectation, domains, purposes: [{ kind: 'product', productId }] }
 }
 
@@ -77,5 +79,6 @@ const table = openTable()
 export const handler = lambda(signIn, {
   ...accessPorts(table, signInDeployment()),
   ...pagePorts(table),
+  ...pageSettings(),
   expectation: pageExpectation(),
 })

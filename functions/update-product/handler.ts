@@ -21,7 +21,7 @@ interface Ports {
 
 /** D45: changes fields of the product, records that, and returns the product as 4.2 does. */
 export const updateProduct = operation(
-  globalThis.WALLET_SIGN_IN === false ? (row as typeof rowWithSignIn) : rowWithSignIn,
+  globalThis.WALLET_SIGN_IN === false ? (row as ReturnType<typeof rowWithSignIn>) : rowWithSignIn(),
   async ({ productId, keyId, access, body }, { products, events, limits }: Ports) => {
     const { websiteLink, website = websiteLink, ...fields } = body
     const changes = { ...fields, ...(website !== undefined && { website }) }

@@ -92,16 +92,17 @@ export const documentation = (): OperationDocumentation<typeof row> => ({
 })
 
 /** The same where players sign in with their wallets: with the fields that say whether they can (D106). */
-export const rowWithSignIn = {
-  ...row,
-  body: v.pipe(
-    v.object({
-      ...row.body.entries,
-      signIn: v.exactOptional(v.boolean('must be true or false')),
-      signInDomains: v.exactOptional(signInDomains),
-    }),
-    v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
-      'websiteLink',
-    ]),
-  ),
-} as const satisfies Route
+export const rowWithSignIn = () =>
+  ({
+    ...row,
+    body: v.pipe(
+      v.object({
+        ...row.body.entries,
+        signIn: v.exactOptional(v.boolean('must be true or false')),
+        signInDomains: v.exactOptional(signInDomains),
+      }),
+      v.forward(v.partialCheck([['website'], ['websiteLink']], haveOneWebsite, oneWebsite), [
+        'websiteLink',
+      ]),
+    ),
+  }) as const satisfies Route

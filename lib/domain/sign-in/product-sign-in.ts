@@ -6,6 +6,10 @@ export function productWithSignIn(stored: StoredProduct | undefined): StoredProd
   return isInUse && stored?.product.signIn === true ? stored : undefined
 }
 
+/** The hosts at which a game lets players sign in: never that of the page of the deployment, whose messages are for all games. */
+export const gameDomains = ({ product }: StoredProduct, page: string): readonly string[] =>
+  (product.signInDomains ?? []).filter((domain) => domain !== page)
+
 /** The most hosts of a product. */
 export const maxSignInDomains = 10
 

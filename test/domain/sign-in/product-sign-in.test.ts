@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  gameDomains,
   parseSignInDomain,
   productWithSignIn,
 } from '../../../lib/domain/sign-in/product-sign-in.ts'
@@ -38,4 +39,12 @@ test('D106: players sign in to a product that permits it, and is in use', () => 
     expect(productWithSignIn(storedProduct(changes))).toBeUndefined()
   }
   expect(productWithSignIn(undefined)).toBeUndefined()
+})
+
+test('D106: the host of the page is none of a game', () => {
+  const { product } = storedProduct()
+  const signInDomains = ['nfts.example', 'game.example']
+  const stored = storedProduct({ product: { ...product, signInDomains } })
+  expect(gameDomains(stored, 'nfts.example')).toEqual(['game.example'])
+  expect(gameDomains(storedProduct(), 'nfts.example')).toEqual([])
 })
