@@ -51,6 +51,18 @@ test('D111: somebody signs in on the page, has a name and a second wallet, and s
   expect((await enter(second)).user.userId).toBe(user.userId)
 })
 
+test('D103, D111: a sign-out ends the tokens of all games at once', async () => {
+  const [{ productId }, account] = [await newGame(), newAccount()]
+  const game = await signIn({ ...(await sign(account, { productId })), productId })
+  const tokens = (await refresh(productId, game.json.data.refreshToken)).json
+  const readPlayer = () => call('GET /player/details', { playerToken: tokens.access_token })
+  expect((await readPlayer()).status).toBe(200)
+  const { session } = await enter(account)
+  await call('POST /login/sign-out', as(session))
+  expectProblem(await readPlayer(), 'invalid_player_token')
+  expectRefusal(await refresh(productId, tokens.refresh_token), 'invalid_grant')
+})
+
 describe('D111: a session', () => {
   const operations = [
     'GET /login/user',
@@ -77,6 +89,9 @@ describe('D111: a session', () => {
       expectRefusal(await askFor(account, asked, 'nonsense'), 'invalid_session')
     }
     expect((await askFor(account, { link: false })).status).toBe(200)
+    const body = { address, chain: 'POLYGON' }
+    const headers = { authorization: 'Basic bmVvOnRyaW4=' }
+    expectRefusal(await call('POST /login/message', { body, headers }), 'missing_session')
   })
 })
 
