@@ -123,7 +123,8 @@ export async function startLocalStack(
     const gateways = gatewaysOf(settings, gateway.url)
     const passed = { ...settings.passed, ...gateways }
     const variables = functionVariables({ ...settings, passed }, aws, resources, {
-      ...{ indexerUrl, url: gateway.url },
+      indexerUrl,
+      url: gateway.url,
     })
     const functions = functionsIn(functionsFolder, variables)
     host = startLambdaHost({ functions, ...(log && { log }) })

@@ -14,7 +14,7 @@ export const limitNames = [
   'new_keys',
 ] as const
 
-/** The limits of signing in with wallets (D107), which no operation has yet. */
+/** The limits of signing in with wallets (D107), of which no number is set yet. */
 export type SignInLimitName =
   | 'sign_ins'
   | 'new_wallets'
