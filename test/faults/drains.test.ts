@@ -188,8 +188,12 @@ describe('D47: drains end at the default limits, and a second product keeps its 
     const { apiKey } = await productWith(46, 46)
     const { playerToken } = await service.newPlayer(Array.from({ length: 16 }, newAddress))
     const { answers, spent } = await calling(977, ['getRawMetadata', { apiKey, playerToken }])
-    // The first container has reserved all calls, and with its next request makes those that the first one did not.
-    expect(statusesOf(answers)).toEqual({ 200: 2, 429: 975 })
+    const { 200: answered = 0, 429: refused = 0, ...others } = statusesOf(answers)
+    expect([answered + refused, others]).toEqual([977, {}])
+    // The first request makes 64 calls. How many it reserves depends on how many wait at the same moment, and so do
+    // the containers that make the other 11.
+    expect(answered).toBeGreaterThan(1)
+    expect(answered).toBeLessThanOrEqual(1 + 3)
     expect(limitOf(answers)).toBe('indexer_calls_by_minute')
     expect(spent['getNFTsForOwner']).toBe(75)
   })
