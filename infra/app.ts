@@ -27,7 +27,7 @@ try {
     join(import.meta.dirname, 'custom-resources', name, 'handler.ts')
   // An earlier version may have left files of other names.
   await rm(functionsDir, { recursive: true, force: true })
-  await bundleAllFunctions(functionsDir, { walletSignIn: false })
+  await bundleAllFunctions(functionsDir, { walletSignIn: settings.walletSignIn !== undefined })
   const names = settings.dashboard ? [checksName, uploadName] : [checksName]
   await bundleFunctions({
     entryPoints: names.map(handlerOf),

@@ -77,7 +77,7 @@ export class Functions extends Construct {
         grants: grants[route.id] ?? [],
         reservedConcurrency: reserved[route.id],
         logGroup: this.operationLogs,
-        ...(route.id === 'createPlayerToken' && { roleName: tokenSignerRoleName(this) }),
+        roleName: tokenSignerRoleName(this, route.id),
       })
       return [route, added] as const
     })

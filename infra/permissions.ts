@@ -9,9 +9,11 @@ import type { DeploymentChecks } from './deployment/deployment-checks.ts'
 import type { IndexerSecret } from './keys/indexer-secret.ts'
 import type { OriginSecrets } from './keys/origin-secrets.ts'
 import type { PlayerDigestKey } from './keys/player-digest-key.ts'
+import type { SignInSecret } from './keys/sign-in-secret.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
+import { signInPermissions } from './sign-in-permissions.ts'
 
 /** The resources that the functions use. */
 export interface Resources {
@@ -24,6 +26,8 @@ export interface Resources {
   /** Undefined without a distribution in front of the API (D54). */
   readonly originSecrets: OriginSecrets | undefined
   readonly playerDigestKey: PlayerDigestKey
+  /** Undefined in a deployment in which nobody signs in with a wallet (D113). */
+  readonly signInSecret: SignInSecret | undefined
   readonly deploymentChecks: DeploymentChecks
 }
 
@@ -63,6 +67,7 @@ export function permissions(
     // For a deployment that could not read one of the keys.
     playerTokenKeys.grantVerify(),
   ]
+  const signPlayerToken = [playerTokenKeys.grantSign(), jwtClaims]
   const verifyPlayerToken = [...playerTokenPublicKeys, jwtClaims]
   const believeEdge = originSecrets ? [originSecrets.grantBelieve()] : []
   const limits = limitGrants(table, settings)
@@ -151,8 +156,7 @@ export function permissions(
       table.grantWrite(['PLAYER'], 'UpdateItem'),
       ...(isAssigned ? [table.grantWrite(['PLAYER', 'USER'], 'PutItem')] : []),
       ...verifyUserJwt,
-      playerTokenKeys.grantSign(),
-      jwtClaims,
+      ...signPlayerToken,
       settingsOf(
         'USER_ID_CLAIM',
         'USERNAME_CLAIM',
@@ -200,7 +204,15 @@ export function permissions(
     ...(route.auth === 'PRODUCT' ? [writeUsage] : []),
     ...(isOfPlayer(route) ? [namePlayers] : []),
   ]
-  const own: Readonly<Record<string, readonly Grant[]>> = grants
+  const own: Readonly<Record<string, readonly Grant[]>> = {
+    ...grants,
+    ...signInPermissions(resources, settings, {
+      limits,
+      believeEdge,
+      signPlayerToken,
+      namePlayers,
+    }),
+  }
   const ofOperations = operations.map((route) => [
     route.id,
     [...(own[route.id] ?? []), ...ofRow(route)],

@@ -1,7 +1,7 @@
 import { type Environment, Stack, Tags } from 'aws-cdk-lib'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { routes } from '../functions/operations.ts'
+import { routes, signInRoutes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
 import { HttpApi } from './api/http-api.ts'
 import { BackgroundQueue } from './background/background-queue.ts'
@@ -16,10 +16,10 @@ import { Functions } from './functions.ts'
 import { IndexerSecret } from './keys/indexer-secret.ts'
 import { OriginSecrets } from './keys/origin-secrets.ts'
 import { PlayerDigestKey } from './keys/player-digest-key.ts'
-import { SigningKeys, tokenSignerRoleArn } from './keys/signing-keys.ts'
+import { SignInSecret } from './keys/sign-in-secret.ts'
+import { addPlayerTokenKeys, addUserJwtKeys } from './keys/token-keys.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { logGroupProps } from './settings/log-groups.ts'
-import { isLoginElsewhere } from './settings/login-rules.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
 
@@ -29,14 +29,14 @@ export interface ServiceStackProps {
   readonly functionsDir: string
   /** The account and the Region, if the settings name them. */
   readonly env?: Environment
-  /** The operations of the API. By default, those of functions/operations.ts. */
+  /** The operations of the API. By default, those of functions/operations.ts that the settings have. */
   readonly operations?: readonly Route[]
 }
 
 /** The whole service. Its constructor names everything that is deployed. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, props: ServiceStackProps) {
-    const { settings, functionsDir, env = {}, operations = Object.values<Route>(routes) } = props
+    const { settings, functionsDir, env = {}, operations = operationsOf(settings) } = props
     super(scope, `PlayerNfts-${settings.stage}`, {
       env,
       description: 'Connects games with the NFTs their players hold',
@@ -45,24 +45,8 @@ export class ServiceStack extends Stack {
     const { keepData, stage } = settings
     const names = resourceNames(stage, this.stackName)
     const table = new ServiceTable(this, 'Table', { ...settings, name: names.table })
-    const playerTokenKeys = new SigningKeys(this, 'PlayerTokenKey', {
-      purpose: 'player-token',
-      names: settings.playerTokenKeys,
-      variable: 'PLAYER_TOKEN_KEY_ARNS',
-      keepData,
-      // Emulators may run functions without their roles.
-      onlySignerArn: stage === localStage ? undefined : tokenSignerRoleArn(this),
-    })
-    const userJwtKeys = isLoginElsewhere(settings)
-      ? undefined
-      : new SigningKeys(this, 'UserJwtKey', {
-          purpose: 'user-jwt',
-          names: settings.userJwtKeys,
-          variable: 'USER_JWT_KEY_ARNS',
-          keepData,
-          signerRoleArn: settings.loginRoleArn,
-          onlySignerArn: settings.loginRoleArn,
-        })
+    const playerTokenKeys = addPlayerTokenKeys(this, settings, operations)
+    const userJwtKeys = addUserJwtKeys(this, settings)
     const queue = new BackgroundQueue(this, 'WorkQueue', { ...settings, names })
     const indexerSecret = new IndexerSecret(this, 'Indexer', {
       keepData,
@@ -77,6 +61,9 @@ export class ServiceStack extends Stack {
       name: settings.playerDigestKey,
       keepData,
     })
+    const { walletSignIn } = settings
+    const signInSecret =
+      walletSignIn && new SignInSecret(this, 'SignIn', { name: walletSignIn.secret, keepData })
     const deploymentLogs = new LogGroup(
       this,
       'DeploymentLogs',
@@ -90,7 +77,7 @@ export class ServiceStack extends Stack {
     table.node.addDependency(deploymentChecks.passed)
     const resources = {
       ...{ table, playerTokenKeys, userJwtKeys, queue, indexerSecret, originSecrets },
-      ...{ playerDigestKey, deploymentChecks },
+      ...{ playerDigestKey, signInSecret, deploymentChecks },
     }
     const functions = new Functions(this, 'Functions', {
       ...{ resources, operations, settings, functionsDir },
@@ -135,3 +122,9 @@ export class ServiceStack extends Stack {
     Tags.of(this).add('stage', stage)
   }
 }
+
+/** The operations of a deployment with these settings. */
+const operationsOf = ({ walletSignIn }: Settings): readonly Route[] => [
+  ...Object.values<Route>(routes),
+  ...(walletSignIn ? signInRoutes : []),
+]

@@ -1,3 +1,4 @@
+import { dynamoForgottenPlayers } from '../../lib/adapters/dynamodb/forgotten-players.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { signedInUserEntry } from '../../lib/contract/signed-in-user.ts'
 import { type AddWalletPorts, addWallet as add } from '../../lib/domain/sign-in/add-wallet.ts'
@@ -5,7 +6,7 @@ import { refusalOf } from '../../lib/domain/sign-in/failures.ts'
 import type { Expectation } from '../../lib/domain/sign-in/proof.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { pageExpectation, pagePorts } from '../composition/page-ports.ts'
+import { pagePorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
 /** D111: adds a wallet that proves itself to the user of a session, or moves it there. */
@@ -22,7 +23,9 @@ export const addWallet = operation(
   },
 )
 
+const table = openTable()
+
 export const handler = lambda(addWallet, {
-  ...pagePorts(openTable()),
-  expectation: pageExpectation(),
+  ...pagePorts(table),
+  forgottenPlayers: dynamoForgottenPlayers(table),
 })

@@ -1,8 +1,12 @@
+import { dynamoDeviceGrants } from '../../lib/adapters/dynamodb/device-grants.ts'
+import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
+import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { randomDeviceCodes } from '../../lib/adapters/random/device-codes.ts'
+import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
 import type { DeviceCodes, DeviceGrants } from '../../lib/domain/ports/device-grants.ts'
 import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
-import type { RefreshTokens } from '../../lib/domain/ports/refresh-families.ts'
+import type { FamilyIds } from '../../lib/domain/ports/refresh-families.ts'
 import type { SignInUse } from '../../lib/domain/ports/sign-in-use.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
 import {
@@ -16,17 +20,17 @@ import { userCodeText } from '../../lib/domain/sign-in/user-code.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
+import { deviceCodeLimits } from '../../lib/settings/limits.ts'
 import { pageSettings } from '../../lib/settings/sign-in.ts'
-import { pagePorts } from '../composition/page-ports.ts'
-import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
+import { arrivalPorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
 interface Ports {
   codes: DeviceCodes
   deviceGrants: DeviceGrants
   productAccess: Pick<ProductAccess, 'get'>
-  refreshTokens: Pick<RefreshTokens, 'newFamilyId'>
-  signInUse: SignInUse
+  familyIds: FamilyIds
+  signInUse: Pick<SignInUse, 'askForDevice'>
   /** That of the page. */
   origin: string
 }
@@ -40,7 +44,7 @@ export const authorizeDevice = operation(
     requestSubject.note({ productId })
     if (!productWithSignIn(await ports.productAccess.get(productId))) throw new InvalidClient()
     await ports.signInUse.askForDevice(askedFrom)
-    const familyId = ports.refreshTokens.newFamilyId()
+    const familyId = ports.familyIds.newFamilyId()
     const grant = await beginGrant({ productId, familyId, askedFrom }, Date.now(), ports)
     const userCode = userCodeText(grant.userCode)
     const page = `${ports.origin}/connect`
@@ -60,8 +64,11 @@ export const authorizeDevice = operation(
 const table = openTable()
 
 export const handler = lambda(authorizeDevice, {
-  ...accessPorts(table, signInDeployment()),
-  ...pagePorts(table),
+  ...arrivalPorts(),
   ...pageSettings(),
   codes: randomDeviceCodes,
+  familyIds: randomFamilyIds,
+  deviceGrants: dynamoDeviceGrants(table),
+  productAccess: dynamoProductAccess(table),
+  signInUse: dynamoSignInUse(table, deviceCodeLimits()),
 })

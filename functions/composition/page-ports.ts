@@ -3,24 +3,26 @@ import { chains } from '../../lib/domain/nft/chain.ts'
 import type { Expectation } from '../../lib/domain/sign-in/proof.ts'
 import { sourceAddresses } from '../../lib/http/source-address.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
+import { proofLimits } from '../../lib/settings/limits.ts'
 import { edgeSettings } from '../../lib/settings/resources.ts'
-import { pageSettings } from '../../lib/settings/sign-in.ts'
+import { pageSettings, signInSettings } from '../../lib/settings/sign-in.ts'
 import { sessionPorts } from './session-ports.ts'
-import { signInDeployment, walletPorts } from './sign-in-ports.ts'
+import { proofPorts, walletPorts } from './sign-in-ports.ts'
 
-/** The chains on which wallets can sign in, by their ids: those that the deployment opens (D56). */
-export const openChainIds = (): number[] =>
-  allowlistSettings().openChains.map((chain) => chains[chain].chainId)
-
-/** What every proof on the page must be (D111). */
+/** What every proof on the page must be (D111), on the chains that the deployment opens (D56). */
 export const pageExpectation = (): Omit<Expectation, 'purposes'> => ({
   domains: [pageSettings().page],
-  chainIds: openChainIds(),
+  chainIds: allowlistSettings().openChains.map((chain) => chains[chain].chainId),
 })
 
-/** The ports of the operations that take a session and a proof. */
+/** The network that sends a request (D54). */
+export const arrivalPorts = () => ({ sourceAddressOf: sourceAddresses(edgeSettings().secrets) })
+
+/** The ports of the operations that take proofs on the page. */
 export const pagePorts = (table: Table) => ({
-  ...walletPorts(table, signInDeployment()),
+  ...walletPorts(table),
+  ...proofPorts(table, { ...signInSettings(), limits: proofLimits() }),
   ...sessionPorts(table),
-  sourceAddressOf: sourceAddresses(edgeSettings().secrets),
+  ...arrivalPorts(),
+  expectation: pageExpectation(),
 })

@@ -121,10 +121,11 @@ function oneOf(
 }
 
 const table = openTable()
+const { secret } = signInSettings()
 
 export const handler = lambda(createSignInMessage, {
   ...sessionPorts(table),
-  nonces: hmacSignInNonces(async () => signInSettings().secret),
+  nonces: hmacSignInNonces(async () => secret),
   productAccess: dynamoProductAccess(table),
   ...allowlistSettings(),
   ...pageSettings(),

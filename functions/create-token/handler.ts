@@ -18,7 +18,9 @@ import {
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
-import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
+import { playerTokenLimit } from '../../lib/settings/limits.ts'
+import { signInSettings } from '../../lib/settings/sign-in.ts'
+import { tokenPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
 /** D110, D112: a player token for a game, with a refresh token or a device code, and the next refresh token. */
@@ -57,6 +59,6 @@ const issuers: ReadonlyMap<string, Issuer> = new Map([
 ])
 
 export const handler = lambda(createToken, {
-  ...accessPorts(openTable(), signInDeployment()),
+  ...tokenPorts(openTable(), { ...signInSettings(), limit: playerTokenLimit() }),
   playerTokenMint: kmsPlayerTokenMint(),
 })

@@ -7,8 +7,7 @@ import {
 import { DecidedBefore, UnknownUserCode } from '../../lib/domain/sign-in/failures.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { pagePorts } from '../composition/page-ports.ts'
-import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
+import { deviceRequestPorts } from '../composition/device-request-ports.ts'
 import { row } from './operation.ts'
 
 /** D112: the user of a session decides once whether a game gets access (D108). */
@@ -23,9 +22,4 @@ export const decideDeviceRequest = operation(
   },
 )
 
-const table = openTable()
-
-export const handler = lambda(decideDeviceRequest, {
-  ...accessPorts(table, signInDeployment()),
-  ...pagePorts(table),
-})
+export const handler = lambda(decideDeviceRequest, deviceRequestPorts(openTable()))

@@ -4,8 +4,7 @@ import { type DeviceRequestPorts, deviceRequest } from '../../lib/domain/sign-in
 import { UnknownUserCode } from '../../lib/domain/sign-in/failures.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { pagePorts } from '../composition/page-ports.ts'
-import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
+import { deviceRequestPorts } from '../composition/device-request-ports.ts'
 import { row } from './operation.ts'
 
 /** D112: the game that asks with a user code (D108). */
@@ -19,9 +18,4 @@ export const getDeviceRequest = operation(
   },
 )
 
-const table = openTable()
-
-export const handler = lambda(getDeviceRequest, {
-  ...accessPorts(table, signInDeployment()),
-  ...pagePorts(table),
-})
+export const handler = lambda(getDeviceRequest, deviceRequestPorts(openTable()))

@@ -4,13 +4,13 @@ import { parseAddress } from '../../lib/domain/nft/address.ts'
 import { refusalOf } from '../../lib/domain/sign-in/failures.ts'
 import type { Expectation, ProofPorts } from '../../lib/domain/sign-in/proof.ts'
 import { removeWalletWithProof } from '../../lib/domain/sign-in/remove-wallet.ts'
-import type { SignOutPorts } from '../../lib/domain/sign-in/sign-out.ts'
+import type { RemovalPorts } from '../../lib/domain/sign-in/sign-out.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
-import { pageExpectation, pagePorts } from '../composition/page-ports.ts'
+import { pagePorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
-interface Ports extends Omit<ProofPorts, 'walletOwners'>, SignOutPorts {
+interface Ports extends Omit<ProofPorts, 'walletOwners'>, RemovalPorts {
   expectation: Omit<Expectation, 'purposes'>
 }
 
@@ -29,7 +29,4 @@ export const removeWallet = operation(
   },
 )
 
-export const handler = lambda(removeWallet, {
-  ...pagePorts(openTable()),
-  expectation: pageExpectation(),
-})
+export const handler = lambda(removeWallet, pagePorts(openTable()))

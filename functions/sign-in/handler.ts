@@ -1,7 +1,14 @@
+import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
+import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
 import { signedInUserEntry } from '../../lib/contract/signed-in-user.ts'
 import type { ProductAccess } from '../../lib/domain/ports/product-keys.ts'
-import type { RefreshFamilies, RefreshTokens } from '../../lib/domain/ports/refresh-families.ts'
+import type {
+  FamilyIds,
+  RefreshFamilies,
+  RefreshTokens,
+} from '../../lib/domain/ports/refresh-families.ts'
 import type { Sessions } from '../../lib/domain/ports/sessions.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, RefusedProof } from '../../lib/domain/sign-in/failures.ts'
@@ -14,9 +21,8 @@ import type { WalletUserPorts } from '../../lib/domain/sign-in/wallet-users.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
-import { pageSettings } from '../../lib/settings/sign-in.ts'
-import { pageExpectation, pagePorts } from '../composition/page-ports.ts'
-import { accessPorts, signInDeployment } from '../composition/sign-in-ports.ts'
+import { pageSettings, signInSettings } from '../../lib/settings/sign-in.ts'
+import { pagePorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
 interface Ports extends Omit<ProofPorts, 'walletOwners'>, WalletUserPorts {
@@ -25,7 +31,8 @@ interface Ports extends Omit<ProofPorts, 'walletOwners'>, WalletUserPorts {
   page: string
   sessions: Sessions
   families: RefreshFamilies
-  refreshTokens: RefreshTokens
+  familyIds: FamilyIds
+  refreshTokens: Pick<RefreshTokens, 'write'>
 }
 
 /**
@@ -66,19 +73,21 @@ async function refreshTokenOf(
   signedIn: Session,
   productId: ProductId,
   now: number,
-  { families, refreshTokens }: Ports,
+  { families, familyIds, refreshTokens }: Ports,
 ): Promise<string> {
-  const familyId = refreshTokens.newFamilyId()
+  const familyId = familyIds.newFamilyId()
   return await refreshTokens.write(
     await beginFamily({ ...signedIn, familyId, productId }, now, families),
   )
 }
 
 const table = openTable()
+const { secret } = signInSettings()
 
 export const handler = lambda(signIn, {
-  ...accessPorts(table, signInDeployment()),
   ...pagePorts(table),
   ...pageSettings(),
-  expectation: pageExpectation(),
+  familyIds: randomFamilyIds,
+  refreshTokens: hmacRefreshTokens(async () => secret),
+  productAccess: dynamoProductAccess(table),
 })

@@ -1,9 +1,9 @@
+import { dynamoRefreshFamilies } from '../../lib/adapters/dynamodb/refresh-families.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { signOut as leave, type SignOutPorts } from '../../lib/domain/sign-in/sign-out.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { sessionPorts } from '../composition/session-ports.ts'
-import { signInDeployment, walletPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
 /** D111: ends all sessions, refresh tokens and player tokens of the user (D102, D103). */
@@ -15,6 +15,6 @@ export const signOut = operation(row, async ({ session: { userId } }, ports: Sig
 const table = openTable()
 
 export const handler = lambda(signOut, {
-  ...walletPorts(table, signInDeployment()),
   ...sessionPorts(table),
+  families: dynamoRefreshFamilies(table),
 })

@@ -23,6 +23,16 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
   ] as const
   const clientReads = 'CLIENT_READS_PER_PLAYER_AND_MINUTE'
   const allowlisting = ['ALLOWLISTED_NFTS_PER_PRODUCT_AND_MINUTE', 'NFTS_PER_PRODUCT'] as const
+  const proofs = [
+    'SIGN_INS_PER_HOUR',
+    'SIGN_INS_PER_ADDRESS_AND_HOUR',
+    'REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR',
+  ] as const
+  const deviceCodes = ['DEVICE_CODES_PER_HOUR', 'DEVICE_CODES_PER_ADDRESS_AND_HOUR'] as const
+  const spendsSignIns = [
+    table.grantRead('GetItem'),
+    table.grantWrite(['NETWORK', 'SIGN_INS'], 'UpdateItem'),
+  ]
   const newKeys = 'NEW_KEYS_PER_PRODUCT_AND_DAY'
   return {
     registration: grants(
@@ -41,6 +51,12 @@ export function limitGrants(table: ServiceTable, settings: Settings) {
         variablesOf(settings, ...indexer, ...clientIndexer, clientReads, ...allowlisting, newKeys),
       ),
     ],
+    proofs: grants(proofs, spendsSignIns),
+    deviceCodes: grants(deviceCodes, spendsSignIns),
+    deviceGuesses: grants(
+      ['DEVICE_GUESSES_PER_HOUR'],
+      [table.grantRead('GetItem'), table.grantWrite(['NETWORK', 'PLAYER'], 'UpdateItem')],
+    ),
     playerToken: [environment(variablesOf(settings, 'PLAYER_TOKENS_PER_USER_AND_HOUR'))],
     playerDetails: grants(
       ['PLAYER_DETAILS_PER_PLAYER_AND_MINUTE'],

@@ -26,6 +26,10 @@ export type Partitions =
   | 'REGISTRATIONS'
   | 'WALLET'
   | 'FOLLOW'
+  | 'NONCE'
+  | 'DEVICE'
+  | 'NETWORK'
+  | 'SIGN_INS'
 
 export interface ServiceTableProps {
   /** By default, CloudFormation names the table. */

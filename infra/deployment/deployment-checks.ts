@@ -7,6 +7,7 @@ import type {
   CheckedAttributes,
   CheckedProperties,
   KeyList,
+  Signers,
 } from '../custom-resources/deployment-checks/checked-properties.ts'
 import type { ServiceTable } from '../data/service-table.ts'
 import { type SigningKeys, signingAlias } from '../keys/signing-keys.ts'
@@ -42,9 +43,10 @@ export class DeploymentChecks extends Construct {
 
   constructor(scope: Construct, id: string, props: DeploymentChecksProps) {
     super(scope, id)
-    const { settings, functionsDir, logGroup, table, playerTokenKeys, userJwtKeys } = props
+    const { settings, functionsDir, logGroup, table, playerTokenKeys } = props
     const accessLog = accessLogInPolicy(settings)
-    const imported = [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? [])
+    const signers = checkedSigners(props)
+    const imported = importedKeys(props)
     const { function: checks } = new ServiceFunction(this, checksName, {
       ...settings,
       name: checksName,
@@ -65,6 +67,7 @@ export class DeploymentChecks extends Construct {
         // Whether CloudFormation creates the stack, or rolls it back.
         allow(['cloudformation:DescribeStacks'], [Stack.of(this).stackId]),
         ...(imported.length > 0 ? [allow(['kms:DescribeKey'], imported)] : []),
+        ...(signers ? [allow(['kms:GetKeyPolicy'], [signers.Key])] : []),
         ...(settings.restoredTable
           ? [allow(['dynamodb:DescribeTable'], [table.table.tableArn])]
           : []),
@@ -81,32 +84,11 @@ export class DeploymentChecks extends Construct {
       reason:
         'The names of aliases, the quotas of Lambda and the policies of CloudWatch Logs belong to no resource. They are only read.',
     })
-    const properties: CheckedProperties = {
-      Keys: [
-        playerTokenKeys.checkedList('player tokens', 'playerTokenKeys'),
-        userJwtKeys?.checkedList(userJwtPurpose, 'userJwtKeys') ??
-          externalKeys(Stack.of(this), settings),
-      ],
-      PlayerTokenIssuers: settings.playerTokenIssuers ?? [settings.issuer ?? ''],
-      HasLogins: settings.logins ? 'true' : '',
-      DropAllKeys: `${settings.dropAllKeys}`,
-      ImportedKeys: imported,
-      RestoredTable: settings.restoredTable ?? '',
-      LeaveTable: settings.leaveTable ?? '',
-      IndexerSecret: settings.indexerSecretArn ?? '',
-      PublicKeysOf: playerTokenKeys.keyArns,
-      Needs: {
-        // The functions of the stack do not exist yet.
-        ReservedConcurrency: Lazy.string({ produce: () => `${reservedIn(Stack.of(this))}` }),
-        Certificates: certificatesOf(settings),
-        AccessLog: accessLog ?? '',
-      },
-    }
     this.passed = new CustomResource(this, 'Checks', {
       resourceType: 'Custom::DeploymentChecks',
       serviceToken: checks.functionArn,
       serviceTimeout: Duration.seconds(2 * timeoutSeconds),
-      properties,
+      properties: checkedProperties(Stack.of(this), props),
     })
   }
 
@@ -116,6 +98,44 @@ export class DeploymentChecks extends Construct {
     return environment({ PLAYER_TOKEN_PUBLIC_KEYS: this.passed.getAttString(attribute) })
   }
 }
+
+/** What the checks of a stack are told. */
+function checkedProperties(stack: Stack, props: DeploymentChecksProps): CheckedProperties {
+  const { settings, playerTokenKeys, userJwtKeys } = props
+  const signers = checkedSigners(props)
+  return {
+    Keys: [
+      playerTokenKeys.checkedList('player tokens', 'playerTokenKeys'),
+      userJwtKeys?.checkedList(userJwtPurpose, 'userJwtKeys') ?? externalKeys(stack, settings),
+    ],
+    PlayerTokenIssuers: settings.playerTokenIssuers ?? [settings.issuer ?? ''],
+    HasLogins: settings.logins ? 'true' : '',
+    DropAllKeys: `${settings.dropAllKeys}`,
+    ImportedKeys: importedKeys(props),
+    ...(signers && { Signers: signers }),
+    RestoredTable: settings.restoredTable ?? '',
+    LeaveTable: settings.leaveTable ?? '',
+    IndexerSecret: settings.indexerSecretArn ?? '',
+    PublicKeysOf: playerTokenKeys.keyArns,
+    Needs: {
+      // The functions of the stack do not exist yet.
+      ReservedConcurrency: Lazy.string({ produce: () => `${reservedIn(stack)}` }),
+      Certificates: certificatesOf(settings),
+      AccessLog: accessLogInPolicy(settings) ?? '',
+    },
+  }
+}
+
+/** The ARNs of the keys that the stack uses and does not create. */
+const importedKeys = ({ playerTokenKeys, userJwtKeys }: DeploymentChecksProps): string[] =>
+  [playerTokenKeys, userJwtKeys].flatMap((keys) => keys?.importedKeyArns ?? [])
+
+/** The roles whose permission to sign the checks look for: more than the one that every version has (D113). */
+const checkedSigners = ({
+  settings,
+  playerTokenKeys,
+}: DeploymentChecksProps): Signers | undefined =>
+  settings.walletSignIn && playerTokenKeys.importedSigners
 
 /** The public keys of the logins elsewhere; none if one of them has a key set, whose keys are not known. */
 function externalKeys(stack: Stack, { loginPublicKeys, logins = [] }: Settings): KeyList {

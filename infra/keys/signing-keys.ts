@@ -3,7 +3,7 @@ import { AnyPrincipal, ArnPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib
 import { Alias, type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { VariableName } from '../../lib/settings/setting-table.ts'
-import type { KeyList } from '../custom-resources/deployment-checks/checked-properties.ts'
+import type { KeyList, Signers } from '../custom-resources/deployment-checks/checked-properties.ts'
 import { allow, type Grant } from '../lambda/grant.ts'
 import { removalPolicy } from '../settings/removal-policy.ts'
 
@@ -20,8 +20,8 @@ export interface SigningKeysProps {
   readonly keepData: boolean
   /** The ARN of a role outside this stack that has permission to sign. */
   readonly signerRoleArn?: string | undefined
-  /** The ARN of the only role that can sign (D70). Without it, IAM policies decide who can sign. */
-  readonly onlySignerArn?: string | undefined
+  /** The ARNs of the only roles that can sign (D70); none of them: nobody can. Without it, IAM policies decide who can sign. */
+  readonly onlySignerArns?: readonly string[] | undefined
 }
 
 /**
@@ -38,10 +38,12 @@ export class SigningKeys extends Construct {
   private readonly names: readonly string[]
   private readonly aliasName: string
   private readonly variable: VariableName
+  private readonly signerArns: readonly string[] | undefined
 
   constructor(scope: Construct, id: string, props: SigningKeysProps) {
     super(scope, id)
     this.variable = props.variable
+    this.signerArns = props.onlySignerArns
     this.names = props.names
     this.aliasName = signingAlias(Stack.of(this), props.purpose)
     this.importedKeyArns = props.names.filter(isArn)
@@ -76,6 +78,12 @@ export class SigningKeys extends Construct {
     return this.allow(['kms:GetPublicKey', 'kms:Sign'])
   }
 
+  /** Who signs, if that is decided by the policy of a key that the stack does not create (D113). */
+  get importedSigners(): Signers | undefined {
+    const [signing = ''] = this.names
+    return isArn(signing) && this.signerArns ? { Key: signing, Roles: this.signerArns } : undefined
+  }
+
   /** The keys, for the checks of a deployment. Their messages name the kind of token and the setting. */
   checkedList(purpose: string, setting: 'playerTokenKeys' | 'userJwtKeys'): KeyList {
     return {
@@ -92,7 +100,7 @@ export class SigningKeys extends Construct {
   }
 
   private addKey(name: string, props: SigningKeysProps): Key {
-    const { purpose, keepData, signerRoleArn, onlySignerArn } = props
+    const { purpose, keepData, signerRoleArn, onlySignerArns } = props
     const { stackName } = Stack.of(this)
     const key = new Key(this, `Key-${name}`, {
       description: `${stackName}: ${purpose} ${name}`,
@@ -101,7 +109,7 @@ export class SigningKeys extends Construct {
       removalPolicy: removalPolicy(keepData),
     })
     if (signerRoleArn) key.addToResourcePolicy(permissionToSign(signerRoleArn))
-    if (onlySignerArn) key.addToResourcePolicy(denialToSign(onlySignerArn))
+    if (onlySignerArns) key.addToResourcePolicy(denialToSign(onlySignerArns))
     return key
   }
 }
@@ -124,33 +132,47 @@ const permissionToSign = (roleArn: string) =>
   })
 
 /**
- * Denies signing to everybody but a role (D70). The default statement of a key policy permits the account to give this
+ * Denies signing to everybody but these roles (D70). The default statement of a key policy permits the account to give this
  * permission to anybody. It also permits the account to change the key policy, which stays so.
  */
-const denialToSign = (roleArn: string) =>
+const denialToSign = (roleArns: readonly string[]) =>
   new PolicyStatement({
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: ['kms:Sign'],
     resources: ['*'],
-    conditions: { ArnNotEquals: { 'aws:PrincipalArn': roleArn } },
+    ...(roleArns.length > 0 && {
+      conditions: { ArnNotEquals: { 'aws:PrincipalArn': oneOrMore(roleArns) } },
+    }),
   })
 
-/**
- * The name of the role of the function that signs player tokens. The policies of its keys name the role (D70), also of
- * keys that outlive the stack, so CloudFormation does not choose the name. Roles belong to an account, so that the
- * name has the Region.
- */
-export function tokenSignerRoleName(scope: Construct): string {
-  const { stackName, region } = Stack.of(scope)
-  return `${stackName}-signer-${region}`
+const oneOrMore = <T>(values: readonly T[]): T | readonly T[] =>
+  values.length === 1 ? (values[0] as T) : values
+
+/** The operations that sign player tokens, and what the names of their roles have between the stack and the Region. */
+const signers: Readonly<Record<string, string>> = {
+  createPlayerToken: 'signer',
+  createToken: 'sign-in-signer',
 }
 
-/** The ARN of the role with the name {@link tokenSignerRoleName}, which this does not refer to: the role refers to the keys. */
-export const tokenSignerRoleArn = (scope: Construct): string =>
-  Stack.of(scope).formatArn({
-    service: 'iam',
-    region: '',
-    resource: 'role',
-    resourceName: tokenSignerRoleName(scope),
-  })
+/**
+ * The name of the role of an operation that signs player tokens; `undefined` for any other operation. The policies of the keys name
+ * the role (D70), also of keys that outlive the stack, so CloudFormation does not choose the name. Roles belong to an account, so
+ * that the name has the Region.
+ */
+export function tokenSignerRoleName(scope: Construct, operationId: string): string | undefined {
+  const { stackName, region } = Stack.of(scope)
+  const signer = signers[operationId]
+  return signer && `${stackName}-${signer}-${region}`
+}
+
+/**
+ * The ARNs of the roles with these names, for the operations of a stack. They do not refer to the roles: the roles refer to the
+ * keys.
+ */
+export const tokenSignerRoleArns = (scope: Construct, operationIds: readonly string[]): string[] =>
+  operationIds
+    .flatMap((id) => tokenSignerRoleName(scope, id) ?? [])
+    .map((resourceName) =>
+      Stack.of(scope).formatArn({ service: 'iam', region: '', resource: 'role', resourceName }),
+    )

@@ -7,6 +7,7 @@ import { alarmSettings } from './alarm-settings.ts'
 import { arn } from './arn-forms.ts'
 import { capacitySettings } from './capacity-settings.ts'
 import { keyNames, yesOrNo } from './forms.ts'
+import { signInSettings } from './sign-in-settings.ts'
 import { stackSettings } from './stack-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 import { type TrafficShift, trafficShifts } from './traffic-shift.ts'
@@ -50,6 +51,7 @@ const ownSettings = {
       'must be set: with true, anybody can register products, which the limits of registrations bound; with false, only callers with an IAM permission in your account can',
   },
   ...addressSettings,
+  ...signInSettings,
   ...alarmSettings,
   ...capacitySettings,
   trafficShift: {

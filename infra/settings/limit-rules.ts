@@ -7,6 +7,9 @@ const pairs = [
   ['clientIndexerCallsPerProductAndMinute', 'indexerCallsPerProductAndMinute'],
   ['clientIndexerCallsPerProductAndDay', 'indexerCallsPerProductAndDay'],
   ['clientIndexerCallsPerProductAndMinute', 'clientIndexerCallsPerProductAndDay'],
+  ['signInsPerAddressAndHour', 'signInsPerHour'],
+  ['refusedSignInsPerAddressAndHour', 'signInsPerAddressAndHour'],
+  ['deviceCodesPerAddressAndHour', 'deviceCodesPerHour'],
 ] as const satisfies [keyof Settings, keyof Settings][]
 
 /**

@@ -5,6 +5,7 @@ import { functionSettings, type VariableName } from '../../lib/settings/setting-
 import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
 import { loginContradictions } from './login-rules.ts'
 import { concurrencyFaults } from './reserved-concurrency.ts'
+import { signInFaults } from './sign-in-rules.ts'
 import { stageFaults } from './stage-rules.ts'
 import { localStage } from './stages.ts'
 
@@ -31,6 +32,7 @@ export function contradictions(settings: Settings): string[] {
     ...tableFaults(settings),
     ...sweepFaults(settings),
     ...concurrencyFaults(settings),
+    ...signInFaults(settings),
   ]
 }
 

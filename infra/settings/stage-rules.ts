@@ -9,14 +9,17 @@ import { localStage } from './stages.ts'
 /** The settings that have no default but are required with the protection of `prod`. */
 export function missingInProduction(settings: Readonly<Record<string, unknown>>): string[] {
   if (settings['protection'] !== 'prod') return []
-  const { loginRoleArn, loginPublicKeys, loginJwksUrl, logins } = settings
+  const { loginRoleArn, loginPublicKeys, loginJwksUrl, logins, walletSignIn } = settings
   const { alarmEmail, alarmTopicArn, alarmUrl } = settings
-  const isLoginSet = (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl ?? logins) !== undefined
+  const isLoginSet =
+    (loginRoleArn ?? loginPublicKeys ?? loginJwksUrl ?? logins ?? walletSignIn) !== undefined
   return [
     ...((alarmEmail ?? alarmTopicArn ?? alarmUrl) === undefined
       ? ['alarmEmail, alarmTopicArn or alarmUrl must be set']
       : []),
-    ...(isLoginSet ? [] : ['loginRoleArn, loginPublicKeys or loginJwksUrl must be set']),
+    ...(isLoginSet
+      ? []
+      : ['loginRoleArn, loginPublicKeys, loginJwksUrl, logins or walletSignIn must be set']),
   ]
 }
 

@@ -43,6 +43,12 @@ export const limits = {
   nftsPerProduct: 1_000_000,
   newKeysPerProductAndDay: 100,
   refreshedNfts: 10_000,
+  signInsPerHour: 36_000,
+  signInsPerAddressAndHour: 600,
+  refusedSignInsPerAddressAndHour: 60,
+  deviceCodesPerHour: 36_000,
+  deviceCodesPerAddressAndHour: 200,
+  deviceGuessesPerHour: 10,
 }
 
 /** The defaults of a stage with the protection `dev`. Its tokens are not those of another stage. */

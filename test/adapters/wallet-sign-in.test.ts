@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accessPorts, walletPorts } from '../../functions/composition/sign-in-ports.ts'
+import { proofPorts, tokenPorts, walletPorts } from '../../functions/composition/sign-in-ports.ts'
+import { dynamoForgottenPlayers } from '../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoPlayers } from '../../lib/adapters/dynamodb/players.ts'
 import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { josePlayerTokens } from '../../lib/adapters/jose/player-tokens.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
 import { randomDeviceCodes } from '../../lib/adapters/random/device-codes.ts'
+import { randomFamilyIds } from '../../lib/adapters/random/family-ids.ts'
 import { givenPublicKeys } from '../../lib/adapters/verification-keys.ts'
 import type { ApiKey } from '../../lib/domain/product/product.ts'
 import { addWallet } from '../../lib/domain/sign-in/add-wallet.ts'
@@ -29,10 +31,14 @@ import { type Account, newAccount } from '../support/sign-in/account.ts'
 
 const aws = await startTestAws()
 const table = openTable()
-const deployment = { secret: 'the secret of sign-in', limits: {} }
-const wallets = walletPorts(table, deployment)
+const deployment = { secret: 'the secret of sign-in', limits: {}, limit: undefined }
+const wallets = {
+  ...walletPorts(table),
+  ...proofPorts(table, deployment),
+  forgottenPlayers: dynamoForgottenPlayers(table),
+}
 const access = {
-  ...accessPorts(table, deployment),
+  ...tokenPorts(table, deployment),
   playerTokenMint: kmsPlayerTokenMint(),
 }
 const players = dynamoPlayers(table)
@@ -90,7 +96,7 @@ describe('D103: a game that signs its player in', () => {
   test('has a player token for its product, and another after a day without a signature', async () => {
     const [account, productId] = [newAccount(), await newProduct()]
     const signedIn = await enter(account, { kind: 'product', productId }, 'tessaly')
-    const familyId = access.refreshTokens.newFamilyId()
+    const familyId = randomFamilyIds.newFamilyId()
     const first = await beginFamily({ ...signedIn, familyId, productId }, now, access.families)
     const text = await access.refreshTokens.write(first)
     const tokens = issued(await refreshTokens(text, productId, now, access))
@@ -115,7 +121,7 @@ describe('D108: a game on a device', () => {
     const { userId } = session
     const proof = await proofOf(other, { kind: 'link', userId })
     expect(await addWallet(userId, proof, where, { now, network }, wallets)).toBeUndefined()
-    const asked = { productId, familyId: access.refreshTokens.newFamilyId(), askedFrom: network }
+    const asked = { productId, familyId: randomFamilyIds.newFamilyId(), askedFrom: network }
     const grant = await beginGrant(asked, now, { ...access, codes: randomDeviceCodes })
     const ports = { ...wallets, ...access }
     const decided = await decideDeviceRequest(
@@ -141,7 +147,7 @@ describe('D108: a game on a device', () => {
     const [mine, theirs, productId] = [newAccount(), newAccount(), await newProduct()]
     const me = await enter(mine, { kind: 'page' })
     const them = await enter(theirs, { kind: 'product', productId })
-    const familyId = access.refreshTokens.newFamilyId()
+    const familyId = randomFamilyIds.newFamilyId()
     const first = await beginFamily({ ...them, familyId, productId }, now, access.families)
     const text = await access.refreshTokens.write(first)
     const tokens = issued(await refreshTokens(text, productId, now, access))

@@ -1,11 +1,4 @@
-import {
-  BatchWriteItemCommand,
-  DeleteItemCommand,
-  DynamoDBClient,
-  PutItemCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type OperationId, operationIds } from '../../functions/operations.ts'
 import { functionNames, workerName } from '../../infra/bundle/bundle.ts'
 import { followerName } from '../../lib/contract/follower-name.ts'
@@ -22,8 +15,8 @@ import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { productWith } from '../support/requests/reading.ts'
-import type { GrantedFunction } from '../support/services/granted-functions.ts'
 import { type GrantedService, startGrantedService } from '../support/services/granted-service.ts'
+import { testLeastPrivilege } from '../support/services/least-privilege.ts'
 import { startTestIndexer } from '../support/services/own-service.ts'
 import { registration } from '../support/services/service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
@@ -219,73 +212,9 @@ const deployments: [string, Record<string, unknown>, readonly string[]][] = [
 describe.each(deployments)('least privilege, with %s', async (_, login, names) => {
   // The deployment has read no public key, so that the functions need all of their permissions.
   const service = await startGrantedService(aws, { ...settings, ...login }, '')
-  const { granted, iam } = service
-  const grantedTo = (name: string) => granted[name] as GrantedFunction
-  afterEach(() => expect(iam.refused.splice(0)).toEqual([]))
-
-  test.each(names)('%s has permission to do what its code does, and nothing else', async (name) => {
-    await drives[name]?.(service)
-    const calls = iam.calls.filter(({ caller }) => caller === name)
-    const used = calls.flatMap(({ permissions }) => permissions)
-    const usedBesides = name === workerName ? usedByLambda : []
-    expect(grantedTo(name).permissions).toEqual([...new Set([...used, ...usedBesides])].sort())
-  })
-
-  test('no function writes items of other kinds than its own', async () => {
-    const [caller = ''] = names
-    const client = new DynamoDBClient({
-      ...aws.access,
-      endpoint: iam.url,
-      credentials: { accessKeyId: caller, secretAccessKey: 'any' },
-    })
-    const TableName = aws.resources.tableName
-    const foreign = { pk: { S: 'SOMETHING#1' }, sk: { S: 'PROFILE' } }
-    const RequestItems = { [TableName]: [{ PutRequest: { Item: foreign } }] }
-    const writes = [
-      new PutItemCommand({ TableName, Item: foreign }),
-      new UpdateItemCommand({ TableName, Key: foreign }),
-      new DeleteItemCommand({ TableName, Key: foreign }),
-      new BatchWriteItemCommand({ RequestItems }),
-    ]
-    for (const write of writes) {
-      await expect(client.send(write as PutItemCommand)).rejects.toThrow('not authorized')
-    }
-    client.destroy()
-    expect(iam.refused.splice(0)).toEqual(
-      ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
-        (action) => `${caller}: dynamodb:${action} on Table for SOMETHING#1`,
-      ),
-    )
-  })
-
-  test('each function gets the names of the resources that it may call, and no others', () => {
-    for (const { permissions, resources } of names.map(grantedTo)) {
-      const called = permissions.map((permission) => permission.split(/ on | for /)[1])
-      expect(resources).toEqual([...new Set(called)].sort())
-    }
-  })
-
-  test('each function gets the settings that it reads, and no others', async () => {
-    const read = names.map(async (name) => [name, await settingsReadBy(name, service)])
-    const given = names.map((name) => [name, grantedTo(name).settings])
-    expect(Object.fromEntries(await Promise.all(read))).toEqual(Object.fromEntries(given))
+  testLeastPrivilege(service, aws, {
+    names,
+    drive: async (name) => await drives[name]?.(service),
+    usedBesides: { [workerName]: usedByLambda },
   })
 })
-
-/** The settings without which a function does not start: malformed ones, or its own settings if unset. */
-async function settingsReadBy(name: string, { granted, start }: GrantedService): Promise<string[]> {
-  const all = Object.assign({}, ...Object.values(granted).map(({ environment }) => environment))
-  const readAmong = async (settings: readonly string[], spoilt: string): Promise<string[]> => {
-    if (settings.length === 0) return []
-    const values = Object.fromEntries(settings.map((setting) => [setting, spoilt]))
-    const complaint = await start(name, { ...all, ...values })
-    const read = settings.filter((setting) => complaint.includes(setting))
-    // The function reports some settings only after others are valid.
-    const rest = settings.filter((setting) => !read.includes(setting))
-    return read.length === 0 ? [] : [...read, ...(await readAmong(rest, spoilt))]
-  }
-  const everybodys = Object.values(granted).flatMap(({ settings }) => settings)
-  const read = await readAmong([...new Set(everybodys)], '?')
-  const its = granted[name]?.settings.filter((setting) => !read.includes(setting)) ?? []
-  return [...read, ...(await readAmong(its, ''))].sort()
-}

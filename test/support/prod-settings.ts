@@ -66,6 +66,9 @@ export const edge = {
   secrets: ['2', '1'],
 }
 
+/** Settings of production in which players sign in with their wallets, and with nothing else. */
+export const signInSettings = { ...withoutLogin, userIds: 'assigned', edge, walletSignIn: {} }
+
 /** A domain of the API. */
 export const domain = {
   name: 'nfts.studio.example',

@@ -7,6 +7,7 @@ import {
   retainedKey,
   retainedSecret,
   severalLogins,
+  signInSettings,
   withoutLogin,
 } from './prod-settings.ts'
 
@@ -52,6 +53,7 @@ export const variants: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ ...prodSettings, ...severalLogins, issuer: 'https://own.example' },
     ...{ userJwtAudience: 'own', loginRoleArn: prodSettings.loginRoleArn },
   },
+  'sign-in with wallets, and no other login': signInSettings,
   'linear, in a large account in eu-south-1': {
     ...{ ...prodSettings, trafficShift: 'linear', region: 'eu-south-1' },
     accountConcurrency: 100_000,

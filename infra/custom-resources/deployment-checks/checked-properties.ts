@@ -30,8 +30,18 @@ export interface CheckedProperties {
   readonly HasLogins?: string
   /** The ARNs of the KMS keys whose public keys the functions get. Versions before D74 have none. */
   readonly PublicKeysOf?: readonly string[]
+  /** Who must be able to sign with a key that the stack has not created, in deployments in which that can be missing (D113). */
+  readonly Signers?: Signers
   /** What the version needs of its account. Versions before D81 have none. */
   readonly Needs?: AccountNeeds
+}
+
+/** The roles that sign with a key. */
+export interface Signers {
+  /** The ARN of the key. */
+  readonly Key: string
+  /** The ARNs of the roles. */
+  readonly Roles: readonly string[]
 }
 
 /** What AWS refuses to create if the account has no room for it, or does not have it (D81). */

@@ -11,6 +11,7 @@ import { secretFaults } from './indexer-secret.ts'
 import { importedKeyFaults, publicKeysOf } from './keys.ts'
 import { issuerFaults } from './player-token-issuers.ts'
 import { leftTableFaults, tableFaults } from './restored-table.ts'
+import { signerFaults } from './signers.ts'
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
 type Change = Exclude<Event, { RequestType: 'Delete' }>
@@ -41,7 +42,7 @@ export async function handler(event: Event): Promise<void> {
  */
 function idOf(properties: CheckedProperties): string {
   const { Keys, DropAllKeys, ImportedKeys, RestoredTable, IndexerSecret, Needs } = properties
-  const { PlayerTokenIssuers: issuers } = properties
+  const { PlayerTokenIssuers: issuers, Signers } = properties
   const keys = Keys.map(({ Purpose, Alias, Accepted }) => [Purpose, Alias, Accepted])
   const needs = Needs && [
     Needs.ReservedConcurrency,
@@ -52,6 +53,7 @@ function idOf(properties: CheckedProperties): string {
     ...(IndexerSecret ? [IndexerSecret] : []),
     ...(needs ? [needs] : []),
     ...(issuers ? [{ issuers }] : []),
+    ...(Signers ? [{ signers: Signers.Roles }] : []),
   ]
   const all = JSON.stringify([keys, DropAllKeys, ImportedKeys, RestoredTable, ...more])
   return `checked-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
@@ -90,6 +92,7 @@ async function foundFaults(event: Change): Promise<string[]> {
       ...(before ? issuerFaults(before, after) : []),
       ...(before ? leftTableFaults(before, after) : []),
       ...(await importedKeyFaults(after.ImportedKeys)),
+      ...(after.Signers ? await signerFaults(after.Signers) : []),
       ...(await tableFaults(after.RestoredTable)),
       ...(await secretFaults(after.IndexerSecret ?? '')),
       ...(needsBefore && after.Needs

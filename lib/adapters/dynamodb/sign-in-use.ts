@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Limit, SignInLimitName } from '../../domain/limit/limit.ts'
+import type { Limit, SignInLimitName, SignInLimits } from '../../domain/limit/limit.ts'
 import type { SignInUse } from '../../domain/ports/sign-in-use.ts'
 import { type ExactSpending, giveBack, spendExactly } from './exact-limits.ts'
 import { networkLimitsKey, playerLimitsKey, signInLimitsKey, type Table } from './table.ts'
-
-/** The limits of signing in; an absent one does not apply. */
-export type SignInLimits = Readonly<Partial<Record<SignInLimitName, Limit>>>
 
 /** The use of sign-in in the table: an item of counters for each network, for each user, and for the deployment (D107). */
 export function dynamoSignInUse(table: Table, limits: SignInLimits): SignInUse {

@@ -130,7 +130,7 @@ export const registrationsKey = (hour: number): Key => ({ pk: `REGISTRATIONS#${h
 export const networkLimitsKey = (digest: string): Key => ({ pk: `NETWORK#${digest}`, sk: limits })
 
 /** The counters of the limits of all sign-ins with wallets together (D107). */
-export const signInLimitsKey: Key = { pk: 'SIGN_INS', sk: limits }
+export const signInLimitsKey: Key = { pk: 'SIGN_INS#ALL', sk: limits }
 
 /** The subject to whom a user id is assigned, in the partition of the player (D41). */
 export const subjectKey = (userId: number): Key => ({ pk: playerKey(userId).pk, sk: 'SUBJECT' })

@@ -1,8 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { RefreshTokens } from '../../domain/ports/refresh-families.ts'
-import { base62Of, tagLength, tagOf } from './tag.ts'
-
-const familyIdLength = 22
+import { familyIdLength } from '../../domain/sign-in/refresh-family.ts'
+import { tagLength, tagOf } from './tag.ts'
 
 const form = new RegExp(
   `^(0|[1-9]\\d{0,15})\\.([0-9A-Za-z]{${familyIdLength}})\\.(0|[1-9]\\d{0,8})\\.([0-9A-Za-z]{${tagLength}})$`,
@@ -14,7 +13,6 @@ export function hmacRefreshTokens(secret: () => Promise<string>): RefreshTokens 
     tagOf(secret, 'player NFTs refresh token v1', values)
 
   return {
-    newFamilyId: () => base62Of(randomBytes(16), familyIdLength),
     async write({ userId, familyId, counter }) {
       return [userId, familyId, counter, await tagFor(userId, familyId, counter)].join('.')
     },

@@ -14,7 +14,7 @@ export const limitNames = [
   'new_keys',
 ] as const
 
-/** The limits of signing in with wallets (D107), of which no number is set yet. */
+/** The limits of signing in with wallets (D107). */
 export type SignInLimitName =
   | 'sign_ins'
   | 'new_wallets'
@@ -33,6 +33,9 @@ export interface Limit {
   readonly count: number
   readonly perSeconds: number
 }
+
+/** Limits of signing in with wallets; an absent one does not apply. */
+export type SignInLimits = Readonly<Partial<Record<SignInLimitName, Limit>>>
 
 /** A limit as problem details show it. A limit of a total has no period. */
 export type ShownLimit = Omit<Limit, 'perSeconds'> & { readonly perSeconds?: number }

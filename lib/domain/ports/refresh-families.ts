@@ -1,9 +1,13 @@
 import type { RefreshFamily, RefreshToken } from '../sign-in/refresh-family.ts'
 
+/** The ids of new families. */
+export interface FamilyIds {
+  /** 128 random bits. */
+  newFamilyId(): string
+}
+
 /** The texts of refresh tokens. */
 export interface RefreshTokens {
-  /** The id of a new family: 128 random bits. */
-  newFamilyId(): string
   /** The text of a token, always the same. */
   write(token: RefreshToken): Promise<string>
   /** The token of a text; `undefined` if this deployment has not written it. */

@@ -9,11 +9,11 @@ import {
   type ProofFault,
   type ProofPorts,
 } from './proof.ts'
-import { removeWallet, type SignOutPorts } from './sign-out.ts'
+import { type RemovalPorts, removeWallet } from './sign-out.ts'
 import type { WalletRefusal } from './wallet-refusal.ts'
 import { linkWallet } from './wallet-users.ts'
 
-export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, SignOutPorts {
+export interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, RemovalPorts {
   forgottenPlayers: ForgottenPlayers
 }
 

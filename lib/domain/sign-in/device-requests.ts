@@ -11,7 +11,7 @@ import { parseUserCode } from './user-code.ts'
 export interface DeviceRequestPorts {
   deviceGrants: Pick<DeviceGrants, 'get' | 'decide'>
   productAccess: Pick<ProductAccess, 'get'>
-  signInUse: SignInUse
+  signInUse: Pick<SignInUse, 'guess' | 'guessedRight'>
 }
 
 /** What a user sees of a game that asks for access, before and after the decision. */

@@ -44,7 +44,7 @@ export interface ProofPorts {
   nonces: SignInNonces
   usedNonces: UsedNonces
   signatures: WalletSignatures
-  signInUse: SignInUse
+  signInUse: Pick<SignInUse, 'try' | 'refuse' | 'accept'>
   walletOwners: Pick<WalletOwners, 'get'>
 }
 

@@ -7,7 +7,7 @@ import {
   type ProofFault,
   type ProofPorts,
 } from './proof.ts'
-import { removeWallet, type SignOutPorts } from './sign-out.ts'
+import { type RemovalPorts, removeWallet } from './sign-out.ts'
 import type { WalletRefusal } from './wallet-refusal.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function removeWalletWithProof(
   proof: Proof,
   expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
-  ports: Omit<ProofPorts, 'walletOwners'> & SignOutPorts,
+  ports: Omit<ProofPorts, 'walletOwners'> & RemovalPorts,
 ): Promise<ProofFault | WalletRefusal | undefined> {
   const purposes = [{ kind: 'remove', userId, wallet }] as const
   const proven = await acceptProof(proof, { ...expectation, purposes }, arrival, ports)

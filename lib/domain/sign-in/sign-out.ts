@@ -1,13 +1,21 @@
 import type { Address } from '../nft/address.ts'
 import type { RefreshFamilies } from '../ports/refresh-families.ts'
 import type { Sessions } from '../ports/sessions.ts'
+import type { WalletLists } from '../ports/sign-in.ts'
 import type { WalletRefusal } from './wallet-refusal.ts'
 import { unlinkWallet, type WalletUserPorts } from './wallet-users.ts'
 
-export interface SignOutPorts extends WalletUserPorts {
+/** What a user or a wallet has begun. */
+interface BegunPorts {
   sessions: Pick<Sessions, 'endAll'>
   families: Pick<RefreshFamilies, 'ofUser' | 'end'>
 }
+
+export interface SignOutPorts extends BegunPorts {
+  walletLists: Pick<WalletLists, 'signOut'>
+}
+
+export interface RemovalPorts extends BegunPorts, WalletUserPorts {}
 
 /**
  * Signs a user out everywhere: no session and no refresh token of before is valid after the first write (D102). Safe to repeat.
@@ -26,7 +34,7 @@ export async function removeWallet(
   userId: number,
   wallet: Address,
   at: number,
-  ports: SignOutPorts,
+  ports: RemovalPorts,
 ): Promise<WalletRefusal | undefined> {
   const refusal = await unlinkWallet(userId, wallet, at, ports)
   if (!refusal || refusal === 'no_such_wallet') await endAll(userId, ports, wallet)
@@ -36,7 +44,7 @@ export async function removeWallet(
 /** Deletes the sessions and families of a user or, with `wallet`, those that it has begun. */
 async function endAll(
   userId: number,
-  { sessions, families }: SignOutPorts,
+  { sessions, families }: BegunPorts,
   wallet?: Address,
 ): Promise<void> {
   const begun = await families.ofUser(userId)

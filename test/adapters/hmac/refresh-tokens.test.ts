@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
+import { randomFamilyIds } from '../../../lib/adapters/random/family-ids.ts'
 
 const tokens = hmacRefreshTokens(async () => 'the secret')
-const familyId = tokens.newFamilyId()
+const familyId = randomFamilyIds.newFamilyId()
 const token = { userId: 2 ** 53 - 1, familyId, counter: 12 }
 
 test('D99: the text of a refresh token is always the same, and read in another container', async () => {
@@ -10,7 +11,7 @@ test('D99: the text of a refresh token is always the same, and read in another c
   expect(text).toMatch(/^9007199254740991\.[0-9A-Za-z]{22}\.12\.[0-9A-Za-z]{22}$/)
   expect(await tokens.write(token)).toBe(text)
   expect(await hmacRefreshTokens(async () => 'the secret').read(text)).toEqual(token)
-  expect(tokens.newFamilyId()).not.toBe(familyId)
+  expect(randomFamilyIds.newFamilyId()).not.toBe(familyId)
 })
 
 test('D99: any other text is no refresh token', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
+import { randomFamilyIds } from '../../../lib/adapters/random/family-ids.ts'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { refreshTokens, tokensOfDevice } from '../../../lib/domain/sign-in/issue-tokens.ts'
@@ -39,7 +40,13 @@ async function newGame() {
       },
     },
   }
-  const begun = { userId: 7, familyId: tokens.newFamilyId(), productId, wallet, beganAt: start }
+  const begun = {
+    userId: 7,
+    familyId: randomFamilyIds.newFamilyId(),
+    productId,
+    wallet,
+    beganAt: start,
+  }
   const first = await tokens.write(await beginFamily(begun, start, ports.families))
   const refresh = (text: string, at = start) => refreshTokens(text, productId, at, ports)
   return { game, wallets, stored, grants, ports, first, refresh }
@@ -103,7 +110,7 @@ describe('D103: a device code', () => {
   /** A game that has asked for user 7. */
   async function asking() {
     const game = await newGame()
-    const familyId = tokens.newFamilyId()
+    const familyId = randomFamilyIds.newFamilyId()
     const asked = { userCode: 'BCDFGHJK', deviceCode, productId, familyId, askedAt: start }
     await game.ports.deviceGrants.add({ ...asked, askedFrom: '192.0.2.1' }, start)
     const decision = { kind: 'approved', userId: 7, wallet, beganAt: start } as const

@@ -77,7 +77,7 @@ describe('the settings of a deployment', () => {
       'alarmEmail, alarmTopicArn or alarmUrl must be set',
       'colour is not a setting',
       'issuer must be set',
-      'loginRoleArn, loginPublicKeys or loginJwksUrl must be set',
+      'loginRoleArn, loginPublicKeys, loginJwksUrl, logins or walletSignIn must be set',
       'playerTokenAudience must be set',
       'registrationOpen must be set: with true, anybody can register products, which the limits of registrations bound; with false, only callers with an IAM permission in your account can',
       'serviceToken must be set',

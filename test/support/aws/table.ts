@@ -17,8 +17,13 @@ interface TestTable {
   itemsUnder(prefix: string): Promise<Item[]>
 }
 
+/** What tests know of a service to read its table. */
+export interface WithTable {
+  readonly stack: Pick<OwnService['stack'], 'aws' | 'resources'>
+}
+
 /** Opens the table of a service, so that a test can read its items. */
-export function tableOf({ stack: { aws, resources } }: OwnService): TestTable {
+export function tableOf({ stack: { aws, resources } }: WithTable): TestTable {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(aws))
   const name = resources.tableName
   return {

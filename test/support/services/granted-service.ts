@@ -1,10 +1,10 @@
 import { expect, inject } from 'vitest'
-import { operationIds, routes } from '../../../functions/operations.ts'
+import { routes, signInRoutes } from '../../../functions/operations.ts'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { cors } from '../../../lib/contract/cors.ts'
 import { followerName } from '../../../lib/contract/follower-name.ts'
-import { functionName } from '../../../lib/contract/route.ts'
+import { functionName, type Route } from '../../../lib/contract/route.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import type { Resources } from '../../../local/aws/provision.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
@@ -128,6 +128,8 @@ const deployedAs = (local: Resources): Deployed => ({
   PlayerTokenKeyKey1: { Arn: local.playerTokenKeyArn },
   UserJwtKeyKey1: { Arn: local.userJwtKeyArn },
   PlayerDigestKey1: { SecretString: local.playerDigestKey },
+  SignInSecret1: { SecretString: local.signInSecret },
+  OriginSecretsSecret1: { SecretString: 'the secret of the distribution' },
   IndexerKey: { Ref: local.indexerSecretArn, Arn: local.indexerSecretArn },
 })
 
@@ -137,10 +139,6 @@ const nameOf = (address: string, deployed: Deployed): string =>
   address
 
 const gatewayRoutes = () =>
-  operationIds.flatMap((id) =>
-    routes[id].paths.map((path) => ({
-      method: routes[id].method,
-      path,
-      functionName: functionName(id),
-    })),
+  [...Object.values<Route>(routes), ...signInRoutes].flatMap(({ id, method, paths }) =>
+    paths.map((path) => ({ method, path, functionName: functionName(id) })),
   )

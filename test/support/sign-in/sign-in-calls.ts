@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { type SignInProblemCode, signInProblems } from '../../../lib/contract/sign-in-problems.ts'
-import { tableOf } from '../aws/table.ts'
+import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
-import type { OwnService } from '../services/own-service.ts'
+import type { Service } from '../services/service.ts'
 import type { Account } from './account.ts'
 
 /** The host of the games of {@link signInCalls}. */
@@ -16,9 +16,8 @@ export interface SignedMessage {
 }
 
 /** The calls with which people sign in with wallets. */
-export function signInCalls(service: OwnService) {
-  const { call } = service
-  const table = tableOf(service)
+export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) {
+  const table = tableOf({ stack })
 
   const askFor = (account: Account, asked: object, session?: string) => {
     const body = { address: account.address, chain: 'POLYGON', ...asked }

@@ -1,0 +1,29 @@
+import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
+import { localStage } from './stages.ts'
+
+// The rules of signing in with wallets (D113).
+
+/** The host of the page on which players sign in; `undefined` if they cannot, or if the settings do not say it. */
+export const signInPageOf = ({ walletSignIn, edge }: Settings): string | undefined =>
+  walletSignIn && (walletSignIn.page ?? edge?.domain?.name)
+
+/** The faults of the settings: a sentence without a full stop for each, which begins with the name of a setting. */
+export function signInFaults(settings: Settings): string[] {
+  const { walletSignIn, edge, stage, userIds } = settings
+  if (!walletSignIn) return []
+  const rules: [boolean, string][] = [
+    [
+      !edge && stage !== localStage,
+      'walletSignIn needs edge, for example "edge": {}, because CloudFront serves its page',
+    ],
+    [
+      signInPageOf(settings) === undefined,
+      'walletSignIn.page must be set without edge.domain: deploy without walletSignIn first, and set it to the host of the output EdgeUrl',
+    ],
+    [
+      userIds === 'subject',
+      'userIds must be assigned with walletSignIn, because a subject could be the user id of a wallet: a deployment that has players with subject gives all of them new ids',
+    ],
+  ]
+  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+}

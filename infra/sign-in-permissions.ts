@@ -1,0 +1,99 @@
+import type { limitGrants } from './data/limit-grants.ts'
+import type { ServiceTable } from './data/service-table.ts'
+import type { SignInSecret } from './keys/sign-in-secret.ts'
+import { environment, type Grant } from './lambda/grant.ts'
+import { type Settings, variablesOf } from './settings/settings.ts'
+import { signInPageOf } from './settings/sign-in-rules.ts'
+
+/** The resources that the functions use. */
+interface Resources {
+  readonly table: ServiceTable
+  readonly signInSecret: SignInSecret | undefined
+}
+
+/** What the functions share with others. */
+interface Shared {
+  readonly limits: ReturnType<typeof limitGrants>
+  readonly believeEdge: readonly Grant[]
+  readonly signPlayerToken: readonly Grant[]
+  readonly namePlayers: Grant
+}
+
+/**
+ * The permissions and environment variables of the functions with which players sign in with their wallets (D113): exactly those
+ * that their code needs, beside those that follow from the row of each operation.
+ */
+export function signInPermissions(
+  { table, signInSecret }: Resources,
+  settings: Settings,
+  { limits, believeEdge, signPlayerToken, namePlayers }: Shared,
+): Readonly<Record<string, readonly Grant[]>> {
+  const secret = signInSecret ? [signInSecret.grantUse()] : []
+  const page = environment({ SIGN_IN_PAGE: signInPageOf(settings) ?? '' })
+  const readItem = table.grantRead('GetItem')
+  const openChains = environment(variablesOf(settings, 'ALLOWLIST_CHAINS'))
+  const acceptProofs = [
+    readItem,
+    table.grantWrite(['NONCE'], 'PutItem'),
+    ...limits.proofs,
+    ...believeEdge,
+    ...secret,
+    page,
+    openChains,
+  ]
+  const changeWallets = [
+    ...acceptProofs,
+    table.grantRead('Query'),
+    table.grantWrite(['PLAYER', 'WALLET'], 'UpdateItem'),
+  ]
+  const endFamilies = [
+    readItem,
+    table.grantRead('Query'),
+    table.grantWrite(['PLAYER'], 'DeleteItem'),
+  ]
+  const answerCode = [readItem, ...limits.deviceGuesses, ...believeEdge]
+  return {
+    createSignInMessage: [readItem, ...secret, page, openChains],
+    signIn: [
+      ...changeWallets,
+      ...endFamilies,
+      table.grantWrite(['PLAYER', 'USER'], 'PutItem'),
+      namePlayers,
+    ],
+    getSignedInUser: [readItem],
+    addWallet: [
+      ...changeWallets,
+      ...endFamilies,
+      table.grantWrite(['PLAYER'], 'PutItem'),
+      // Of a user whose last wallet moves, who ends as forgotten (D48).
+      table.grantWrite(['USER'], 'DeleteItem'),
+      table.grantWrite(['PLAYER', 'WALLET'], 'BatchWriteItem'),
+    ],
+    removeWallet: [
+      ...changeWallets,
+      ...endFamilies,
+      table.grantWrite(['PLAYER'], 'BatchWriteItem'),
+    ],
+    signOut: [...endFamilies, table.grantWrite(['PLAYER'], 'UpdateItem', 'BatchWriteItem')],
+    getGames: [readItem, table.grantRead('Query')],
+    endAccess: endFamilies,
+    authorizeDevice: [
+      readItem,
+      table.grantWrite(['DEVICE'], 'PutItem'),
+      ...limits.deviceCodes,
+      ...believeEdge,
+      page,
+    ],
+    getDeviceRequest: answerCode,
+    decideDeviceRequest: [...answerCode, table.grantWrite(['DEVICE'], 'UpdateItem')],
+    createToken: [
+      ...endFamilies,
+      table.grantWrite(['PLAYER'], 'PutItem'),
+      table.grantWrite(['PLAYER', 'DEVICE'], 'UpdateItem'),
+      ...secret,
+      ...signPlayerToken,
+      ...limits.playerToken,
+    ],
+    getAuthorizationServer: [page],
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect } from 'vitest'
+import { signInFunctionNames } from '../../infra/bundle/bundle.ts'
+import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { startTestAws } from '../support/aws/test-aws.ts'
+import { startGrantedService } from '../support/services/granted-service.ts'
+import { testLeastPrivilege } from '../support/services/least-privilege.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+
+const [, deviceGrantType] = grantTypes
+const aws = await startTestAws()
+
+describe('D113: least privilege, with sign-in with wallets', async () => {
+  const service = await startGrantedService(aws, {
+    ...{ walletSignIn: { page: 'play.example' }, userIds: 'assigned', edge: {} },
+    registrationsPerAddressAndHour: 100,
+  })
+  const { call } = service
+  const calls = signInCalls({ call, stack: { aws: aws.access, resources: aws.resources } })
+  const { newGame, enter, sign, signIn, askForToken, refresh } = calls
+
+  const asking = async () => {
+    const { productId } = await newGame()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = `client_id=${productId}`
+    const { json } = await call('POST /device/authorization', { headers, body })
+    return { productId, deviceCode: json.device_code, path: { userCode: json.user_code } }
+  }
+  const ok = async (answer: ReturnType<typeof call>) => {
+    const { status, text } = await answer
+    expect(status, text).toBe(200)
+  }
+
+  /** Makes each function perform every call that its code can make. */
+  const drives: Record<string, () => Promise<unknown>> = {
+    async 'create-sign-in-message'() {
+      const { productId } = await newGame()
+      await calls.askFor(newAccount(), { productId })
+      const account = newAccount()
+      const { session } = await enter(account)
+      await ok(calls.askFor(newAccount(), { link: true }, session))
+    },
+    // An eleventh family takes the place of the oldest one, and a message that is not of the service is refused.
+    async 'sign-in'() {
+      const { productId } = await newGame()
+      const account = newAccount()
+      for (let family = 0; family < 11; family += 1) {
+        await ok(signIn({ ...(await sign(account, { productId })), productId }))
+      }
+      await enter(account, { username: 'tessaly' })
+      await signIn({ message: 'any', signature: '0x' })
+    },
+    async 'get-signed-in-user'() {
+      await ok(call('GET /login/user', as((await enter(newAccount())).session)))
+    },
+    // A wallet that moves ends its user, if it was the only one.
+    async 'add-wallet'() {
+      const { session } = await enter(newAccount())
+      const [free, taken, oneOfTwo] = [newAccount(), newAccount(), newAccount()]
+      const add = async (account: typeof free, asked: object, to = session) =>
+        call('POST /login/user/wallets', { body: await sign(account, asked, to), ...as(to) })
+      await ok(add(free, { link: true }))
+      const { productId } = await newGame()
+      await signIn({ ...(await sign(taken, { productId })), productId })
+      await enter(taken)
+      await ok(add(taken, { move: true }))
+      const other = (await enter(newAccount())).session
+      await ok(add(oneOfTwo, { link: true }, other))
+      await enter(oneOfTwo)
+      await ok(add(oneOfTwo, { move: true }))
+    },
+    async 'remove-wallet'() {
+      const { productId } = await newGame()
+      const [first, second] = [newAccount(), newAccount()]
+      const { session } = await enter(first)
+      const body = await sign(second, { link: true }, session)
+      await call('POST /login/user/wallets', { body, ...as(session) })
+      await enter(second)
+      await signIn({ ...(await sign(second, { productId })), productId })
+      const proof = await sign(first, { remove: second.address }, session)
+      const path = { address: second.address }
+      await ok(call('DELETE /login/user/wallets/{address}', { path, body: proof, ...as(session) }))
+    },
+    async 'sign-out'() {
+      const account = newAccount()
+      const { productId } = await newGame()
+      await signIn({ ...(await sign(account, { productId })), productId })
+      const { session } = await enter(account)
+      await ok(call('POST /login/sign-out', as(session)))
+    },
+    async 'get-games'() {
+      const account = newAccount()
+      const { productId } = await newGame()
+      await signIn({ ...(await sign(account, { productId })), productId })
+      const { session } = await enter(account)
+      await ok(call('GET /login/user/games', as(session)))
+    },
+    async 'end-access'() {
+      const account = newAccount()
+      const { productId } = await newGame()
+      await signIn({ ...(await sign(account, { productId })), productId })
+      const { session } = await enter(account)
+      const path = { productId }
+      await ok(call('DELETE /login/user/games/{productId}', { path, ...as(session) }))
+    },
+    'authorize-device': asking,
+    async 'get-device-request'() {
+      const { path } = await asking()
+      const { session } = await enter(newAccount())
+      await ok(call('GET /device/{userCode}', { path, ...as(session) }))
+    },
+    async 'decide-device-request'() {
+      const { path } = await asking()
+      const { session } = await enter(newAccount())
+      await ok(call('POST /device/{userCode}', { path, body: { approve: true }, ...as(session) }))
+    },
+    // A refresh token that is used again, later than a game repeats a call, ends its family.
+    async 'create-token'() {
+      const { productId, path, deviceCode } = await asking()
+      const { session } = await enter(newAccount())
+      await call('POST /device/{userCode}', { path, body: { approve: true }, ...as(session) })
+      const grant = { grant_type: deviceGrantType, client_id: productId, device_code: deviceCode }
+      const first = (await askForToken(grant)).json.refresh_token
+      const second = (await refresh(productId, first)).json.refresh_token
+      await ok(refresh(productId, second))
+      expect((await refresh(productId, first)).json.error).toBe('invalid_grant')
+    },
+    'get-authorization-server': () => ok(call('GET /.well-known/oauth-authorization-server')),
+  }
+
+  testLeastPrivilege(service, aws, {
+    names: signInFunctionNames,
+    drive: async (name) => void (await drives[name]?.()),
+    // What is kept of a wallet that a user adds at the moment in which the last other one moves.
+    usedBesides: { 'add-wallet': ['dynamodb:BatchWriteItem on Table for WALLET#*'] },
+  })
+})
