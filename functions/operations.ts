@@ -97,8 +97,8 @@ export const routes = Object.fromEntries(
 
 export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
 
-/** The operations with which players sign in with their wallets (D110). Only `npm start` has them yet. */
-export const signInRoutes: readonly Route[] = [
+/** The operations with which players sign in with their wallets (D110), in deployments that have the setting for it (D113). */
+const signInOperations = {
   createSignInMessage,
   signIn,
   getSignedInUser,
@@ -112,4 +112,13 @@ export const signInRoutes: readonly Route[] = [
   decideDeviceRequest,
   createToken,
   getAuthorizationServer,
-].map(({ row }) => row)
+}
+
+/** The name of an operation with which players sign in. */
+export type SignInOperationId = keyof typeof signInOperations
+
+/** The names of these operations. */
+export const signInOperationIds = Object.keys(signInOperations) as SignInOperationId[]
+
+/** The rows of these operations. */
+export const signInRoutes: readonly Route[] = Object.values(signInOperations).map(({ row }) => row)

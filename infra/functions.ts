@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import type { IAlias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import type { OperationId } from '../functions/operations.ts'
+import type { OperationId, SignInOperationId } from '../functions/operations.ts'
 import { followerName } from '../lib/contract/follower-name.ts'
 import { functionName, type Route } from '../lib/contract/route.ts'
 import {
@@ -112,7 +112,7 @@ export class Functions extends Construct {
   }
 
   /** The function of an operation, which the stack must have. */
-  of(id: OperationId): LambdaFunction {
+  of(id: OperationId | SignInOperationId): LambdaFunction {
     const found = this.operations.find(({ route }) => route.id === id)
     if (!found) throw new Error(`${id} is not an operation of the stack`)
     return found.function

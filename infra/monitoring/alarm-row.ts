@@ -30,6 +30,7 @@ export type AlarmSettings = VolumeSettings &
     readonly slowIndexerMilliseconds: number
     readonly followedChains?: readonly string[] | undefined
     readonly maintenance?: boolean | undefined
+    readonly walletSignIn?: object | undefined
   }
 
 /** A threshold that follows from settings. */

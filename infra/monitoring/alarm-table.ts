@@ -9,6 +9,7 @@ import {
 } from './function-alarms.ts'
 import { rejectedCredentials, serverErrors, silence, throttledRequests } from './http-api-alarms.ts'
 import { indexerFailures, slowIndexer } from './indexer-alarms.ts'
+import { deviceCodeVolume, signInVolume } from './sign-in-alarms.ts'
 import {
   indexerPlan,
   indexerVolume,
@@ -40,4 +41,6 @@ export const alarmTable: readonly AlarmRow[] = [
   registrationVolume,
   writeVolume,
   playerTokenVolume,
+  signInVolume,
+  deviceCodeVolume,
 ]

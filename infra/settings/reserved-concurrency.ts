@@ -1,13 +1,15 @@
-import type { OperationId } from '../../functions/operations.ts'
+import type { OperationId, SignInOperationId } from '../../functions/operations.ts'
 
 /** The functions for which Lambda can reserve concurrent executions. */
-export type FunctionId = OperationId | 'workQueue'
+export type FunctionId = OperationId | SignInOperationId | 'workQueue'
 
 /** The settings of concurrent executions. */
 export interface ConcurrencySettings {
   readonly accountConcurrency: number
   readonly reservedConcurrency: 'none' | Readonly<Partial<Record<FunctionId, number | null>>>
   readonly followedChains?: readonly string[] | undefined
+  /** Anything, if players sign in with their wallets (D113). */
+  readonly walletSignIn?: object | undefined
 }
 
 /**
@@ -35,6 +37,14 @@ const shares: Readonly<Partial<Record<FunctionId, number>>> = {
   getKeySet: 0.03,
   getOpenapi: 0.03,
   registerProduct: 0.01,
+}
+
+/** The same, in a deployment in which players sign in with their wallets (D113). */
+const signInShares: typeof shares = {
+  createToken: 0.08,
+  signIn: 0.05,
+  createSignInMessage: 0.04,
+  authorizeDevice: 0.02,
 }
 
 /** The smallest reservation that is a default. A smaller maximum would throttle ordinary callers. */
@@ -67,12 +77,12 @@ export function followerReservation(settings: ConcurrencySettings): number | und
 export function reservedConcurrency(
   settings: ConcurrencySettings,
 ): Partial<Record<FunctionId, number>> {
-  const { reservedConcurrency: own, accountConcurrency } = settings
+  const { reservedConcurrency: own, accountConcurrency, walletSignIn } = settings
   if (own === 'none') return {}
   const reserved = sumOf(own) + (followerReservation(settings) ?? 0)
   const reservable = reservableConcurrency(accountConcurrency) - reserved
   const defaults = Object.fromEntries(
-    Object.entries(shares)
+    Object.entries({ ...shares, ...(walletSignIn && signInShares) })
       .filter(([id]) => !(id in own))
       .map(([id, share]) => [id, Math.max(leastReservation, Math.floor(reservable * share))]),
   )

@@ -1,5 +1,12 @@
 /** The volumes that have an alarm. Each of them costs money. */
-export const volumes = ['indexerCalls', 'registrations', 'writes', 'playerTokens'] as const
+export const volumes = [
+  'indexerCalls',
+  'registrations',
+  'writes',
+  'playerTokens',
+  'signIns',
+  'deviceCodes',
+] as const
 
 export type Volume = (typeof volumes)[number]
 
@@ -21,26 +28,33 @@ const monthFactor = 10
 /** The requests a second that a new table on demand accepts, and that KMS accepts for ECC keys. */
 const quota = { writes: 4_000, signatures: 1_000 }
 
-/** Registrations are not limited in a deployment without their limit. */
-const usualRegistrations = 100
+/** The limits that are the defaults, for deployments without them. */
+const usual = { registrations: 100, signIns: 36_000, deviceCodes: 36_000 }
+
+/** The share of an hourly limit from which its alarm is on. */
+const shareOfLimit = 0.5
 
 /** The settings from which the thresholds follow. */
 export interface VolumeSettings {
   readonly indexerUnitsPerSecond: number
   readonly indexerUnitsPerMonth: number
   readonly registrationsPerHour?: number | undefined
+  readonly signInsPerHour?: number | undefined
+  readonly deviceCodesPerHour?: number | undefined
   readonly volumeAlarms: Readonly<Partial<Record<Volume, number>>>
 }
 
 /**
  * The thresholds of the setting `volumeAlarms`. The defaults are ten times the calls that the plan of the indexer
- * permits on average, but at most a half of its throughput; a half of the hourly limit of registrations, a quarter of
- * the writes that a new table accepts, and a tenth of the signatures that KMS accepts.
+ * permits on average, but at most a half of its throughput; a half of the hourly limits of registrations, sign-ins and device
+ * codes, a quarter of the writes that a new table accepts, and a tenth of the signatures that KMS accepts.
  */
 export const volumeThresholds = ({
   indexerUnitsPerSecond,
   indexerUnitsPerMonth,
-  registrationsPerHour = usualRegistrations,
+  registrationsPerHour = usual.registrations,
+  signInsPerHour = usual.signIns,
+  deviceCodesPerHour = usual.deviceCodes,
   volumeAlarms,
 }: VolumeSettings): VolumeThresholds => ({
   indexerCalls: Math.ceil(
@@ -49,8 +63,10 @@ export const volumeThresholds = ({
       (indexerUnitsPerMonth / unitsPerCall.month / periodsPerMonth) * monthFactor,
     ),
   ),
-  registrations: Math.ceil(registrationsPerHour * 0.5),
+  registrations: Math.ceil(registrationsPerHour * shareOfLimit),
   writes: quota.writes * period * 0.25,
   playerTokens: quota.signatures * period * 0.1,
+  signIns: Math.ceil(signInsPerHour * shareOfLimit),
+  deviceCodes: Math.ceil(deviceCodesPerHour * shareOfLimit),
   ...volumeAlarms,
 })

@@ -10,7 +10,7 @@ import {
   requestMetrics,
   workMetrics,
 } from '../../../lib/observability/metrics.ts'
-import { prodSettings } from '../../support/prod-settings.ts'
+import { prodSettings, signInSettings } from '../../support/prod-settings.ts'
 import { type Json, serviceTemplate } from '../../support/service-template.ts'
 
 const { all, only } = serviceTemplate(prodSettings)
@@ -27,6 +27,8 @@ describe('the alarms', () => {
       'slow-answers': ['slow-answers-1', 'slow-answers-2'],
       silence: [],
       'follower-lag': [],
+      'sign-in-volume': [],
+      'device-code-volume': [],
     }
     const expected = alarmTable.flatMap(({ name }) => each[name] ?? [name])
     expect(alarms.map(nameOf).toSorted()).toEqual(expected.toSorted())
@@ -204,7 +206,7 @@ describe('the alarms', () => {
     })
   })
 
-  test('on volume have the thresholds of the settings, and defaults from the plan and the limits', () => {
+  test('D113: on volume have the thresholds of the settings, and defaults from the plan and the limits', () => {
     const defaults = {
       indexerUnitsPerSecond: 500,
       indexerUnitsPerMonth: 30_000_000,
@@ -216,12 +218,15 @@ describe('the alarms', () => {
       registrations: 50,
       writes: 300_000,
       playerTokens: 30_000,
+      signIns: 18_000,
+      deviceCodes: 18_000,
     })
     const large = { ...defaults, indexerUnitsPerMonth: 10_000_000_000 }
     expect(volumeThresholds(large).indexerCalls).toBe(750)
     expect(volumeThresholds({ ...defaults, registrationsPerHour: 9 }).registrations).toBe(5)
     const settings = {
-      ...prodSettings,
+      ...signInSettings,
+      ...{ signInsPerHour: 1_000, deviceCodesPerHour: 2_000 },
       indexerUnitsPerMonth: 60_000_000,
       volumeAlarms: { writes: 7, playerTokens: 8 },
     }
@@ -232,6 +237,8 @@ describe('the alarms', () => {
       'indexer-volume': 145,
       'write-volume': 7,
       'player-token-volume': 8,
+      'sign-in-volume': 500,
+      'device-code-volume': 1_000,
     })
   })
 })

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { alarmTable } from '../../../infra/monitoring/alarm-table.ts'
 import { queryName } from '../../../infra/monitoring/logs-insights.ts'
-import { prodSettings } from '../../support/prod-settings.ts'
+import { signInSettings } from '../../support/prod-settings.ts'
 import { serviceTemplate } from '../../support/service-template.ts'
 
-const { all } = serviceTemplate({ ...prodSettings, followedChains: ['POLYGON'] })
+const { all } = serviceTemplate({ ...signInSettings, followedChains: ['POLYGON'] })
 const queries = all('AWS::Logs::QueryDefinition').map(([, { Properties }]) => Properties)
 
 describe('the saved queries', () => {

@@ -20,6 +20,14 @@ describe('the reserved concurrency of the functions', () => {
     })
   })
 
+  test('D113: has more with sign-in with wallets, and the others keep theirs', () => {
+    const settings = { accountConcurrency: 1_000, reservedConcurrency: {} }
+    const { createToken, signIn, createSignInMessage, authorizeDevice, ...others } =
+      reservedConcurrency({ ...settings, walletSignIn: {} })
+    expect([createToken, signIn, createSignInMessage, authorizeDevice]).toEqual([72, 45, 36, 18])
+    expect(others).toEqual(reservedConcurrency(settings))
+  })
+
   test.each([10, 50, 100, 110, 150])(
     'has no defaults in an account with %i executions, because Lambda would reject them',
     (accountConcurrency) => {

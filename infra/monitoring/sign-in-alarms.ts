@@ -1,0 +1,64 @@
+import type { AlarmRow } from './alarm-row.ts'
+import { grouped, groupedAccess, type Step } from './logs-insights.ts'
+import { period, single } from './metrics.ts'
+
+// The alarms of sign-in with wallets (D113), which strangers can call without a credential.
+
+const byAddress = (path: string): Step => ({
+  text: 'Look for a single address, in the access log. Behind CloudFront, `sourceIp` is an address of CloudFront: read the addresses of callers in the sampled requests of the web ACL.',
+  query: {
+    name: 'requests-by-address',
+    logs: 'access log',
+    commands: [
+      `filter route = "POST /api/public/v1${path}"`,
+      groupedAccess('count() as requests', 'sourceIp, status'),
+      'sort requests desc',
+      'limit 20',
+    ],
+  },
+})
+
+const outcomes = (operation: string): Step => ({
+  text: 'Count the outcomes by game, in the log group of the operations:',
+  query: {
+    name: 'outcomes-by-product',
+    logs: 'operations',
+    commands: [`filter operation = "${operation}"`, grouped('count()', 'productId, status, code')],
+  },
+})
+
+const resolution = (limit: string, volume: string) => [
+  'A single address: its limit bounds it. Block it with a rule of the [web ACL](changes.md#a-web-acl).',
+  'A single game: ask its studio whether many players have begun to play. To stop its sign-ins, stop the product: [a noisy product](runbook.md#a-noisy-product).',
+  `The service has grown: raise \`${limit}\` before players are refused, and \`volumeAlarms.${volume}\`, and deploy.`,
+]
+
+/** The attempts to sign in with a wallet. */
+export const signInVolume: AlarmRow = {
+  name: 'sign-in-volume',
+  urgency: 'the same day',
+  description:
+    'Many players, or programs, sign in with wallets. The value is the number of requests, rejected requests included. At the limit `sign_ins`, a half of which is kept for wallets that have signed in before, players are refused.',
+  threshold: 'signIns',
+  unit: 'requests',
+  periods: 2,
+  firstSteps: [outcomes('signIn'), byAddress('/login')],
+  resolution: resolution('signInsPerHour', 'signIns'),
+  isIn: ({ walletSignIn }) => walletSignIn !== undefined,
+  metrics: ({ functions }) => single(functions.of('signIn').metricInvocations({ period })),
+}
+
+/** The codes for devices that games ask for. */
+export const deviceCodeVolume: AlarmRow = {
+  name: 'device-code-volume',
+  urgency: 'the same day',
+  description:
+    'Games ask for many codes with which players sign in on devices. The value is the number of requests, rejected requests included. Each code is an item of the table for some minutes. At the limit `device_codes`, players get no code.',
+  threshold: 'deviceCodes',
+  unit: 'requests',
+  periods: 2,
+  firstSteps: [outcomes('authorizeDevice'), byAddress('/device/authorization')],
+  resolution: resolution('deviceCodesPerHour', 'deviceCodes'),
+  isIn: ({ walletSignIn }) => walletSignIn !== undefined,
+  metrics: ({ functions }) => single(functions.of('authorizeDevice').metricInvocations({ period })),
+}
