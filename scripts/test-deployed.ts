@@ -4,7 +4,8 @@
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
 // and makes it again. With --change-over, deploys the change from a follower for each chain to one for all, and back (D89),
-// and nothing else. With --logins, deploys two logins beside the key of the stack (D90), and nothing else. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
+// and nothing else. With --logins, deploys two logins beside the key of the stack (D90), and with --sign-in,
+// sign-in with wallets (D113), and nothing else. Needs Python 3.10 or later, and no AWS account. The last line of standard output counts the API
 // tests and the checks of this script: `N passed, N failed`, followed by `, N skipped` if any were skipped. The exit
 // code is 0 only if at least one test passed and none failed.
 
@@ -46,22 +47,25 @@ import { checkSeveralLogins } from '../test/deployed/several-logins.ts'
 import { newBelongings } from '../test/deployed/survival.ts'
 import { lintTemplates, writeVariants } from '../test/deployed/templates.ts'
 import { checkUpdates, type Update } from '../test/deployed/updates.ts'
+import { checkWalletSignIn } from '../test/deployed/wallet-sign-in.ts'
 import { serviceAt } from '../test/support/services/service.ts'
 import { heading } from './count.ts'
 
 helpIfAsked([
-  'Usage: npm run test:deployed [-- --change-over | --logins]',
+  'Usage: npm run test:deployed [-- --change-over | --logins | --sign-in]',
   '',
   'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
   'Needs Python 3.10 or later, and no AWS account.',
   '',
   '  --change-over  test only the change from a follower for each chain to one for all, and back',
   '  --logins       test only two logins beside the key of the stack',
+  '  --sign-in      test only sign-in with wallets',
 ])
 
 const trials: Readonly<Record<string, (run: EmulatorRun) => Promise<void>>> = {
   '--change-over': testChangeOver,
   '--logins': testLogins,
+  '--sign-in': testSignIn,
 }
 const [trial = testDeployment] = process.argv.flatMap((option) => trials[option] ?? [])
 
@@ -170,6 +174,16 @@ async function testLogins(run: EmulatorRun): Promise<void> {
     },
     tally,
   )
+}
+
+async function testSignIn(run: EmulatorRun): Promise<void> {
+  const installed = await prepare(run)
+  const indexer = await startIndexerServer({ world: sampleWorld() })
+  run.cleanup.defer(() => indexer.close())
+  const environment = await startEmulator(run, { ...installed, indexerUrl: indexer.url })
+  const site = emulatorSite(environment)
+  const deploy = (name: string, changes: object) => deployVersion(site, name, changes)
+  await checkWalletSignIn({ place: environment.ministack, deploy }, run.tally)
 }
 
 /** Installs the emulator, and returns its Python and a folder for the run. */

@@ -1,6 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
-import type { OwnService } from '../services/own-service.ts'
 
 /** An item of the table: its key and its other attributes. */
 export interface Item {
@@ -19,7 +18,10 @@ interface TestTable {
 
 /** What tests know of a service to read its table. */
 export interface WithTable {
-  readonly stack: Pick<OwnService['stack'], 'aws' | 'resources'>
+  readonly stack: {
+    readonly aws: DynamoDBClientConfig
+    readonly resources: { readonly tableName: string }
+  }
 }
 
 /** Opens the table of a service, so that a test can read its items. */

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signInRoutes } from '../../functions/operations.ts'
+import { grantTypes } from '../../lib/contract/grant-types.ts'
+import { serviceAt } from '../support/services/service.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { as, gameDomain, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+import { type Deployment, setIndexerKey } from './deployment.ts'
+import type { Place } from './place.ts'
+import type { Tally } from './tally.ts'
+
+/** A deployment in which players sign in with their wallets. */
+export interface WalletSignIn {
+  place: Place
+  deploy(name: string, changes: object): Promise<Deployment>
+}
+
+/** The host of the page. The distribution of an emulator has another one, which nothing depends on. */
+const page = 'play.studio.example'
+
+const [, deviceGrantType] = grantTypes
+
+/** Players sign in with their wallets through the distribution (D113), beside users of a login, and the setting goes off again. */
+export async function checkWalletSignIn(
+  { place, deploy }: WalletSignIn,
+  tally: Tally,
+): Promise<void> {
+  const on = { walletSignIn: { page }, userIds: 'assigned' }
+  const deployment = await deploy('sign-in with wallets', on)
+  await setIndexerKey(place, deployment)
+  const service = serviceAt({ ...deployment.target, url: deployment.edgeUrl })
+  const stack = { aws: place.aws, resources: { tableName: deployment.outputs.TableName } }
+  const calls = signInCalls({ ...service, stack })
+  const { call } = service
+  const { productId, apiKey } = await calls.newGame()
+  const account = newAccount()
+  const readPlayer = (playerToken: string) => call('GET /player/details', { playerToken })
+
+  let refreshToken = ''
+  await tally.check('D113: A player signs in to a game with a wallet', async () => {
+    const proof = await calls.sign(account, { productId, domain: gameDomain })
+    const signedIn = await calls.signIn({ ...proof, productId })
+    assert.equal(signedIn.status, 200, signedIn.text)
+    assert.equal((await calls.signIn({ ...proof, productId })).json.code, 'message_already_used')
+    const tokens = await calls.refresh(productId, signedIn.json.data.refreshToken)
+    assert.equal(tokens.status, 200, tokens.text)
+    refreshToken = tokens.json.refresh_token
+    const { json } = await readPlayer(tokens.json.access_token)
+    assert.equal(json.data.userId, signedIn.json.data.user.userId)
+    const nfts = { apiKey, playerToken: tokens.json.access_token }
+    assert.equal((await call('GET /player/tokens', nfts)).status, 200)
+  })
+  await tally.check('D113: A player approves a device on the page, and signs out', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = `client_id=${productId}`
+    const grant = (await call('POST /device/authorization', { headers, body })).json
+    assert.equal(grant.verification_uri, `https://${page}/connect`)
+    const { session } = await calls.enter(account)
+    const path = { userCode: grant.user_code }
+    const asked = (await call('GET /device/{userCode}', { path, ...as(session) })).json.data
+    assert.equal(asked.isSameNetwork, true)
+    const decided = { path, body: { approve: true }, ...as(session) }
+    assert.equal((await call('POST /device/{userCode}', decided)).status, 200)
+    const tokens = await calls.askForToken({
+      ...{ grant_type: deviceGrantType, client_id: productId, device_code: grant.device_code },
+    })
+    assert.equal(tokens.status, 200, tokens.text)
+    const playerToken = tokens.json.access_token
+    assert.equal((await readPlayer(playerToken)).status, 200)
+    // A token is signed in an earlier second than the sign-out.
+    await sleep(1_000)
+    assert.equal((await call('POST /login/sign-out', as(session))).status, 200)
+    assert.equal((await readPlayer(playerToken)).status, 401)
+    assert.equal((await call('GET /login/user', as(session))).status, 401)
+    assert.equal((await calls.refresh(productId, refreshToken)).json.error, 'invalid_grant')
+  })
+  await tally.check('D113: A user of the login is another user', async () => {
+    const { session, user } = await calls.enter(account)
+    const ofLogin = await service.newPlayer([account.address])
+    const { json } = await readPlayer(ofLogin.playerToken)
+    assert.notEqual(json.data.userId, user.userId)
+    assert.equal((await call('GET /login/user', as(session))).json.data.wallets.length, 1)
+  })
+  await tally.check('D113: OAuth clients find the endpoints', async () => {
+    const { json } = await call('GET /.well-known/oauth-authorization-server')
+    assert.equal(json.issuer, `https://${page}`)
+    assert.equal(json.token_endpoint, `https://${page}/api/public/v1/token`)
+  })
+
+  const { playerToken } = await service.newPlayer([])
+  await deploy('no sign-in with wallets', { userIds: 'assigned' })
+  await tally.check('D113: Without the setting nothing of it is there', async () => {
+    for (const { method, paths } of signInRoutes) {
+      const [path] = paths
+      const url = `${deployment.target.url}${path.replaceAll(/\{\w+\}/g, 'x')}`
+      assert.equal((await fetch(url, { method })).status, 404, `${method} ${path}`)
+    }
+    assert.equal((await readPlayer(playerToken)).status, 200)
+  })
+}
