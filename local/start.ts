@@ -8,6 +8,7 @@ import { noteRunning, noteStopped } from './running-stack.ts'
 import { mintCommand, sampleCommands, sampleProduct } from './samples/sample-product.ts'
 import { sampleTable } from './samples/sample-table.ts'
 import { writeSampleUsage } from './samples/sample-usage.ts'
+import { writeSampleUsers } from './samples/sample-users.ts'
 import {
   hasSamples,
   type LocalSettings,
@@ -115,6 +116,7 @@ async function introduceSamples(
   const product = await sampleProduct(stack.url, settings.dataDir, openChains, (productId) =>
     writeSampleUsage(stack, productId, Date.now()),
   )
+  await writeSampleUsers(stack, Date.now())
   pages.complete(stack, product)
   const commands = await sampleCommands(stack, product.apiKey)
   const lines = ['', ...sampleTable(), '', 'Try it:', ...commands.flatMap((line) => ['', line])]

@@ -8,9 +8,9 @@ import { samplePlayerToken } from './sample-player-token.ts'
 import { type SampleCollection, samples } from './samples.ts'
 
 /**
- * Registers the sample product through the API, unless it exists already, allowlists the sample collections that no
- * earlier start has allowlisted, and returns the product's API key. The data folder keeps the key, because the table
- * holds only its digest. `writeUsage`: writes the usage of a new product, and returns its last day. Rejects if a call fails.
+ * Registers the sample product through the API, unless it exists already, and lets it sign players in. Allowlists the sample
+ * collections that no earlier start has allowlisted, and returns the product's API key. The data folder keeps the key,
+ * because the table holds only its digest. `writeUsage`: writes the usage of a new product, and returns its last day. Rejects if a call fails.
  */
 export async function sampleProduct(
   baseUrl: string,
@@ -60,6 +60,9 @@ async function register(
   )
   if (!registered.ok) throw new Error('The sample product could not be registered.')
   const { apiKey, productId } = registered.data as { apiKey: string; productId: ProductId }
+  const headers = { 'x-api-key': apiKey }
+  const permitted = await call(baseUrl, 'PATCH', '/product', headers, { signIn: true })
+  if (!permitted.ok) throw new Error('The sample product could not permit sign-in with wallets.')
   const usageUntil = await writeUsage?.(productId)
   return { apiKey, ...(usageUntil && { usageUntil }) }
 }

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Address } from '../../lib/domain/nft/address.ts'
 import type { Chain } from '../../lib/domain/nft/chain.ts'
 import type { TokenType } from '../indexer/world.ts'
+import { type Account, sampleAccount } from './sample-account.ts'
 
 /** A sample contract, and the tokens that the sample product allowlists. */
 export interface SampleCollection {
@@ -22,7 +24,7 @@ export interface SamplePlayer {
 
 /** Returns an invented address, the same on every machine. */
 export const sampleAddress = (name: string): Address =>
-  `0x${createHash('sha256').update(`brindlewake/${name}`).digest('hex').slice(0, 40)}` as Address
+  `0x${bytesToHex(sha256(utf8ToBytes(`brindlewake/${name}`)).subarray(0, 20))}` as Address
 
 /** Returns the whole numbers from the first to the last, as decimal text. */
 export const numbers = (first: number, last: number): string[] =>
@@ -37,11 +39,18 @@ const collection = (
   tokenIds: readonly string[],
 ): SampleCollection => ({ chain, address: sampleAddress(name), kind, name, tokenIds })
 
+const accountsOf = (username: string, count: number): Account[] =>
+  numbers(1, count).map((wallet) => sampleAccount(`${username}/${wallet}`))
+
 const player = (userId: number, username: string, wallets: number): SamplePlayer => ({
   userId,
   username,
-  wallets: numbers(1, wallets).map((wallet) => sampleAddress(`${username}/${wallet}`)),
+  wallets: accountsOf(username, wallets).map(({ address }) => address),
 })
+
+/** The wallets of a sample player, which can sign. */
+export const sampleAccounts = ({ username, wallets }: SamplePlayer): Account[] =>
+  accountsOf(username, wallets.length)
 
 /** The sample data of the local stack, the same on every machine. */
 export const samples = {

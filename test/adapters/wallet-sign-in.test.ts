@@ -26,8 +26,9 @@ import { beginFamily } from '../../lib/domain/sign-in/refresh-families.ts'
 import { signIn } from '../../lib/domain/sign-in/sign-in.ts'
 import { signOut } from '../../lib/domain/sign-in/sign-out.ts'
 import { validSession } from '../../lib/domain/sign-in/signed-in.ts'
+import type { Account } from '../../local/samples/sample-account.ts'
 import { startTestAws } from '../support/aws/test-aws.ts'
-import { type Account, newAccount } from '../support/sign-in/account.ts'
+import { newAccount } from '../support/sign-in/account.ts'
 
 const aws = await startTestAws()
 const table = openTable()

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { SignInProblemCode } from '../../lib/contract/sign-in-problems.ts'
+import type { Account } from '../../local/samples/sample-account.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { startOwnService } from '../support/services/own-service.ts'
-import { type Account, newAccount } from '../support/sign-in/account.ts'
+import { newAccount } from '../support/sign-in/account.ts'
 import {
   gameDomain as domain,
   expectRefusal,

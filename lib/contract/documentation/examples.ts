@@ -14,8 +14,8 @@ export const example = {
     crates: '0x2ea035237d25948f6be97535d16522af0e66b5d2',
   },
   wallets: {
-    hot: '0x669563cffa8a1b8d26d179b1b9cfe277040ffc80',
-    cold: '0x150feba2ee53b16a7c37539a5a58197d6cda35d4',
+    hot: '0x45504c405fda08a05726e73bba6f2b0977a9e604',
+    cold: '0xb89c604d76b7de218bf5948387283b419fded566',
   },
   player: { userId: 1002, username: 'tessaly_vane' },
   playerToken: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxMDAyIn0.c2lnbmF0dXJl',

@@ -4,8 +4,8 @@ import type { SignInUse } from '../../../lib/domain/ports/sign-in-use.ts'
 import { newMessage } from '../../../lib/domain/sign-in/new-message.ts'
 import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in/proof.ts'
 import type { Purpose } from '../../../lib/domain/sign-in/purpose.ts'
+import type { Account } from '../../../local/samples/sample-account.ts'
 import type { Tap } from '../memory/memory-ports.ts'
-import type { Account } from './account.ts'
 import { tappedBy } from './tapped.ts'
 
 const nonces = hmacSignInNonces(async () => 'the secret of sign-in')

@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { type SignInProblemCode, signInProblems } from '../../../lib/contract/sign-in-problems.ts'
+import type { Account } from '../../../local/samples/sample-account.ts'
 import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
 import type { Service } from '../services/service.ts'
-import type { Account } from './account.ts'
 
 /** The host of the games of {@link signInCalls}. */
 export const gameDomain = 'game.example'

@@ -1,0 +1,45 @@
+import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
+import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
+import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
+import { dynamoWalletOwners } from '../../lib/adapters/dynamodb/wallet-owners.ts'
+import { linkWallet, type WalletUserPorts } from '../../lib/domain/sign-in/wallet-users.ts'
+import type { LocalStack } from '../local-stack.ts'
+import { type SamplePlayer, samples } from './samples.ts'
+
+/**
+ * Gives the sample players their wallets, so that each is the same user with a user JWT and with a wallet (D114). A wallet
+ * that has moved to another user stays there, and a player who was forgotten gets none. `now`: milliseconds since 1970.
+ */
+export async function writeSampleUsers(
+  { aws, resources }: Pick<LocalStack, 'aws' | 'resources'>,
+  now: number,
+): Promise<void> {
+  const table = {
+    client: awsClient(dynamodb, aws),
+    name: resources.tableName,
+    requestsAtOnce: 1,
+  }
+  const ports = {
+    userIds: dynamoUserIds(table),
+    walletOwners: dynamoWalletOwners(table),
+    walletLists: dynamoWalletLists(table),
+  }
+  for (const player of Object.values<SamplePlayer>(samples.players)) {
+    await writeUser(player, Math.floor(now / 1_000), ports)
+  }
+}
+
+async function writeUser(
+  { userId, username, wallets }: SamplePlayer,
+  at: number,
+  ports: WalletUserPorts,
+): Promise<void> {
+  const { walletLists } = ports
+  const list = await walletLists.get(userId)
+  const isForgotten = !(await walletLists.fence(userId, list))
+  if (isForgotten) return
+  // The name of a sample player, and not that of a wallet.
+  if (list.username === undefined) await walletLists.rename(userId, username)
+  for (const wallet of wallets) await linkWallet(userId, wallet, at, ports)
+}

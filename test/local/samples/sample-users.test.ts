@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { samplePlayerToken } from '../../../local/samples/sample-player-token.ts'
+import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
+import { sampleAccounts, samples } from '../../../local/samples/samples.ts'
+import { startOwnService } from '../../support/services/own-service.ts'
+import { newAccount } from '../../support/sign-in/account.ts'
+import { as, signInCalls } from '../../support/sign-in/sign-in-calls.ts'
+
+const service = await startOwnService({}, afterAll)
+const { call, stack } = service
+const { enter, sign } = signInCalls(service)
+const { threeWallets, oneWallet, emptyWallet } = samples.players
+const nextStart = () => writeSampleUsers(stack, Date.now())
+beforeAll(nextStart)
+
+test('D114: a sample player is the same user with each wallet and with a user JWT', async () => {
+  const { userId, username, wallets } = threeWallets
+  for (const account of sampleAccounts(threeWallets)) {
+    const { user } = await enter(account)
+    expect(user).toMatchObject({ userId, username })
+    expect(user.wallets.map(({ address }: { address: string }) => address)).toEqual(wallets)
+  }
+  const playerToken = await samplePlayerToken(stack, threeWallets)
+  const { json } = await call('GET /player/details', { playerToken })
+  expect(json.data).toMatchObject({ userId, username })
+})
+
+test('D114: the next start leaves the name of a sample player, and a wallet that has moved', async () => {
+  const [account] = sampleAccounts(oneWallet)
+  if (!account) throw new Error('no wallet')
+  await enter(account, { username: 'finch' })
+  await nextStart()
+  expect((await enter(account)).user).toMatchObject({ userId: oneWallet.userId, username: 'finch' })
+  const { session, user } = await enter(newAccount())
+  const body = await sign(account, { move: true }, session)
+  expect((await call('POST /login/user/wallets', { body, ...as(session) })).status).toBe(200)
+  await nextStart()
+  expect((await enter(account)).user.userId).toBe(user.userId)
+})
+
+test('D114: a sample player who was forgotten does not keep the stack from starting', async () => {
+  const [account] = sampleAccounts(emptyWallet)
+  if (!account) throw new Error('no wallet')
+  const { session } = await enter(newAccount())
+  const body = await sign(account, { move: true }, session)
+  await call('POST /login/user/wallets', { body, ...as(session) })
+  const second = await sign(account, { remove: account.address }, session)
+  const path = { address: account.address }
+  await call('DELETE /login/user/wallets/{address}', { path, body: second, ...as(session) })
+  await nextStart()
+  expect((await enter(account)).user.userId).not.toBe(emptyWallet.userId)
+})
