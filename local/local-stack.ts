@@ -242,7 +242,8 @@ const functionsIn = (
     }),
   )
 
-const gatewayRoutes = () =>
+/** The routes of the local gateway: those of every operation. */
+export const gatewayRoutes = () =>
   [...Object.values<Route>(routes), ...signInRoutes].flatMap(({ id, method, paths }) =>
     paths.map((path) => ({ method, path, functionName: functionName(id) })),
   )

@@ -1,14 +1,13 @@
 import { expect, inject } from 'vitest'
-import { routes, signInRoutes } from '../../../functions/operations.ts'
 import { bundleFile, workerName } from '../../../infra/bundle/bundle.ts'
 import { deploymentSettings } from '../../../infra/settings/settings.ts'
 import { cors } from '../../../lib/contract/cors.ts'
 import { followerName } from '../../../lib/contract/follower-name.ts'
-import { functionName, type Route } from '../../../lib/contract/route.ts'
 import { startApiGateway } from '../../../local/api-gateway/api-gateway.ts'
 import type { Resources } from '../../../local/aws/provision.ts'
 import type { LambdaFunction } from '../../../local/lambda/lambda-function.ts'
 import { startLambdaHost } from '../../../local/lambda/lambda-host.ts'
+import { gatewayRoutes } from '../../../local/local-stack.ts'
 import type { TestAws } from '../aws/test-aws.ts'
 import { type IamProxy, startIamProxy } from '../proxies/iam-proxy.ts'
 import { serviceTemplate } from '../service-template.ts'
@@ -137,8 +136,3 @@ const deployedAs = (local: Resources): Deployed => ({
 const nameOf = (address: string, deployed: Deployed): string =>
   Object.keys(deployed).find((name) => Object.values(deployed[name] ?? {}).includes(address)) ??
   address
-
-const gatewayRoutes = () =>
-  [...Object.values<Route>(routes), ...signInRoutes].flatMap(({ id, method, paths }) =>
-    paths.map((path) => ({ method, path, functionName: functionName(id) })),
-  )

@@ -5,7 +5,13 @@
 import { createRequire } from 'node:module'
 
 const { FUNCTION_FILE = '', STILL_TIME } = process.env
-Date.now = () => Number(STILL_TIME)
+const now = Number(STILL_TIME)
+
+globalThis.Date = new Proxy(Date, {
+  construct: (target, values, newTarget) =>
+    Reflect.construct(target, values.length === 0 ? [now] : values, newTarget),
+})
+Date.now = () => now
 
 const { handler: still } = createRequire(import.meta.url)(FUNCTION_FILE)
 

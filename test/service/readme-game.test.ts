@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { afterAll, expect, test } from 'vitest'
+import { cors } from '../../lib/contract/cors.ts'
+import { startApiGateway } from '../../local/api-gateway/api-gateway.ts'
+import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
+import { gatewayRoutes } from '../../local/local-stack.ts'
+import { writeSampleUsers } from '../../local/samples/sample-users.ts'
+import { sampleAccounts, samples } from '../../local/samples/samples.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
+import { clientOf } from '../support/requests/client.ts'
+import { startOwnService } from '../support/services/own-service.ts'
+import { withStillClock } from '../support/services/still-clock.ts'
+import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const service = await startOwnService({}, afterAll)
+const { call, stack } = service
+await writeSampleUsers(stack, Date.now())
+
+const [code = ''] = (await readFile('README.md', 'utf8')).match(/(?<=^```js\n).*?(?=^```$)/ms) ?? []
+await writeFile(join(folder, 'game.mjs'), code)
+
+/** The same service at another time, in milliseconds since 1970. Returns its URL. */
+async function serviceAt(now: number): Promise<string> {
+  const functions = withStillClock(stack.functions, now)
+  const host = startLambdaHost({ functions, log: () => undefined })
+  afterAll(() => host.close())
+  const { invoke } = host
+  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
+  afterAll(() => gateway.close())
+  return gateway.url
+}
+
+/** Runs the game of the README until its end. `onLine`: called with each line. Returns the lines. */
+async function play(
+  url: string,
+  productId: string,
+  onLine?: (line: string) => Promise<void>,
+): Promise<string[]> {
+  const env = { PATH: process.env['PATH'], PORT: new URL(url).port, PRODUCT_ID: productId }
+  const game = spawn(process.execPath, ['game.mjs'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  for await (const line of createInterface(game.stdout)) {
+    lines.push(line)
+    await onLine?.(line)
+  }
+  return lines
+}
+
+test('D112: the game of the README shows the NFTs of a player, and a day later without a signature', async () => {
+  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+  const { enter, newGame } = signInCalls(service)
+  const { productId, apiKey } = await newGame()
+  await call('PATCH /product', { apiKey, body: { clientAccess: true } })
+  const { chain, address: contractAddress } = samples.collections.gear
+  await allowlist(call, apiKey, { chain, contractAddress, tokens: ['2', '17'] })
+  const [account] = sampleAccounts(samples.players.threeWallets)
+  if (!account) throw new Error('no wallet')
+
+  const first = await play(service.url, productId, async (line) => {
+    const [, page, userCode] = /^Open (\S+) and enter (\S+)$/.exec(line) ?? []
+    if (!userCode) return
+    expect(page).toBe(`${service.url}/connect`)
+    const { session } = await enter(account)
+    const decided = { path: { userCode }, body: { approve: true }, ...as(session) }
+    expect((await call('POST /device/{userCode}', decided)).status).toBe(200)
+  })
+  expect(first.slice(1).toSorted()).toEqual(nfts)
+
+  const tomorrow = Date.now() + 25 * 3_600_000
+  const later = await serviceAt(tomorrow)
+  const { playerToken } = await service.newPlayer()
+  const expired = await clientOf(later)('GET /player/details', { playerToken })
+  expect(expired.json.code).toBe('player_token_expired')
+  expect((await play(later, productId)).toSorted()).toEqual(nfts)
+}, 60_000)
+
+/** The gloves are in one wallet of the player, and hammers are in two. */
+const hammer = '2 Bellfounder’s Hammer of Candle Row'
+const nfts = ['17 Eelskin Gloves of Stairfoot', hammer, hammer]
