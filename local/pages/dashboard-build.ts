@@ -1,5 +1,6 @@
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { buildConnect } from '../../dashboard/build/build-connect.ts'
 import {
   buildDashboardPage,
   configFile,
@@ -8,13 +9,14 @@ import {
 import type { DashboardFile, DashboardFiles } from '../../dashboard/build/dashboard-files.ts'
 import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
 import type { GatewayResponse } from '../api-gateway/function-response.ts'
+import { withSamplePlayers } from './sample-players/sample-players.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The folders whose changes rebuild the dashboard. */
 const sources = ['dashboard', 'clients/typescript/src']
 
-/** The dashboard as it is built now. */
+/** The dashboard, and the page on which players sign in, as they are built now. */
 export interface DashboardBuild {
   /** Returns a file by its path, or `undefined`. Rejects with esbuild's error if the code does not compile. */
   file(path: string): Promise<DashboardFile | undefined>
@@ -41,11 +43,21 @@ export function dashboardBuild({
   return {
     async file(path) {
       if (path === configPath) return configFile({ ...config(), ...(isWatching && { isWatching }) })
-      files ??= buildDashboardPage()
+      files ??= buildPages(config())
       return (await files).get(path)
     },
     reloadStream: () => (isWatching ? versionEvent(version) : undefined),
   }
+}
+
+/** The files of the dashboard, and of the page on which players sign in. */
+async function buildPages({ chains, samplePlayers }: DashboardConfig): Promise<DashboardFiles> {
+  const [chain = ''] = chains
+  const [dashboard, connect] = await Promise.all([
+    buildDashboardPage(),
+    buildConnect({ chain, samplePlayers: samplePlayers !== undefined }),
+  ])
+  return new Map([...dashboard, ...(samplePlayers ? await withSamplePlayers(connect) : connect)])
 }
 
 function onChange(changed: () => void): void {

@@ -1,3 +1,4 @@
+import { connectFile, connectPath } from '../../dashboard/build/build-connect.ts'
 import type { DashboardFile } from '../../dashboard/build/dashboard-files.ts'
 import { appSecurityHeaders } from '../../dashboard/build/security-headers.ts'
 import type { DashboardConfig } from '../../dashboard/shell/dashboard-config.ts'
@@ -19,8 +20,8 @@ interface PageSettings {
 }
 
 /**
- * Returns the pages for people: the dashboard, and the API reference at `/docs`. The dashboard is built when it is first
- * requested. Requests whose Host is not a name of this machine are refused: a web page can make its own host name resolve
+ * Returns the pages for people: the dashboard, the API reference at `/docs`, and `/connect`, on which players sign in with their
+ * wallets (D115). They are built when one is first requested. Requests whose Host is not a name of this machine are refused: a web page can make its own host name resolve
  * to 127.0.0.1 (DNS rebinding), and `/config.json` has the key of the sample product.
  */
 export function localPages(settings: PageSettings): NonNullable<GatewayOptions['page']> {
@@ -39,12 +40,18 @@ async function dashboardPage(
 ): Promise<GatewayResponse | undefined> {
   if (path === '/dev/reload') return build.reloadStream()
   try {
-    const file = await build.file(pageAt(path) ? '/index.html' : path)
+    const file = await build.file(fileAt(path))
     return file && response(file)
   } catch (error) {
     const body = Buffer.from(`The dashboard could not be built.\n\n${(error as Error).message}\n`)
     return { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
   }
+}
+
+/** The file of a page, or the path itself. */
+function fileAt(path: string): string {
+  if (path === connectPath) return connectFile
+  return pageAt(path) ? '/index.html' : path
 }
 
 const response = ({ body, contentType, cacheControl }: DashboardFile): GatewayResponse => ({

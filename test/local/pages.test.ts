@@ -53,6 +53,27 @@ describe('the pages for people', () => {
     await gateway.close()
   })
 
+  test('D115: are /connect with all its files, and with sample players where the stack has them', async () => {
+    const samplePlayers = [{ player: 'tessaly_vane', userId: 1002, wallets: 3 }]
+    const loadedBy = async (pages: typeof page) => {
+      const gateway = await start({ page: pages })
+      const answer = await fetch(`${gateway.url}/connect?code=BCDF-GHJK`)
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+      const html = await answer.text()
+      const loaded = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, to]) => to ?? '')
+      for (const path of loaded) {
+        expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, 200])
+      }
+      const script = await fetch(`${gateway.url}/connect/sample-players.js`)
+      await gateway.close()
+      return [loaded.length, script.status]
+    }
+    const withSamples = { config: () => ({ ...config, samplePlayers }) }
+    const playerTokenFor = async () => undefined
+    expect(await loadedBy(page)).toEqual([4, 404])
+    expect(await loadedBy(localPages({ ...withSamples, playerTokenFor }))).toEqual([5, 200])
+  })
+
   test('D62: give no secret to other sites', async () => {
     const gateway = await start({ page })
     const post = async (headers: Record<string, string>, player = 'tessaly_vane') => {

@@ -220,6 +220,10 @@ export const rules: Record<string, { allowed: string[]; forbidden: string[] }> =
       ...['valibot', '../../../clients/typescript/b.ts'],
     ],
   },
+  'dashboard/connect/a.tsx': {
+    allowed: ['./b.ts', '../shell/b.ts', '../components/b.tsx', 'preact', 'preact/hooks', 'qr'],
+    forbidden: ['../views/keys/b.tsx', '../build/b.ts', '../../local/samples/b.ts', 'valibot'],
+  },
   'dashboard/build/a.ts': {
     allowed: ['./b.ts', '../shell/b.ts', 'esbuild', 'node:path', 'node:fs/promises'],
     forbidden: ['../views/keys/b.tsx', '../../lib/domain/b.ts', '../../infra/b.ts', 'preact'],

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact'
+import { Button } from '../components/button.tsx'
+import { isolated } from '../components/foreign-text.tsx'
+import { Progress } from '../components/progress.tsx'
+import { useLoad } from '../shell/use-load.ts'
+import { Card } from './card.tsx'
+import { CodeForm } from './code-form.tsx'
+import { DeviceDecision } from './device-decision.tsx'
+import { Heading } from './heading.tsx'
+import type { GameRequest, PageService } from './service.ts'
+import { texts } from './texts.ts'
+import { Trouble } from './trouble.tsx'
+
+const own = texts.device
+
+/** A game that asks for access with a code, and what the user says to it. */
+export function DeviceView({
+  code,
+  service,
+  onCode,
+  onLeave,
+}: {
+  code: string
+  service: PageService
+  onCode: (code: string) => void
+  onLeave: () => void
+}) {
+  const {
+    data: request,
+    error,
+    replace,
+  } = useLoad(async () => {
+    const found = await service.gameRequest(code)
+    return { ...found, isDecidedHere: false }
+  }, [code])
+  const leave = (
+    <div class="actions">
+      <Button onClick={onLeave}>{own.toAccount}</Button>
+    </div>
+  )
+  if (error !== undefined) {
+    return (
+      <div class="stack">
+        <Heading title={own.enterTitle} />
+        <Trouble error={error} />
+        <Card title={own.label}>
+          <CodeForm onCode={onCode} />
+        </Card>
+        {leave}
+      </div>
+    )
+  }
+  if (!request) return <Progress label={texts.loading} />
+  if (request.state === 'pending') {
+    return (
+      <DeviceDecision
+        {...{ request, service, onLeave }}
+        onDecided={(decided) => replace({ ...decided, isDecidedHere: true })}
+      />
+    )
+  }
+  return <Ended request={request}>{leave}</Ended>
+}
+
+/** A request after its end: a decision here or elsewhere, or no decision in time. */
+function Ended({
+  request: { product, state, isDecidedHere },
+  children,
+}: {
+  request: GameRequest & { isDecidedHere: boolean }
+  children: ComponentChildren
+}) {
+  const game = isolated(product.name)
+  const [title, text] =
+    state === 'expired'
+      ? [own.expiredTitle, own.expired]
+      : isDecidedHere
+        ? state === 'approved'
+          ? [own.approvedTitle, own.approved(game)]
+          : [own.deniedTitle, own.denied(game)]
+        : [own.decidedTitle, own.decided]
+  return (
+    <div class="stack">
+      <Heading key={title} title={title}>
+        {text}
+      </Heading>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
+import { TextField } from '../components/field.tsx'
+import { ForeignText } from '../components/foreign-text.tsx'
+import { Form } from '../components/form.tsx'
+import { announce } from '../shell/announcer.tsx'
+import { useAction } from '../shell/use-action.ts'
+import type { AccountProps } from './account-props.ts'
+import { Card } from './card.tsx'
+import { proofOf } from './sign-in.ts'
+import { texts } from './texts.ts'
+import { Trouble } from './trouble.tsx'
+import { isUnnamed } from './username.ts'
+import { accountOf } from './wallet.ts'
+
+const own = texts.name
+
+/** The name of the user, which a signature of one of the user's wallets changes. */
+export function NameCard({ signedIn, service, onChange }: AccountProps) {
+  const { user, wallet } = signedIn
+  const isNew = isUnnamed(user.username)
+  const [isOpen, setIsOpen] = useState(isNew)
+  const [name, setName] = useState(isNew ? '' : user.username)
+  const [isMissing, setIsMissing] = useState(false)
+  const saving = useAction(async () => {
+    const isOwn = (address: string) => user.wallets.some((each) => each.address === address)
+    const proof = await proofOf(wallet, await accountOf(wallet, isOwn), service)
+    onChange({ ...signedIn, ...(await service.signIn(proof, name.trim())) })
+    setIsOpen(false)
+    announce(own.saved)
+  })
+  return (
+    <Card title={own.title}>
+      {!isOpen && (
+        <div class="connect-row">
+          <strong>
+            <ForeignText text={user.username} max={100} />
+          </strong>
+          <Button onClick={() => setIsOpen(true)}>{own.change}</Button>
+        </div>
+      )}
+      <p class="soft">{isNew ? own.newLead : own.lead}</p>
+      {isOpen && (
+        <Form
+          onSubmit={() => {
+            setIsMissing(name.trim() === '')
+            if (name.trim() !== '') void saving.run()
+          }}
+        >
+          <TextField
+            label={own.label}
+            hint={own.hint}
+            error={isMissing ? own.missing : undefined}
+            maxLength={100}
+            value={name}
+            onValue={setName}
+          />
+          <Trouble error={saving.error} />
+          <div class="actions">
+            <Button kind={isNew ? 'primary' : 'secondary'} type="submit" isBusy={saving.isRunning}>
+              {own.save}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Card>
+  )
+}
