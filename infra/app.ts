@@ -16,6 +16,7 @@ import { settingsFileIn, targetOf } from './settings/deployment-target.ts'
 import { notesOn } from './settings/notes.ts'
 import { InvalidDeploymentSettings } from './settings/settings.ts'
 import { readDeploymentSettings } from './settings/settings-file.ts'
+import { hasPages } from './settings/sign-in-rules.ts'
 
 const functionsDir = join(import.meta.dirname, '../.build/functions')
 
@@ -28,13 +29,13 @@ try {
   // An earlier version may have left files of other names.
   await rm(functionsDir, { recursive: true, force: true })
   await bundleAllFunctions(functionsDir, { walletSignIn: settings.walletSignIn !== undefined })
-  const names = settings.dashboard ? [checksName, uploadName] : [checksName]
+  const names = hasPages(settings) ? [checksName, uploadName] : [checksName]
   await bundleFunctions({
     entryPoints: names.map(handlerOf),
     outDir: functionsDir,
     needsWholeSdk: true,
   })
-  if (settings.dashboard) await writeDashboardFiles(settings, functionsDir)
+  if (hasPages(settings)) await writeDashboardFiles(settings, functionsDir)
   const stack = new ServiceStack(app, { settings, functionsDir, env: target })
   for (const note of notesOn(settings)) Annotations.of(stack).addWarningV2('player-nfts', note)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))

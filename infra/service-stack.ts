@@ -21,6 +21,7 @@ import { addPlayerTokenKeys, addUserJwtKeys } from './keys/token-keys.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { logGroupProps } from './settings/log-groups.ts'
 import { indexerNetworks, type Settings } from './settings/settings.ts'
+import { hasPages } from './settings/sign-in-rules.ts'
 import { localStage, resourceNames } from './settings/stages.ts'
 
 export interface ServiceStackProps {
@@ -94,7 +95,7 @@ export class ServiceStack extends Stack {
       const shifting = { live, worker: worker.function, api, shift: settings.trafficShift }
       new TrafficShifting(this, 'TrafficShifting', shifting)
     }
-    const site = settings.dashboard
+    const site = hasPages(settings)
       ? new DashboardSite(this, 'DashboardSite', {
           ...{ settings, functionsDir, logGroup: deploymentLogs },
         })

@@ -8,7 +8,7 @@ export const connectPath = '/connect'
 export const connectFile = '/connect.html'
 
 /**
- * Builds all files of the page on which players sign in with their wallets (D115). It needs none of the dashboard. `chain`: one
+ * Builds all files of the page on which players sign in with their wallets (D114). It needs none of the dashboard. `chain`: one
  * that the deployment opens, which messages name. `samplePlayers`: whether it knows those of `npm start`. Rejects with
  * esbuild's error if the code does not compile.
  */

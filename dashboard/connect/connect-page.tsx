@@ -11,7 +11,7 @@ import type { SignedIn } from './sign-in.ts'
 import { type Ending, SignInView } from './sign-in-view.tsx'
 import { texts } from './texts.ts'
 
-/** The page on which players sign in with their wallets (D115). */
+/** The page on which players sign in with their wallets (D114). */
 export function ConnectPage() {
   const [signedIn, setSignedIn] = useState<SignedIn>()
   const [ending, setEnding] = useState<Ending>()

@@ -1,7 +1,7 @@
 import type { PageService, Proof, Purpose, User } from './service.ts'
 import { accountOf, signText, type Wallet } from './wallet.ts'
 
-/** A user who is signed in, for as long as the page is open: the session is nowhere else (D115). */
+/** A user who is signed in, for as long as the page is open: the session is nowhere else (D114). */
 export interface SignedIn {
   session: string
   user: User

@@ -3,7 +3,7 @@ import { samplePlayersDomain } from './sample-players-domain.ts'
 import { texts } from './texts.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Whether a wallet is that of a sample player, which only `npm start` has (D115). */
+/** Whether a wallet is that of a sample player, which only `npm start` has (D114). */
 export const isSamplePlayer = ({ rdns }: Wallet): boolean =>
   globalThis.SAMPLE_PLAYERS !== false && rdns === samplePlayersDomain
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { apiReferenceFiles } from '../../dashboard/build/api-reference.ts'
+import { buildConnect } from '../../dashboard/build/build-connect.ts'
 import { buildDashboard } from '../../dashboard/build/build-dashboard.ts'
 import type { DashboardFiles } from '../../dashboard/build/dashboard-files.ts'
 import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
@@ -13,14 +14,14 @@ import type { Settings } from '../settings/settings.ts'
 import { packageFolder } from './dashboard-site.ts'
 
 /**
- * Builds the dashboard and the API reference for a deployment, and writes their files beside the code of the function
- * that uploads them. Rejects if the code does not compile.
+ * Builds the pages of a deployment, which are the dashboard with the API reference, and the page on which players sign in, and writes
+ * their files beside the code of the function that uploads them. Rejects if the code does not compile.
  */
 export async function writeDashboardFiles(settings: Settings, functionsDir: string): Promise<void> {
   const folder = packageFolder(functionsDir)
   const files: DashboardFiles = new Map([
-    ...(await buildDashboard(configOf(settings))),
-    ...(await apiReferenceFiles()),
+    ...(settings.dashboard ? await dashboardOf(settings) : []),
+    ...(settings.walletSignIn ? await connectOf(settings) : []),
   ])
   const listed: ListedFile[] = []
   for (const [path, { body, contentType, cacheControl }] of files) {
@@ -32,6 +33,12 @@ export async function writeDashboardFiles(settings: Settings, functionsDir: stri
   }
   await writeFile(join(folder, manifestName), JSON.stringify(listed))
 }
+
+const dashboardOf = async (settings: Settings): Promise<DashboardFiles> =>
+  new Map([...(await buildDashboard(configOf(settings))), ...(await apiReferenceFiles())])
+
+const connectOf = ({ allowlistChains }: Settings): Promise<DashboardFiles> =>
+  buildConnect({ chain: `${allowlistChains[0]}` })
 
 /** The configuration that the dashboard reads. It is public. */
 const configOf = ({ stage, ipfsGateway, arweaveGateway, allowlistChains }: Settings) => ({

@@ -27,7 +27,7 @@ export const packageFolder = (functionsDir: string): string =>
 const timeoutSeconds = 60
 
 /**
- * The files of the dashboard in a private bucket, which only the distribution reads (D63). A custom resource puts them
+ * The files of the dashboard, and of the page on which players sign in (D114), in a private bucket, which only the distribution reads (D63). A custom resource puts them
  * there: a page comes after the files that it names, and the files of earlier versions stay for a time. With
  * `keepData`, the bucket and its files remain when the stack is deleted.
  */

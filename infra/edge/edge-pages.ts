@@ -17,6 +17,7 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { referencePath } from '../../dashboard/build/api-reference.ts'
+import { connectFile, connectPath } from '../../dashboard/build/build-connect.ts'
 import {
   appSecurityHeaders,
   referenceSecurityHeaders,
@@ -25,17 +26,25 @@ import {
 import { pagePaths } from '../../dashboard/shell/page-paths.ts'
 import { globalName } from './edge-api.ts'
 
+/** Which pages a distribution has. */
+export interface Pages {
+  /** The pages of the dashboard and the API reference (D63). */
+  readonly dashboard: boolean
+  /** The page on which players sign in with their wallets (D114). */
+  readonly connect: boolean
+}
+
 /**
- * The behaviors of the distribution that serve the pages of the dashboard and the API reference from a bucket (D63). The
- * cache follows the Cache-Control of each file, and responses are compressed.
+ * The behaviors of the distribution that serve pages from a bucket. The cache follows the Cache-Control of each file, and responses
+ * are compressed.
  */
 export class EdgePages extends Construct {
-  /** For every path that no other behavior has. */
-  readonly app: BehaviorOptions
-  /** The behaviors of the API reference, by path pattern. */
-  readonly reference: Record<string, BehaviorOptions>
+  /** With the dashboard, for every path that no other behavior has. */
+  readonly app: BehaviorOptions | undefined
+  /** The others, by path pattern. */
+  readonly others: Record<string, BehaviorOptions>
 
-  constructor(scope: Construct, id: string, bucket: IBucket) {
+  constructor(scope: Construct, id: string, bucket: IBucket, pages: Pages) {
     super(scope, id)
     Annotations.of(scope).acknowledgeWarning(
       '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
@@ -61,20 +70,27 @@ export class EdgePages extends Construct {
             functionName: globalName(this, 'pages'),
             comment: 'The file of each page',
             runtime: FunctionRuntime.JS_2_0,
-            code: FunctionCode.fromInline(pageFunction()),
+            code: FunctionCode.fromInline(pageFunction(pages)),
           }),
         },
       ],
     }
-    this.app = {
+    const app = {
       ...shared,
       responseHeadersPolicy: this.headers('App', 'dashboard', appSecurityHeaders()),
     }
+    this.app = pages.dashboard ? app : undefined
+    this.others = pages.dashboard
+      ? this.referenceBehaviors(shared)
+      : { [connectPath]: app, '/assets/*': app, '/icon.svg': app }
+  }
+
+  private referenceBehaviors(shared: BehaviorOptions): Record<string, BehaviorOptions> {
     const reference = {
       ...shared,
       responseHeadersPolicy: this.headers('Reference', 'reference', referenceSecurityHeaders()),
     }
-    this.reference = { '/docs': reference, '/docs/*': reference }
+    return { '/docs': reference, '/docs/*': reference }
   }
 
   private headers(id: string, name: string, headers: SecurityHeaders): ResponseHeadersPolicy {
@@ -108,7 +124,9 @@ export class EdgePages extends Construct {
  * dashboard is `index.html`, so that links into the dashboard work. Other paths are names of files, and S3 responds
  * with 404 if there is no such file. CloudFront's JavaScript has no destructuring.
  */
-export const pageFunction = (): string => `const pages = ${pagePattern()}
+export const pageFunction = ({
+  connect = false,
+}: Partial<Pages> = {}): string => `const pages = ${pagePattern()}
 
 function handler(event) {
   const request = event.request
@@ -121,8 +139,11 @@ function handler(event) {
   }
   if (request.uri === '/docs') request.uri = '${referencePath}'
   else if (pages.test(request.uri)) request.uri = '/index.html'
-  return request
+${connect ? ofConnect : ''}  return request
 }
+`
+
+const ofConnect = `  else if (request.uri === '${connectPath}') request.uri = '${connectFile}'
 `
 
 /** A pattern of the paths of all pages. A slash at the end does not count. */

@@ -11,11 +11,13 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
+import { connectPath } from '../../dashboard/build/build-connect.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import type { HttpApi } from '../api/http-api.ts'
 import type { DashboardSite } from '../dashboard/dashboard-site.ts'
 import type { OriginSecrets } from '../keys/origin-secrets.ts'
 import type { Settings } from '../settings/settings.ts'
+import { signInPageOf } from '../settings/sign-in-rules.ts'
 import { cachedRoutes, documentBehavior, requestBehavior } from './edge-api.ts'
 import { EdgePages } from './edge-pages.ts'
 
@@ -23,7 +25,7 @@ export interface EdgeProps {
   readonly api: HttpApi
   readonly operations: readonly Route[]
   readonly secrets: OriginSecrets
-  /** The files of the dashboard, if the deployment has it. */
+  /** The files of pages, if the deployment has them. */
   readonly site: DashboardSite | undefined
   readonly settings: Settings & Required<Pick<Settings, 'edge'>>
 }
@@ -46,7 +48,8 @@ const priceClasses = {
 /**
  * A CloudFront distribution in front of the API. It caches the documents that the route table permits to cache,
  * and passes all other requests with their credentials, uncached. It adds the address of the viewer, and a secret
- * with which the functions believe it (D54). With a site, it also serves the pages of the dashboard (D63).
+ * with which the functions believe it (D54). With a site, it also serves the pages of the dashboard (D63), and the one on
+ * which players sign in (D114).
  */
 export class Edge extends Construct {
   constructor(scope: Construct, id: string, props: EdgeProps) {
@@ -62,7 +65,12 @@ export class Edge extends Construct {
     })
     const documents = { origin, ...documentBehavior(this, operations) }
     const requests = { origin, ...requestBehavior(this) }
-    const pages = site && new EdgePages(this, 'Pages', site.bucket)
+    const pages =
+      site &&
+      new EdgePages(this, 'Pages', site.bucket, {
+        dashboard: settings.dashboard,
+        connect: settings.walletSignIn !== undefined,
+      })
     const distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       defaultBehavior: pages?.app ?? requests,
@@ -72,9 +80,10 @@ export class Edge extends Construct {
           cachedRoutes(operations).flatMap(({ paths }) => paths),
           documents,
         ),
-        ...(pages && { ...behaviors(pathsOfApi(operations), requests), ...pages.reference }),
+        ...(pages?.app && behaviors(pathsOfApi(operations), requests)),
+        ...pages?.others,
       },
-      ...(pages && { defaultRootObject: 'index.html' }),
+      ...(pages?.app && { defaultRootObject: 'index.html' }),
       errorResponses: cachedErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: priceClasses[priceClass],
@@ -91,7 +100,13 @@ export class Edge extends Construct {
     if (site) {
       // Pages without their files would be errors.
       distribution.node.addDependency(site.uploaded)
+    }
+    if (settings.dashboard) {
       new CfnOutput(this, 'Dashboard', { value: `${url}/` }).overrideLogicalId('DashboardUrl')
+    }
+    if (settings.walletSignIn) {
+      const page = `https://${signInPageOf(settings)}${connectPath}`
+      new CfnOutput(this, 'Connect', { value: page }).overrideLogicalId('ConnectUrl')
     }
     new CfnOutput(this, 'Target', {
       value: distribution.distributionDomainName,

@@ -7,6 +7,10 @@ import { localStage } from './stages.ts'
 export const signInPageOf = ({ walletSignIn, edge }: Settings): string | undefined =>
   walletSignIn && (walletSignIn.page ?? edge?.domain?.name)
 
+/** Whether a deployment has files for its distribution: the dashboard, or the page on which players sign in. */
+export const hasPages = ({ dashboard, walletSignIn, edge }: Settings): boolean =>
+  edge !== undefined && (dashboard || walletSignIn !== undefined)
+
 /** The faults of the settings: a sentence without a full stop for each, which begins with the name of a setting. */
 export function signInFaults(settings: Settings): string[] {
   const { walletSignIn, edge, stage, userIds } = settings

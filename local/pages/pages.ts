@@ -21,7 +21,7 @@ interface PageSettings {
 
 /**
  * Returns the pages for people: the dashboard, the API reference at `/docs`, and `/connect`, on which players sign in with their
- * wallets (D115). They are built when one is first requested. Requests whose Host is not a name of this machine are refused: a web page can make its own host name resolve
+ * wallets (D114). They are built when one is first requested. Requests whose Host is not a name of this machine are refused: a web page can make its own host name resolve
  * to 127.0.0.1 (DNS rebinding), and `/config.json` has the key of the sample product.
  */
 export function localPages(settings: PageSettings): NonNullable<GatewayOptions['page']> {

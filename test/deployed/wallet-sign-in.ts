@@ -25,7 +25,7 @@ export async function checkWalletSignIn(
   { place, deploy }: WalletSignIn,
   tally: Tally,
 ): Promise<void> {
-  const on = { walletSignIn: { page }, userIds: 'assigned' }
+  const on = { walletSignIn: { page }, userIds: 'assigned', dashboard: false }
   const deployment = await deploy('sign-in with wallets', on)
   await setIndexerKey(place, deployment)
   const service = serviceAt({ ...deployment.target, url: deployment.edgeUrl })
@@ -87,6 +87,16 @@ export async function checkWalletSignIn(
     assert.equal(json.token_endpoint, `https://${page}/api/public/v1/token`)
   })
 
+  await tally.check('D114: The distribution serves the page, and its scripts', async () => {
+    const { status, body, policy } = await pageAt(`${deployment.edgeUrl}/connect`)
+    assert.deepEqual([status, policy?.includes("script-src 'self'")], [200, true])
+    const files = Array.from(body.matchAll(/(?:src|href)="(\/[^"]+)"/g), ([, path]) => path)
+    assert.ok(files.length >= 3, body)
+    for (const path of files) {
+      assert.equal((await pageAt(`${deployment.edgeUrl}${path}`)).status, 200, path)
+    }
+  })
+
   const { playerToken } = await service.newPlayer([])
   await deploy('no sign-in with wallets', { userIds: 'assigned' })
   await tally.check('D113: Without the setting nothing of it is there', async () => {
@@ -97,4 +107,10 @@ export async function checkWalletSignIn(
     }
     assert.equal((await readPlayer(playerToken)).status, 200)
   })
+}
+
+async function pageAt(url: string) {
+  const response = await fetch(url)
+  const policy = response.headers.get('content-security-policy')
+  return { status: response.status, body: await response.text(), policy }
 }

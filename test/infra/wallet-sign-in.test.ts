@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signInRoutes } from '../../functions/operations.ts'
+import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName } from '../../lib/contract/route.ts'
 import { faultsOf } from '../support/deployment-faults.ts'
@@ -22,7 +23,8 @@ const routesOf = ({ all }: typeof on): string[] =>
 describe('D113: sign-in with wallets in a deployment', () => {
   test('adds a function and a route for each of its operations, and nothing without the setting', () => {
     const added = signInRoutes.map(({ id }) => functionName(id))
-    expect(functionsOf(on).toSorted()).toEqual([...functionsOf(off), ...added].toSorted())
+    const all = [...functionsOf(off), ...added, uploadName]
+    expect(functionsOf(on).toSorted()).toEqual(all.toSorted())
     const routes = signInRoutes.flatMap(({ method, paths }) =>
       paths.map((path) => `${method} ${path}`),
     )

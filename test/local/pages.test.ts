@@ -53,7 +53,7 @@ describe('the pages for people', () => {
     await gateway.close()
   })
 
-  test('D115: are /connect with all its files, and with sample players where the stack has them', async () => {
+  test('D114: are /connect with all its files, and with sample players where the stack has them', async () => {
     const samplePlayers = [{ player: 'tessaly_vane', userId: 1002, wallets: 3 }]
     const loadedBy = async (pages: typeof page) => {
       const gateway = await start({ page: pages })

@@ -6,7 +6,7 @@ import { type DashboardFiles, dashboardFile } from '../../../dashboard/build/das
 const scriptPath = '/connect/sample-players.js'
 
 /**
- * Returns the files of the page /connect with the wallets of the sample players, whose keys are in one more script (D115). Only
+ * Returns the files of the page /connect with the wallets of the sample players, whose keys are in one more script (D114). Only
  * `npm start` calls it: the build of a deployment knows neither the script nor its page.
  */
 export async function withSamplePlayers(files: DashboardFiles): Promise<DashboardFiles> {

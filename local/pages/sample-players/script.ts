@@ -2,7 +2,7 @@ import { samplePlayersDomain } from '../../../dashboard/connect/sample-players-d
 import type { Account } from '../../samples/sample-account.ts'
 import { type SamplePlayer, sampleAccounts, samples } from '../../samples/samples.ts'
 
-// Runs in the page /connect of npm start alone (D115): each sample player is a wallet of the browser there, which signs
+// Runs in the page /connect of npm start alone (D114): each sample player is a wallet of the browser there, which signs
 // without a question (EIP-6963, EIP-1193).
 
 const page = globalThis as unknown as EventTarget

@@ -20,7 +20,7 @@ const textOf = (from: DashboardFiles, path: string) =>
 const loadedBy = (page: string) =>
   Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, to]) => to)
 
-describe('D115: the built page /connect', () => {
+describe('D114: the built page /connect', () => {
   test('is at most 40 KB of compressed files, in one bundle', () => {
     const scripts = [...files.keys()].filter((path) => path.endsWith('.js'))
     expect(scripts).toHaveLength(2)
