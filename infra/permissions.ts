@@ -13,7 +13,7 @@ import type { SignInSecret } from './keys/sign-in-secret.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
-import { signInPermissions } from './sign-in-permissions.ts'
+import { signInPermissions, signInRule } from './sign-in-permissions.ts'
 
 /** The resources that the functions use. */
 export interface Resources {
@@ -99,8 +99,8 @@ export function permissions(
       ...limits.registration,
       ...believeEdge,
     ],
-    getProduct: [...readProduct, ...limits.shown],
-    updateProduct: [...changeProduct, ...limits.shown],
+    getProduct: [...readProduct, ...limits.shown, signInRule(settings)],
+    updateProduct: [...changeProduct, ...limits.shown, signInRule(settings)],
     deleteProduct: [...changeProduct, queue.grantSend()],
     createKey: addKey,
     listKeys: [...readProduct, table.grantRead('Query')],

@@ -3,7 +3,7 @@ import type { ServiceTable } from './data/service-table.ts'
 import type { SignInSecret } from './keys/sign-in-secret.ts'
 import { environment, type Grant } from './lambda/grant.ts'
 import { type Settings, variablesOf } from './settings/settings.ts'
-import { signInPageOf } from './settings/sign-in-rules.ts'
+import { needsOperator, signInPageOf } from './settings/sign-in-rules.ts'
 
 /** The resources that the functions use. */
 interface Resources {
@@ -19,6 +19,12 @@ interface Shared {
   readonly namePlayers: Grant
 }
 
+/** Which products sign players in, for the functions that judge it or show it (D115). */
+export const signInRule = (settings: Settings): Grant =>
+  environment(
+    settings.walletSignIn && needsOperator(settings) ? { SIGN_IN_NEEDS_OPERATOR: 'true' } : {},
+  )
+
 /**
  * The permissions and environment variables of the functions with which players sign in with their wallets (D113): exactly those
  * that their code needs, beside those that follow from the row of each operation.
@@ -31,6 +37,7 @@ export function signInPermissions(
   const secret = signInSecret ? [signInSecret.grantUse()] : []
   const page = environment({ SIGN_IN_PAGE: signInPageOf(settings) ?? '' })
   const readItem = table.grantRead('GetItem')
+  const rule = signInRule(settings)
   const openChains = environment(variablesOf(settings, 'ALLOWLIST_CHAINS'))
   const acceptProofs = [
     readItem,
@@ -51,14 +58,15 @@ export function signInPermissions(
     table.grantRead('Query'),
     table.grantWrite(['PLAYER'], 'DeleteItem'),
   ]
-  const answerCode = [readItem, ...limits.deviceGuesses, ...believeEdge]
+  const answerCode = [readItem, ...limits.deviceGuesses, ...believeEdge, rule]
   return {
-    createSignInMessage: [readItem, ...secret, page, openChains],
+    createSignInMessage: [readItem, ...secret, page, openChains, rule],
     signIn: [
       ...changeWallets,
       ...endFamilies,
       table.grantWrite(['PLAYER', 'USER'], 'PutItem'),
       namePlayers,
+      rule,
     ],
     getSignedInUser: [readItem],
     addWallet: [
@@ -83,6 +91,7 @@ export function signInPermissions(
       ...limits.deviceCodes,
       ...believeEdge,
       page,
+      rule,
     ],
     getDeviceRequest: answerCode,
     decideDeviceRequest: [...answerCode, table.grantWrite(['DEVICE'], 'UpdateItem')],
@@ -93,6 +102,7 @@ export function signInPermissions(
       ...secret,
       ...signPlayerToken,
       ...limits.playerToken,
+      rule,
     ],
     getAuthorizationServer: [page],
   }

@@ -15,13 +15,13 @@ import {
 } from '../../lib/domain/sign-in/device-grant.ts'
 import { beginGrant } from '../../lib/domain/sign-in/device-grants.ts'
 import { InvalidClient } from '../../lib/domain/sign-in/failures.ts'
-import { productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
+import { productWithSignIn, type SignInRule } from '../../lib/domain/sign-in/product-sign-in.ts'
 import { userCodeText } from '../../lib/domain/sign-in/user-code.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { deviceCodeLimits } from '../../lib/settings/limits.ts'
-import { pageSettings } from '../../lib/settings/sign-in.ts'
+import { pageSettings, signInRuleSettings } from '../../lib/settings/sign-in.ts'
 import { arrivalPorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
@@ -31,6 +31,7 @@ interface Ports {
   productAccess: Pick<ProductAccess, 'get'>
   familyIds: FamilyIds
   signInUse: Pick<SignInUse, 'askForDevice'>
+  signInRule: SignInRule
   /** That of the page. */
   origin: string
 }
@@ -42,7 +43,8 @@ export const authorizeDevice = operation(
     const productId = parseProductId(clientId)
     if (!productId) throw new InvalidClient()
     requestSubject.note({ productId })
-    if (!productWithSignIn(await ports.productAccess.get(productId))) throw new InvalidClient()
+    const stored = await ports.productAccess.get(productId)
+    if (!productWithSignIn(stored, ports.signInRule)) throw new InvalidClient()
     await ports.signInUse.askForDevice(askedFrom)
     const familyId = ports.familyIds.newFamilyId()
     const grant = await beginGrant({ productId, familyId, askedFrom }, Date.now(), ports)
@@ -66,6 +68,7 @@ const table = openTable()
 export const handler = lambda(authorizeDevice, {
   ...arrivalPorts(),
   ...pageSettings(),
+  ...signInRuleSettings(),
   codes: randomDeviceCodes,
   familyIds: randomFamilyIds,
   deviceGrants: dynamoDeviceGrants(table),

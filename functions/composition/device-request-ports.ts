@@ -3,6 +3,7 @@ import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.
 import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import { deviceGuessLimits } from '../../lib/settings/limits.ts'
+import { signInRuleSettings } from '../../lib/settings/sign-in.ts'
 import { arrivalPorts } from './page-ports.ts'
 import { sessionPorts } from './session-ports.ts'
 
@@ -13,4 +14,5 @@ export const deviceRequestPorts = (table: Table) => ({
   deviceGrants: dynamoDeviceGrants(table),
   productAccess: dynamoProductAccess(table),
   signInUse: dynamoSignInUse(table, deviceGuessLimits()),
+  ...signInRuleSettings(),
 })

@@ -13,6 +13,7 @@ import {
   gameDomains,
   parseSignInDomain,
   productWithSignIn,
+  type SignInRule,
 } from '../../lib/domain/sign-in/product-sign-in.ts'
 import { statements } from '../../lib/domain/sign-in/purpose.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
@@ -20,7 +21,7 @@ import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { allowlistSettings } from '../../lib/settings/indexer.ts'
-import { pageSettings, signInSettings } from '../../lib/settings/sign-in.ts'
+import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
 import { sessionPorts } from '../composition/session-ports.ts'
 import { row } from './operation.ts'
 
@@ -29,6 +30,7 @@ interface Ports {
   productAccess: Pick<ProductAccess, 'get'>
   walletLists: Pick<WalletLists, 'get'>
   page: string
+  signInRule: SignInRule
 }
 
 /** What a message is asked for, as the request says it. */
@@ -72,10 +74,10 @@ function requireOne({ productId, link, move, remove }: Asked): void {
 async function forGame(
   productId: ProductId,
   domain: string | undefined,
-  { productAccess, page }: Ports,
+  { productAccess, page, signInRule }: Ports,
 ): Promise<Purpose> {
   requestSubject.note({ productId })
-  const stored = productWithSignIn(await productAccess.get(productId))
+  const stored = productWithSignIn(await productAccess.get(productId), signInRule)
   if (!stored) throw new InvalidClient()
   return {
     purpose: { kind: 'product', productId },
@@ -129,4 +131,5 @@ export const handler = lambda(createSignInMessage, {
   productAccess: dynamoProductAccess(table),
   ...allowlistSettings(),
   ...pageSettings(),
+  ...signInRuleSettings(),
 })

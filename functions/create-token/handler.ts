@@ -19,7 +19,7 @@ import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
 import { playerTokenLimit } from '../../lib/settings/limits.ts'
-import { signInSettings } from '../../lib/settings/sign-in.ts'
+import { signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
 import { tokenPorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
 
@@ -61,4 +61,5 @@ const issuers: ReadonlyMap<string, Issuer> = new Map([
 export const handler = lambda(createToken, {
   ...tokenPorts(openTable(), { ...signInSettings(), limit: playerTokenLimit() }),
   playerTokenMint: kmsPlayerTokenMint(),
+  ...signInRuleSettings(),
 })

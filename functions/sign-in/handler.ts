@@ -12,7 +12,11 @@ import type {
 import type { Sessions } from '../../lib/domain/ports/sessions.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, RefusedProof } from '../../lib/domain/sign-in/failures.ts'
-import { gameDomains, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
+import {
+  gameDomains,
+  productWithSignIn,
+  type SignInRule,
+} from '../../lib/domain/sign-in/product-sign-in.ts'
 import type { Expectation, ProofPorts } from '../../lib/domain/sign-in/proof.ts'
 import { beginFamily } from '../../lib/domain/sign-in/refresh-families.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
@@ -21,7 +25,7 @@ import type { WalletUserPorts } from '../../lib/domain/sign-in/wallet-users.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'
-import { pageSettings, signInSettings } from '../../lib/settings/sign-in.ts'
+import { pageSettings, signInRuleSettings, signInSettings } from '../../lib/settings/sign-in.ts'
 import { pagePorts } from '../composition/page-ports.ts'
 import { row } from './operation.ts'
 
@@ -29,6 +33,7 @@ interface Ports extends Omit<ProofPorts, 'walletOwners'>, WalletUserPorts {
   expectation: Omit<Expectation, 'purposes'>
   productAccess: Pick<ProductAccess, 'get'>
   page: string
+  signInRule: SignInRule
   sessions: Sessions
   families: RefreshFamilies
   familyIds: FamilyIds
@@ -60,10 +65,10 @@ export const signIn = operation(
 
 async function expectationOf(
   productId: ProductId | undefined,
-  { expectation, productAccess, page }: Ports,
+  { expectation, productAccess, page, signInRule }: Ports,
 ): Promise<Expectation> {
   if (productId === undefined) return { ...expectation, purposes: [{ kind: 'page' }] }
-  const stored = productWithSignIn(await productAccess.get(productId))
+  const stored = productWithSignIn(await productAccess.get(productId), signInRule)
   if (!stored) throw new InvalidClient()
   const domains = gameDomains(stored, page)
   return { ...expectation, domains, purposes: [{ kind: 'product', productId }] }
@@ -87,6 +92,7 @@ const { secret } = signInSettings()
 export const handler = lambda(signIn, {
   ...pagePorts(table),
   ...pageSettings(),
+  ...signInRuleSettings(),
   familyIds: randomFamilyIds,
   refreshTokens: hmacRefreshTokens(async () => secret),
   productAccess: dynamoProductAccess(table),

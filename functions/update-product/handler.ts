@@ -1,7 +1,7 @@
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { productEntry } from '../../lib/contract/product-entry.ts'
+import { productEntry, productEntryWithSignIn } from '../../lib/contract/product-entry.ts'
 import { InvalidApiKey } from '../../lib/domain/credential-failures.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
@@ -9,6 +9,7 @@ import type { Products } from '../../lib/domain/ports/products.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
+import { signInRuleSettings } from '../../lib/settings/sign-in.ts'
 import { productCallerPorts } from '../composition/product-caller-ports.ts'
 import { productLimits } from '../composition/product-limits.ts'
 import { row, rowWithSignIn } from './operation.ts'
@@ -26,6 +27,7 @@ export const updateProduct = operation(
     const { websiteLink, website = websiteLink, ...fields } = body
     const changes = { ...fields, ...(website !== undefined && { website }) }
     if (Object.keys(changes).length === 0) {
+      if (signInRule) return { data: productEntryWithSignIn(await access, limits, signInRule) }
       return { data: productEntry(productId, (await access).product, limits) }
     }
     const make = async () => {
@@ -36,9 +38,15 @@ export const updateProduct = operation(
     }
     const event = { action: 'updateProduct', keyId } as const
     const product = await recordChange(productId, event, { make }, events)
+    if (signInRule) {
+      const changed = { ...(await access), product }
+      return { data: productEntryWithSignIn(changed, limits, signInRule) }
+    }
     return { data: productEntry(productId, product, limits) }
   },
 )
+
+const signInRule = globalThis.WALLET_SIGN_IN === false ? undefined : signInRuleSettings().signInRule
 
 const table = openTable()
 

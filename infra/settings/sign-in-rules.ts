@@ -7,6 +7,10 @@ import { localStage } from './stages.ts'
 export const signInPageOf = ({ walletSignIn, edge }: Settings): string | undefined =>
   walletSignIn && (walletSignIn.page ?? edge?.domain?.name)
 
+/** Whether the operator must permit each product that signs players in (D115). */
+export const needsOperator = ({ protection, registrationOpen }: Settings): boolean =>
+  protection === 'prod' || registrationOpen
+
 /** Whether a deployment has files for its distribution: the dashboard, or the page on which players sign in. */
 export const hasPages = ({ dashboard, walletSignIn, edge }: Settings): boolean =>
   edge !== undefined && (dashboard || walletSignIn !== undefined)

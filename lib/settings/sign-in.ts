@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { originOf } from '../domain/sign-in/sign-in-message.ts'
 import { text } from './forms.ts'
 import { part } from './part.ts'
@@ -14,6 +15,13 @@ export const SIGN_IN_PAGE = {
   form: text,
 } as const satisfies Setting
 
+export const SIGN_IN_NEEDS_OPERATOR = {
+  meaning:
+    '`true` if the operator must permit each product that signs players in with their wallets (D115)',
+  form: v.literal('true', 'must be true, or not set'),
+  optional: true,
+} as const satisfies Setting
+
 /** The secret of signing in with wallets (D97, D99). */
 export const signInSettings = part({ SIGN_IN_SECRET }, (env) => ({ secret: env.SIGN_IN_SECRET }))
 
@@ -22,4 +30,9 @@ export const pageSettings = part({ SIGN_IN_PAGE }, ({ SIGN_IN_PAGE: page }) => (
   page,
   // As its messages have it (D97).
   origin: originOf(page),
+}))
+
+/** Which products sign players in (D115). */
+export const signInRuleSettings = part({ SIGN_IN_NEEDS_OPERATOR }, (env) => ({
+  signInRule: { needsOperator: env.SIGN_IN_NEEDS_OPERATOR === 'true' },
 }))

@@ -41,6 +41,7 @@ const wallets = {
 const access = {
   ...tokenPorts(table, deployment),
   playerTokenMint: kmsPlayerTokenMint(),
+  signInRule: { needsOperator: false },
 }
 const players = dynamoPlayers(table)
 const playerTokens = josePlayerTokens(givenPublicKeys([aws.resources.playerTokenPublicKey]))

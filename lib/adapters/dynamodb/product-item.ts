@@ -41,6 +41,7 @@ const productItem = v.object({
   keysChangeId: optionalText,
   stoppedAt: optionalText,
   endedAt: optionalText,
+  ...(globalThis.WALLET_SIGN_IN === false ? ({} as never) : { signInPermit: optionalText }),
 })
 
 /** Parses the item of a product. Throws for any other item. */

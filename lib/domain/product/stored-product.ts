@@ -16,6 +16,8 @@ export interface StoredProduct {
   stoppedAt?: string
   /** When the deletion of the product began; absent unless it is being deleted. */
   endedAt?: string
+  /** What an operator has permitted of its sign-in; absent if nothing (D115). */
+  signInPermit?: string
   /** The counters of the product's limits, if they were read (D47). */
   counters?: Readonly<Record<string, unknown>>
 }

@@ -3,7 +3,7 @@ import type { ProductAccess } from '../ports/product-keys.ts'
 import type { SignInUse } from '../ports/sign-in-use.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 import { hasExpired, type StoredGrant } from './device-grant.ts'
-import { productWithSignIn } from './product-sign-in.ts'
+import { productWithSignIn, type SignInRule } from './product-sign-in.ts'
 import type { Arrival } from './proof.ts'
 import type { Session } from './session.ts'
 import { parseUserCode } from './user-code.ts'
@@ -12,6 +12,7 @@ export interface DeviceRequestPorts {
   deviceGrants: Pick<DeviceGrants, 'get' | 'decide'>
   productAccess: Pick<ProductAccess, 'get'>
   signInUse: Pick<SignInUse, 'guess' | 'guessedRight'>
+  signInRule: SignInRule
 }
 
 /** What a user sees of a game that asks for access, before and after the decision. */
@@ -33,13 +34,13 @@ export async function deviceRequest(
   { userId }: Pick<Session, 'userId'>,
   text: string,
   { now, network }: Arrival,
-  { deviceGrants, productAccess, signInUse }: DeviceRequestPorts,
+  { deviceGrants, productAccess, signInUse, signInRule }: DeviceRequestPorts,
 ): Promise<DeviceRequest | undefined> {
   // Before the code is looked up, so that guesses at the same time count too.
   await signInUse.guess(userId, network)
   const userCode = parseUserCode(text)
   const grant = userCode === undefined ? undefined : await deviceGrants.get(userCode)
-  const product = grant && productWithSignIn(await productAccess.get(grant.productId))
+  const product = grant && productWithSignIn(await productAccess.get(grant.productId), signInRule)
   if (!grant || !product) return undefined
   await signInUse.guessedRight(userId, network)
   const { askedAt, askedFrom } = grant

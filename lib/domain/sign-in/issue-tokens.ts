@@ -5,7 +5,7 @@ import type { ProductId } from '../product/product.ts'
 import { type PollPorts, pollGrant } from './device-grants.ts'
 import { mintPlayerToken } from './mint-player-token.ts'
 import type { PollError } from './poll-error.ts'
-import { productWithSignIn } from './product-sign-in.ts'
+import { keepsPlayers, type SignInRule } from './product-sign-in.ts'
 import { type FamilyPorts, renewFamily } from './refresh-families.ts'
 import type { RefreshFamily } from './refresh-family.ts'
 
@@ -22,6 +22,7 @@ export interface IssuePorts extends FamilyPorts {
   refreshTokens: Pick<RefreshTokens, 'read' | 'write'>
   playerTokenMint: PlayerTokenMint
   productAccess: Pick<ProductAccess, 'get'>
+  signInRule: SignInRule
 }
 
 /**
@@ -38,7 +39,7 @@ export async function refreshTokens(
     ports.refreshTokens.read(text),
     ports.productAccess.get(productId),
   ])
-  if (!productWithSignIn(product)) return { error: 'invalid_client' }
+  if (!keepsPlayers(product, ports.signInRule)) return { error: 'invalid_client' }
   const family = token && (await renewFamily(token, productId, now, ports))
   return await issue(family, now, ports)
 }
@@ -50,7 +51,7 @@ export async function tokensOfDevice(
   now: number,
   ports: IssuePorts & PollPorts,
 ): Promise<IssuedTokens | { error: TokenError }> {
-  if (!productWithSignIn(await ports.productAccess.get(productId))) {
+  if (!keepsPlayers(await ports.productAccess.get(productId), ports.signInRule)) {
     return { error: 'invalid_client' }
   }
   const polled = await pollGrant(deviceCode, productId, now, ports)

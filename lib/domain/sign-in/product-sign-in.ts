@@ -1,10 +1,48 @@
+import type { Product } from '../product/product.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 
-/** The product, if players can sign in to its game now (D106): it permits that, and is neither stopped nor deleted. */
-export function productWithSignIn(stored: StoredProduct | undefined): StoredProduct | undefined {
-  const isInUse = stored?.stoppedAt === undefined && stored?.endedAt === undefined
-  return isInUse && stored?.product.signIn === true ? stored : undefined
+/** Whether players can sign in to a game (D106), or wait until the operator permits it (D115). */
+export type SignInState = 'ON' | 'WAITING'
+
+/** The rule of a deployment: whether its operator permits each product that signs players in (D115). */
+export interface SignInRule {
+  needsOperator: boolean
 }
+
+/**
+ * What an operator permits, as a text: what players see of a game in the messages that they sign and on the page, and the hosts
+ * of the game. A change of any of them is not permitted (D115).
+ */
+export const permitOf = ({ name, companyName, signInDomains = [] }: Product): string =>
+  JSON.stringify([name, companyName, signInDomains])
+
+/** What a product with `signIn` has of sign-in; `undefined` for one without. */
+export function signInState(
+  { product, signInPermit }: Pick<StoredProduct, 'product' | 'signInPermit'>,
+  { needsOperator }: SignInRule,
+): SignInState | undefined {
+  if (product.signIn !== true) return undefined
+  return !needsOperator || signInPermit === permitOf(product) ? 'ON' : 'WAITING'
+}
+
+/** The product, if players can sign in to its game now: it permits that, as its operator does, and is neither stopped nor deleted. */
+export const productWithSignIn = (
+  stored: StoredProduct | undefined,
+  rule: SignInRule,
+): StoredProduct | undefined =>
+  stored && isInUse(stored) && signInState(stored, rule) === 'ON' ? stored : undefined
+
+/**
+ * Whether the game of a product gets tokens of players who have signed in before. It does while the operator has not permitted a
+ * new name yet, so that a new name signs nobody out (D115).
+ */
+export const keepsPlayers = (stored: StoredProduct | undefined, rule: SignInRule): boolean =>
+  stored?.product.signIn === true &&
+  isInUse(stored) &&
+  (!rule.needsOperator || stored.signInPermit !== undefined)
+
+const isInUse = ({ stoppedAt, endedAt }: StoredProduct): boolean =>
+  stoppedAt === undefined && endedAt === undefined
 
 /** The hosts at which a game lets players sign in: never that of the page of the deployment, whose messages are for all games. */
 export const gameDomains = ({ product }: StoredProduct, page: string): readonly string[] =>

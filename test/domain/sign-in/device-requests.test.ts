@@ -26,6 +26,7 @@ async function asking(from = network) {
       ...proofPorts(new Set()).signInUse,
       ...{ guess: note('guess'), guessedRight: note('right') },
     },
+    signInRule: { needsOperator: false },
   }
   const asked = { userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'family' }
   await ports.deviceGrants.add({ ...asked, askedAt: start, askedFrom: from }, start)

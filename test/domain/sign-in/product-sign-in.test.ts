@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   gameDomains,
+  keepsPlayers,
   parseSignInDomain,
+  permitOf,
   productWithSignIn,
+  signInState,
 } from '../../../lib/domain/sign-in/product-sign-in.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 
@@ -25,20 +28,23 @@ describe('D106: a host at which a game lets players sign in', () => {
   ])('%j is none', (text) => expect(parseSignInDomain(text)).toBeUndefined())
 })
 
+const free = { needsOperator: false }
+const operated = { needsOperator: true }
+
 test('D106: players sign in to a product that permits it, and is in use', () => {
   const { product } = storedProduct()
   const permitting = { product: { ...product, signIn: true } }
   const at = '2026-11-27T00:00:00.000Z'
-  expect(productWithSignIn(storedProduct(permitting))).toMatchObject(permitting)
+  expect(productWithSignIn(storedProduct(permitting), free)).toMatchObject(permitting)
   for (const changes of [
     {},
     { product: { ...product, signIn: false } },
     { ...permitting, stoppedAt: at },
     { ...permitting, endedAt: at },
   ]) {
-    expect(productWithSignIn(storedProduct(changes))).toBeUndefined()
+    expect(productWithSignIn(storedProduct(changes), free)).toBeUndefined()
   }
-  expect(productWithSignIn(undefined)).toBeUndefined()
+  expect(productWithSignIn(undefined, free)).toBeUndefined()
 })
 
 test('D106: the host of the page is none of a game', () => {
@@ -47,4 +53,48 @@ test('D106: the host of the page is none of a game', () => {
   const stored = storedProduct({ product: { ...product, signInDomains } })
   expect(gameDomains(stored, 'nfts.example')).toEqual(['game.example'])
   expect(gameDomains(storedProduct(), 'nfts.example')).toEqual([])
+})
+
+describe('D115: where the operator permits it', () => {
+  const { product: registered } = storedProduct()
+  const signInDomains = ['game.example']
+  const product = { ...registered, signIn: true, signInDomains }
+  const permitted = storedProduct({ product, signInPermit: permitOf(product) })
+  const at = '2026-11-27T00:00:00.000Z'
+
+  test('players sign in to the game that the operator has seen', () => {
+    expect(signInState(permitted, operated)).toBe('ON')
+    expect(productWithSignIn(permitted, operated)).toBe(permitted)
+    expect(keepsPlayers(permitted, operated)).toBe(true)
+  })
+
+  test.each([
+    ['another name', { name: 'Other' }],
+    ['another company', { companyName: 'Other' }],
+    ['another host', { signInDomains: ['other.example'] }],
+    ['one host more', { signInDomains: [...signInDomains, 'other.example'] }],
+    ['no host', { signInDomains: undefined }],
+  ])('with %s it waits, and those who have signed in stay', (_, changes) => {
+    const changed = { ...permitted, product: { ...product, ...changes } }
+    expect(signInState(changed, operated)).toBe('WAITING')
+    expect(productWithSignIn(changed, operated)).toBeUndefined()
+    expect(keepsPlayers(changed, operated)).toBe(true)
+    expect(signInState(changed, free)).toBe('ON')
+  })
+
+  test.each([
+    ['it was never permitted', storedProduct({ product })],
+    ['it does not permit it itself', { ...permitted, product: { ...product, signIn: false } }],
+    ['it is stopped', { ...permitted, stoppedAt: at }],
+    ['it is deleted', { ...permitted, endedAt: at }],
+  ])('nobody signs in, and nobody stays, if %s', (_, stored) => {
+    expect(productWithSignIn(stored, operated)).toBeUndefined()
+    expect(keepsPlayers(stored, operated)).toBe(false)
+  })
+
+  test('other texts never have the same permit', () => {
+    const split = { ...product, name: 'a","b', companyName: 'c' }
+    expect(permitOf(split)).not.toBe(permitOf({ ...product, name: 'a', companyName: 'b","c' }))
+    expect(signInState(storedProduct(), operated)).toBeUndefined()
+  })
 })

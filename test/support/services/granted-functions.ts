@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { uploadName } from '../../../infra/dashboard/dashboard-site.ts'
 import { checksName } from '../../../infra/deployment/deployment-checks.ts'
 import type { Json, ServiceTemplate } from '../service-template.ts'
 
@@ -54,9 +55,10 @@ export function grantedFunctions(
       timeoutSeconds: Timeout,
     }
   }
-  // The checks of a deployment serve no request.
+  // The functions of a deployment serve no request.
   const serviceFunctions = all('AWS::Lambda::Function').filter(
-    ([, { Properties }]) => !Properties.FunctionName.endsWith(checksName),
+    ([, { Properties }]) =>
+      ![checksName, uploadName].some((name) => Properties.FunctionName.endsWith(name)),
   )
   return Object.fromEntries(
     serviceFunctions.map(([, { Properties }]) => [

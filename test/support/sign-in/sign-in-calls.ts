@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { type SignInProblemCode, signInProblems } from '../../../lib/contract/sign-in-problems.ts'
+import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
@@ -47,8 +48,8 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
     /** Signs in on the page. Returns the session and the user. */
     enter: async (account: Account, more: object = {}) =>
       (await signIn({ ...(await sign(account, {})), ...more })).json.data,
-    /** A product that signs players in at these hosts. `change`: changes what only an operator or a deletion does. */
-    async newGame(signInDomains: readonly string[] = [gameDomain]) {
+    /** A product that signs players in at these hosts, as the operator permits. `change`: changes what only an operator or a deletion does. */
+    async newGame(signInDomains: string[] = [gameDomain]) {
       const body = { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' }
       const { productId, apiKey } = (await call('POST /product', { body })).json.data
       const change = async (fields: Record<string, unknown>) => {
@@ -65,6 +66,7 @@ export function signInCalls({ call, stack }: WithTable & Pick<Service, 'call'>) 
         }
       }
       await call('PATCH /product', { apiKey, body: { signIn: true, signInDomains } })
+      await change({ signInPermit: permitOf({ ...body, signInDomains }) })
       return { productId: productId as string, apiKey: apiKey as string, change }
     },
   }
