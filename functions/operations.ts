@@ -47,7 +47,15 @@ interface Operation<Id> {
   documentation(): AnyDocumentation
 }
 
+/** The same of an operation that only some deployments have. */
+type DocumentedOperation<Id> = Omit<Operation<Id>, 'requests'>
+
 /** Operations under their names. */
+const documented = <Operations extends { [Id in keyof Operations]: DocumentedOperation<Id> }>(
+  operations: Operations,
+): Operations => operations
+
+/** The same, with what they ask of AWS. */
 const named = <Operations extends { [Id in keyof Operations]: Operation<Id> }>(
   operations: Operations,
 ): Operations => operations
@@ -98,7 +106,7 @@ export const routes = Object.fromEntries(
 export type Routes = { readonly [Id in OperationId]: (typeof operations)[Id]['row'] }
 
 /** The operations with which players sign in with their wallets (D110), in deployments that have the setting for it (D113). */
-const signInOperations = {
+export const signInOperations = documented({
   createSignInMessage,
   signIn,
   getSignedInUser,
@@ -112,7 +120,7 @@ const signInOperations = {
   decideDeviceRequest,
   createToken,
   getAuthorizationServer,
-}
+})
 
 /** The name of an operation with which players sign in. */
 export type SignInOperationId = keyof typeof signInOperations
@@ -122,3 +130,19 @@ export const signInOperationIds = Object.keys(signInOperations) as SignInOperati
 
 /** The rows of these operations. */
 export const signInRoutes: readonly Route[] = Object.values(signInOperations).map(({ row }) => row)
+
+const productChange = updateProduct.rowWithSignIn()
+
+/** The operations of a deployment in which players sign in: some of the others have more fields there. */
+export const operationsWithSignIn = {
+  ...operations,
+  getProduct: {
+    row: getProduct.rowWithSignIn,
+    documentation: getProduct.documentationWithSignIn,
+  },
+  updateProduct: {
+    row: { ...productChange, answer: getProduct.rowWithSignIn.answer },
+    documentation: () => updateProduct.documentationWithSignIn(productChange),
+  },
+  ...signInOperations,
+}

@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
  */
 export const bundleSources = [
   'docs/openapi.json',
+  'docs/openapi-sign-in.json',
   'functions',
   'infra/bundle',
   'lib',

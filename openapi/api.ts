@@ -1,3 +1,6 @@
+import type { Tag } from '../lib/contract/documentation/operation-documentation.ts'
+import { hasSignIn } from './edition.ts'
+
 /** The version of the contract (D33): the major number is in the path, additions raise the minor number. */
 export const apiVersion = '1.1.0'
 
@@ -56,14 +59,18 @@ export const servers = [
 ] as const
 
 /** The groups of operations, in the order of the document. */
-export const tags = {
+export const tags: Readonly<Partial<Record<Tag, string>>> = {
   Product: 'Registration of a game. The developer calls it once, never from inside the game.',
   Allowlist:
     'The contracts and NFTs of a product. The developer or a server calls it, never the game itself: the API key must not be shipped.',
   Player: 'The details and NFTs of a player who has passed a player token to the game.',
+  ...(hasSignIn && {
+    'Sign-in':
+      'Players sign in with their wallets, without a login of the studio. Games call Create sign-in message, Sign in, Authorize device and Create token; the other operations are those of the page of the deployment.',
+  }),
   Keys: 'The public keys that verify user JWTs and player tokens.',
   Document: 'This document.',
-} as const
+}
 
 /** The credentials of callers (specification 5; D23). */
 export const securitySchemes = {
@@ -94,6 +101,13 @@ export const securitySchemes = {
     description:
       'The player token, as a query parameter. If the header is sent too, both must have the same value.',
   },
+  ...(hasSignIn && {
+    Session: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The session of a user on the page of the deployment, for an hour.',
+    },
+  }),
 } as const
 
 /** The headers of responses (D3, D5). */

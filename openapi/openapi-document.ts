@@ -1,4 +1,3 @@
-import { type OperationId, routes } from '../functions/operations.ts'
 import type { Route } from '../lib/contract/route.ts'
 import {
   apiDescription,
@@ -9,6 +8,7 @@ import {
   servers,
   tags,
 } from './api.ts'
+import { type DocumentedId, routes } from './edition.ts'
 import { namedSchemas } from './generator/json-schema.ts'
 import { operationObject } from './generator/operation-object.ts'
 import { problemExamples, problemReferences } from './generator/problem-responses.ts'
@@ -50,7 +50,7 @@ export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\
 function allPaths(): Paths {
   const items: Paths = {}
   for (const [name, route] of Object.entries<Route>(routes)) {
-    const id = name as OperationId
+    const id = name as DocumentedId
     const documentation = documentationOf(id)
     for (const path of route.paths) {
       const { summary } = documentation

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
 import { seconds, shownText } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
 import { string } from '../../lib/contract/fields/rules.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
@@ -24,4 +28,47 @@ export const row = {
     interval: seconds,
   }),
   problems: ['service_unavailable'],
+  limits: ['device_codes_by_address', 'device_codes'],
+  signInProblems: ['invalid_client'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Authorize device',
+  description:
+    'Begins a sign-in on a device (RFC 8628): the game shows the player `verification_uri` and `user_code`, or a QR code of `verification_uri_complete`, and polls Create token until the player has decided on the page.',
+  requests: { game: { summary: 'A game', value: { client_id: example.productId } } },
+  answers: {
+    codes: {
+      summary: 'The codes',
+      value: {
+        device_code: signInExample.deviceCode,
+        user_code: signInExample.userCode,
+        verification_uri: 'https://play.brindlewake.example/connect',
+        verification_uri_complete: `https://play.brindlewake.example/connect?code=${signInExample.userCode}`,
+        expires_in: 600,
+        interval: 5,
+      },
+    },
+  },
+  invalidRequest: {
+    summary: 'No client_id',
+    sent: { body: {} },
+    detail: 'client_id is required.',
+    errors: [{ in: 'body', path: 'client_id', message: 'is required' }],
+  },
+  schemas: {
+    DeviceAuthorization: describedObject(row.body, 'A form.', {
+      client_id: 'The `productId` of the game.',
+    }),
+    DeviceCodes: describedObject(row.answer, 'The codes of a sign-in on a device.', {
+      device_code: 'The code with which the game polls. The game shows it to nobody.',
+      user_code: 'The code that the player enters.',
+      verification_uri: 'The page on which the player enters it.',
+      verification_uri_complete: 'The same page, with the code.',
+      expires_in: 'How long both codes are valid, in seconds.',
+      interval: 'The shortest time between two polls, in seconds.',
+    }),
+  },
+})

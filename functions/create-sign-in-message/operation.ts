@@ -1,5 +1,9 @@
 import * as v from 'valibot'
 import { shownText, time } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
 import { chain, contractAddress } from '../../lib/contract/fields/nfts.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
@@ -31,4 +35,56 @@ export const row = {
   effect: 'repeatable',
   answer: v.object({ message: shownText, expiresAt: time }),
   problems: ['service_unavailable'],
+  signInProblems: ['invalid_client'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Create sign-in message',
+  description:
+    'Writes the message (ERC-4361) that a wallet signs, for one purpose: to sign in to the game of `productId`, or without it to sign in on the page of the deployment; with a session, to add a wallet (`link`), to move it from another user (`move`) or to remove one (`remove`). Stores nothing. The message can be used for 5 minutes, once.',
+  requests: {
+    game: {
+      summary: 'To sign in to a game',
+      value: {
+        address: signInExample.address,
+        chain: 'POLYGON',
+        productId: example.productId,
+        domain: 'play.brindlewake.example',
+      },
+    },
+    page: {
+      summary: 'To sign in on the page',
+      value: { address: signInExample.address, chain: 'POLYGON' },
+    },
+  },
+  answers: {
+    message: {
+      summary: 'The message',
+      value: { data: { message: signInExample.message, expiresAt: signInExample.expiresAt } },
+    },
+  },
+  invalidRequest: {
+    summary: 'No address',
+    sent: { body: { chain: 'POLYGON' } },
+    detail: 'address is required.',
+    errors: [{ in: 'body', path: 'address', message: 'is required' }],
+  },
+  schemas: {
+    NewSignInMessage: describedObject(row.body, 'What a message is asked for.', {
+      address: 'The wallet that will sign.',
+      chain: 'A chain that the deployment opens. It only names the chain in the message.',
+      productId: 'The game to sign in to. Absent: the page of the deployment.',
+      domain:
+        'The host at which the player signs in: one of the `signInDomains` of the product, required if it has several; without `productId`, that of the page.',
+      link: 'With a session: whether the message adds the wallet to the user.',
+      move: 'With a session: whether the message moves the wallet from another user, if one has it.',
+      remove: 'With a session: the wallet of the user that the message removes.',
+    }),
+    SignInMessage: describedObject(row.answer, 'A message to sign.', {
+      message: 'The message. The wallet signs exactly this text.',
+      expiresAt: 'When it can be used no more.',
+    }),
+  },
+})

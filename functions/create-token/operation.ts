@@ -1,5 +1,9 @@
 import * as v from 'valibot'
 import { seconds, shownText } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { signInExample } from '../../lib/contract/documentation/sign-in.ts'
 import { string } from '../../lib/contract/fields/rules.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
@@ -26,4 +30,71 @@ export const row = {
     refresh_token: shownText,
   }),
   problems: ['service_unavailable'],
+  limits: ['player_tokens'],
+  signInProblems: [
+    'invalid_client',
+    'invalid_grant',
+    'unsupported_grant_type',
+    'authorization_pending',
+    'slow_down',
+    'access_denied',
+    'expired_token',
+  ],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Create token',
+  description:
+    'The token endpoint of OAuth 2.0 (RFC 6749): replaces a refresh token, or the device code of a player who has approved, by a player token and the next refresh token. Each refresh token is used once: keep that of the latest answer. A refresh token that was replaced for longer than 10 seconds ends the access of the game.',
+  requests: {
+    refresh: {
+      summary: 'With a refresh token',
+      value: {
+        grant_type: 'refresh_token',
+        client_id: example.productId,
+        refresh_token: signInExample.refreshToken,
+      },
+    },
+    device: {
+      summary: 'With a device code',
+      value: {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        client_id: example.productId,
+        device_code: signInExample.deviceCode,
+      },
+    },
+  },
+  answers: {
+    tokens: {
+      summary: 'The tokens',
+      value: {
+        access_token: example.playerToken,
+        token_type: 'Bearer',
+        expires_in: 86_400,
+        refresh_token: signInExample.refreshToken.replace('.0.', '.1.'),
+      },
+    },
+  },
+  invalidRequest: {
+    summary: 'No grant type',
+    sent: { body: { client_id: example.productId } },
+    detail: 'grant_type is required.',
+    errors: [{ in: 'body', path: 'grant_type', message: 'is required' }],
+  },
+  schemas: {
+    TokenRequest: describedObject(row.body, 'A form.', {
+      grant_type: '`refresh_token`, or `urn:ietf:params:oauth:grant-type:device_code`.',
+      client_id: 'The `productId` of the game.',
+      refresh_token: 'With `refresh_token`: the latest refresh token.',
+      device_code: 'With the device code grant: the device code.',
+    }),
+    Tokens: describedObject(row.answer, 'The tokens of a game.', {
+      access_token: 'A player token for this game, valid for 24 hours.',
+      token_type: 'Always `Bearer`.',
+      expires_in: 'How long the player token is valid, in seconds.',
+      refresh_token: 'The next refresh token.',
+    }),
+  },
+})

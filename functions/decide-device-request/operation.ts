@@ -1,5 +1,12 @@
 import * as v from 'valibot'
 import { shownDeviceRequest } from '../../lib/contract/device-request.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import {
+  deviceRequestSchemas,
+  exampleRequest,
+  userCodeParameter,
+} from '../../lib/contract/documentation/sign-in.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D112 */
@@ -14,4 +21,31 @@ export const row = {
   body: v.object({ approve: v.boolean('must be true or false') }),
   answer: shownDeviceRequest,
   problems: ['service_unavailable'],
+  limits: ['device_guesses', 'device_guesses_by_address'],
+  signInProblems: ['unknown_user_code', 'already_decided'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Decide device request',
+  description:
+    'Approves or denies the game that asks with a user code, once. An approved game gets player tokens of the user of the session, for 30 days after the signature of the session.',
+  pathParameters: userCodeParameter,
+  requests: { approve: { summary: 'Approve', value: { approve: true } } },
+  answers: {
+    request: { summary: 'Approved', value: { data: { ...exampleRequest, state: 'approved' } } },
+  },
+  invalidRequest: {
+    summary: 'No decision',
+    sent: { body: {} },
+    detail: 'approve is required.',
+    errors: [{ in: 'body', path: 'approve', message: 'is required' }],
+  },
+  schemas: {
+    Decision: describedObject(row.body, 'The decision of a user.', {
+      approve: 'Whether the game gets access.',
+    }),
+    ...deviceRequestSchemas,
+  },
+})

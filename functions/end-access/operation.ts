@@ -1,4 +1,7 @@
 import { confirmation } from '../../lib/contract/answers.ts'
+import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D112 */
@@ -12,3 +15,21 @@ export const row = {
   answer: confirmation,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'End access of a game',
+  description:
+    'Ends the access of one game: it gets no more player tokens of the user. Its last player token is valid until it expires. A game without access has none afterwards too.',
+  pathParameters: {
+    productId: { description: 'The game.', example: example.productId },
+  },
+  answers: {
+    done: {
+      summary: 'Done',
+      value: { data: { message: 'The game gets no more player tokens.' } },
+    },
+  },
+  schemas: { Confirmation: confirmationSchema },
+})

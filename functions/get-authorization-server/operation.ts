@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import type { Route } from '../../lib/contract/route.ts'
 
 /** D112: the metadata of an authorization server (RFC 8414, section 2). */
@@ -21,3 +23,35 @@ export const row = {
   }),
   problems: [],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Get authorization server metadata',
+  description:
+    'Where clients of OAuth 2.0 find the endpoints (RFC 8414). `issuer` is the origin of the page, and not that of player tokens.',
+  answers: {
+    metadata: {
+      summary: 'The metadata',
+      value: {
+        issuer: 'https://play.brindlewake.example',
+        device_authorization_endpoint:
+          'https://play.brindlewake.example/api/public/v1/device/authorization',
+        token_endpoint: 'https://play.brindlewake.example/api/public/v1/token',
+        response_types_supported: [],
+        grant_types_supported: ['refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+        token_endpoint_auth_methods_supported: ['none'],
+      },
+    },
+  },
+  schemas: {
+    AuthorizationServer: describedObject(row.answer, 'The metadata of RFC 8414.', {
+      issuer: 'The origin of the page.',
+      device_authorization_endpoint: 'Where sign-ins on devices begin.',
+      token_endpoint: 'Where games get player tokens.',
+      response_types_supported: 'None: there is no authorization endpoint.',
+      grant_types_supported: 'The values of `grant_type`.',
+      token_endpoint_auth_methods_supported: 'Games have no secret.',
+    }),
+  },
+})

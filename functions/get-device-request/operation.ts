@@ -1,4 +1,10 @@
 import { shownDeviceRequest } from '../../lib/contract/device-request.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import {
+  deviceRequestSchemas,
+  exampleRequest,
+  userCodeParameter,
+} from '../../lib/contract/documentation/sign-in.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D112 */
@@ -12,4 +18,22 @@ export const row = {
   bySourceAddress: true,
   answer: shownDeviceRequest,
   problems: ['service_unavailable'],
+  limits: ['device_guesses', 'device_guesses_by_address'],
+  signInProblems: ['unknown_user_code'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Get device request',
+  description:
+    'Returns the game that asks with a user code. A code that is wrong counts as a guess.',
+  pathParameters: userCodeParameter,
+  answers: {
+    request: {
+      summary: 'A game that waits',
+      value: { data: { ...exampleRequest, state: 'pending' } },
+    },
+  },
+  schemas: deviceRequestSchemas,
+})

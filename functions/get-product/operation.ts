@@ -1,8 +1,13 @@
 import { productInformation } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { productFields, productIdMeaning } from '../../lib/contract/documentation/product-fields.ts'
+import {
+  productFields,
+  productIdMeaning,
+  signInProductFields,
+} from '../../lib/contract/documentation/product-fields.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import { productWithSignInInformation } from '../../lib/contract/product-with-sign-in.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
@@ -20,6 +25,33 @@ export const row = {
 
 /** What a call asks of AWS and of the indexer. */
 export const requests: OperationRequests = { each: {} }
+
+/** The same where players sign in with their wallets (D115). */
+export const rowWithSignIn = { ...row, answer: productWithSignInInformation } as const
+
+/** What the OpenAPI document says of it there. */
+export const documentationWithSignIn = (): OperationDocumentation<typeof row> => {
+  const described = documentation()
+  return {
+    ...described,
+    schemas: {
+      ...described.schemas,
+      Product: describedObject(
+        rowWithSignIn.answer,
+        'The registration of a product, and its limits. An optional field without a value is absent.',
+        {
+          productId: productIdMeaning,
+          ...productFields,
+          ...signInProductFields,
+          signInState:
+            'With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name, the company and the hosts of the product.',
+          limits:
+            'The limits that can refuse calls of the product, as set by the operator of the service. Absent: the service has no such limits.',
+        },
+      ),
+    },
+  }
+}
 
 /** What the OpenAPI document says of the operation. */
 export const documentation = (): OperationDocumentation<typeof row> => ({

@@ -1,3 +1,5 @@
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { exampleUser, userSchemas } from '../../lib/contract/documentation/sign-in.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 
@@ -11,3 +13,12 @@ export const row = {
   answer: signedInUser,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Get signed-in user',
+  description: 'Returns the user of the session, with the wallets of the user.',
+  answers: { user: { summary: 'The user', value: { data: exampleUser } } },
+  schemas: userSchemas,
+})

@@ -1,7 +1,16 @@
-import * as v from 'valibot'
-import { proofFields } from '../../lib/contract/fields/proof.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import {
+  exampleUser,
+  missingSignature,
+  proofRequests,
+  userSchemas,
+  walletProofSchema,
+} from '../../lib/contract/documentation/sign-in.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
+import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
+import { walletProof } from '../../lib/contract/wallet-proof.ts'
 
 /** D111 */
 export const row = {
@@ -12,7 +21,27 @@ export const row = {
   pathParameters: ['address'],
   auth: 'SESSION',
   bySourceAddress: true,
-  body: v.object(proofFields),
+  body: walletProof,
   answer: signedInUser,
   problems: ['service_unavailable'],
+  limits: limitsOfProofs,
+  signInProblems: [...proofProblems, 'proof_of_newer_wallet', 'no_such_wallet', 'last_wallet'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Remove wallet',
+  description:
+    'Removes a wallet of the user of the session, with a message that was asked for with `remove` and signed by this wallet, or by one that the user has had for longer. What the wallet has begun ends: its sessions, and the access of games. Send the proof in the body.',
+  pathParameters: {
+    address: { description: 'The wallet.', example: example.wallets.hot },
+  },
+  requests: proofRequests,
+  answers: { user: { summary: 'The user without the wallet', value: { data: exampleUser } } },
+  invalidRequest: missingSignature,
+  schemas: {
+    WalletProof: walletProofSchema,
+    ...userSchemas,
+  },
+})

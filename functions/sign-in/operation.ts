@@ -1,9 +1,21 @@
 import * as v from 'valibot'
 import { shownText } from '../../lib/contract/answers.ts'
+import { example } from '../../lib/contract/documentation/examples.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import {
+  exampleUser,
+  missingSignature,
+  proofMeaning,
+  proofRequests,
+  signInExample,
+  userSchemas,
+} from '../../lib/contract/documentation/sign-in.ts'
 import { productId } from '../../lib/contract/fields/product-id.ts'
 import { proofFields } from '../../lib/contract/fields/proof.ts'
 import { text } from '../../lib/contract/fields/texts.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
+import { limitsOfProofs, proofProblems } from '../../lib/contract/sign-in-problems.ts'
 import { signedInUser } from '../../lib/contract/signed-in-user.ts'
 
 /** D110 */
@@ -26,4 +38,48 @@ export const row = {
     user: signedInUser,
   }),
   problems: ['service_unavailable'],
+  limits: limitsOfProofs,
+  signInProblems: ['invalid_client', ...proofProblems],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Sign in',
+  description:
+    'Signs a player in with a message that a wallet has signed. With `productId`, the answer has a refresh token for this game, from which Create token makes player tokens for 30 days. Without it, the answer has a session for the page of the deployment, for an hour. The first sign-in of a wallet begins a new user.',
+  requests: {
+    game: {
+      summary: 'To a game',
+      value: { ...proofRequests.proof.value, productId: example.productId },
+    },
+    page: {
+      summary: 'On the page, with a new name',
+      value: { ...proofRequests.proof.value, username: 'tessaly_vane' },
+    },
+  },
+  answers: {
+    game: {
+      summary: 'To a game',
+      value: { data: { refreshToken: signInExample.refreshToken, user: exampleUser } },
+    },
+    page: {
+      summary: 'On the page',
+      value: { data: { session: signInExample.session, user: exampleUser } },
+    },
+  },
+  invalidRequest: missingSignature,
+  schemas: {
+    Proof: describedObject(row.body, 'A signed message, and what it signs in to.', {
+      ...proofMeaning,
+      productId: 'The game, as in the message. Absent: the page.',
+      username: 'The name of the user from now on.',
+    }),
+    SignedIn: describedObject(row.answer, 'A sign-in.', {
+      refreshToken: 'With `productId`: a token for Create token.',
+      session: 'Without `productId`: the credential of the page.',
+      user: 'The user.',
+    }),
+    ...userSchemas,
+  },
+})

@@ -1,4 +1,6 @@
 import { confirmation } from '../../lib/contract/answers.ts'
+import { confirmationSchema } from '../../lib/contract/documentation/confirmation.ts'
+import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
 /** D111 */
@@ -11,3 +13,15 @@ export const row = {
   answer: confirmation,
   problems: ['service_unavailable'],
 } as const satisfies Route
+
+/** What the OpenAPI document says of the operation. */
+export const documentation = (): OperationDocumentation<typeof row> => ({
+  tag: 'Sign-in',
+  summary: 'Sign out everywhere',
+  description:
+    'Ends all sessions and refresh tokens of the user. Player tokens that were issued before are refused here from the next request on. A game server that verifies player tokens itself accepts them until they expire.',
+  answers: {
+    done: { summary: 'Done', value: { data: { message: 'You are signed out everywhere.' } } },
+  },
+  schemas: { Confirmation: confirmationSchema },
+})

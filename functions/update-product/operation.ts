@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { productInformation } from '../../lib/contract/answers.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { OperationDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { productFields } from '../../lib/contract/documentation/product-fields.ts'
+import {
+  productFields,
+  signInProductFields,
+} from '../../lib/contract/documentation/product-fields.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInDomains } from '../../lib/contract/fields/sign-in-domains.ts'
 import { emailText, nameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
@@ -106,3 +109,28 @@ export const rowWithSignIn = () =>
       ]),
     ),
   }) as const satisfies Route
+
+/** What the OpenAPI document says of it there. */
+export const documentationWithSignIn = ({
+  body,
+}: ReturnType<typeof rowWithSignIn>): OperationDocumentation<typeof row> => {
+  const described = documentation()
+  return {
+    ...described,
+    requests: {
+      ...described.requests,
+      signIn: {
+        summary: 'Players sign in with their wallets',
+        // A field that only some deployments have.
+        value: { signIn: true, signInDomains: ['play.brindlewake.example'] } as object,
+      },
+    },
+    schemas: {
+      ProductChanges: describedObject(
+        body,
+        'Fields of a product to change. A field that is absent stays.',
+        { ...productFields, ...signInProductFields },
+      ),
+    },
+  }
+}

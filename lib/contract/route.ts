@@ -3,6 +3,7 @@ import type { LimitName } from '../domain/limit/limit.ts'
 import type { Chain } from '../domain/nft/chain.ts'
 import type { Scope } from '../domain/product/product-key.ts'
 import type { ProblemCode } from './problems.ts'
+import type { SignInProblemCode } from './sign-in-problems.ts'
 
 /** The credential of a caller (specification 5), and the scope that an API key must have (D46). */
 type Credential =
@@ -82,6 +83,8 @@ export type Route = Credential & {
   readonly bySourceAddress?: true
   /** The problems of the operation, beside the problems that its other columns imply. */
   readonly problems: readonly ProblemCode[]
+  /** Those of them that only operations of sign-in with wallets have. */
+  readonly signInProblems?: readonly SignInProblemCode[]
 }
 
 /** Whether the requests of a route are about a player: it takes a player token, a user JWT or a session. */

@@ -1,3 +1,5 @@
+import type { LimitName } from '../domain/limit/limit.ts'
+
 /** The problems of signing in with wallets (D110), beside those that every operation can have. */
 export const signInProblems = {
   message_too_large: { status: 400, title: 'The message or its signature is too large' },
@@ -34,3 +36,26 @@ export type SignInProblemCode = keyof typeof signInProblems
 /** The status and title of one of these problems; `undefined` for any other. */
 export const signInProblem = (code: string): { status: number; title: string } | undefined =>
   Object.hasOwn(signInProblems, code) ? signInProblems[code as SignInProblemCode] : undefined
+
+/** Everything that can be wrong with a proof (D97). */
+export const proofProblems = [
+  'message_too_large',
+  'message_malformed',
+  'signature_malformed',
+  'message_not_of_this_service',
+  'message_issued_in_the_future',
+  'message_expired',
+  'domain_not_permitted',
+  'chain_not_open',
+  'message_for_another_purpose',
+  'signature_not_of_address',
+  'message_already_used',
+] as const satisfies readonly SignInProblemCode[]
+
+/** The limits of proofs (D107). */
+export const limitsOfProofs = [
+  'sign_ins_by_address',
+  'refused_sign_ins_by_address',
+  'sign_ins',
+  'new_wallets',
+] as const satisfies readonly LimitName[]

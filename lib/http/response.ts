@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { oauthErrorOf } from '../contract/oauth-error.ts'
 import type { Route } from '../contract/route.ts'
 import { writeJson } from '../json/verbatim-json.ts'
 import type { Freshness, MaxAge } from './endpoint.ts'
@@ -56,27 +57,9 @@ export function oauthErrorResponse(
     statusCode: problem.status,
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({
-      error: errorOf(problem),
+      error: oauthErrorOf(problem),
       error_description: details.detail.replaceAll(/[^ !#-[\]-~]/g, "'"),
       ...details,
     }),
   }
-}
-
-/** The problems that are errors of OAuth themselves (RFC 6749, section 5.2; RFC 8628, section 3.5). */
-const oauthErrors: readonly string[] = [
-  'access_denied',
-  'authorization_pending',
-  'expired_token',
-  'invalid_client',
-  'invalid_grant',
-  'slow_down',
-  'unsupported_grant_type',
-]
-
-/** The error of a problem (RFC 6749, sections 4.1.2.1 and 5.2). */
-function errorOf({ code, status }: Problem): string {
-  if (oauthErrors.includes(code)) return code
-  if (status === 429 || status === 503) return 'temporarily_unavailable'
-  return status >= 500 ? 'server_error' : 'invalid_request'
 }

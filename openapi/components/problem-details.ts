@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { seconds, shownWholeNumber } from '../../lib/contract/answers.ts'
-import { type ProblemCode, type ProblemDetails, problems } from '../../lib/contract/problems.ts'
-import { limitNames } from '../../lib/domain/limit/limit.ts'
+import type { AnyProblemCode } from '../../lib/contract/problems.ts'
+import { limitNames, problems } from '../edition.ts'
 
 /** One bad field of a request (D2). */
 export const fieldError = v.object({
@@ -17,18 +17,25 @@ export const exhaustedLimit = v.object({
   perSeconds: v.exactOptional(seconds),
 })
 
-/** RFC 9457 problem details, as {@link ProblemDetails} has them (D2). */
+/** RFC 9457 problem details, as lib/contract/problems.ts has them (D2). */
 export const problemDetails = v.object({
   success: v.literal(false),
   type: v.string(),
   title: v.string(),
   status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
   detail: v.string(),
-  code: v.picklist(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
+  code: v.picklist(Object.keys(problems) as [AnyProblemCode, ...AnyProblemCode[]]),
   requestId: v.string(),
   errors: v.exactOptional(v.array(fieldError)),
   limit: v.exactOptional(exhaustedLimit),
-}) satisfies v.GenericSchema<ProblemDetails>
+})
+
+/** The same of the operations of OAuth 2.0 (RFC 6749, section 5.2). */
+export const oauthProblem = v.object({
+  error: v.string(),
+  error_description: v.string(),
+  ...problemDetails.entries,
+})
 
 /** The body of a response of API Gateway itself (D3). */
 export const gatewayMessage = v.object({ message: v.string() })

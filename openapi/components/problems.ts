@@ -1,20 +1,9 @@
 import { example } from '../../lib/contract/documentation/examples.ts'
-import type { FieldError, ProblemCode } from '../../lib/contract/problems.ts'
-import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
+import type { AnyProblemCode, ProblemCode } from '../../lib/contract/problems.ts'
+import type { ProblemDocumentation } from './problem-documentation.ts'
+import { signInProblemDocumentation } from './sign-in-problems.ts'
 
-/** The meaning of a problem, and how a caller reacts to it. */
-export interface ProblemDocumentation {
-  description: string
-  /** The `detail` of its example. */
-  detail: string
-  /** The `errors` of its example. */
-  errors?: readonly FieldError[]
-  /** The `limit` of its example. */
-  limit?: ShownLimit
-}
-
-/** The prose and an example of every problem (D2, D3). */
-export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
+const usualDocumentation: Record<ProblemCode, ProblemDocumentation> = {
   invalid_json: {
     description: 'The body is not well-formed JSON in UTF-8. Repair the body.',
     detail: 'The body is not well-formed JSON in UTF-8.',
@@ -136,4 +125,10 @@ export const problemDocumentation: Record<ProblemCode, ProblemDocumentation> = {
       'The service is overloaded or a part of it is unavailable. Try again after `Retry-After` seconds. Every request is safe to repeat, but a repeated registration creates a second product.',
     detail: 'The service is overloaded or partly unavailable at the moment; try again shortly.',
   },
+}
+
+/** The prose and an example of every problem (D2, D3, D110). */
+export const problemDocumentation: Record<AnyProblemCode, ProblemDocumentation> = {
+  ...usualDocumentation,
+  ...signInProblemDocumentation,
 }

@@ -5,13 +5,12 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { routes } from '../../functions/operations.ts'
 import type { Documented, DocumentedList } from '../../lib/contract/fields/rules.ts'
-import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
 import { gatewayMessage } from '../components/problem-details.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
+import { problems, routes } from '../edition.ts'
 
 const definitions = Object.fromEntries(
   Object.entries(schemaDocumentation).map(([name, { schema }]) => [name, schema]),
@@ -46,9 +45,20 @@ const config: ConversionConfig = {
   },
 }
 
-const requestEntries: ReadonlySet<unknown> = new Set(
-  Object.values<Route>(routes).map(({ body }) => body?.entries),
-)
+const entriesOf = (isIncluded: (route: Route) => boolean): ReadonlySet<unknown> =>
+  new Set(
+    Object.values<Route>(routes)
+      .filter(isIncluded)
+      .map(({ body }) => body?.entries),
+  )
+
+const requestEntries = entriesOf(() => true)
+
+/** The forms, in which an absent field is not sent. */
+const formEntries = entriesOf(({ oauth }) => oauth === true)
+
+const isForm = (schema: v.GenericSchema): boolean =>
+  'entries' in schema && formEntries.has(schema.entries)
 
 const isRequestBody = (schema: v.GenericSchema): boolean =>
   'entries' in schema && requestEntries.has(schema.entries)
@@ -127,7 +137,8 @@ export function namedSchemas(): Record<string, JsonSchema> {
         if (!fields[field]) throw new Error(`Describe the field ${field} of the schema ${name}.`)
         const prose = { description: fields[field], ...(fieldSchema as JsonSchema) }
         const isOptional = !rest.required?.includes(field)
-        return [field, isOptional && isRequestBody(schema) ? nullable(prose) : prose]
+        const isNullable = isOptional && isRequestBody(schema) && !isForm(schema)
+        return [field, isNullable ? nullable(prose) : prose]
       })
       return [
         name,

@@ -1,7 +1,7 @@
-import type { OperationId } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
 import type { Auth, Fields, Route } from '../../lib/contract/route.ts'
+import type { DocumentedId } from '../edition.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { responsesOf } from './responses.ts'
 
@@ -15,8 +15,9 @@ const credentials: Record<Auth, Json> = {
 }
 
 /** The credentials of a route: the player token can be sent in two places (D23). */
-function securityOf({ auth, player, clientAccess }: Route): Json[] {
+function securityOf({ auth, player, clientAccess, ...route }: Route): Json[] {
   const credential = credentials[auth]
+  if ('isSessionOptional' in route) return [credential, {}]
   if (clientAccess)
     return [
       { ...credential, PlayerToken: [] },
@@ -40,7 +41,7 @@ export interface OperationObject extends Json {
 
 /** The Operation Object of a route: its credentials, input, responses and prose. */
 export function operationObject(
-  id: OperationId,
+  id: DocumentedId,
   { operationId, summary }: { operationId: string; summary: string },
   route: Route,
   documentation: AnyDocumentation,
@@ -111,10 +112,15 @@ const queryParameters = ({ query }: Route, { parameters = {} }: AnyDocumentation
   })
 
 const requestBody = (
-  { isBodyOptional }: Route,
+  { isBodyOptional, oauth }: Route,
   body: Fields,
   { requests }: AnyDocumentation,
 ): Json => ({
   required: isBodyOptional !== true,
-  content: { 'application/json': { schema: jsonSchemaOf(body), examples: requests } },
+  content: {
+    [oauth ? 'application/x-www-form-urlencoded' : 'application/json']: {
+      schema: jsonSchemaOf(body),
+      examples: requests,
+    },
+  },
 })

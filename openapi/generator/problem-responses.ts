@@ -1,22 +1,23 @@
-import { routes } from '../../functions/operations.ts'
 import { example } from '../../lib/contract/documentation/examples.ts'
 import type { InvalidRequestDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
+import { oauthErrorOf } from '../../lib/contract/oauth-error.ts'
 import {
-  type ProblemCode,
+  type AnyProblemCode,
   type ProblemDetails,
-  problems,
   problemType,
 } from '../../lib/contract/problems.ts'
-import { problemsOf, type Route } from '../../lib/contract/route.ts'
-import { gatewayMessage, problemDetails } from '../components/problem-details.ts'
-import { type ProblemDocumentation, problemDocumentation } from '../components/problems.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { gatewayMessage, oauthProblem, problemDetails } from '../components/problem-details.ts'
+import type { ProblemDocumentation } from '../components/problem-documentation.ts'
+import { problemDocumentation } from '../components/problems.ts'
+import { problems, problemsOf, routes } from '../edition.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
 type Json = Record<string, unknown>
-type Example = [name: ProblemCode, object: Json]
+type Example = [name: AnyProblemCode, object: Json]
 
-const allCodes = Object.keys(problems) as ProblemCode[]
-const statusOf = (code: ProblemCode): number => problems[code].status
+const allCodes = Object.keys(problems) as AnyProblemCode[]
+const statusOf = (code: AnyProblemCode): number => problems[code].status
 
 /**
  * The messages of API Gateway under a status that the service also uses (D3): the body exceeds Lambda's
@@ -31,7 +32,7 @@ const gatewayMessages: Record<number, string> = {
 
 /** The problems of one operation that share a status, with an example of each. */
 export function problemResponse(
-  codes: readonly ProblemCode[],
+  codes: readonly AnyProblemCode[],
   invalidRequest?: InvalidRequestDocumentation,
 ): Json {
   const [code] = codes
@@ -48,9 +49,10 @@ export function problemResponse(
 const pointer = (kind: 'examples' | 'responses', name: string) => `#/components/${kind}/${name}`
 
 /** Whether some operation has this problem alone under its status, so that the shared example suits it. */
-const standsAlone = (code: ProblemCode): boolean =>
+const standsAlone = (code: AnyProblemCode): boolean =>
   code !== 'invalid_request' &&
   Object.values<Route>(routes).some((route) => {
+    if (route.oauth) return false
     const sameStatus = problemsOf(route).filter((other) => statusOf(other) === statusOf(code))
     return sameStatus.length === 1 && sameStatus[0] === code
   })
@@ -100,7 +102,10 @@ const invalidRequestExample = (invalidRequest: InvalidRequestDocumentation): Exa
   { summary: invalidRequest.summary, value: problemExample('invalid_request', invalidRequest) },
 ]
 
-const exampleReference = (code: ProblemCode): Example => [code, { $ref: pointer('examples', code) }]
+const exampleReference = (code: AnyProblemCode): Example => [
+  code,
+  { $ref: pointer('examples', code) },
+]
 
 const retryAfter: Json = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
@@ -111,7 +116,7 @@ const headers: Record<'every' | number, Json> = {
   503: retryAfter,
 }
 
-function problemBody(codes: readonly ProblemCode[], examples: readonly Example[]): Json {
+function problemBody(codes: readonly AnyProblemCode[], examples: readonly Example[]): Json {
   const [status = 0] = codes.map(statusOf)
   const message = gatewayMessages[status]
   return {
@@ -133,7 +138,7 @@ export const gatewayContent = (message: string): Json => ({
 })
 
 const problemExample = (
-  code: ProblemCode,
+  code: AnyProblemCode,
   { detail, errors, limit }: Pick<ProblemDocumentation, 'detail' | 'errors' | 'limit'>,
 ): ProblemDetails => ({
   success: false,
@@ -146,3 +151,30 @@ const problemExample = (
   ...(errors && { errors: [...errors] }),
   ...(limit && { limit }),
 })
+
+/** The problems of one operation of OAuth 2.0 that share a status (RFC 6749, section 5.2). */
+export function oauthResponse(
+  codes: readonly AnyProblemCode[],
+  invalidRequest?: InvalidRequestDocumentation,
+): Json {
+  const [status = 0] = codes.map(statusOf)
+  const examples = codes.map((code) => {
+    const problem = problemExample(
+      code,
+      (code === 'invalid_request' && invalidRequest) || problemDocumentation[code],
+    )
+    const error = oauthErrorOf(problem)
+    const value = { error, error_description: problem.detail, ...problem }
+    return [code, { summary: problems[code].title, value }]
+  })
+  return {
+    description: codes.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' '),
+    headers: { ...headers.every, ...headers[status] },
+    content: {
+      'application/json': {
+        schema: jsonSchemaOf(oauthProblem),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  }
+}

@@ -1,22 +1,28 @@
-import { type OperationId, routes } from '../../functions/operations.ts'
 import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { problems } from '../../lib/contract/problems.ts'
-import { problemsOf, type Route } from '../../lib/contract/route.ts'
+import type { Route } from '../../lib/contract/route.ts'
+import { type DocumentedId, problems, problemsOf, routes } from '../edition.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { gatewayContent, namedProblems, problemResponse } from './problem-responses.ts'
+import {
+  gatewayContent,
+  namedProblems,
+  oauthResponse,
+  problemResponse,
+} from './problem-responses.ts'
 
 type Json = Record<string, unknown>
 
 /** Every response of a route, by status. */
 export function responsesOf(
-  id: OperationId,
+  id: DocumentedId,
   route: Route,
   documentation: AnyDocumentation,
 ): Record<string, Json> {
   const byStatus = Map.groupBy(problemsOf(route), (code) => problems[code].status)
   const failures = [...byStatus].map(([status, codes]) => [
     status,
-    problemResponse(codes, documentation.invalidRequest),
+    route.oauth
+      ? oauthResponse(codes, documentation.invalidRequest)
+      : problemResponse(codes, documentation.invalidRequest),
   ])
   return {
     200: successResponse(id, route, documentation),
@@ -26,7 +32,7 @@ export function responsesOf(
   }
 }
 
-function successResponse(id: OperationId, route: Route, { answers }: AnyDocumentation): Json {
+function successResponse(id: DocumentedId, route: Route, { answers }: AnyDocumentation): Json {
   const examples = Object.entries(answers).map(([name, answer]) => [
     name,
     { summary: answer.summary, value: bodyOf(route, answer.value) },
@@ -49,20 +55,20 @@ function bodyOf(route: Route, answer: unknown): unknown {
 }
 
 /** A bare document describes itself; an envelope is a named schema. */
-const bodySchema = (id: OperationId, route: Route): Json =>
+const bodySchema = (id: DocumentedId, route: Route): Json =>
   route.form === 'bare'
     ? (jsonSchemaOf(route.answer) as Json)
     : { $ref: `#/components/schemas/${envelopeName(id)}` }
 
 /** `getProduct` responds with a `GetProductResponse`. */
-const envelopeName = (id: OperationId): string => `${id[0]?.toUpperCase()}${id.slice(1)}Response`
+const envelopeName = (id: DocumentedId): string => `${id[0]?.toUpperCase()}${id.slice(1)}Response`
 
 /** The envelope of specification 1 of each operation that has one, as a named schema. */
 export const envelopeSchemas = (): Record<string, Json> =>
   Object.fromEntries(
     Object.entries<Route>(routes)
       .filter(([, route]) => route.form !== 'bare')
-      .map(([id, route]) => [envelopeName(id as OperationId), envelopeSchema(route)]),
+      .map(([id, route]) => [envelopeName(id as DocumentedId), envelopeSchema(route)]),
   )
 
 function envelopeSchema(route: Route): Json {

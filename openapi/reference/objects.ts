@@ -1,7 +1,6 @@
-import { type OperationId, operationIds, routes } from '../../functions/operations.ts'
-import { problems } from '../../lib/contract/problems.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { schemaDocumentation } from '../components/schemas.ts'
+import { type DocumentedId, operationIds, problems, routes } from '../edition.ts'
 import { definedSchemas, jsonSchemaOf } from '../generator/json-schema.ts'
 import { anchorOf, table } from './markdown.ts'
 
@@ -22,7 +21,7 @@ function namesIn(schema: Schema): string[] {
   return [...new Set([...own, ...inside])]
 }
 
-const namesOfOperation = (id: OperationId): string[] => {
+const namesOfOperation = (id: DocumentedId): string[] => {
   const { body, answer }: Route = routes[id]
   return namesIn({ body: body && jsonSchemaOf(body), answer: jsonSchemaOf(answer) })
 }
@@ -33,8 +32,13 @@ const uses = Map.groupBy(
 )
 
 /** The named schemas that only this operation has. */
-export const ownSchemasOf = (id: OperationId): string[] =>
+export const ownSchemasOf = (id: DocumentedId): string[] =>
   namesOfOperation(id).filter((name) => uses.get(name)?.length === 1)
+
+/** The named schemas of these operations that are not of one of them alone. */
+export const sharedSchemasOf = (ids: readonly DocumentedId[]): string[] => [
+  ...new Set(ids.flatMap(namesOfOperation).filter((name) => uses.get(name)?.length !== 1)),
+]
 
 /** The named schemas that several operations have, or that no operation has by itself. */
 export const sharedSchemas = (): string[] =>

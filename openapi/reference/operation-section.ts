@@ -1,7 +1,6 @@
-import { type OperationId, routes } from '../../functions/operations.ts'
 import type { AnyDocumentation } from '../../lib/contract/documentation/operation-documentation.ts'
-import { problems } from '../../lib/contract/problems.ts'
-import { base, problemsOf, type Route } from '../../lib/contract/route.ts'
+import { base, type Route } from '../../lib/contract/route.ts'
+import { type DocumentedId, problems, problemsOf, routes } from '../edition.ts'
 import { jsonSchemaOf } from '../generator/json-schema.ts'
 import { type OperationObject, operationObject } from '../generator/operation-object.ts'
 import { documentationOf } from '../operations.ts'
@@ -17,7 +16,7 @@ import {
 } from './objects.ts'
 
 /** The section of an operation: what it does, its input and answer with an example, and its problems. */
-export function operationSection(id: OperationId): string {
+export function operationSection(id: DocumentedId): string {
   const route: Route = routes[id]
   const documentation = documentationOf(id)
   const { summary, description } = documentation
@@ -40,9 +39,14 @@ export function operationSection(id: OperationId): string {
 }
 
 /** The credential of an operation in a cell of a table. */
-export const credentialOf = ({ auth, player }: Route): string =>
+export const credentialOf = ({ auth, player, ...route }: Route): string =>
   [
-    { NONE: '', PRODUCT: 'API key', USER: 'user JWT', SESSION: 'session' }[auth],
+    {
+      NONE: '',
+      PRODUCT: 'API key',
+      USER: 'user JWT',
+      SESSION: 'isSessionOptional' in route ? 'none, or a session' : 'session',
+    }[auth],
     player && 'player token',
   ]
     .filter(Boolean)
@@ -106,7 +110,7 @@ function commandOf(route: Route, operation: OperationObject, { requests = {} }: 
   const words = [
     `curl -w '\\n' ${isImplied ? '' : `-X ${method} `}"${urlOf(route, operation)}"`,
     ...credentialHeaders(route).map((header) => `-H "${header}"`),
-    ...(request ? ["-H 'Content-Type: application/json'", `-d ${quoted(request.value)}`] : []),
+    ...(request ? bodyWords(route, request.value) : []),
   ]
   const line = words.join(' ')
   return line.length > 100 || line.includes('\n') ? words.join(' \\\n  ') : line
@@ -127,16 +131,24 @@ function urlOf({ paths: [path] }: Route, operation: OperationObject): string {
 export const variableOf = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
-const credentialHeaders = ({ auth, player }: Route): string[] => [
+const credentialHeaders = ({ auth, player, ...route }: Route): string[] => [
   ...(auth === 'PRODUCT' ? ['X-Api-Key: $API_KEY'] : []),
   ...(auth === 'USER' ? ['Authorization: Bearer $USER_JWT'] : []),
+  ...(auth === 'SESSION' && !('isSessionOptional' in route)
+    ? ['Authorization: Bearer $SESSION']
+    : []),
   ...(player ? ['X-Player-Token: $PLAYER_TOKEN'] : []),
 ]
+
+const bodyWords = ({ oauth }: Route, body: unknown): string[] =>
+  oauth
+    ? Object.entries(body as Record<string, string>).map(([name, value]) => `-d ${name}=${value}`)
+    : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]
 
 /** JSON as a word of a POSIX shell. */
 const quoted = (value: unknown): string => `'${jsonText(value).replaceAll("'", "'\\''")}'`
 
-function answerOf(id: OperationId, { answer, form, remembered, maxAgeSeconds }: Route): string[] {
+function answerOf(id: DocumentedId, { answer, form, remembered, maxAgeSeconds }: Route): string[] {
   const name = topNameOf(answer)
   const json: Schema = { ...jsonSchemaOf(answer) }
   const isOwn = ownSchemasOf(id).includes(name)

@@ -11,6 +11,13 @@ export const productFields = {
   websiteLink: 'Another name of `website`, with the same value.',
 }
 
+/** The fields of a product that signs players in with their wallets (D106). */
+export const signInProductFields = {
+  signIn: 'Whether players can sign in to the game with their wallets. Absent: no.',
+  signInDomains:
+    'The hosts at which the game itself lets players sign in, as in `location.host`: up to 10.',
+}
+
 /** The meaning of the identity of a product (D45). */
 export const productIdMeaning =
   'The public identity of the product. It gives no access by itself, and never changes.'

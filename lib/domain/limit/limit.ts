@@ -15,15 +15,18 @@ export const limitNames = [
 ] as const
 
 /** The limits of signing in with wallets (D107). */
-export type SignInLimitName =
-  | 'sign_ins'
-  | 'new_wallets'
-  | 'sign_ins_by_address'
-  | 'refused_sign_ins_by_address'
-  | 'device_codes'
-  | 'device_codes_by_address'
-  | 'device_guesses'
-  | 'device_guesses_by_address'
+export const signInLimitNames = [
+  'sign_ins',
+  'new_wallets',
+  'sign_ins_by_address',
+  'refused_sign_ins_by_address',
+  'device_codes',
+  'device_codes_by_address',
+  'device_guesses',
+  'device_guesses_by_address',
+] as const
+
+export type SignInLimitName = (typeof signInLimitNames)[number]
 
 export type LimitName = (typeof limitNames)[number] | SignInLimitName
 

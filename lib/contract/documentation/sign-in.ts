@@ -1,0 +1,124 @@
+import { shownDeviceRequest } from '../device-request.ts'
+import { signedInUser } from '../signed-in-user.ts'
+import { walletProof } from '../wallet-proof.ts'
+import { example } from './examples.ts'
+import { describedObject } from './schema-documentation.ts'
+
+// What the documentation of several operations of sign-in with wallets has (D110 to D112).
+
+const wallet = '0xb89C604d76b7dE218bf5948387283B419FDED566'
+
+/** The values of the examples. The signature is of nobody. */
+export const signInExample = {
+  address: example.wallets.cold,
+  message: [
+    'play.brindlewake.example wants you to sign in with your Ethereum account:',
+    wallet,
+    '',
+    'Sign in to Lanterns of Brindlewake.',
+    '',
+    'URI: https://play.brindlewake.example',
+    'Version: 1',
+    'Chain ID: 137',
+    'Nonce: 3Xq0uGm2cTz8LkQp1WvYbRa7NdHs',
+    'Issued At: 2026-11-27T10:00:00.000Z',
+    'Expiration Time: 2026-11-27T10:05:00.000Z',
+    `Request ID: product:${example.productId}`,
+  ].join('\n'),
+  expiresAt: '2026-11-27T10:05:00.000Z',
+  signature: `0x${'5f'.repeat(64)}1b`,
+  refreshToken: '1002.4qWgk2pXr7TnYbVc9LmZd1.0.6sHfJtPqBx3NwRvKzGyUe8',
+  session: '1002.c2Vzc2lvbi1vZi10aGUtZXhhbXBsZQ',
+  deviceCode: 'BCDFGHJK.ZGV2aWNlLWNvZGUtb2YtdGhlLWV4YW1wbGU',
+  userCode: 'BCDF-GHJK',
+} as const
+
+/** A user of the examples. */
+export const exampleUser = {
+  ...example.player,
+  wallets: [
+    { address: example.wallets.cold, chain: null, addedAt: '2026-11-20T18:30:00.000Z' },
+    { address: example.wallets.hot, chain: null, addedAt: '2026-11-27T10:00:00.000Z' },
+  ],
+}
+
+/** The schemas of a user. */
+export const userSchemas = {
+  SignedInUser: describedObject(signedInUser, 'A user who signs in with wallets.', {
+    userId: 'The id of the user, which games see too.',
+    username: 'The name of the user: that of the first wallet, until the user has chosen one.',
+    wallets: 'The wallets of the user, the oldest first: 1 to 20.',
+  }),
+  UserWallet: describedObject(signedInUser.entries.wallets.item, 'A wallet of a user.', {
+    address: 'The address.',
+    chain: 'The only chain on which the wallet counts. `null`: all chains.',
+    addedAt: 'When the wallet was added.',
+  }),
+}
+
+/** The requests that carry a proof of a wallet. */
+export const proofRequests = {
+  proof: {
+    summary: 'What a wallet has signed',
+    value: { message: signInExample.message, signature: signInExample.signature },
+  },
+}
+
+/** The meaning of the fields of a proof. */
+export const proofMeaning = {
+  message: 'A message of createSignInMessage, exactly as it was returned. It counts once.',
+  signature:
+    'The signature of the message by the wallet (EIP-191, `personal_sign`): `0x` and the hexadecimal digits of 65 bytes, or of 64 (ERC-2098).',
+}
+
+/** A proof alone. */
+export const walletProofSchema = describedObject(
+  walletProof,
+  'A message that a wallet has signed.',
+  proofMeaning,
+)
+
+/** A proof without its signature. */
+export const missingSignature = {
+  summary: 'No signature',
+  sent: { body: { message: signInExample.message } },
+  detail: 'signature is required.',
+  errors: [{ in: 'body', path: 'signature', message: 'is required' }],
+} as const
+
+/** The user code in a path. */
+export const userCodeParameter = {
+  userCode: {
+    description: 'The code that the device shows. Case, spaces and dashes do not count.',
+    example: signInExample.userCode,
+  },
+}
+
+/** A game that asks for access. */
+export const exampleRequest = {
+  userCode: signInExample.userCode,
+  product: {
+    productId: example.productId,
+    name: 'Lanterns of Brindlewake',
+    companyName: 'Gull Harbour Games',
+  },
+  askedAt: '2026-11-27T10:00:00.000Z',
+  isSameNetwork: true,
+}
+
+/** The schemas of a game that asks. */
+export const deviceRequestSchemas = {
+  DeviceRequest: describedObject(shownDeviceRequest, 'A game that asks for access on a device.', {
+    userCode: 'The code, as the device shows it.',
+    product: 'The game.',
+    state: 'What has become of it: `pending`, `approved`, `denied` or `expired`.',
+    askedAt: 'When the game has asked.',
+    isSameNetwork:
+      'Whether the game has asked from the network of this request. Otherwise somebody else may have sent the code to the user.',
+  }),
+  AskingProduct: describedObject(shownDeviceRequest.entries.product, 'The game that asks.', {
+    productId: 'Its `productId`.',
+    name: 'Its name.',
+    companyName: 'Its company.',
+  }),
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { productInformation, shownText } from './answers.ts'
+
+const { limits, ...registration } = productInformation.entries
+
+/** A product where players sign in with their wallets: with whether they can sign in to its game (D106, D115). */
+export const productWithSignInInformation = v.object({
+  ...registration,
+  signIn: v.optional(v.boolean()),
+  signInDomains: v.optional(v.array(shownText)),
+  signInState: v.optional(v.picklist(['ON', 'WAITING'])),
+  limits,
+})

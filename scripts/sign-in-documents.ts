@@ -1,0 +1,7 @@
+// Prints the documents of a deployment in which players sign in with their wallets (D116), as JSON. scripts/generated-files.ts runs it,
+// because a process documents one edition of the API.
+
+import { openApiText } from '../openapi/openapi-document.ts'
+import { signInReferencePage } from '../openapi/reference/reference-page.ts'
+
+process.stdout.write(JSON.stringify({ openapi: openApiText(), reference: signInReferencePage() }))
