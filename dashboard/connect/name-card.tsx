@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
 import { ForeignText } from '../components/foreign-text.tsx'
@@ -22,6 +22,15 @@ export function NameCard({ signedIn, service, onChange }: AccountProps) {
   const [isOpen, setIsOpen] = useState(isNew)
   const [name, setName] = useState(isNew ? '' : user.username)
   const [isMissing, setIsMissing] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const change = () => {
+    setName(user.username)
+    setIsOpen(true)
+  }
+  useEffect(() => {
+    // A new user begins at the heading of the view.
+    if (isOpen && !isNew) form.current?.querySelector('input')?.focus()
+  }, [isOpen])
   const saving = useAction(async () => {
     const isOwn = (address: string) => user.wallets.some((each) => each.address === address)
     const proof = await proofOf(wallet, await accountOf(wallet, isOwn), service)
@@ -36,32 +45,39 @@ export function NameCard({ signedIn, service, onChange }: AccountProps) {
           <strong>
             <ForeignText text={user.username} max={100} />
           </strong>
-          <Button onClick={() => setIsOpen(true)}>{own.change}</Button>
+          <Button onClick={change}>{own.change}</Button>
         </div>
       )}
       <p class="soft">{isNew ? own.newLead : own.lead}</p>
       {isOpen && (
-        <Form
-          onSubmit={() => {
-            setIsMissing(name.trim() === '')
-            if (name.trim() !== '') void saving.run()
-          }}
-        >
-          <TextField
-            label={own.label}
-            hint={own.hint}
-            error={isMissing ? own.missing : undefined}
-            maxLength={100}
-            value={name}
-            onValue={setName}
-          />
-          <Trouble error={saving.error} />
-          <div class="actions">
-            <Button kind={isNew ? 'primary' : 'secondary'} type="submit" isBusy={saving.isRunning}>
-              {own.save}
-            </Button>
-          </div>
-        </Form>
+        <div ref={form}>
+          <Form
+            onSubmit={() => {
+              setIsMissing(name.trim() === '')
+              if (name.trim() !== '') void saving.run()
+            }}
+          >
+            <TextField
+              label={own.label}
+              hint={own.hint}
+              error={isMissing ? own.missing : undefined}
+              maxLength={100}
+              value={name}
+              onValue={setName}
+            />
+            <Trouble error={saving.error} />
+            <div class="actions">
+              <Button
+                kind={isNew ? 'primary' : 'secondary'}
+                type="submit"
+                isBusy={saving.isRunning}
+              >
+                {own.save}
+              </Button>
+              {!isNew && <Button onClick={() => setIsOpen(false)}>{texts.cancel}</Button>}
+            </div>
+          </Form>
+        </div>
       )}
     </Card>
   )

@@ -196,10 +196,6 @@ export const texts = {
         'Sign with the wallet itself, or with one that you added before it.',
       ],
       rate_limited: ['You have tried this too often.', 'Wait a few minutes and try again.'],
-      invalid_request: [
-        'This name cannot be used.',
-        'Use 1 to 100 characters, without control characters.',
-      ],
     },
     service: ['The service cannot do this at the moment.', 'Try again in a minute.'],
     noAnswer: ['There was no answer.', 'Check that you are online, and try again.'],

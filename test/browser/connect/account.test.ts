@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import type { Account } from '../../../local/samples/sample-account.ts'
+import { newAccount } from '../../support/sign-in/account.ts'
+import { as } from '../../support/sign-in/sign-in-calls.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useConnect } from './connect-page.ts'
+
+const { open, enter, calls, service } = useConnect()
+
+const button = (page: BrowserPage, name: string | RegExp) => page.getByRole('button', { name })
+const dialogOf = (page: BrowserPage, name: string) => page.getByRole('dialog', { name })
+
+/** The addresses that the page shows, in their order. */
+const shown = (page: BrowserPage) =>
+  page.locator('.wallet-address code').evaluateAll((codes) => codes.map((code) => code.title))
+
+const userOf = async (account: Account) => (await calls().enter(account)).user
+
+test('D115: a new user chooses a name, and changes it with a signature', async () => {
+  const account = newAccount()
+  const { page, wallet, expectAccessible } = await enter({ accounts: [account] })
+  await button(page, 'Save the name').click()
+  await page.getByText('Enter a name.').waitFor()
+  await expectAccessible()
+  await page.getByLabel('Name', { exact: true }).fill('  ember_wren ')
+  wallet.errorCode = 4001
+  await button(page, 'Save the name').click()
+  await page.getByRole('alert').getByText('You closed the wallet.').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('  ember_wren ')
+  wallet.errorCode = undefined
+  await button(page, 'Save the name').click()
+  await page.getByRole('heading', { name: 'Hello, ember_wren' }).waitFor()
+  expect((await userOf(account)).username).toBe('ember_wren')
+  await button(page, 'Change the name').click()
+  expect(await page.locator('input:focus').inputValue()).toBe('ember_wren')
+})
+
+test('D115: a wallet is added, also one that the wallet offers only when it is asked', async () => {
+  const [first, second] = [newAccount(), newAccount()]
+  const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
+  expect(await button(page, /^Remove/).count()).toBe(0)
+  await page.getByText('This is your only wallet, so it stays.').waitFor()
+  await button(page, 'Add a wallet').click()
+  const dialog = dialogOf(page, 'Add a wallet')
+  await dialog.getByRole('button', { name: 'Ember Wallet' }).click()
+  await dialog.getByText('You closed the wallet. Nothing happened.').waitFor()
+  wallet.chosen = first
+  await dialog.getByRole('button', { name: 'Ember Wallet' }).click()
+  await dialog.getByText('Your wallet is on another account.').waitFor()
+  await expectAccessible()
+  wallet.chosen = second
+  await dialog.getByRole('button', { name: 'Ember Wallet' }).click()
+  await page.getByText('The wallet is added.').waitFor()
+  expect(await shown(page)).toEqual([first.address, second.address])
+  expect(wallet.signed.at(-1)).toContain('\nAdd this wallet to ')
+  expect((await userOf(second)).userId).toBe((await userOf(first)).userId)
+})
+
+test('D115: a wallet of another user moves only after the page has said what stays behind', async () => {
+  const [own, other] = [newAccount(), newAccount()]
+  const before = await userOf(other)
+  const { page, wallet, expectAccessible } = await enter({ accounts: [own] })
+  wallet.accounts = [other]
+  await button(page, 'Add a wallet').click()
+  await dialogOf(page, 'Add a wallet').getByRole('button', { name: 'Ember Wallet' }).click()
+  const dialog = dialogOf(page, 'Another player has this wallet')
+  await dialog
+    .getByText('The progress of that player in games stays behind', { exact: false })
+    .waitFor()
+  await expectAccessible()
+  expect((await userOf(other)).userId).toBe(before.userId)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await shown(page)).toEqual([own.address])
+  await button(page, 'Add a wallet').click()
+  await dialogOf(page, 'Add a wallet').getByRole('button', { name: 'Ember Wallet' }).click()
+  await dialog.getByRole('button', { name: 'Move the wallet to me' }).click()
+  await page.getByText('The wallet is yours now.').waitFor()
+  expect(await shown(page)).toEqual([own.address, other.address])
+  expect(wallet.signed.at(-1)).toContain('\nMove this wallet ')
+  expect((await userOf(other)).userId).not.toBe(before.userId)
+})
+
+test('D109, D115: a wallet is removed with itself or an older one, and not with a newer one', async () => {
+  const [first, second] = [newAccount(), newAccount()]
+  const { session } = await calls().enter(first)
+  const body = await calls().sign(second, { link: true }, session)
+  await service().call('POST /login/user/wallets', { body, ...as(session) })
+  const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
+  const remove = async (address: string) => {
+    await button(page, `Remove ${address.slice(0, 6)}…${address.slice(-4)}`).click()
+    await dialogOf(page, 'Remove this wallet?')
+      .getByRole('button', { name: 'Ember Wallet' })
+      .click()
+  }
+  wallet.accounts = [second]
+  wallet.chosen = second
+  await remove(first.address)
+  await page.getByText('Your wallet is on another account.').waitFor()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  wallet.accounts = [first]
+  await remove(second.address)
+  await page.getByText('The wallet is removed.').waitFor()
+  expect(await shown(page)).toEqual([first.address])
+  expect(wallet.signed.at(-1)).toContain('\nRemove the wallet ')
+  expect((await userOf(second)).userId).not.toBe((await userOf(first)).userId)
+})
+
+test('D115: the page lists the games with access, and ends that of one', async () => {
+  const account = newAccount()
+  const { newGame, sign, signIn, refresh } = calls()
+  const games = [await newGame(), await newGame()]
+  const tokens: string[] = []
+  for (const { productId } of games) {
+    const { json } = await signIn({ ...(await sign(account, { productId })), productId })
+    tokens.push(json.data.refreshToken)
+  }
+  const { page } = await enter({ accounts: [account] })
+  await button(page, 'End access Ember').first().click()
+  await dialogOf(page, 'End the access of Ember?').getByText('24 hours', { exact: false }).waitFor()
+  await dialogOf(page, 'End the access of Ember?')
+    .getByRole('button', { name: 'End access' })
+    .click()
+  await page.getByText('The access is ended.').waitFor()
+  await expect.poll(() => button(page, 'End access Ember').count()).toBe(1)
+  const valid = await Promise.all(
+    games.map(
+      async ({ productId }, index) => (await refresh(productId, tokens[index] ?? '')).status,
+    ),
+  )
+  expect(valid.toSorted()).toEqual([200, 400])
+})
+
+test('D115: the page signs out everywhere, and says that game servers can notice it a day later', async () => {
+  const account = newAccount()
+  const { page, expectAccessible } = await enter({ accounts: [account] })
+  const { session } = await calls().enter(account)
+  await button(page, 'Sign out everywhere').click()
+  const dialog = dialogOf(page, 'Sign out everywhere?')
+  await dialog.getByText('see nothing of it for up to 24 hours', { exact: false }).waitFor()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByText('You are signed out everywhere.').waitFor()
+  expect((await service().call('GET /login/user', as(session))).status).toBe(401)
+})
+
+test('D115: the page says so when nothing answers', async () => {
+  const { page, misdeeds } = await open()
+  await page.route('**/api/public/v1/login/message', (route) => route.abort())
+  await button(page, 'Ember Wallet').click()
+  await page.getByText('There was no answer.').waitFor()
+  misdeeds.errors.length = 0
+  await page.unroute('**/api/public/v1/login/message')
+  const json = { code: 'service_unavailable' }
+  await page.route('**/api/public/v1/login', (route) => route.fulfill({ status: 503, json }))
+  await button(page, 'Ember Wallet').click()
+  await page.getByText('The service cannot do this at the moment.').waitFor()
+})

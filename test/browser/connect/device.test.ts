@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { useConnect } from './connect-page.ts'
+
+const { open, enter, calls, askingGame, service } = useConnect()
+
+const button = (page: BrowserPage, name: string) => page.getByRole('button', { name, exact: true })
+
+/** What a poll of the game answers. */
+async function poll({ productId, device_code }: { productId: string; device_code: string }) {
+  const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
+  const { json } = await calls().askForToken({
+    ...{ grant_type: grantType, client_id: productId, device_code },
+  })
+  return json.error ?? 'a player token'
+}
+
+/** Opens the link that a game shows, and signs in. */
+async function openLink(link: string) {
+  const opened = await enter({ query: new URL(link).search })
+  await opened.page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
+  return opened
+}
+
+describe('D115: a code of a game', () => {
+  test('leads from the link of the game to its access, if both are in one network', async () => {
+    const game = await askingGame()
+    expect(game.verification_uri).toBe(`${service().url}/connect`)
+    const { page, expectAccessible } = await openLink(game.verification_uri_complete)
+    expect(new URL(page.url()).search).toBe('')
+    const facts = await page.locator('.facts').innerText()
+    expect(facts.split('\n').filter(Boolean)).toEqual([
+      ...['Game', 'Ember', 'Company', 'Kiln', 'Code', game.user_code],
+      ...['Asked', 'just now, from your network'],
+    ])
+    await page.getByRole('heading', { name: 'For 30 days, this game can see' }).waitFor()
+    await expectAccessible()
+    await button(page, 'Yes, give access').click()
+    await page.getByRole('heading', { name: 'Done' }).waitFor()
+    await page.getByText('Ember has access. Go back to the game', { exact: false }).waitFor()
+    await expectAccessible()
+    expect(await poll(game)).toBe('a player token')
+    await button(page, 'To my wallets and games').click()
+    await button(page, 'End access Ember').waitFor()
+  })
+
+  test('is not shown if the game has asked from another network: the player types its end', async () => {
+    const game = await askingGame({ isSameNetwork: false })
+    const { page, expectAccessible } = await openLink(game.verification_uri_complete)
+    await page.getByText('Are you in front of this game?').waitFor()
+    expect(await page.locator('.facts').innerText()).toContain('just now, from another network')
+    const [, lastFour = ''] = game.user_code.split('-')
+    expect(await page.content()).not.toContain(lastFour)
+    expect(page.url()).not.toContain(lastFour)
+    const field = page.getByLabel('The last four letters of the code in your game')
+    for (const wrong of ['', 'AAAA', game.user_code]) {
+      await field.fill(wrong)
+      await button(page, 'Yes, give access').click()
+      if (wrong !== game.user_code) {
+        await page.getByText('Your game shows another code.', { exact: false }).waitFor()
+        expect(await poll(game)).not.toBe('a player token')
+      }
+      if (wrong === 'AAAA') break
+    }
+    await expectAccessible()
+    await field.fill(` ${lastFour.toLowerCase()}`)
+    await button(page, 'Yes, give access').click()
+    await page.getByRole('heading', { name: 'Done' }).waitFor()
+  })
+
+  test('is typed by the player, and denied', async () => {
+    const game = await askingGame()
+    const { page, expectAccessible } = await enter()
+    await button(page, 'Continue').click()
+    await page.getByText('Enter the code that your game shows.').waitFor()
+    await page
+      .getByRole('textbox', { name: 'Code of the game' })
+      .fill(game.user_code.toLowerCase().replace('-', ' '))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
+    await button(page, 'No').click()
+    await page.getByRole('heading', { name: 'No access' }).waitFor()
+    await page.getByText('Ember gets nothing.').waitFor()
+    await expectAccessible()
+    expect(await poll(game)).toBe('access_denied')
+  })
+
+  test('that no game shows can be typed again', async () => {
+    const game = await askingGame()
+    const { page, expectAccessible } = await enter({ query: '?code=BCDF-GHJK' })
+    await page.getByRole('alert').getByText('No game asks with this code.').waitFor()
+    await expectAccessible()
+    await page.getByRole('textbox', { name: 'Code of the game' }).fill(game.user_code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
+  })
+
+  test('that somebody has decided about, before or meanwhile, gives nothing', async () => {
+    const game = await askingGame()
+    const link = game.verification_uri_complete
+    const [first, second] = [await openLink(link), await openLink(link)]
+    await button(first.page, 'Yes, give access').click()
+    await first.page.getByRole('heading', { name: 'Done' }).waitFor()
+    await button(second.page, 'Yes, give access').click()
+    await second.page.getByText('Somebody has said yes or no to this code already.').waitFor()
+    const third = await enter({ query: new URL(link).search })
+    await third.page.getByRole('heading', { name: 'This code was used before' }).waitFor()
+    await third.expectAccessible()
+  })
+
+  test('says, before the sign-in, that a game asks', async () => {
+    const game = await askingGame()
+    const { page } = await open({ query: new URL(game.verification_uri_complete).search })
+    await page.getByText('A game asks for access.').waitFor()
+    expect(await page.getByText('Ember', { exact: true }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeSampleUsers } from '../../../local/samples/sample-users.ts'
+import { newAccount } from '../../support/sign-in/account.ts'
+import { as } from '../../support/sign-in/sign-in-calls.ts'
+import type { BrowserPage } from '../chromium/browser.ts'
+import { inEachWindow } from '../dashboard/dashboard-page.ts'
+import { layoutFaults } from '../dashboard/layout-faults.ts'
+import { type ConnectPage, useConnect } from './connect-page.ts'
+
+const connect = useConnect()
+const { open, enter, calls, askingGame, service } = connect
+
+/** The widths of the windows, in pixels: from a small telephone to a screen. */
+const widths = [320, 768, 1280]
+
+const click = (page: BrowserPage, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+
+const seen = (page: BrowserPage, text: string) =>
+  page.getByText(text, { exact: false }).first().waitFor()
+
+const longName = 'Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww مرحبا'
+
+/** A user with a long name, two wallets and a game. */
+async function richUser(): Promise<ConnectPage> {
+  const [first, second] = [newAccount(), newAccount()]
+  const { session } = await calls().enter(first, { username: longName })
+  const body = await calls().sign(second, { link: true }, session)
+  await service().call('POST /login/user/wallets', { body, ...as(session) })
+  const { productId } = await calls().newGame()
+  await calls().signIn({ ...(await calls().sign(first, { productId })), productId })
+  const opened = await enter({ accounts: [first] })
+  await seen(opened.page, 'Kiln')
+  return opened
+}
+
+async function ofGame(isSameNetwork: boolean): Promise<ConnectPage> {
+  const { verification_uri_complete: link } = await askingGame({ isSameNetwork })
+  const opened = await enter({ query: new URL(link).search })
+  await opened.page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
+  return opened
+}
+
+const clicked = async (
+  opened: ConnectPage,
+  ...names: (string | RegExp)[]
+): Promise<ConnectPage> => {
+  for (const name of names) await click(opened.page, name)
+  return opened
+}
+
+const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
+  wallets: () => open(),
+  'no-wallet': () => open({ place: 'none' }),
+  'sample-players': async () => {
+    await writeSampleUsers(service().stack, Date.now())
+    return await open({ place: 'none', hasSamplePlayers: true })
+  },
+  'on-phone': async () => {
+    const opened = await open()
+    await opened.page.locator('summary').click()
+    return opened
+  },
+  'game-asks': () => open({ query: '?code=BCDF-GHJK' }),
+  waiting: async () => {
+    const opened = await open()
+    await opened.page.route('**/login/message', () => new Promise(() => undefined))
+    await clicked(opened, 'Ember Wallet')
+    await seen(opened.page, 'Look at your wallet')
+    return opened
+  },
+  refused: async () => {
+    const opened = await open()
+    opened.wallet.errorCode = 4001
+    await clicked(opened, 'Ember Wallet')
+    await opened.page.getByRole('alert').waitFor()
+    return opened
+  },
+  'new-user': () => enter(),
+  user: richUser,
+  name: async () => await clicked(await richUser(), 'Change the name'),
+  'add-wallet': async () => await clicked(await richUser(), 'Add a wallet'),
+  'remove-wallet': async () => await clicked(await richUser(), /^Remove/),
+  'end-access': async () => await clicked(await richUser(), /^End access/),
+  'sign-out': async () => await clicked(await richUser(), 'Sign out everywhere'),
+  'signed-out': async () => {
+    const opened = await clicked(await enter(), 'Sign out everywhere')
+    await opened.page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Sign out everywhere' })
+      .click()
+    await seen(opened.page, 'You are signed out everywhere.')
+    return opened
+  },
+  move: async () => {
+    const [own, other] = [newAccount(), newAccount()]
+    await calls().enter(other)
+    const opened = await enter({ accounts: [own] })
+    opened.wallet.accounts = [other]
+    await clicked(opened, 'Add a wallet')
+    await opened.page.getByRole('dialog').getByRole('button', { name: 'Ember Wallet' }).click()
+    await seen(opened.page, 'Another player has this wallet')
+    return opened
+  },
+  'same-network': () => ofGame(true),
+  'other-network': async () => await clicked(await ofGame(false), 'Yes, give access'),
+  approved: async () => {
+    const opened = await clicked(await ofGame(true), 'Yes, give access')
+    await seen(opened.page, 'Done')
+    return opened
+  },
+  'unknown-code': async () => {
+    const opened = await enter({ query: '?code=BCDF-GHJK' })
+    await opened.page.getByRole('alert').waitFor()
+    return opened
+  },
+}
+
+test.each(Object.keys(states))(
+  'D115: in the state %s of /connect, nothing is cut, overlaps or is inaccessible',
+  async (name) => {
+    const opened = await states[name]?.()
+    if (!opened) throw new Error(`no state ${name}`)
+    const { page, expectAccessible } = opened
+    const { SCREENSHOTS } = process.env
+    const faults: Record<string, string[]> = {}
+    const look = async (width: number, colorScheme: string) => {
+      const found = await layoutFaults(page)
+      if (found.length > 0) faults[`${width} ${colorScheme}`] = found
+      const path = join(SCREENSHOTS ?? '', `connect-${name}-${width}-${colorScheme}.png`)
+      if (SCREENSHOTS) await page.screenshot({ path, fullPage: true })
+    }
+    await inEachWindow(page, widths, look, SCREENSHOTS ? undefined : ['light'])
+    expect(faults).toEqual({})
+    await expectAccessible()
+    await page.setViewportSize({ width: 320, height: 740 })
+    await expectAccessible(['light'])
+  },
+)
