@@ -15,7 +15,7 @@ import { Trouble } from './trouble.tsx'
 
 const own = texts.device
 
-/** How many characters of a code the user types that was asked for from another network (D114). */
+/** How many letters of a code the user types at least that was asked for from another network (D115). */
 const typedLength = 4
 
 /**
@@ -33,19 +33,22 @@ export function DeviceDecision({
 }) {
   const { userCode, product, isSameNetwork } = request
   const [typed, setTyped] = useState('')
-  const [isWrong, setIsWrong] = useState(false)
+  const [fault, setFault] = useState<string>()
   const deciding = useAction(async (_, approve: boolean) =>
     onDecided(await service.decide(userCode, approve)),
   )
   const approve = () => {
-    const isRight = isSameNetwork || lettersOf(typed) === lettersOf(userCode).slice(-typedLength)
-    setIsWrong(!isRight)
+    const letters = lettersOf(typed)
+    // Whoever types the whole code sees it too.
+    const isTyped = letters.length >= typedLength && lettersOf(userCode).endsWith(letters)
+    const isRight = isSameNetwork || isTyped
+    setFault(isRight ? undefined : letters ? own.wrongFour : own.missingFour)
     if (isRight) void deciding.run(true)
   }
   return (
     <div class="stack">
       <Heading title={own.title(isolated(product.name))} />
-      <Card title={own.game}>
+      <Card title={own.facts}>
         <Facts request={request} />
         <Learns />
       </Card>
@@ -61,7 +64,7 @@ export function DeviceDecision({
           <TextField
             label={own.lastFour}
             hint={own.lastFourHint}
-            error={isWrong ? own.wrongFour : undefined}
+            error={fault}
             maxLength={9}
             spellcheck={false}
             value={typed}

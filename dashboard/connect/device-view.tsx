@@ -43,7 +43,7 @@ export function DeviceView({
       <div class="stack">
         <Heading title={own.enterTitle} />
         <Trouble error={error} />
-        <Card title={own.label}>
+        <Card title={own.againTitle}>
           <CodeForm onCode={onCode} />
         </Card>
         {leave}

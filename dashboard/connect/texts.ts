@@ -2,7 +2,7 @@
 export const texts = {
   brand: 'Player NFTs',
   signedInAs: 'Signed in as',
-  otherWallet: 'Use another wallet',
+  otherWallet: 'Change wallet',
   cancel: 'Cancel',
   tryAgain: 'Try again',
   loading: 'Loading…',
@@ -110,17 +110,19 @@ export const texts = {
     button: 'Sign out everywhere',
     dialogTitle: 'Sign out everywhere?',
     delay:
-      'This service refuses them at once. Game servers that verify players themselves see nothing of it for up to 24 hours.',
+      'This service refuses the games at once. Game servers that verify players themselves see nothing of it for up to 24 hours.',
   },
 
   device: {
     enterTitle: 'Connect a game',
     enterLead: 'Does a game show a code, for example on a TV or a console? Enter it here.',
+    againTitle: 'Enter the code again',
     label: 'Code of the game',
     hint: 'Eight letters, such as WDJB-MJHT.',
     goOn: 'Continue',
     missing: 'Enter the code that your game shows.',
     title: (game: string) => `Give ${game} access?`,
+    facts: 'Who asks',
     game: 'Game',
     company: 'Company',
     code: 'Code',
@@ -140,6 +142,7 @@ export const texts = {
     lastFour: 'The last four letters of the code in your game',
     lastFourHint: 'This page does not show them. Look at the screen of the game.',
     wrongFour: 'Your game shows another code. If it shows none, say no.',
+    missingFour: 'Enter the four letters that your game shows. If it shows no code, say no.',
     approve: 'Yes, give access',
     deny: 'No',
     approvedTitle: 'Done',

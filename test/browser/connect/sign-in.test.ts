@@ -114,7 +114,7 @@ describe('D115: the page /connect', () => {
     expect(await page.locator(':focus').textContent()).toBe('Ember Wallet')
     await page.keyboard.press('Enter')
     await page.getByText('Signed in as').waitFor()
-    await page.getByRole('button', { name: 'Use another wallet' }).press('Enter')
+    await page.getByRole('button', { name: 'Change wallet' }).press('Enter')
     await page.getByRole('heading', { name: 'Sign in with your wallet' }).waitFor()
     expect(await page.locator('h1:focus').count()).toBe(1)
   })
