@@ -12,7 +12,9 @@ const dialogOf = (page: BrowserPage, name: string) => page.getByRole('dialog', {
 
 /** The addresses that the page shows, in their order. */
 const shown = (page: BrowserPage) =>
-  page.locator('.wallet-address code').evaluateAll((codes) => codes.map((code) => code.title))
+  page
+    .locator('.wallet-address code')
+    .evaluateAll((codes) => codes.map((code) => code.getAttribute('title')))
 
 const userOf = async (account: Account) => (await calls().enter(account)).user
 
