@@ -11,17 +11,24 @@ import type { SignedIn } from './sign-in.ts'
 import { type Ending, SignInView } from './sign-in-view.tsx'
 import { texts } from './texts.ts'
 
-/** The page on which players sign in with their wallets (D114). */
+/** Who is signed in; or why nobody is any more. */
+interface State {
+  signedIn?: SignedIn
+  ending?: Ending
+}
+
+const expired: State = { ending: 'expired' }
+
+/** The page on which players sign in with their wallets (D115). */
 export function ConnectPage() {
-  const [signedIn, setSignedIn] = useState<SignedIn>()
-  const [ending, setEnding] = useState<Ending>()
+  const [{ signedIn, ending }, setState] = useState<State>({})
   const [code, setCode] = useState(codeFromAddress)
-  const end = (reason?: Ending) => {
-    setSignedIn(undefined)
-    setEnding(reason)
-  }
   const session = signedIn?.session
-  const service = useMemo(() => pageService(session, () => end('expired')), [session])
+  const service = useMemo(() => {
+    const end = (state: State) => (state.signedIn?.session === session ? expired : state)
+    // A late answer can be about a session before the present one.
+    return pageService(session, () => setState(end))
+  }, [session])
   return (
     <div class="connect">
       <header class="connect-bar">
@@ -30,7 +37,7 @@ export function ConnectPage() {
           {texts.brand}
         </span>
         {signedIn && (
-          <Button kind="quiet" onClick={() => end()}>
+          <Button kind="quiet" onClick={() => setState({})}>
             {texts.otherWallet}
           </Button>
         )}
@@ -41,10 +48,7 @@ export function ConnectPage() {
             ending={ending}
             isForGame={code !== undefined}
             address={pageAddress(code)}
-            onSignedIn={(entered) => {
-              setSignedIn(entered)
-              setEnding(undefined)
-            }}
+            onSignedIn={(entered) => setState({ signedIn: entered })}
           />
         )}
         {signedIn && code !== undefined && (
@@ -58,9 +62,9 @@ export function ConnectPage() {
         {signedIn && code === undefined && (
           <AccountView
             {...{ signedIn, service }}
-            onChange={setSignedIn}
+            onChange={(changed) => setState({ signedIn: changed })}
             onCode={setCode}
-            onSignOut={() => end('signedOut')}
+            onSignOut={() => setState({ ending: 'signedOut' })}
           />
         )}
       </main>
