@@ -109,6 +109,21 @@ describe('D115: a code of a game', () => {
     await third.expectAccessible()
   })
 
+  test('that is too old says so', async () => {
+    const game = await askingGame()
+    const { page, expectAccessible } = await enter()
+    await page.route('**/api/public/v1/device/*', async (route) => {
+      const response = await route.fetch()
+      const { data, ...rest } = await response.json()
+      await route.fulfill({ response, json: { ...rest, data: { ...data, state: 'expired' } } })
+    })
+    await page.getByRole('textbox', { name: 'Code of the game' }).fill(game.user_code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'This code is too old' }).waitFor()
+    await expectAccessible()
+    expect(await button(page, 'Yes, give access').count()).toBe(0)
+  })
+
   test('says, before the sign-in, that a game asks', async () => {
     const game = await askingGame()
     const { page } = await open({ query: new URL(game.verification_uri_complete).search })
