@@ -19,7 +19,7 @@ interface State {
 
 const expired: State = { ending: 'expired' }
 
-/** The page on which players sign in with their wallets (D115). */
+/** The page on which players sign in with their wallets (D114). */
 export function ConnectPage() {
   const [{ signedIn, ending }, setState] = useState<State>({})
   const [code, setCode] = useState(codeFromAddress)

@@ -15,7 +15,7 @@ import { Trouble } from './trouble.tsx'
 
 const own = texts.device
 
-/** How many letters of a code the user types at least that was asked for from another network (D115). */
+/** How many letters of a code the user types at least that was asked for from another network (D114). */
 const typedLength = 4
 
 /**

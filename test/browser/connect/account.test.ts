@@ -18,7 +18,7 @@ const shown = (page: BrowserPage) =>
 
 const userOf = async (account: Account) => (await calls().enter(account)).user
 
-test('D115: a new user chooses a name, and changes it with a signature', async () => {
+test('D114: a new user chooses a name, and changes it with a signature', async () => {
   const account = newAccount()
   const { page, wallet, expectAccessible } = await enter({ accounts: [account] })
   await button(page, 'Save the name').click()
@@ -37,7 +37,7 @@ test('D115: a new user chooses a name, and changes it with a signature', async (
   expect(await page.locator('input:focus').inputValue()).toBe('ember_wren')
 })
 
-test('D115: a wallet is added, also one that the wallet offers only when it is asked', async () => {
+test('D114: a wallet is added, also one that the wallet offers only when it is asked', async () => {
   const [first, second] = [newAccount(), newAccount()]
   const { page, wallet, expectAccessible } = await enter({ accounts: [first] })
   expect(await button(page, /^Remove/).count()).toBe(0)
@@ -58,7 +58,7 @@ test('D115: a wallet is added, also one that the wallet offers only when it is a
   expect((await userOf(second)).userId).toBe((await userOf(first)).userId)
 })
 
-test('D115: a wallet of another user moves only after the page has said what stays behind', async () => {
+test('D114: a wallet of another user moves only after the page has said what stays behind', async () => {
   const [own, other] = [newAccount(), newAccount()]
   const before = await userOf(other)
   const { page, wallet, expectAccessible } = await enter({ accounts: [own] })
@@ -82,7 +82,7 @@ test('D115: a wallet of another user moves only after the page has said what sta
   expect((await userOf(other)).userId).not.toBe(before.userId)
 })
 
-test('D109, D115: a wallet is removed with itself or an older one, and not with a newer one', async () => {
+test('D109, D114: a wallet is removed with itself or an older one, and not with a newer one', async () => {
   const [first, second] = [newAccount(), newAccount()]
   const { session } = await calls().enter(first)
   const body = await calls().sign(second, { link: true }, session)
@@ -108,7 +108,7 @@ test('D109, D115: a wallet is removed with itself or an older one, and not with 
   expect((await userOf(second)).userId).not.toBe((await userOf(first)).userId)
 })
 
-test('D115: the page lists the games with access, and ends that of one', async () => {
+test('D114: the page lists the games with access, and ends that of one', async () => {
   const account = newAccount()
   const { newGame, sign, signIn, refresh } = calls()
   const games = [await newGame(), await newGame()]
@@ -133,7 +133,7 @@ test('D115: the page lists the games with access, and ends that of one', async (
   expect(valid.toSorted()).toEqual([200, 400])
 })
 
-test('D115: the page signs out everywhere, and says that game servers can notice it a day later', async () => {
+test('D114: the page signs out everywhere, and says that game servers can notice it a day later', async () => {
   const account = newAccount()
   const { page, expectAccessible } = await enter({ accounts: [account] })
   const { session } = await calls().enter(account)
@@ -146,7 +146,7 @@ test('D115: the page signs out everywhere, and says that game servers can notice
   expect((await service().call('GET /login/user', as(session))).status).toBe(401)
 })
 
-test('D115: the page says so when nothing answers', async () => {
+test('D114: the page says so when nothing answers', async () => {
   const { page, misdeeds } = await open()
   await page.route('**/api/public/v1/login/message', (route) => route.abort())
   await button(page, 'Ember Wallet').click()

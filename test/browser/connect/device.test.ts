@@ -22,7 +22,7 @@ async function openLink(link: string) {
   return opened
 }
 
-describe('D115: a code of a game', () => {
+describe('D114: a code of a game', () => {
   test('leads from the link of the game to its access, if both are in one network', async () => {
     const game = await askingGame()
     expect(game.verification_uri).toBe(`${service().url}/connect`)

@@ -118,7 +118,7 @@ const states: Readonly<Record<string, () => Promise<ConnectPage>>> = {
 }
 
 test.each(Object.keys(states))(
-  'D115: in the state %s of /connect, nothing is cut, overlaps or is inaccessible',
+  'D114: in the state %s of /connect, nothing is cut, overlaps or is inaccessible',
   async (name) => {
     const opened = await states[name]?.()
     if (!opened) throw new Error(`no state ${name}`)

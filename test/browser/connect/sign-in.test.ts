@@ -9,7 +9,7 @@ import { useConnect } from './connect-page.ts'
 const { open, enter, calls, service } = useConnect()
 const readQr = createRequire(import.meta.url)('qr/decode.js').default
 
-describe('D115: the page /connect', () => {
+describe('D114: the page /connect', () => {
   test('signs in with a wallet that announces itself, and says what it signs', async () => {
     const account = newAccount()
     const { page, wallet, expectAccessible } = await open({ accounts: [account] })
