@@ -2,8 +2,8 @@ import { dynamoDeviceGrants } from '../../lib/adapters/dynamodb/device-grants.ts
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
-import { deviceGuessLimits } from '../../lib/settings/limits.ts'
 import { signInRuleSettings } from '../../lib/settings/sign-in.ts'
+import { deviceGuessLimits } from '../../lib/settings/sign-in-limits.ts'
 import { arrivalPorts } from './page-ports.ts'
 import { sessionPorts } from './session-ports.ts'
 

@@ -1,4 +1,4 @@
-import type { Limit, LimitName, SignInLimits } from '../domain/limit/limit.ts'
+import type { Limit, LimitName } from '../domain/limit/limit.ts'
 import { wholeNumber } from './forms.ts'
 import { part } from './part.ts'
 import type { Setting } from './setting.ts'
@@ -7,19 +7,12 @@ const limitCount = wholeNumber(1, 10_000_000)
 
 /** The count of a limit. Without the setting, the limit does not apply (D47). */
 // @__NO_SIDE_EFFECTS__
-const limitSetting = <const Name extends string>(inDeployment: Name, meaning: string) => ({
+export const limitSetting = <const Name extends string>(inDeployment: Name, meaning: string) => ({
   meaning: `${meaning} (D47)`,
   form: limitCount,
   notation: 'number' as const,
   optional: true as const,
   inDeployment,
-})
-
-/** The same for a limit of signing in with wallets (D107). */
-// @__NO_SIDE_EFFECTS__
-const signInLimitSetting = <const Name extends string>(inDeployment: Name, meaning: string) => ({
-  ...limitSetting(inDeployment, meaning),
-  meaning: `with \`walletSignIn\`, ${meaning} (D107)`,
 })
 
 export const REGISTRATIONS_PER_HOUR = limitSetting(
@@ -84,36 +77,6 @@ export const NEW_KEYS_PER_PRODUCT_AND_DAY = limitSetting(
 
 export const REFRESHED_NFTS = limitSetting('refreshedNfts', 'the NFTs that one refresh checks')
 
-export const SIGN_INS_PER_HOUR = signInLimitSetting(
-  'signInsPerHour',
-  'the sign-ins with wallets, and the changes of wallets, in an hour; a half of them can be of wallets that nobody has',
-)
-
-export const SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
-  'signInsPerAddressAndHour',
-  'the signed messages that a source address, or a network `/64` of IPv6, can send in an hour',
-)
-
-export const REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR = signInLimitSetting(
-  'refusedSignInsPerAddressAndHour',
-  'the signed messages of a source address, or a network `/64` of IPv6, that can be refused in an hour, before all of them are',
-)
-
-export const DEVICE_CODES_PER_HOUR = signInLimitSetting(
-  'deviceCodesPerHour',
-  'the codes for signing in on devices that games can ask for in an hour',
-)
-
-export const DEVICE_CODES_PER_ADDRESS_AND_HOUR = signInLimitSetting(
-  'deviceCodesPerAddressAndHour',
-  'the codes for which a source address, or a network `/64` of IPv6, can ask in an hour',
-)
-
-export const DEVICE_GUESSES_PER_HOUR = signInLimitSetting(
-  'deviceGuessesPerHour',
-  'the wrong codes that a user, and a source address, can enter in an hour',
-)
-
 export const USAGE_DELAY_SECONDS = {
   meaning:
     'the seconds for which a container keeps counts of usage, before its next request writes them (D55)',
@@ -126,12 +89,12 @@ export const USAGE_DELAY_SECONDS = {
 
 const perMinute = 60
 
-const perHour = 3_600
+export const perHour = 3_600
 
 const perDay = 86_400
 
 /** A limit with this count, or `undefined` without a count. */
-const limitOf = (
+export const limitOf = (
   name: LimitName,
   count: number | undefined,
   perSeconds: number,
@@ -222,44 +185,3 @@ export const refreshSettings = part({ REFRESHED_NFTS }, (env) => ({
 export const usageSettings = part({ USAGE_DELAY_SECONDS }, (env) => ({
   delaySeconds: env.USAGE_DELAY_SECONDS,
 }))
-
-/** The share of the sign-ins of a deployment that wallets can have that nobody has (D107). */
-const newWalletShare = 1 / 2
-
-/** The limits of the messages that wallets have signed (D107). */
-export const proofLimits = part(
-  { SIGN_INS_PER_HOUR, SIGN_INS_PER_ADDRESS_AND_HOUR, REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR },
-  (env): SignInLimits => {
-    const { SIGN_INS_PER_HOUR: inAll } = env
-    const ofNewWallets = inAll === undefined ? undefined : Math.ceil(inAll * newWalletShare)
-    return limitsByName([
-      limitOf('sign_ins', inAll, perHour),
-      limitOf('new_wallets', ofNewWallets, perHour),
-      limitOf('sign_ins_by_address', env.SIGN_INS_PER_ADDRESS_AND_HOUR, perHour),
-      limitOf('refused_sign_ins_by_address', env.REFUSED_SIGN_INS_PER_ADDRESS_AND_HOUR, perHour),
-    ])
-  },
-)
-
-/** The limits of the codes that games on devices ask for (D107). */
-export const deviceCodeLimits = part(
-  { DEVICE_CODES_PER_HOUR, DEVICE_CODES_PER_ADDRESS_AND_HOUR },
-  (env): SignInLimits =>
-    limitsByName([
-      limitOf('device_codes', env.DEVICE_CODES_PER_HOUR, perHour),
-      limitOf('device_codes_by_address', env.DEVICE_CODES_PER_ADDRESS_AND_HOUR, perHour),
-    ]),
-)
-
-/** The limits of the codes that people enter (D107). */
-export const deviceGuessLimits = part(
-  { DEVICE_GUESSES_PER_HOUR },
-  ({ DEVICE_GUESSES_PER_HOUR: count }): SignInLimits =>
-    limitsByName([
-      limitOf('device_guesses', count, perHour),
-      limitOf('device_guesses_by_address', count, perHour),
-    ]),
-)
-
-const limitsByName = (limits: readonly (Limit | undefined)[]): SignInLimits =>
-  Object.fromEntries(limits.flatMap((limit) => (limit ? [[limit.name, limit]] : [])))

@@ -6,6 +6,7 @@ import * as remembering from './remembering.ts'
 import * as resources from './resources.ts'
 import type { SettingTable } from './setting.ts'
 import * as signIn from './sign-in.ts'
+import * as signInLimits from './sign-in-limits.ts'
 import * as userJwts from './user-jwts.ts'
 
 /** A file of settings has rows, under the names of their environment variables, and the parts that read them. */
@@ -35,6 +36,7 @@ export const functionSettings = {
   ...rowsOf(remembering),
   ...rowsOf(limits),
   ...rowsOf(signIn),
+  ...rowsOf(signInLimits),
 } satisfies SettingTable
 
 /** The name of an environment variable of the functions. */
