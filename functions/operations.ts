@@ -131,17 +131,17 @@ export const signInOperationIds = Object.keys(signInOperations) as SignInOperati
 /** The rows of these operations. */
 export const signInRoutes: readonly Route[] = Object.values(signInOperations).map(({ row }) => row)
 
-const productChange = updateProduct.rowWithSignIn()
+const [product, productChange] = [getProduct.rowWithSignIn(), updateProduct.rowWithSignIn()]
 
 /** The operations of a deployment in which players sign in: some of the others have more fields there. */
 export const operationsWithSignIn = {
   ...operations,
   getProduct: {
-    row: getProduct.rowWithSignIn,
-    documentation: getProduct.documentationWithSignIn,
+    row: product,
+    documentation: () => getProduct.documentationWithSignIn(product),
   },
   updateProduct: {
-    row: { ...productChange, answer: getProduct.rowWithSignIn.answer },
+    row: { ...productChange, answer: product.answer },
     documentation: () => updateProduct.documentationWithSignIn(productChange),
   },
   ...signInOperations,

@@ -13,10 +13,10 @@ import {
   gameDomains,
   parseSignInDomain,
   productWithSignIn,
-  type SignInRule,
 } from '../../lib/domain/sign-in/product-sign-in.ts'
 import { statements } from '../../lib/domain/sign-in/purpose.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
+import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
 import { requestSubject } from '../../lib/observability/request-subject.ts'

@@ -1,5 +1,6 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { productEntry, productEntryWithSignIn } from '../../lib/contract/product-entry.ts'
+import { productEntry } from '../../lib/contract/product-entry.ts'
+import { productEntryWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'
@@ -12,7 +13,8 @@ import { row } from './operation.ts'
 export const getProduct = operation(
   row,
   async ({ access }, { limits }: { limits: readonly ShownLimit[] }) => {
-    if (signInRule) return { data: productEntryWithSignIn(await access, limits, signInRule) }
+    if (globalThis.WALLET_SIGN_IN !== false && signInRule)
+      return { data: productEntryWithSignIn(await access, limits, signInRule) }
     const { productId, product } = await access
     return { data: productEntry(productId, product, limits) }
   },

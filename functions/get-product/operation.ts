@@ -7,7 +7,7 @@ import {
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
 import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { productWithSignInInformation } from '../../lib/contract/product-with-sign-in.ts'
+import { productWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
@@ -27,17 +27,19 @@ export const row = {
 export const requests: OperationRequests = { each: {} }
 
 /** The same where players sign in with their wallets (D115). */
-export const rowWithSignIn = { ...row, answer: productWithSignInInformation } as const
+export const rowWithSignIn = () => ({ ...row, answer: productWithSignIn() }) as const
 
 /** What the OpenAPI document says of it there. */
-export const documentationWithSignIn = (): OperationDocumentation<typeof row> => {
+export const documentationWithSignIn = ({
+  answer,
+}: ReturnType<typeof rowWithSignIn>): OperationDocumentation<typeof row> => {
   const described = documentation()
   return {
     ...described,
     schemas: {
       ...described.schemas,
       Product: describedObject(
-        rowWithSignIn.answer,
+        answer,
         'The registration of a product, and its limits. An optional field without a value is absent.',
         {
           productId: productIdMeaning,

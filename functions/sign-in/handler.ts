@@ -12,15 +12,12 @@ import type {
 import type { Sessions } from '../../lib/domain/ports/sessions.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
 import { InvalidClient, RefusedProof } from '../../lib/domain/sign-in/failures.ts'
-import {
-  gameDomains,
-  productWithSignIn,
-  type SignInRule,
-} from '../../lib/domain/sign-in/product-sign-in.ts'
+import { gameDomains, productWithSignIn } from '../../lib/domain/sign-in/product-sign-in.ts'
 import type { Expectation, ProofPorts } from '../../lib/domain/sign-in/proof.ts'
 import { beginFamily } from '../../lib/domain/sign-in/refresh-families.ts'
 import type { Session } from '../../lib/domain/sign-in/session.ts'
 import { signIn as enter } from '../../lib/domain/sign-in/sign-in.ts'
+import type { SignInRule } from '../../lib/domain/sign-in/sign-in-permit.ts'
 import type { WalletUserPorts } from '../../lib/domain/sign-in/wallet-users.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'

@@ -1,7 +1,8 @@
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
 import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { productEntry, productEntryWithSignIn } from '../../lib/contract/product-entry.ts'
+import { productEntry } from '../../lib/contract/product-entry.ts'
+import { productEntryWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
 import { InvalidApiKey } from '../../lib/domain/credential-failures.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'
@@ -27,7 +28,8 @@ export const updateProduct = operation(
     const { websiteLink, website = websiteLink, ...fields } = body
     const changes = { ...fields, ...(website !== undefined && { website }) }
     if (Object.keys(changes).length === 0) {
-      if (signInRule) return { data: productEntryWithSignIn(await access, limits, signInRule) }
+      if (globalThis.WALLET_SIGN_IN !== false && signInRule)
+        return { data: productEntryWithSignIn(await access, limits, signInRule) }
       return { data: productEntry(productId, (await access).product, limits) }
     }
     const make = async () => {
@@ -38,7 +40,7 @@ export const updateProduct = operation(
     }
     const event = { action: 'updateProduct', keyId } as const
     const product = await recordChange(productId, event, { make }, events)
-    if (signInRule) {
+    if (globalThis.WALLET_SIGN_IN !== false && signInRule) {
       const changed = { ...(await access), product }
       return { data: productEntryWithSignIn(changed, limits, signInRule) }
     }

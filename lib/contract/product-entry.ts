@@ -1,8 +1,6 @@
 import type * as v from 'valibot'
 import type { ShownLimit } from '../domain/limit/limit.ts'
 import type { Product, ProductId } from '../domain/product/product.ts'
-import type { StoredProduct } from '../domain/product/stored-product.ts'
-import { type SignInRule, signInState } from '../domain/sign-in/product-sign-in.ts'
 import type { productInformation } from './answers.ts'
 
 /**
@@ -18,14 +16,4 @@ export const productEntry = (
   ...product,
   websiteLink: product.website,
   ...(limits.length > 0 && { limits: [...limits] }),
-})
-
-/** The same where players sign in with their wallets: with whether they can (D115). */
-export const productEntryWithSignIn = (
-  stored: Pick<StoredProduct, 'productId' | 'product' | 'signInPermit'>,
-  limits: readonly ShownLimit[],
-  rule: SignInRule,
-) => ({
-  ...productEntry(stored.productId, stored.product, limits),
-  signInState: signInState(stored, rule),
 })

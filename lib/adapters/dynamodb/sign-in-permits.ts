@@ -1,6 +1,6 @@
 import type { SignInPermits } from '../../domain/ports/sign-in-permits.ts'
 import type { Product, ProductId } from '../../domain/product/product.ts'
-import { permitOf } from '../../domain/sign-in/product-sign-in.ts'
+import { permitOf } from '../../domain/sign-in/sign-in-permit.ts'
 import { UpdateCommand } from './commands.ts'
 import { unlessConditionFails } from './conditional-write.ts'
 import { productKey, type Table } from './table.ts'

@@ -3,9 +3,10 @@ import type { ProductAccess } from '../ports/product-keys.ts'
 import type { SignInUse } from '../ports/sign-in-use.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 import { hasExpired, type StoredGrant } from './device-grant.ts'
-import { productWithSignIn, type SignInRule } from './product-sign-in.ts'
+import { productWithSignIn } from './product-sign-in.ts'
 import type { Arrival } from './proof.ts'
 import type { Session } from './session.ts'
+import type { SignInRule } from './sign-in-permit.ts'
 import { parseUserCode } from './user-code.ts'
 
 export interface DeviceRequestPorts {

@@ -5,9 +5,10 @@ import type { ProductId } from '../product/product.ts'
 import { type PollPorts, pollGrant } from './device-grants.ts'
 import { mintPlayerToken } from './mint-player-token.ts'
 import type { PollError } from './poll-error.ts'
-import { keepsPlayers, type SignInRule } from './product-sign-in.ts'
+import { keepsPlayers } from './product-sign-in.ts'
 import { type FamilyPorts, renewFamily } from './refresh-families.ts'
 import type { RefreshFamily } from './refresh-family.ts'
+import type { SignInRule } from './sign-in-permit.ts'
 
 /** What a game gets: a player token, and the refresh token for the next one. */
 export interface IssuedTokens {

@@ -5,7 +5,7 @@ import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
 import { dynamoSignInPermits } from '../../../lib/adapters/dynamodb/sign-in-permits.ts'
 import { openTable } from '../../../lib/adapters/dynamodb/table.ts'
 import type { ApiKey, ProductId } from '../../../lib/domain/product/product.ts'
-import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
+import { permitOf } from '../../../lib/domain/sign-in/sign-in-permit.ts'
 import { startTestAws } from '../../support/aws/test-aws.ts'
 
 await startTestAws()

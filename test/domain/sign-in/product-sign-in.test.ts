@@ -3,10 +3,9 @@ import {
   gameDomains,
   keepsPlayers,
   parseSignInDomain,
-  permitOf,
   productWithSignIn,
-  signInState,
 } from '../../../lib/domain/sign-in/product-sign-in.ts'
+import { permitOf, signInState } from '../../../lib/domain/sign-in/sign-in-permit.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 
 describe('D106: a host at which a game lets players sign in', () => {

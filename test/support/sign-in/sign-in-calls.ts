@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect } from 'vitest'
 import { type SignInProblemCode, signInProblems } from '../../../lib/contract/sign-in-problems.ts'
-import { permitOf } from '../../../lib/domain/sign-in/product-sign-in.ts'
+import { permitOf } from '../../../lib/domain/sign-in/sign-in-permit.ts'
 import type { Account } from '../../../local/samples/sample-account.ts'
 import { tableOf, type WithTable } from '../aws/table.ts'
 import type { Received } from '../requests/client.ts'
