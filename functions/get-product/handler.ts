@@ -1,6 +1,6 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { productEntry } from '../../lib/contract/product-entry.ts'
-import { productEntryWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
+import { productEntryWithSignIn } from '../../lib/contract/product-entry-with-sign-in.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import { operation } from '../../lib/http/endpoint.ts'
 import { lambda } from '../../lib/http/lambda.ts'

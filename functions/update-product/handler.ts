@@ -2,7 +2,7 @@ import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.
 import { dynamoProducts } from '../../lib/adapters/dynamodb/products.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { productEntry } from '../../lib/contract/product-entry.ts'
-import { productEntryWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
+import { productEntryWithSignIn } from '../../lib/contract/product-entry-with-sign-in.ts'
 import { InvalidApiKey } from '../../lib/domain/credential-failures.ts'
 import type { ShownLimit } from '../../lib/domain/limit/limit.ts'
 import type { ProductEvents } from '../../lib/domain/ports/product-events.ts'

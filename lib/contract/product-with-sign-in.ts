@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import type { ShownLimit } from '../domain/limit/limit.ts'
-import type { StoredProduct } from '../domain/product/stored-product.ts'
-import { type SignInRule, signInState } from '../domain/sign-in/sign-in-permit.ts'
 import { productInformation, shownText } from './answers.ts'
-import { productEntry } from './product-entry.ts'
 
 /** A product where players sign in with their wallets: with whether they can sign in to its game (D106, D115). */
 export function productWithSignIn() {
@@ -16,13 +12,3 @@ export function productWithSignIn() {
     limits,
   })
 }
-
-/** Such a product as a response shows it. */
-export const productEntryWithSignIn = (
-  stored: Pick<StoredProduct, 'productId' | 'product' | 'signInPermit'>,
-  limits: readonly ShownLimit[],
-  rule: SignInRule,
-) => ({
-  ...productEntry(stored.productId, stored.product, limits),
-  signInState: signInState(stored, rule),
-})
