@@ -9,6 +9,8 @@ import { productCallerPorts } from '../composition/product-caller-ports.ts'
 import { productLimits } from '../composition/product-limits.ts'
 import { row } from './operation.ts'
 
+const signInRule = globalThis.WALLET_SIGN_IN === false ? undefined : signInRuleSettings().signInRule
+
 /** 4.2: the product's registration, its public identity (D7, D45), its limits (D64), and whether players can sign in (D115). */
 export const getProduct = operation(
   row,
@@ -19,8 +21,6 @@ export const getProduct = operation(
     return { data: productEntry(productId, product, limits) }
   },
 )
-
-const signInRule = globalThis.WALLET_SIGN_IN === false ? undefined : signInRuleSettings().signInRule
 
 export const handler = lambda(getProduct, {
   ...productCallerPorts(openTable()),

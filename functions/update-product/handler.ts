@@ -21,6 +21,8 @@ interface Ports {
   limits: readonly ShownLimit[]
 }
 
+const signInRule = globalThis.WALLET_SIGN_IN === false ? undefined : signInRuleSettings().signInRule
+
 /** D45: changes fields of the product, records that, and returns the product as 4.2 does. */
 export const updateProduct = operation(
   globalThis.WALLET_SIGN_IN === false ? (row as ReturnType<typeof rowWithSignIn>) : rowWithSignIn(),
@@ -47,8 +49,6 @@ export const updateProduct = operation(
     return { data: productEntry(productId, product, limits) }
   },
 )
-
-const signInRule = globalThis.WALLET_SIGN_IN === false ? undefined : signInRuleSettings().signInRule
 
 const table = openTable()
 
