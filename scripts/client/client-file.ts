@@ -47,6 +47,7 @@ function rows(): string {
       `id: '${id}', method: '${route.method}', path: '${path}'`,
       `credentials: [${credentialsOf(route)}], effect: '${effectOf(route)}'`,
       route.form === 'bare' && 'bare: true',
+      sentBy(route) && `sends: '${sentBy(route)}'`,
       route.remembered && 'remembered: true',
       isConverted(answer) && `convert: conversions.${schema}`,
     ]
@@ -57,9 +58,21 @@ function rows(): string {
 }
 
 const credentialsOf = ({ auth, player }: Route): string =>
-  [auth === 'PRODUCT' && `'apiKey'`, auth === 'USER' && `'userJwt'`, player && `'playerToken'`]
+  [
+    auth === 'PRODUCT' && `'apiKey'`,
+    auth === 'USER' && `'userJwt'`,
+    auth === 'SESSION' && `'session'`,
+    player && `'playerToken'`,
+  ]
     .filter(Boolean)
     .join(', ')
+
+/** The form of the body, where the method does not say it. */
+function sentBy({ method, body, oauth }: Route): string | undefined {
+  if (oauth) return 'form'
+  if (method === 'DELETE') return body && 'json'
+  return method === 'POST' && !body ? 'nothing' : undefined
+}
 
 const effectOf = ({ effect, method }: Route) =>
   effect ?? (method === 'GET' ? 'reads' : 'repeatable')

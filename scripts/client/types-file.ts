@@ -116,6 +116,7 @@ export function paramsOf({ parameters, body, route }: ClientOperation, typeOf: T
     }),
     ...(route.player ? [credential('playerToken', 'player token')] : []),
     ...(route.auth === 'USER' ? [credential('userJwt', 'user JWT')] : []),
+    ...(route.auth === 'SESSION' ? [credential('session', 'session')] : []),
   ]
 }
 

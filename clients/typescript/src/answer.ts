@@ -35,7 +35,7 @@ export function readResponse(
 ): Answer<unknown> | PlayerNftsError {
   const { status, headers } = response
   const requestId = headers.get('apigw-requestid') ?? undefined
-  if (!response.ok) return failure(operation.id, response, text)
+  if (!response.ok) return failure(operation, response, text)
   const json = parse(text)
   const envelope = json as Partial<Envelope> | undefined
   const isEnvelope = envelope?.success === true && envelope.data !== undefined
@@ -67,11 +67,13 @@ const partsOf = ({ nextCursor, asOf, stale }: Partial<Envelope>) => ({
   ...(stale === true && { stale }),
 })
 
-function failure(operation: string, response: Response, body: string): ApiError {
+function failure({ id: operation, sends }: Operation, response: Response, body: string): ApiError {
   const { status, headers } = response
-  const isProblem = headers.get('content-type')?.includes('application/problem+json') ?? false
   const json = parse(body)
   const problem = isObject(json) ? json : {}
+  // An error of OAuth is plain JSON, and has the members of a problem (RFC 6749, section 5.2).
+  const isError = sends === 'form' && textOf(problem['error']) !== undefined
+  const isProblem = isError || headers.get('content-type')?.includes('application/problem+json')
   const { code, detail } = isProblem ? problemOf(problem) : withoutProblem(status, problem)
   const own = isProblem ? textOf(problem['requestId']) : undefined
   const requestId = own ?? headers.get('apigw-requestid') ?? undefined

@@ -34,6 +34,19 @@ const operations: { readonly [Id in types.OperationId]: Operation } = {
   getPlayerBalance: { id: 'getPlayerBalance', method: 'GET', path: '/api/public/v1/player/balance', credentials: ['playerToken'], effect: 'reads', remembered: true, convert: conversions.PlayerDetails },
   getKeySet: { id: 'getKeySet', method: 'GET', path: '/.well-known/jwks.json', credentials: [], effect: 'reads', bare: true },
   getOpenapi: { id: 'getOpenapi', method: 'GET', path: '/api/public/v1/openapi.json', credentials: [], effect: 'reads', bare: true },
+  createSignInMessage: { id: 'createSignInMessage', method: 'POST', path: '/api/public/v1/login/message', credentials: ['session'], effect: 'repeatable' },
+  signIn: { id: 'signIn', method: 'POST', path: '/api/public/v1/login', credentials: [], effect: 'once' },
+  getSignedInUser: { id: 'getSignedInUser', method: 'GET', path: '/api/public/v1/login/user', credentials: ['session'], effect: 'reads' },
+  addWallet: { id: 'addWallet', method: 'POST', path: '/api/public/v1/login/user/wallets', credentials: ['session'], effect: 'once' },
+  removeWallet: { id: 'removeWallet', method: 'DELETE', path: '/api/public/v1/login/user/wallets/{address}', credentials: ['session'], effect: 'repeatable', sends: 'json' },
+  signOut: { id: 'signOut', method: 'POST', path: '/api/public/v1/login/sign-out', credentials: ['session'], effect: 'repeatable', sends: 'nothing' },
+  getGames: { id: 'getGames', method: 'GET', path: '/api/public/v1/login/user/games', credentials: ['session'], effect: 'reads' },
+  endAccess: { id: 'endAccess', method: 'DELETE', path: '/api/public/v1/login/user/games/{productId}', credentials: ['session'], effect: 'repeatable' },
+  authorizeDevice: { id: 'authorizeDevice', method: 'POST', path: '/api/public/v1/device/authorization', credentials: [], effect: 'once', bare: true, sends: 'form' },
+  getDeviceRequest: { id: 'getDeviceRequest', method: 'GET', path: '/api/public/v1/device/{userCode}', credentials: ['session'], effect: 'reads' },
+  decideDeviceRequest: { id: 'decideDeviceRequest', method: 'POST', path: '/api/public/v1/device/{userCode}', credentials: ['session'], effect: 'repeatable' },
+  createToken: { id: 'createToken', method: 'POST', path: '/api/public/v1/token', credentials: [], effect: 'repeatable', bare: true, sends: 'form' },
+  getAuthorizationServer: { id: 'getAuthorizationServer', method: 'GET', path: '/.well-known/oauth-authorization-server', credentials: [], effect: 'reads', bare: true },
 }
 
 /**
@@ -289,5 +302,113 @@ export class PlayerNfts {
   /** Returns this document. The `type` of a problem points into it. */
   getOpenapi(options?: CallOptions): ApiCall<Record<string, unknown>> {
     return call(this.#options, operations.getOpenapi, {}, options)
+  }
+
+  /**
+   * Writes the message (ERC-4361) that a wallet signs, for one purpose: to sign in to the game of
+   * `productId`, or without it to sign in on the page of the deployment; with a session, to add a
+   * wallet (`link`), to move it from another user (`move`) or to remove one (`remove`). Stores
+   * nothing. The message can be used for 5 minutes, once.
+   */
+  createSignInMessage(params: types.CreateSignInMessageParams, options?: CallOptions): ApiCall<types.SignInMessage> {
+    return call(this.#options, operations.createSignInMessage, params, options)
+  }
+
+  /**
+   * Signs a player in with a message that a wallet has signed. With `productId`, the answer has a
+   * refresh token for this game, from which Create token makes player tokens for 30 days. Without
+   * it, the answer has a session for the page of the deployment, for an hour. The first sign-in of
+   * a wallet begins a new user.
+   */
+  signIn(params: types.SignInParams, options?: CallOptions): ApiCall<types.SignedIn> {
+    return call(this.#options, operations.signIn, params, options)
+  }
+
+  /** Returns the user of the session, with the wallets of the user. */
+  getSignedInUser(params: types.GetSignedInUserParams = {}, options?: CallOptions): ApiCall<types.SignedInUser> {
+    return call(this.#options, operations.getSignedInUser, params, options)
+  }
+
+  /**
+   * Adds the wallet that has signed the message to the user of the session. The message was asked
+   * for with `link`, or with `move`: then the wallet leaves the user who has it, and a user who has
+   * no other wallet ends as forgotten. Repeat it with a new message.
+   */
+  addWallet(params: types.AddWalletParams, options?: CallOptions): ApiCall<types.SignedInUser> {
+    return call(this.#options, operations.addWallet, params, options)
+  }
+
+  /**
+   * Removes a wallet of the user of the session, with a message that was asked for with `remove`
+   * and signed by this wallet, or by one that the user has had for longer. What the wallet has
+   * begun ends: its sessions, and the access of games. Send the proof in the body.
+   */
+  removeWallet(params: types.RemoveWalletParams, options?: CallOptions): ApiCall<types.SignedInUser> {
+    return call(this.#options, operations.removeWallet, params, options)
+  }
+
+  /**
+   * Ends all sessions and refresh tokens of the user. Player tokens that were issued before are
+   * refused here from the next request on. A game server that verifies player tokens itself accepts
+   * them until they expire.
+   */
+  signOut(params: types.SignOutParams = {}, options?: CallOptions): ApiCall<types.Confirmation> {
+    return call(this.#options, operations.signOut, params, options)
+  }
+
+  /**
+   * Returns the games that can get player tokens of the user, and until when they can without a new
+   * signature.
+   */
+  getGames(params: types.GetGamesParams = {}, options?: CallOptions): ApiCall<types.GameWithAccess[]> {
+    return call(this.#options, operations.getGames, params, options)
+  }
+
+  /**
+   * Ends the access of one game: it gets no more player tokens of the user. Its last player token
+   * is valid until it expires. A game without access has none afterwards too.
+   */
+  endAccess(params: types.EndAccessParams, options?: CallOptions): ApiCall<types.Confirmation> {
+    return call(this.#options, operations.endAccess, params, options)
+  }
+
+  /**
+   * Begins a sign-in on a device (RFC 8628): the game shows the player `verification_uri` and
+   * `user_code`, or a QR code of `verification_uri_complete`, and polls Create token until the
+   * player has decided on the page.
+   */
+  authorizeDevice(params: types.AuthorizeDeviceParams, options?: CallOptions): ApiCall<types.DeviceCodes> {
+    return call(this.#options, operations.authorizeDevice, params, options)
+  }
+
+  /** Returns the game that asks with a user code. A code that is wrong counts as a guess. */
+  getDeviceRequest(params: types.GetDeviceRequestParams, options?: CallOptions): ApiCall<types.DeviceRequest> {
+    return call(this.#options, operations.getDeviceRequest, params, options)
+  }
+
+  /**
+   * Approves or denies the game that asks with a user code, once. An approved game gets player
+   * tokens of the user of the session, for 30 days after the signature of the session.
+   */
+  decideDeviceRequest(params: types.DecideDeviceRequestParams, options?: CallOptions): ApiCall<types.DeviceRequest> {
+    return call(this.#options, operations.decideDeviceRequest, params, options)
+  }
+
+  /**
+   * The token endpoint of OAuth 2.0 (RFC 6749): replaces a refresh token, or the device code of a
+   * player who has approved, by a player token and the next refresh token. Each refresh token is
+   * used once: keep that of the latest answer. A refresh token that was replaced for longer than 10
+   * seconds ends the access of the game.
+   */
+  createToken(params: types.CreateTokenParams, options?: CallOptions): ApiCall<types.Tokens> {
+    return call(this.#options, operations.createToken, params, options)
+  }
+
+  /**
+   * Where clients of OAuth 2.0 find the endpoints (RFC 8414). `issuer` is the origin of the page,
+   * and not that of player tokens.
+   */
+  getAuthorizationServer(options?: CallOptions): ApiCall<types.AuthorizationServer> {
+    return call(this.#options, operations.getAuthorizationServer, {}, options)
   }
 }

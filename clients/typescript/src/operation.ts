@@ -1,7 +1,7 @@
 import type { OperationId } from './types.ts'
 
 /** A credential that an operation can take. */
-export type Credential = 'apiKey' | 'playerToken' | 'userJwt'
+export type Credential = 'apiKey' | 'playerToken' | 'userJwt' | 'session'
 
 /** How the client sends an operation and reads its answer. */
 export interface Operation {
@@ -15,6 +15,8 @@ export interface Operation {
    * second request makes a second product or key.
    */
   effect: 'reads' | 'repeatable' | 'once'
+  /** The form of the body, where the method does not say it: a POST and a PATCH send JSON, the others nothing. */
+  sends?: 'form' | 'json' | 'nothing'
   /** Whether the response is the document itself, without `data`. */
   bare?: true
   /** Whether the answer can be remembered, so that the request says which age is accepted. */

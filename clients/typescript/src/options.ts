@@ -15,6 +15,8 @@ export interface ClientOptions extends ReadOptions {
   playerToken?: Secret | undefined
   /** The user JWT of the calls that give none. */
   userJwt?: Secret | undefined
+  /** The session of the calls that give none: of a user who has signed in with a wallet, on a page of yours. */
+  session?: Secret | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
   /** Is called after each request, for logs and metrics. It sees no credential and no body. Its errors are ignored. */

@@ -8,7 +8,7 @@ export type Params = Readonly<Record<string, unknown>>
 /** A request without its credentials. */
 export interface Request {
   url: string
-  body: string | undefined
+  body: string | URLSearchParams | undefined
   credentials: Readonly<Partial<Record<Credential, Secret>>>
 }
 
@@ -17,7 +17,7 @@ export interface Request {
  * @throws {TypeError} if a parameter of the path is missing, or a token identifier is a number.
  */
 export function requestOf(operation: Operation, params: Params, client: ClientOptions): Request {
-  const { playerToken: _, userJwt: __, ...rest } = params
+  const { playerToken: _, userJwt: __, session: ___, ...rest } = params
   const fields: Record<string, unknown> = rest
   if ('tokens' in fields) fields['tokens'] = tokenTexts(fields['tokens'] as TokenElement[])
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -29,11 +29,16 @@ export function requestOf(operation: Operation, params: Params, client: ClientOp
     return encodeURIComponent(value)
   })
   const credentials = credentialsOf(operation, params, client)
-  const hasBody = operation.method === 'POST' || operation.method === 'PATCH'
+  const { method } = operation
+  const { sends = method === 'POST' || method === 'PATCH' ? 'json' : 'nothing' } = operation
   if (isForGame(operation, credentials)) fields['productId'] ??= client.productId
-  const query = hasBody ? '' : queryOf(fields)
-  const body = hasBody ? JSON.stringify(fields) : undefined
-  return { url: client.baseUrl + path + query, body, credentials }
+  const query = sends === 'nothing' ? queryOf(fields) : ''
+  return { url: client.baseUrl + path + query, body: bodyOf(sends, fields), credentials }
+}
+
+function bodyOf(sends: Operation['sends'], fields: Params): Request['body'] {
+  if (sends === 'nothing') return undefined
+  return sends === 'form' ? formOf(fields) : JSON.stringify(fields)
 }
 
 /** Whether the operation takes the id of the product in place of an API key (D52). */
@@ -49,13 +54,17 @@ function credentialsOf(operation: Operation, params: Params, client: ClientOptio
   return credentials
 }
 
-function queryOf(fields: Params): string {
-  const query = new URLSearchParams()
+function formOf(fields: Params): URLSearchParams {
+  const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue
-    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item))
+    for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item))
   }
-  const text = query.toString()
+  return form
+}
+
+function queryOf(fields: Params): string {
+  const text = formOf(fields).toString()
   return text && `?${text}`
 }
 
@@ -73,7 +82,10 @@ export function addressOf(baseUrl: string | URL): string {
   return origin + pathname.replace(/\/+$/, '').replace(/\/api\/public\/v1$/, '')
 }
 
-const headerNames = { apiKey: 'X-Api-Key', playerToken: 'X-Player-Token', userJwt: 'Authorization' }
+const headerNames = {
+  ...{ apiKey: 'X-Api-Key', playerToken: 'X-Player-Token' },
+  ...{ userJwt: 'Authorization', session: 'Authorization' },
+}
 
 /**
  * Returns the headers of one request.
@@ -82,11 +94,11 @@ const headerNames = { apiKey: 'X-Api-Key', playerToken: 'X-Player-Token', userJw
  */
 export async function headersOf(request: Request, more: Readonly<Record<string, string>> = {}) {
   const headers = new Headers({ Accept: 'application/json, application/problem+json' })
-  if (request.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (typeof request.body === 'string') headers.set('Content-Type', 'application/json')
   for (const [name, secret] of Object.entries(request.credentials)) {
     const value: unknown = typeof secret === 'function' ? await secret() : secret
     if (typeof value !== 'string') throw new TypeError(`${name} must be text`)
-    const text = name === 'userJwt' ? `Bearer ${value}` : value
+    const text = name === 'userJwt' || name === 'session' ? `Bearer ${value}` : value
     setHeader(headers, headerNames[name as Credential], text, name)
   }
   for (const [name, value] of Object.entries(more)) setHeader(headers, name, value, name)

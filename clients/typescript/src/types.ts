@@ -29,6 +29,19 @@ export type OperationId =
   | 'getPlayerBalance'
   | 'getKeySet'
   | 'getOpenapi'
+  | 'createSignInMessage'
+  | 'signIn'
+  | 'getSignedInUser'
+  | 'addWallet'
+  | 'removeWallet'
+  | 'signOut'
+  | 'getGames'
+  | 'endAccess'
+  | 'authorizeDevice'
+  | 'getDeviceRequest'
+  | 'decideDeviceRequest'
+  | 'createToken'
+  | 'getAuthorizationServer'
 
 /** The key of a new product. */
 export type ProductKey = {
@@ -70,6 +83,15 @@ export type Product = {
    * Absent: no.
    */
   clientAccess?: boolean
+  /** Whether players can sign in to the game with their wallets. Absent: no. */
+  signIn?: boolean
+  /** The hosts at which the game itself lets players sign in, as in `location.host`: up to 10. */
+  signInDomains?: string[]
+  /**
+   * With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name,
+   * the company and the hosts of the product.
+   */
+  signInState?: 'ON' | 'WAITING'
   /**
    * The limits that can refuse calls of the product, as set by the operator of the service. Absent:
    * the service has no such limits.
@@ -551,6 +573,139 @@ export type JsonWebKey = {
   use: 'sig'
 } & { [name: string]: unknown }
 
+/** A message to sign. */
+export type SignInMessage = {
+  /** The message. The wallet signs exactly this text. */
+  message: string
+  /**
+   * When it can be used no more.
+   * @format date-time
+   */
+  expiresAt: string
+}
+
+/** A sign-in. */
+export type SignedIn = {
+  /** With `productId`: a token for Create token. */
+  refreshToken?: string
+  /** Without `productId`: the credential of the page. */
+  session?: string
+  /** The user. */
+  user: SignedInUser
+}
+
+/** A user who signs in with wallets. */
+export type SignedInUser = {
+  /** The id of the user, which games see too. */
+  userId: number
+  /** The name of the user: that of the first wallet, until the user has chosen one. */
+  username: string
+  /** The wallets of the user, the oldest first: 1 to 20. */
+  wallets: UserWallet[]
+}
+
+/** A wallet of a user. */
+export type UserWallet = {
+  /** The address. */
+  address: string
+  /** The only chain on which the wallet counts. `null`: all chains. */
+  chain: string | null
+  /**
+   * When the wallet was added.
+   * @format date-time
+   */
+  addedAt: string
+}
+
+/** A game that can get player tokens. */
+export type GameWithAccess = {
+  /** Its `productId`. */
+  productId: string
+  /** Its name. `null`: the product was deleted. */
+  name: string | null
+  /** Its company. `null`: the product was deleted. */
+  companyName: string | null
+  /**
+   * When its access ends.
+   * @format date-time
+   */
+  until: string
+}
+
+/** The codes of a sign-in on a device. */
+export type DeviceCodes = {
+  /** The code with which the game polls. The game shows it to nobody. */
+  device_code: string
+  /** The code that the player enters. */
+  user_code: string
+  /** The page on which the player enters it. */
+  verification_uri: string
+  /** The same page, with the code. */
+  verification_uri_complete: string
+  /** How long both codes are valid, in seconds. */
+  expires_in: number
+  /** The shortest time between two polls, in seconds. */
+  interval: number
+}
+
+/** A game that asks for access on a device. */
+export type DeviceRequest = {
+  /** The code, as the device shows it. */
+  userCode: string
+  /** The game. */
+  product: AskingProduct
+  /** What has become of it: `pending`, `approved`, `denied` or `expired`. */
+  state: 'pending' | 'approved' | 'denied' | 'expired'
+  /**
+   * When the game has asked.
+   * @format date-time
+   */
+  askedAt: string
+  /**
+   * Whether the game has asked from the network of this request. Otherwise somebody else may have
+   * sent the code to the user.
+   */
+  isSameNetwork: boolean
+}
+
+/** The game that asks. */
+export type AskingProduct = {
+  /** Its `productId`. */
+  productId: string
+  /** Its name. */
+  name: string
+  /** Its company. */
+  companyName: string
+}
+
+/** The tokens of a game. */
+export type Tokens = {
+  /** A player token for this game, valid for 24 hours. */
+  access_token: string
+  /** Always `Bearer`. */
+  token_type: 'Bearer'
+  /** How long the player token is valid, in seconds. */
+  expires_in: number
+  /** The next refresh token. */
+  refresh_token: string
+}
+
+/** The metadata of RFC 8414. */
+export type AuthorizationServer = {
+  /** The origin of the page. */
+  issuer: string
+  /** Where sign-ins on devices begin. */
+  device_authorization_endpoint: string
+  /** Where games get player tokens. */
+  token_endpoint: string
+  /** None: there is no authorization endpoint. */
+  response_types_supported: string[]
+  /** The values of `grant_type`. */
+  grant_types_supported: string[]
+  /** Games have no secret. */
+  token_endpoint_auth_methods_supported: string[]
+}
+
 /** An invalid field. */
 export type FieldError = {
   /** The part of the request that contains the field. */
@@ -564,7 +719,7 @@ export type FieldError = {
 /** A limit of the caller that is exhausted. */
 export type ExhaustedLimit = {
   /** The name of the limit. Names can be added and are never renamed. */
-  name: 'registrations' | 'registrations_by_address' | 'player_tokens' | 'player_details' | 'client_reads' | 'indexer_calls_by_minute' | 'indexer_calls_by_day' | 'client_indexer_calls_by_minute' | 'client_indexer_calls_by_day' | 'allowlisted_nfts' | 'nfts' | 'new_keys'
+  name: 'registrations' | 'registrations_by_address' | 'player_tokens' | 'player_details' | 'client_reads' | 'indexer_calls_by_minute' | 'indexer_calls_by_day' | 'client_indexer_calls_by_minute' | 'client_indexer_calls_by_day' | 'allowlisted_nfts' | 'nfts' | 'new_keys' | 'sign_ins' | 'new_wallets' | 'sign_ins_by_address' | 'refused_sign_ins_by_address' | 'device_codes' | 'device_codes_by_address' | 'device_guesses' | 'device_guesses_by_address'
   /** The amount that the limit allows in `perSeconds`. */
   count: number
   /** The period in seconds. Absent in a limit of a total. */
@@ -627,6 +782,16 @@ export type UpdateProductParams = {
    * Absent: no. `null` or `""` means that the field is absent.
    */
   clientAccess?: boolean | null | undefined
+  /**
+   * Whether players can sign in to the game with their wallets. Absent: no. `null` or `""` means
+   * that the field is absent.
+   */
+  signIn?: boolean | null | undefined
+  /**
+   * The hosts at which the game itself lets players sign in, as in `location.host`: up to 10.
+   * `null` or `""` means that the field is absent.
+   */
+  signInDomains?: string[] | null | undefined
 }
 
 /** What {@link PlayerNfts.deleteProduct} takes. */
@@ -868,4 +1033,149 @@ export type CreatePlayerTokenParams = {
 export type GetPlayerDetailsParams = {
   /** The player token, if it is not that of the client. */
   playerToken?: string | undefined
+}
+
+/** What a message is asked for. */
+export type CreateSignInMessageParams = {
+  /** The wallet that will sign. */
+  address: string
+  /** A chain that the deployment opens. It only names the chain in the message. */
+  chain: string
+  /**
+   * The game to sign in to. Absent: the page of the deployment. `null` or `""` means that the field
+   * is absent.
+   * @format uuid
+   */
+  productId?: string | null | undefined
+  /**
+   * The host at which the player signs in: one of the `signInDomains` of the product, required if
+   * it has several; without `productId`, that of the page. `null` or `""` means that the field is
+   * absent.
+   */
+  domain?: string | null | undefined
+  /**
+   * With a session: whether the message adds the wallet to the user. `null` or `""` means that the
+   * field is absent.
+   */
+  link?: boolean | null | undefined
+  /**
+   * With a session: whether the message moves the wallet from another user, if one has it. `null`
+   * or `""` means that the field is absent.
+   */
+  move?: boolean | null | undefined
+  /**
+   * With a session: the wallet of the user that the message removes. `null` or `""` means that the
+   * field is absent.
+   */
+  remove?: string | null | undefined
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** A signed message, and what it signs in to. */
+export type SignInParams = {
+  /** A message of createSignInMessage, exactly as it was returned. It counts once. */
+  message: string
+  /**
+   * The signature of the message by the wallet (EIP-191, `personal_sign`): `0x` and the hexadecimal
+   * digits of 65 bytes, or of 64 (ERC-2098).
+   */
+  signature: string
+  /**
+   * The game, as in the message. Absent: the page. `null` or `""` means that the field is absent.
+   * @format uuid
+   */
+  productId?: string | null | undefined
+  /** The name of the user from now on. `null` or `""` means that the field is absent. */
+  username?: string | null | undefined
+}
+
+/** What {@link PlayerNfts.getSignedInUser} takes. */
+export type GetSignedInUserParams = {
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** A message that a wallet has signed. */
+export type AddWalletParams = {
+  /** A message of createSignInMessage, exactly as it was returned. It counts once. */
+  message: string
+  /**
+   * The signature of the message by the wallet (EIP-191, `personal_sign`): `0x` and the hexadecimal
+   * digits of 65 bytes, or of 64 (ERC-2098).
+   */
+  signature: string
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** A message that a wallet has signed. */
+export type RemoveWalletParams = {
+  /** The wallet. */
+  address: string
+  /** A message of createSignInMessage, exactly as it was returned. It counts once. */
+  message: string
+  /**
+   * The signature of the message by the wallet (EIP-191, `personal_sign`): `0x` and the hexadecimal
+   * digits of 65 bytes, or of 64 (ERC-2098).
+   */
+  signature: string
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** What {@link PlayerNfts.signOut} takes. */
+export type SignOutParams = {
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** What {@link PlayerNfts.getGames} takes. */
+export type GetGamesParams = {
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** What {@link PlayerNfts.endAccess} takes. */
+export type EndAccessParams = {
+  /** The game. */
+  productId: string
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** A form. */
+export type AuthorizeDeviceParams = {
+  /** The `productId` of the game. */
+  client_id: string
+}
+
+/** What {@link PlayerNfts.getDeviceRequest} takes. */
+export type GetDeviceRequestParams = {
+  /** The code that the device shows. Case, spaces and dashes do not count. */
+  userCode: string
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** The decision of a user. */
+export type DecideDeviceRequestParams = {
+  /** The code that the device shows. Case, spaces and dashes do not count. */
+  userCode: string
+  /** Whether the game gets access. */
+  approve: boolean
+  /** The session, if it is not that of the client. */
+  session?: string | undefined
+}
+
+/** A form. */
+export type CreateTokenParams = {
+  /** `refresh_token`, or `urn:ietf:params:oauth:grant-type:device_code`. */
+  grant_type: string
+  /** The `productId` of the game. */
+  client_id: string
+  /** With `refresh_token`: the latest refresh token. */
+  refresh_token?: string | undefined
+  /** With the device code grant: the device code. */
+  device_code?: string | undefined
 }

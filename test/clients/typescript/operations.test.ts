@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { List } from '../../../clients/typescript/src/index.ts'
-import document from '../../../docs/openapi.json' with { type: 'json' }
-import { routes } from '../../../functions/operations.ts'
+import document from '../../../docs/openapi-sign-in.json' with { type: 'json' }
+import { routes, signInRoutes } from '../../../functions/operations.ts'
 import type { Route } from '../../../lib/contract/route.ts'
 import { clientOf, errorOf } from './attempts.ts'
 
@@ -11,19 +11,23 @@ interface Parameter {
   example: string | number | string[]
 }
 
+type Content = Record<string, { examples: Examples }>
+
 type Examples = Record<string, { value: Record<string, unknown> }>
 
 interface Described {
   operationId: string
   security: Record<string, unknown>[]
   parameters?: (Parameter | { $ref: string })[]
-  requestBody?: { content: { 'application/json': { examples: Examples } } }
-  responses: { 200: { content: { 'application/json': { examples: Examples } } } }
+  requestBody?: { content: Content }
+  responses: { 200: { content: Content } }
 }
 
 const named: Record<string, unknown> = document.components.parameters
 
-const firstOf = (examples: Examples = {}) => Object.values(examples)[0]?.value
+/** The first example of a request or a response. */
+const firstOf = (content: Content = {}) =>
+  Object.values(Object.values(content)[0]?.examples ?? {})[0]?.value
 
 /** Each operation of the document, with its first examples. */
 const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -42,17 +46,28 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       inPath: examplesIn('path'),
       inQuery: examplesIn('query'),
       hasAge: all.some((each) => each.name === 'Cache-Control'),
-      body: firstOf(requestBody?.content['application/json'].examples),
-      response: firstOf(responses[200].content['application/json'].examples) ?? {},
+      body: firstOf(requestBody?.content),
+      isForm: 'application/x-www-form-urlencoded' in (requestBody?.content ?? {}),
+      response: firstOf(responses[200].content) ?? {},
     }
   }),
 )
 
-const secrets = { apiKey: 'the-key', playerToken: 'the-token', userJwt: 'the-jwt' }
+const secrets = {
+  ...{ apiKey: 'the-key', playerToken: 'the-token', userJwt: 'the-jwt' },
+  session: 'the-session',
+}
 const headers: Record<string, [name: string, value: string]> = {
   ApiKey: ['x-api-key', secrets.apiKey],
   PlayerToken: ['x-player-token', secrets.playerToken],
   UserJwt: ['authorization', `Bearer ${secrets.userJwt}`],
+  Session: ['authorization', `Bearer ${secrets.session}`],
+}
+
+/** A body as it is sent. */
+function textOf(body: Record<string, unknown> | undefined, isForm: boolean): string {
+  if (!body) return ''
+  return isForm ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body)
 }
 
 type Method = (...params: object[]) => Promise<unknown> & Partial<List<unknown>>
@@ -66,7 +81,7 @@ function call(client: object, { id, inPath, inQuery, body }: (typeof described)[
 }
 
 describe.concurrent.each(described)('$id', (operation) => {
-  const { id, method, path, inPath, inQuery, body, response, schemes, hasAge } = operation
+  const { id, method, path, inPath, inQuery, body, isForm, response, schemes, hasAge } = operation
 
   test('sends what the document describes, and returns the data of the response', async () => {
     const { client, requests } = await clientOf([{ json: response }], {
@@ -86,17 +101,22 @@ describe.concurrent.each(described)('$id', (operation) => {
       [value].flat().map((each) => [name, String(each)]),
     )
     expect([...(sent?.query ?? [])]).toEqual(query)
-    expect(sent?.body).toBe(body ? JSON.stringify(body) : '')
-    for (const [scheme, [name, value]] of Object.entries(headers)) {
-      expect(sent?.headers[name]).toBe(schemes.includes(scheme) ? value : undefined)
+    expect(sent?.body).toBe(textOf(body, isForm))
+    for (const name of new Set(Object.values(headers).map(([header]) => header))) {
+      const [value] = schemes.flatMap((scheme) =>
+        headers[scheme]?.[0] === name ? [headers[scheme][1]] : [],
+      )
+      expect(sent?.headers[name]).toBe(value)
     }
+    const type = isForm ? /^application\/x-www-form-urlencoded/ : /^application\/json$/
+    expect(sent?.headers['content-type'] ?? '').toMatch(body ? type : /^(application\/json)?$/)
     expect(sent?.headers['cache-control']).toBe(hasAge ? 'max-age=60' : undefined)
   })
 
   test('is sent again after a lost response, unless a second request makes something more', async () => {
     const { client, requests } = await clientOf(['close'])
     const error = await errorOf(call(client, operation))
-    const rows: readonly Route[] = Object.values(routes)
+    const rows: readonly Route[] = [...Object.values(routes), ...signInRoutes]
     const { effect } = rows.find((row) => row.method === method && row.paths.includes(path)) ?? {}
     expect(requests).toHaveLength(effect === 'once' ? 1 : 2)
     expect(error).toMatchObject({
