@@ -67,11 +67,11 @@ export function useConnect() {
       await opened.page.getByText('Signed in as').waitFor()
       return opened
     },
-    calls: () => signInCalls({ ...service, log: [] }),
+    calls: () => signInCalls(service),
     service: () => service,
     /** A game on a device that asks for access, from the network of the browser or from another one. */
     async askingGame({ isSameNetwork = true } = {}) {
-      const { newGame } = signInCalls({ ...service, log: [] })
+      const { newGame } = signInCalls(service)
       const { productId, apiKey, change } = await newGame()
       const localAddress = isSameNetwork ? '127.0.0.1' : '127.0.0.2'
       const grant = await authorize(service.url, productId, localAddress)

@@ -1,3 +1,6 @@
+import { signInRoutes } from '../../../functions/operations.ts'
+import { signInProblem } from '../../../lib/contract/sign-in-problems.ts'
+
 /** The parts of a request other than its method and path. */
 export interface Sent {
   apiKey?: string
@@ -49,8 +52,25 @@ export const clientOf =
       ...(body !== undefined && { body: bodyOf(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: parse(text) }
+    const json = parse(text)
+    requireListed(operation, json)
+    return { status: response.status, headers: response.headers, text, json }
   }
+
+/** Throws if an operation of sign-in has a problem that its row does not list, so that no document says it (D116). */
+function requireListed(operation: string, json: unknown): void {
+  const { code = '' } = (json ?? {}) as { code?: string }
+  if (!signInProblem(code)) return
+  const [method, template = ''] = operation.split(' ')
+  const row = signInRoutes.find(
+    (route) => route.method === method && route.paths.some((path) => path.endsWith(template)),
+  )
+  const ofSession = row?.auth === 'SESSION' && code.endsWith('_session')
+  const listed: readonly string[] = row?.signInProblems ?? []
+  if (row && !ofSession && !listed.includes(code)) {
+    throw new Error(`${operation} answers ${code}, which its row does not list`)
+  }
+}
 
 /** A path with the values of its parameters; a parameter without a value has any text. */
 const withParameters = (template: string, values: Record<string, string> = {}): string =>
