@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { afterAll, expect, test } from 'vitest'
-import { cors } from '../../lib/contract/cors.ts'
-import { startApiGateway } from '../../local/api-gateway/api-gateway.ts'
-import { startLambdaHost } from '../../local/lambda/lambda-host.ts'
-import { gatewayRoutes } from '../../local/local-stack.ts'
 import { writeSampleUsers } from '../../local/samples/sample-users.ts'
 import { sampleAccounts, samples } from '../../local/samples/samples.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { clientOf } from '../support/requests/client.ts'
+import { startGatewayOver } from '../support/services/gateway-over.ts'
 import { startOwnService } from '../support/services/own-service.ts'
 import { withStillClock } from '../support/services/still-clock.ts'
 import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
@@ -24,17 +21,6 @@ await writeSampleUsers(stack, Date.now())
 
 const [code = ''] = (await readFile('README.md', 'utf8')).match(/(?<=^```js\n).*?(?=^```$)/ms) ?? []
 await writeFile(join(folder, 'game.mjs'), code)
-
-/** The same service at another time, in milliseconds since 1970. Returns its URL. */
-async function serviceAt(now: number): Promise<string> {
-  const functions = withStillClock(stack.functions, now)
-  const host = startLambdaHost({ functions, log: () => undefined })
-  afterAll(() => host.close())
-  const { invoke } = host
-  const gateway = await startApiGateway({ port: 0, routes: gatewayRoutes(), invoke, cors })
-  afterAll(() => gateway.close())
-  return gateway.url
-}
 
 /** Runs the game of the README until its end. `onLine`: called with each line. Returns the lines. */
 async function play(
@@ -77,7 +63,7 @@ test('D112: the game of the README shows the NFTs of a player, and a day later w
   expect(first.slice(1).toSorted()).toEqual(nfts)
 
   const tomorrow = Date.now() + 25 * 3_600_000
-  const later = await serviceAt(tomorrow)
+  const later = await startGatewayOver(withStillClock(stack.functions, tomorrow))
   const { playerToken } = await service.newPlayer()
   const expired = await clientOf(later)('GET /player/details', { playerToken })
   expect(expired.json.code).toBe('player_token_expired')

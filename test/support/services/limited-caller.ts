@@ -21,7 +21,7 @@ export interface LimitedCaller {
 }
 
 /** The secret with which the requests of tests name their source address, as CloudFront does (D54). */
-const edgeSecret = 'the secret of the distribution'
+export const edgeSecret = 'the secret of the distribution'
 
 /** Headers that give a request this source address. */
 export const from = (address: string) => ({

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { deploymentLimits } from '../../local/deployment-limits.ts'
+import { numbers } from '../../local/samples/samples.ts'
+import { type Call, clientOf, type Received, type Sent } from '../support/requests/client.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
+import { startGatewayOver } from '../support/services/gateway-over.ts'
+import { edgeSecret, from } from '../support/services/limited-caller.ts'
+import { withStillClock } from '../support/services/still-clock.ts'
+import { newAccount } from '../support/sign-in/account.ts'
+import { as, signInCalls } from '../support/sign-in/sign-in-calls.ts'
+
+const service = await startCountedService()
+const { stack } = service
+const { newGame } = signInCalls(service)
+
+/** Later than every session of the service, and in another hour for each test, so that limits are whole. */
+let hours = 0
+
+/** Calls of three containers in turn, with the limits of a deployment and a clock that stands still. */
+async function limitedCall(): Promise<Call> {
+  hours += 1
+  const variables = { ...deploymentLimits, EDGE_SECRETS: edgeSecret }
+  const functions = withStillClock(service.functionsWith(variables), Date.now() + hours * 3_600_000)
+  const urls = await Promise.all(numbers(1, 3).map(() => startGatewayOver(functions)))
+  const clients = urls.map(clientOf)
+  let calls = 0
+  return async (...request) => {
+    calls += 1
+    return await (clients[calls % clients.length] as Call)(...request)
+  }
+}
+
+const at = (address: string, sent: Sent = {}): Sent => {
+  const { headers } = from(address)
+  return { ...sent, headers: { ...headers, ...sent.headers } }
+}
+
+/** Makes a call so often, 20 of them at a time. Returns how often each status was the answer, and the limit that refused. */
+async function repeat(count: number, call: () => Promise<Received>) {
+  const statuses: Record<number, number> = {}
+  let limit: string | undefined
+  const worker = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      const { status, json } = await call()
+      statuses[status] = (statuses[status] ?? 0) + 1
+      limit ??= json.limit?.name
+    }
+  }
+  await Promise.all(numbers(1, 20).map(() => worker(count / 20)))
+  return { statuses, limit }
+}
+
+/** A sign-in of a new wallet on the page. */
+const signIn = (call: Call, address: string) => async (): Promise<Received> => {
+  const account = newAccount()
+  const { sign } = signInCalls({ call, stack })
+  return await call('POST /login', at(address, { body: await sign(account, {}) }))
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('D107: at its own number each limit by address ends, and a neighbour signs in at full rate', {
+  timeout: 300_000,
+}, () => {
+  test('D107: forged proofs', async () => {
+    const call = await limitedCall()
+    const forged = () =>
+      call('POST /login', at('192.0.2.1', { body: { message: 'any', signature: '0x' } }))
+    const [drain, neighbour] = await Promise.all([
+      repeat(400, forged),
+      repeat(600, signIn(call, '198.51.100.7')),
+    ])
+    const { 400: refused = 0, 429: ended } = drain.statuses
+    // Those that are judged at the same moment as the last one count too.
+    expect(refused).toBeGreaterThanOrEqual(60)
+    expect(refused).toBeLessThan(60 + 20)
+    expect([refused + (ended ?? 0), drain.limit]).toEqual([400, 'refused_sign_ins_by_address'])
+    expect(neighbour.statuses).toEqual({ 200: 600 })
+    // Refused proofs end the valid ones of the network too.
+    expect((await signIn(call, '192.0.2.1')()).status).toBe(429)
+  })
+
+  test('D107: new wallets', async () => {
+    const call = await limitedCall()
+    const [drain, neighbour] = await Promise.all([
+      repeat(700, signIn(call, '192.0.2.1')),
+      repeat(600, signIn(call, '198.51.100.7')),
+    ])
+    expect(drain).toEqual({ statuses: { 200: 600, 429: 100 }, limit: 'sign_ins_by_address' })
+    expect(neighbour.statuses).toEqual({ 200: 600 })
+  })
+
+  test('D107: codes for devices', async () => {
+    const call = await limitedCall()
+    const { productId } = await newGame()
+    const ask = (address: string) => () =>
+      call(
+        'POST /device/authorization',
+        at(address, { headers: form, body: `client_id=${productId}` }),
+      )
+    const [drain, neighbour] = await Promise.all([
+      repeat(300, ask('192.0.2.1')),
+      repeat(200, ask('198.51.100.7')),
+    ])
+    expect(drain).toEqual({ statuses: { 200: 200, 429: 100 }, limit: 'device_codes_by_address' })
+    expect(neighbour.statuses).toEqual({ 200: 200 })
+  })
+
+  test('D107: guesses of one user at many addresses, and of many users at one', async () => {
+    const call = await limitedCall()
+    const session = async (address: string): Promise<string> =>
+      (await signIn(call, address)()).json.data.session
+    const guess = (of: string, address: string) =>
+      call('GET /device/{userCode}', at(address, { path: { userCode: 'BCDF-GHJK' }, ...as(of) }))
+    const [own, another] = [await session('192.0.2.1'), await session('192.0.2.1')]
+    let addresses = 0
+    const ofUser = await repeat(40, () => {
+      addresses += 1
+      return guess(own, `203.0.113.${addresses}`)
+    })
+    expect(ofUser).toEqual({ statuses: { 404: 10, 429: 30 }, limit: 'device_guesses' })
+    const ofAddress = await repeat(40, async () =>
+      guess(await session('192.0.2.1'), '198.51.100.9'),
+    )
+    expect(ofAddress).toEqual({
+      ...{ statuses: { 404: 10, 429: 30 }, limit: 'device_guesses_by_address' },
+    })
+    expect((await guess(another, '198.51.100.10')).status).toBe(404)
+  })
+})
