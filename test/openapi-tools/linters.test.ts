@@ -1,24 +1,29 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '../support/command-fixture.ts'
-import { documentFile, runTool } from './run-tool.ts'
+import { documentFile, runTool, wholeDocumentFile } from './run-tool.ts'
 
 // Each linter runs like that of a user, in a folder without the configuration of this repository.
 
-test('Redocly in its strictest configuration has no finding', async () => {
-  const args = ['lint', documentFile, '--extends', 'recommended-strict', '--format', 'json']
-  const { exitCode, stdout } = await runTool('redocly', args, newFolder())
-  const report = JSON.parse(stdout)
-  expect(report.problems).toEqual([])
-  expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
-  expect(exitCode).toBe(0)
-})
+const documents = [documentFile, wholeDocumentFile].map((file) => [basename(file), file] as const)
 
-test('Spectral with its default rules has no finding', async () => {
+test.each(documents)(
+  'Redocly in its strictest configuration has no finding in %s',
+  async (_, file) => {
+    const args = ['lint', file, '--extends', 'recommended-strict', '--format', 'json']
+    const { exitCode, stdout } = await runTool('redocly', args, newFolder())
+    const report = JSON.parse(stdout)
+    expect(report.problems).toEqual([])
+    expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
+    expect(exitCode).toBe(0)
+  },
+)
+
+test.each(documents)('Spectral with its default rules has no finding in %s', async (_, file) => {
   const folder = newFolder()
   await writeFile(join(folder, 'ruleset.yaml'), 'extends: ["spectral:oas"]\n')
-  const args = ['lint', documentFile, '--ruleset', 'ruleset.yaml', '--format', 'json', '--quiet']
+  const args = ['lint', file, '--ruleset', 'ruleset.yaml', '--format', 'json', '--quiet']
   const { exitCode, stdout } = await runTool(
     'spectral',
     [...args, '--fail-severity', 'hint'],

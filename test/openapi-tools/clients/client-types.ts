@@ -5,6 +5,9 @@ import type { components, operations } from './schema.ts'
 
 type Id = keyof operations
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
+type Form<T> = T extends { content: { 'application/x-www-form-urlencoded': infer Body } }
+  ? Body
+  : never
 type Nothing = Record<never, never>
 /** A part of a request, if the operation has it. */
 type Part<T> = [NonNullable<T>] extends [never] ? Nothing : NonNullable<T>
@@ -12,7 +15,9 @@ type Part<T> = [NonNullable<T>] extends [never] ? Nothing : NonNullable<T>
 /** What the document says: parameters of the path and the query, the fields of the body, and the data. */
 type DescribedParams<O extends operations[Id]> = Part<O['parameters']['path']> &
   Part<O['parameters']['query']> &
-  (O extends { requestBody?: infer Request } ? Part<Json<NonNullable<Request>>> : Nothing)
+  (O extends { requestBody?: infer Request }
+    ? Part<Json<NonNullable<Request>> | Form<NonNullable<Request>>>
+    : Nothing)
 type DescribedData<O extends operations[Id]> =
   Json<O['responses'][200]> extends { data: infer Data } ? Data : Json<O['responses'][200]>
 
@@ -31,7 +36,7 @@ type Data<I extends Id> =
       : never
 
 /** What the client adds to the document, or leaves out. */
-type Own = 'amount' | 'chainDtos' | 'playerToken' | 'rawMetadataText' | 'userJwt'
+type Own = 'amount' | 'chainDtos' | 'playerToken' | 'rawMetadataText' | 'session' | 'userJwt'
 
 /** The type without what is the client's own, at any depth; optional fields without `undefined`. */
 type Plain<T> = T extends readonly (infer Item)[]
