@@ -6,8 +6,11 @@ import {
   productIdMeaning,
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
-import { productWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
+import {
+  describedObject,
+  withFields,
+} from '../../lib/contract/documentation/schema-documentation.ts'
+import { productInformationWithSignIn } from '../../lib/contract/product-with-sign-in.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
 import { base, type Route } from '../../lib/contract/route.ts'
 
@@ -27,30 +30,22 @@ export const row = {
 export const requests: OperationRequests = { each: {} }
 
 /** The same where players sign in with their wallets (D115). */
-export const rowWithSignIn = () => ({ ...row, answer: productWithSignIn() }) as const
+export const rowWithSignIn = () => ({ ...row, answer: productInformationWithSignIn() }) as const
 
 /** What the OpenAPI document says of it there. */
 export const documentationWithSignIn = ({
   answer,
 }: ReturnType<typeof rowWithSignIn>): OperationDocumentation<typeof row> => {
-  const described = documentation()
+  const { schemas, ...described } = documentation()
   return {
     ...described,
     schemas: {
-      ...described.schemas,
-      Product: describedObject(
-        answer,
-        'The registration of a product, and its limits. An optional field without a value is absent.',
-        {
-          productId: productIdMeaning,
-          ...productFields,
-          ...signInProductFields,
-          signInState:
-            'With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name, the company and the hosts of the product.',
-          limits:
-            'The limits that can refuse calls of the product, as set by the operator of the service. Absent: the service has no such limits.',
-        },
-      ),
+      ...schemas,
+      Product: withFields(schemas?.['Product'], answer, {
+        ...signInProductFields,
+        signInState:
+          'With `signIn`: `ON`, or `WAITING` while the operator of the service has not permitted the name, the company and the hosts of the product.',
+      }),
     },
   }
 }

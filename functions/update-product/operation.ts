@@ -6,7 +6,10 @@ import {
   productFields,
   signInProductFields,
 } from '../../lib/contract/documentation/product-fields.ts'
-import { describedObject } from '../../lib/contract/documentation/schema-documentation.ts'
+import {
+  describedObject,
+  withFields,
+} from '../../lib/contract/documentation/schema-documentation.ts'
 import { signInDomains } from '../../lib/contract/fields/sign-in-domains.ts'
 import { emailText, nameText, text, websiteText } from '../../lib/contract/fields/texts.ts'
 import type { OperationRequests } from '../../lib/contract/requests.ts'
@@ -114,7 +117,7 @@ export const rowWithSignIn = () =>
 export const documentationWithSignIn = ({
   body,
 }: ReturnType<typeof rowWithSignIn>): OperationDocumentation<typeof row> => {
-  const described = documentation()
+  const { schemas, ...described } = documentation()
   return {
     ...described,
     requests: {
@@ -126,11 +129,7 @@ export const documentationWithSignIn = ({
       },
     },
     schemas: {
-      ProductChanges: describedObject(
-        body,
-        'Fields of a product to change. A field that is absent stays.',
-        { ...productFields, ...signInProductFields },
-      ),
+      ProductChanges: withFields(schemas?.['ProductChanges'], body, signInProductFields),
     },
   }
 }

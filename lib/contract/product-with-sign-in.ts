@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { productInformation, shownText } from './answers.ts'
 
 /** A product where players sign in with their wallets: with whether they can sign in to its game (D106, D115). */
-export function productWithSignIn() {
+export function productInformationWithSignIn() {
   const { limits, ...registration } = productInformation.entries
   return v.object({
     ...registration,

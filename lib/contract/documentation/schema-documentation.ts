@@ -14,3 +14,14 @@ export const describedObject = <S extends Fields>(
   description: string,
   fields: { [Name in keyof S['entries']]: string },
 ): SchemaDocumentation => ({ schema, description, fields })
+
+/** The same of a schema that has more fields, with their meaning. */
+export const withFields = (
+  described: SchemaDocumentation | undefined,
+  schema: Fields,
+  fields: Record<string, string>,
+): SchemaDocumentation => ({
+  schema,
+  description: described?.description ?? '',
+  fields: { ...described?.fields, ...fields },
+})
